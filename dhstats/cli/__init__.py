@@ -1,0 +1,1 @@
+"""The command line: commands of a few lines each."""

@@ -1,0 +1,1 @@
+"""What every game shares and no game knows of the others: compiling, random draws, the protocol, the loop."""

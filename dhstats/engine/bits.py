@@ -1,0 +1,30 @@
+"""Sets as bits of a number, where looping over all that could be in a set costs more than the work itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from dhstats.engine.compiled import interpreted
+
+
+def lowest(bits: int) -> int:
+    """The number of the lowest bit that is set; `bits` must not be 0."""
+    return (int(bits) & -int(bits)).bit_length() - 1
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _lowest_compiled(_: Any, bits: Any) -> Any:
+    """One machine instruction (count trailing zeros); numba offers no function for it."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), generate
+
+
+if not interpreted():
+    lowest = _lowest_compiled

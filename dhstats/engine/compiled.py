@@ -1,0 +1,151 @@
+"""The one way a function is handed to numba: all flags and the cache policy live here.
+
+numba's own disk cache notices an edit in the file of a function, but not an edit in a file that it calls into. So
+every compiled function is kept in a folder whose name is a hash of all sources that can reach it and of the
+versions of the compiler: an edit anywhere below leads to another folder, and a stale result cannot be found.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import types
+import warnings
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core.caching import _CacheLocator
+
+PACKAGE = Path(__file__).resolve().parents[1]
+_LOCATOR = f"{__name__}.SourceHashLocator"
+_NUMBA_LOCATORS = (
+    "UserProvidedCacheLocator",
+    "InTreeCacheLocator",
+    "UserWideCacheLocator",
+    "IPythonCacheLocator",
+    "ZipCacheLocator",
+)
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+warnings.filterwarnings("ignore", category=numba.NumbaExperimentalFeatureWarning)
+
+
+def cache_root() -> Path:
+    """The folder that keeps compiled functions: DHSTATS_CACHE, else the user's cache folder."""
+    chosen = os.environ.get("DHSTATS_CACHE")
+    if chosen:
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dhstats"
+
+
+def interpreted() -> bool:
+    """Whether compiling is switched off (NUMBA_DISABLE_JIT), so that plain Python runs the same source."""
+    return bool(numba.config.DISABLE_JIT)
+
+
+@cache
+def _digest(path: Path) -> bytes:
+    return hashlib.sha256(path.read_bytes()).digest()
+
+
+def source_hash(paths: tuple[Path, ...]) -> str:
+    """Names a set of source files and the compiler's versions, in 20 hex digits."""
+    versions = (sys.version, numba.__version__, llvmlite.__version__, np.__version__)
+    total = hashlib.sha256(repr((versions, bool(numba.config.BOUNDSCHECK))).encode())
+    for path in sorted(set(paths)):
+        total.update(path.name.encode() + _digest(path))
+    return total.hexdigest()[:20]
+
+
+@cache
+def sources_below(file: Path) -> tuple[Path, ...]:
+    """All compiled sources that a function in `file` can reach: the engine, and its game's rules.
+
+    A strategy reaches the engine, its game and its own file, but no other strategy: adding one compiles that one.
+    """
+    engine = tuple((PACKAGE / "engine").glob("*.py"))
+    games = PACKAGE / "games"
+    if not file.is_relative_to(games):
+        return (*engine, file) if not file.is_relative_to(PACKAGE / "engine") else engine
+    game = games / file.relative_to(games).parts[0]
+    return (*engine, *game.glob("*.py"), file)
+
+
+class SourceHashLocator(_CacheLocator):
+    """Tells numba where to keep a function: in the folder named by the hash of its sources."""
+
+    def __init__(self, sources: tuple[Path, ...], line: int, name: str) -> None:
+        self._folder = cache_root() / source_hash(sources)
+        self._mark = f"{name}-{line}"
+        self._py_file = str(sources[-1])
+
+    def get_cache_path(self) -> str:
+        """The folder of this function's machine code."""
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        """Freshness needs no time stamp: the folder's name is the content."""
+        return self._folder.name
+
+    def get_disambiguator(self) -> str:
+        """Tells apart functions of one name and template."""
+        return self._mark
+
+    @classmethod
+    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> SourceHashLocator | None:
+        """Takes charge of this project's functions alone; numba's own locators serve all others."""
+        sources = getattr(py_func, "dhstats_sources", None)
+        if sources is None:
+            return None
+        locator = cls(sources, py_func.__code__.co_firstlineno, py_func.__module__)
+        try:
+            locator.ensure_cache_path()
+        except OSError:  # a read-only home: compile afresh in every process rather than fail
+            return None
+        return locator
+
+
+numba.config.LOOP_VECTORIZE = 0  # loops over a hand are a few turns long: wide registers only cost
+numba.config.CACHE_LOCATOR_CLASSES = ",".join((_LOCATOR, *_NUMBA_LOCATORS))
+
+
+def compiled(
+    signature: Any = None, *, sources: tuple[Path, ...] | None = None, inline: bool = True
+) -> Callable[[Function], Function]:
+    """Compiles a function for the game loop: no Python objects, no interpreter lock, kept on disk.
+
+    With a `signature` it is compiled at once; without one it becomes part of every function that calls it (calls
+    cost more than most rules), unless it is long or seldom needed and says `inline=False`. `sources` names the files
+    that it depends on where its own place does not tell.
+    """
+
+    def decorate(function: Function) -> Function:
+        if interpreted():
+            return function
+        if signature is None:
+            how = "always" if inline else "never"
+            return numba.njit(nogil=True, error_model="numpy", inline=how)(function)  # type: ignore[no-any-return]
+        file = Path(function.__code__.co_filename)
+        function.dhstats_sources = sources or sources_below(file)  # type: ignore[attr-defined]
+        return numba.njit(signature, nogil=True, error_model="numpy", cache=True)(function)  # type: ignore[no-any-return]
+
+    return decorate
+
+
+def bind(template: Callable[..., Any], name: str, **functions: Any) -> Callable[..., Any]:
+    """Makes a copy of a function whose global names are bound to a game's own functions.
+
+    A closure would do the same but could never be found again in the cache on disk; globals can.
+    """
+    space = {**template.__globals__, **functions}
+    copy = types.FunctionType(template.__code__, space, template.__name__, template.__defaults__)
+    copy.__module__, copy.__doc__ = template.__module__, template.__doc__
+    copy.__qualname__ = f"{name}.{template.__qualname__}"
+    return copy

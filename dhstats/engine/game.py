@@ -1,0 +1,89 @@
+"""The protocol between a game and everything that plays it: a frozen value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from dhstats.engine.stream import STREAM
+
+MAX_WEIGHTS = 64
+MAX_NOTES = 32
+
+# What a player brings along: his random draws and, for a parametric strategy, its weights and room
+# for notes within a turn. Arrays inside records carry no reference count, and counting references would take as long as the game itself.
+MIND = np.dtype([("noise", STREAM), ("weights", "f8", MAX_WEIGHTS), ("notes", "f8", MAX_NOTES)], align=True)
+
+Function = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its name, its records and the few compiled functions that play it.
+
+    `home` is the file of its rules, whose folder is compiled with it; `version` changes when the same seed leads to
+    other games, and never for speed or names.
+
+    shuffle(table, seed, deal)   draws all that the games of one deal share
+    deal(table, layout)          sets one game up; the layout says which deck lies at which seat
+    look(table, seat) -> view    what a player may know
+    legal(view, moves) -> n      writes his options
+    play(table, move, event)     one whole decision and its consequences
+    skip(table, event)           a decision without options
+    to_move(table) -> seat       who decides next
+    over(table) -> bool
+    score(table, result)         the row of the games table
+    """
+
+    name: str
+    version: int
+    home: Path
+    seats: int
+    rules: np.dtype[Any]
+    table: np.dtype[Any]
+    view: np.dtype[Any]
+    options: np.dtype[Any]
+    event: np.dtype[Any]
+    result: np.dtype[Any]
+    shuffle: Function
+    deal: Function
+    look: Function
+    legal: Function
+    play: Function
+    skip: Function
+    to_move: Function
+    over: Function
+    score: Function
+
+
+def records(dtype: np.dtype[Any]) -> Any:
+    """The compiled type of an array of records."""
+    return types.Array(numba.from_dtype(dtype), 1, "C")
+
+
+def strategy_signature(view: np.dtype[Any], options: np.dtype[Any]) -> Any:
+    """The compiled type of every strategy of a game: (view, options, count, mind) -> index of a move."""
+    return types.int64(
+        numba.from_dtype(view), numba.from_dtype(options), types.int64, numba.from_dtype(MIND)
+    )
+
+
+def plain(view: Any, options: Any, count: int, mind: Any) -> int:
+    """Hands a strategy without weights what it may see."""
+    return choose(view, options.moves, count, mind.noise)
+
+
+def weighted(view: Any, options: Any, count: int, mind: Any) -> int:
+    """Hands a parametric strategy what it may see, its weights and its notepad."""
+    return choose(view, options.moves, count, mind.weights, mind.notes)
+
+
+def choose(*_: Any) -> int:
+    """Stands for the strategy until `compile_strategy` binds one."""
+    raise LookupError("no strategy is bound")

@@ -1,0 +1,144 @@
+"""Strategies: plain functions that see a view, compiled one by one for the game loop."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import inspect
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numba.core.errors import NumbaError
+
+from dhstats.engine.compiled import bind, compiled, interpreted, sources_below
+from dhstats.engine.game import MAX_WEIGHTS, Game, plain, strategy_signature, weighted
+from dhstats.errors import BadInput, nearest
+
+GROUP = "dhstats.strategies"  # the entry point under which installed packages offer strategies
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """A way to play: a function from (view, moves, count, randomness) to the index of a move.
+
+    `idea` says it in one sentence; `source` where it comes from, `hash` what exactly it was; a parametric strategy has
+    `weights`, which its function receives as a fifth argument.
+    """
+
+    name: str
+    idea: str
+    source: str
+    hash: str
+    function: Callable[..., int]
+    weights: tuple[tuple[str, float], ...] = ()
+
+    def weight_array(self) -> np.ndarray[Any, Any]:
+        """The weights as the loop wants them: MAX_WEIGHTS floats, zeros behind the last."""
+        values = np.zeros(MAX_WEIGHTS)
+        values[: len(self.weights)] = [value for _, value in self.weights]
+        return values
+
+
+def file_hash(*contents: bytes) -> str:
+    """What a strategy was, in 64 hex digits."""
+    total = hashlib.sha256()
+    for content in contents:
+        total.update(hashlib.sha256(content).digest())
+    return total.hexdigest()
+
+
+def compile_strategy(game: Game, strategy: Strategy) -> Callable[..., int]:
+    """The strategy as machine code in the form that the game loop calls; kept on disk by the hash of its source.
+
+    Raises BadInput naming the strategy and the first line of the compiler's complaint.
+    """
+    wrapper = weighted if strategy.weights else plain
+    file = Path(strategy.function.__code__.co_filename)
+    sources = (*sources_below(game.home), *sources_below(file))
+    mark = f"{strategy.function.__module__}.{strategy.function.__qualname__}"
+    bound = bind(wrapper, mark, choose=compiled()(strategy.function))
+    if interpreted():
+        return bound
+    try:
+        return compiled(strategy_signature(game.view, game.options), sources=sources)(bound)
+    except NumbaError as error:
+        raise BadInput(f"strategy {strategy.name!r} ({strategy.source}): cannot be compiled: {_complaint(error)}") from error
+
+
+def _complaint(error: NumbaError) -> str:
+    """The lines of a compiler message that speak of the strategy, as one line."""
+    lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", str(error)).splitlines()]
+    telling = [line for line in lines if line and not line.startswith(("Failed in", "During", "-", "^"))]
+    return " ".join(telling[:4])[:400]
+
+
+def from_file(text: str) -> Strategy:
+    """The strategy named by `path/to/file.py:function`."""
+    path_text, _, name = text.rpartition(":")
+    path = Path(path_text)
+    if not name.isidentifier():
+        raise BadInput(f"strategy {text!r}: write FILE.py:FUNCTION")
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"strategy {text!r}: cannot read {path}: {error.strerror}") from error
+    module = _load(path, content)
+    function = getattr(module, name, None)
+    if not inspect.isfunction(function):
+        offered = [key for key, value in vars(module).items() if inspect.isfunction(value) and not key.startswith("_")]
+        raise BadInput(f"strategy {text!r}: {path} has no function {name!r}; {nearest(name, offered)}")
+    return from_function(function, name, str(path), file_hash(content))
+
+
+def _load(path: Path, content: bytes) -> ModuleType:
+    """Runs a strategy file under a name that stands for its content, so that a cache can find it again."""
+    name = f"dhstats_strategy_{hashlib.sha256(content + str(path.resolve()).encode()).hexdigest()[:20]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise BadInput(f"strategy file {path}: not a Python file (its name must end in .py)")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:  # whatever a stranger's file may raise
+        del sys.modules[name]
+        raise BadInput(f"strategy file {path}: {type(error).__name__} while it was read: {error}") from error
+    return module
+
+
+def from_function(function: Callable[..., int], name: str, source: str, content_hash: str) -> Strategy:
+    """A strategy made of a plain function with four arguments; its docstring's first line is its idea."""
+    taken = len(inspect.signature(function).parameters)
+    if taken != 4:
+        raise BadInput(
+            f"strategy {name!r} ({source}): takes {taken} arguments; it must take four: (view, moves, count, randomness)"
+        )
+    idea = (inspect.getdoc(function) or "no description").splitlines()[0]
+    return Strategy(name, idea, source, content_hash, function)
+
+
+def installed() -> dict[str, Any]:
+    """The strategies that installed packages offer, by name, not yet loaded."""
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def from_package(name: str) -> Strategy:
+    """A strategy that an installed package offers under its name."""
+    point = installed()[name]
+    try:
+        function = point.load()
+    except Exception as error:  # whatever a stranger's package may raise
+        raise BadInput(f"strategy {name!r} ({point.value}): cannot be loaded: {type(error).__name__}: {error}") from error
+    if not inspect.isfunction(function):
+        raise BadInput(f"strategy {name!r} ({point.value}): is not a plain function")
+    content = Path(function.__code__.co_filename).read_bytes()
+    return from_function(function, name, point.value, file_hash(content))

@@ -1,0 +1,142 @@
+"""Random draws with addresses: (seed, deal, channel, counter) leads to a number, whatever was drawn elsewhere.
+
+Generator: Philox4x32-10 with key = seed and counter = (block, channel, deal low, deal high); a block holds four
+words. Numbers below n are taken by Lemire's multiplication with rejection, decks are shuffled by Fisher and Yates.
+
+Sources: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3" (2011); Lemire, "Fast random
+integer generation in an interval" (2019).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.compiled import compiled
+
+# Channels: one for each purpose, so that a draw more for one purpose shifts no other.
+DECK = 1  # + deck number: the order of a deck
+CHANCE = 64  # + kind of event: what the rules leave to chance during play
+PLAYER = 128  # + player: the noise of a strategy; it stays with the player when seats are swapped
+
+TURN_BLOCKS = 1 << 20  # blocks of four words set apart for each turn of a player beyond the first word
+FIRST = -1  # in place of a number of spent words: the turn's first word is next
+
+STREAM = np.dtype(
+    [
+        ("key", "u8", 2),  # low and high half of the seed
+        ("deal", "u8", 2),  # low and high half of the deal's number
+        ("channel", "u8"),
+        ("block", "u8"),  # the next block to be computed
+        ("words", "u8", 4),  # the block at hand
+        ("used", "i8"),  # how many of its words are spent
+        ("turn", "i8"),  # a player's own turn; -1 before the first
+        ("group", "i8"),  # the group of four turns whose first words are at hand; -1: none
+        ("first_words", "u8", 4),
+    ],
+    align=True,
+)
+
+_MASK = np.uint64(0xFFFFFFFF)
+_32 = np.uint64(32)
+_M0, _M1 = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
+_W0, _W1 = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)
+_ONE = np.uint64(1)
+_2_TO_32 = np.uint64(1 << 32)
+
+
+@compiled()
+def philox(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> Any:
+    """Turns a counter of four and a key of two 32-bit words (in uint64) into four random 32-bit words."""
+    for _ in range(10):
+        p0 = _M0 * c0
+        p1 = _M1 * c2
+        c0 = (p1 >> _32) ^ c1 ^ k0
+        c1 = p1 & _MASK
+        c2 = (p0 >> _32) ^ c3 ^ k1
+        c3 = p0 & _MASK
+        k0 = (k0 + _W0) & _MASK
+        k1 = (k1 + _W1) & _MASK
+    return c0, c1, c2, c3
+
+
+@compiled(inline=False)
+def address(stream: Any, seed: Any, deal: Any, channel: int) -> None:
+    """Points a stream at the first word of a channel of a deal."""
+    wide_seed, wide_deal = np.uint64(seed), np.uint64(deal)
+    stream.key[0] = wide_seed & _MASK
+    stream.key[1] = wide_seed >> _32
+    stream.deal[0] = wide_deal & _MASK
+    stream.deal[1] = wide_deal >> _32
+    stream.channel = np.uint64(channel)
+    stream.block = np.uint64(0)
+    stream.used = 4
+    stream.turn = -1
+    stream.group = -1
+
+
+@compiled()
+def next_turn(stream: Any) -> None:
+    """Points a stream at the words of its next turn, however many were drawn in earlier ones."""
+    stream.turn += 1
+    stream.used = FIRST
+
+
+@compiled(inline=False)
+def next_word(stream: Any) -> Any:
+    """The next random 32-bit word of a stream, as uint64.
+
+    Most turns need one word, so four turns share a block for their first words; further words have blocks of their
+    own. Where a word lies depends on its turn and its number in that turn alone.
+    """
+    if stream.used == FIRST:
+        return first_word(stream)
+    if stream.used == 4:
+        w0, w1, w2, w3 = philox(
+            stream.block, stream.channel, stream.deal[0], stream.deal[1], stream.key[0], stream.key[1]
+        )
+        stream.words[0], stream.words[1], stream.words[2], stream.words[3] = w0, w1, w2, w3
+        stream.block += _ONE
+        stream.used = 0
+    word = stream.words[stream.used]
+    stream.used += 1
+    return word
+
+
+@compiled(inline=False)
+def first_word(stream: Any) -> Any:
+    """The first word of a turn: one of the four of its group of turns."""
+    group = stream.turn >> 2
+    if stream.group != group:
+        w0, w1, w2, w3 = philox(
+            np.uint64(group), stream.channel, stream.deal[0], stream.deal[1], stream.key[0], stream.key[1]
+        )
+        words = stream.first_words
+        words[0], words[1], words[2], words[3] = w0, w1, w2, w3
+        stream.group = group
+    stream.block = np.uint64((stream.turn + 1) * TURN_BLOCKS)
+    stream.used = 4
+    return stream.first_words[stream.turn & 3]
+
+
+@compiled()
+def below(stream: Any, n: int) -> int:
+    """A whole number from 0 to n - 1, each equally likely (n from 1 to 2**32 - 1)."""
+    bound = np.uint64(n)
+    product = next_word(stream) * bound
+    low = product & _MASK
+    if low < bound:
+        threshold = (_2_TO_32 - bound) % bound
+        while low < threshold:
+            product = next_word(stream) * bound
+            low = product & _MASK
+    return np.int64(product >> _32)
+
+
+@compiled(inline=False)
+def shuffle(stream: Any, cards: Any, n: int) -> None:
+    """Brings the first n cards into random order, each of the n! orders equally likely."""
+    for i in range(n - 1, 0, -1):
+        j = below(stream, i + 1)
+        cards[i], cards[j] = cards[j], cards[i]

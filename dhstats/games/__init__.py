@@ -1,0 +1,1 @@
+"""The games: siblings that import only the engine."""

@@ -1,0 +1,1 @@
+"""Dragonheart: two players, nine spaces, one dragon figure."""

@@ -1,0 +1,510 @@
+"""The rules of Dragonheart in the order of the rulebook, a function a paragraph.
+
+Source: Dragonheart, English rulebook; differences of the Kosmos edition are switches of the rule set.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dhstats.engine.bits import lowest
+from dhstats.engine.compiled import compiled
+from dhstats.engine.stream import CHANCE, DECK, address, below, next_turn
+from dhstats.engine.stream import shuffle as shuffle_cards
+from dhstats.games.dragonheart.table import (
+    AFTER_LAST_CARD,
+    BELOW,
+    BY_FIGURE,
+    BY_NOTHING,
+    BY_POINTS,
+    CANNOT_DRAW,
+    DECK_OUT,
+    LAST_CARD_DRAWN,
+    LOW_BITS,
+    MOVE_INDEX,
+    N_PICTURES,
+    N_PLACES,
+    NO_CHOICE,
+    NOBODY,
+    PETRIFIED_DRAGON,
+    RUNNING,
+    SHIPS,
+    STAY,
+    TO_BELOW,
+    TO_SCORE,
+    TOP_BITS,
+    TURN_LIMIT,
+    UNLIMITED,
+    cards_in,
+    nth_card,
+    points_in,
+)
+
+THEFT = CHANCE + 0  # channel: which card is lost with the figure
+
+
+# ---- Setup -----------------------------------------------------------------------------------------------------
+
+
+@compiled(inline=False)
+def shuffle(table: Any, seed: Any, number: int) -> None:
+    """Shuffles both decks of a deal; every game of the block plays with these orders."""
+    size = table.seen.rules.deck_size
+    for deck in range(2):
+        order = table.orders[deck]
+        for i in range(size):
+            order[i] = table.seen.rules.deck[i]
+        address(table.chance, seed, number, DECK + deck)
+        shuffle_cards(table.chance, order, size)
+    address(table.chance, seed, number, THEFT)
+
+
+@compiled(inline=False)
+def deal(table: Any, swapped: int) -> None:
+    """Setup: the figure beside the board, a shuffled deck for each seat, the opening hands."""
+    seen = table.seen
+    clear_board(seen)
+    table.chance.turn = -1
+    table.end_reason = RUNNING
+    table.ended_by = NOBODY
+    table.figure_changes = 0
+    table.first_claim_turn = -1
+    table.leader = 0
+    table.lead_changes = 0
+    for seat in range(2):
+        table.not_ahead[seat] = 0
+        seen.scores[seat] = seen.rules.opening_points[seat]
+        take_seat(table, seat, table.orders[seat ^ swapped])
+
+
+@compiled()
+def clear_board(seen: Any) -> None:
+    """An empty board, nobody has played, the figure where the rules put it at the start."""
+    seen.turn = 0
+    seen.below_dragons = 0
+    seen.stacks = 0
+    seen.figure = seen.rules.figure_holder
+    seen.turns_left = -1
+    for place in range(N_PLACES):
+        seen.cards[place] = 0
+        seen.points[place] = 0
+    for picture in range(N_PICTURES):
+        seen.played[0, picture] = 0
+        seen.played[1, picture] = 0
+
+
+@compiled(inline=False)
+def take_seat(table: Any, seat: int, deck: Any) -> None:
+    """A player puts his deck before him and draws his opening hand."""
+    seen = table.seen
+    size = seen.rules.deck_size
+    for i in range(size):
+        table.decks[seat, i] = deck[i]
+    for picture in range(N_PICTURES):
+        table.hands[seat, picture] = 0
+    seen.deck_sizes[seat] = size
+    seen.hand_sizes[seat] = 0
+    seen.emptied[seat] = -1
+    draw_up_to(table, seat, seen.rules.opening_hand[seat])
+    if seen.deck_sizes[seat] == 0:
+        seen.emptied[seat] = 0
+
+
+@compiled()
+def look(table: Any, seat: int) -> Any:
+    """What a player may know: everything on the table and his own hand, but no deck and no other hand."""
+    seen = table.seen
+    seen.seat = seat
+    pictures = 0
+    for picture in range(N_PICTURES):
+        cards = table.hands[seat, picture]
+        seen.hand[picture] = cards
+        pictures |= (1 if cards != 0 else 0) << picture
+    seen.pictures = pictures
+    return seen
+
+
+# ---- Play cards ------------------------------------------------------------------------------------------------
+
+
+@compiled()
+def legal(view: Any, moves: Any) -> int:
+    """Writes all plays that a view allows into `moves` and returns their number.
+
+    A play is at least one card of one picture, no more than the row has free outlines, with a target where it
+    activates a space with more than one arrow. Order: picture, then from all its cards down, then target.
+    """
+    rules = view.rules
+    limit = most_cards(view)
+    count = 0
+    pictures = view.pictures
+    while pictures != 0:
+        picture = lowest(pictures)
+        pictures &= pictures - 1
+        held = view.hand[picture]
+        slots = rules.slots[picture]
+        free = slots - view.cards[picture]
+        room = min(free, limit)
+        arrows = rules.arrows[picture]
+        values = held
+        while values != 0:
+            cards = cards_in(values)
+            if arrows > 1 and cards <= room and (slots == UNLIMITED or cards == free):
+                for arrow in range(arrows):
+                    write_move(moves[count & MOVE_INDEX], picture, values, cards, rules.takes[picture, arrow])
+                    count += 1
+            else:
+                write_move(moves[count & MOVE_INDEX], picture, values, cards, NO_CHOICE)
+                count += 1 if cards <= room else 0
+            values = next_play(values, held)
+    return count
+
+
+@compiled()
+def write_move(move: Any, picture: int, values: int, cards: int, target: int) -> None:
+    """Fills in a move."""
+    move.picture = picture
+    move.values = values
+    move.cards = cards
+    move.target = target
+
+
+@compiled()
+def most_cards(view: Any) -> int:
+    """How many cards a play may have: any number, but in a seat's first turn what the rules allow."""
+    limit = view.rules.first_turn_max[view.seat]
+    if view.turn < 2 and limit > 0:
+        return limit
+    return view.hand_sizes[view.seat]
+
+
+@compiled()
+def next_play(values: int, held: int) -> int:
+    """The choice of cards after `values` when counting down all choices from `held`; 0 after the last one.
+
+    As in counting down a number: the lowest digit that is not zero loses one, the zeros below it start again at
+    the most there is.
+    """
+    not_zero = ((values & LOW_BITS) + LOW_BITS | values) & TOP_BITS
+    one = (not_zero & -not_zero) >> 5
+    return values - one | held & one - 1
+
+
+@compiled()
+def play(table: Any, move: Any, event: Any) -> None:
+    """A whole turn: play cards, collect cards, draw cards; then see whether the end has come."""
+    seen = table.seen
+    seat = seen.seat
+    put(table, move, event)
+    if activated(seen, move.picture):
+        collect(table, move, event)
+    finish_turn(table, seat, event)
+
+
+@compiled(inline=False)
+def skip(table: Any, event: Any) -> None:
+    """A player who can play no card passes; he still draws. Only tweaked rules lead here."""
+    event.picture = -1
+    event.cards = 0
+    event.values = 0
+    event.target = NO_CHOICE
+    event.taken_cards = 0
+    event.taken_points = 0
+    event.claimed_figure = 0
+    finish_turn(table, table.seen.seat, event)
+
+
+@compiled()
+def put(table: Any, move: Any, event: Any) -> None:
+    """The cards leave the hand and lie on the space of their picture, their values seen by both."""
+    seen = table.seen
+    seat, picture = seen.seat, move.picture
+    table.hands[seat, picture] -= move.values
+    seen.hand_sizes[seat] -= move.cards
+    seen.played[seat, picture] += move.values
+    seen.cards[picture] += move.cards
+    seen.points[picture] += points_in(move.values)
+    event.picture = picture
+    event.cards = move.cards
+    event.values = move.values
+    event.target = move.target
+    event.taken_cards = 0
+    event.taken_points = 0
+    event.claimed_figure = 0
+
+
+@compiled()
+def activated(seen: Any, space: int) -> bool:
+    """A space with one outline acts at every play, a row when it is full."""
+    slots = seen.rules.slots[space]
+    return slots == UNLIMITED or seen.cards[space] == slots
+
+
+# ---- Collect cards ---------------------------------------------------------------------------------------------
+
+
+@compiled()
+def collect(table: Any, move: Any, event: Any) -> None:
+    """First the target's cards go to the score pile, then the space's own cards go where the rules send them."""
+    seen = table.seen
+    space, target = move.picture, move.target
+    if target == NO_CHOICE:
+        target = seen.rules.takes[space, 0]
+    dragons = take(seen, target, event)
+    if seen.rules.then[space] != STAY:
+        dragons += clear_away(seen, space, event)
+    if dragons > 0 or (seen.rules.claim_any != 0 and target == PETRIFIED_DRAGON):
+        claim(table, event)
+
+
+@compiled()
+def points_taken(view: Any, move: Any) -> int:
+    """How many points a move would bring to the score pile at once, as a player can tell from his view."""
+    rules = view.rules
+    space, target = move.picture, move.target
+    if rules.slots[space] != UNLIMITED and view.cards[space] + move.cards != rules.slots[space]:
+        return 0
+    if target == NO_CHOICE:
+        target = rules.takes[space, 0]
+    own = view.points[space] + points_in(move.values)
+    points = own if target == space else view.points[target]
+    if rules.then[space] == TO_SCORE and target != space:
+        points += own
+    return points
+
+
+@compiled()
+def claims_figure(view: Any, move: Any) -> bool:
+    """Whether a move would bring the figure to a player who does not have it (base rules: by petrified dragons)."""
+    rules = view.rules
+    space, target = move.picture, move.target
+    if view.figure == view.seat:
+        return False
+    if rules.slots[space] != UNLIMITED and view.cards[space] + move.cards != rules.slots[space]:
+        return False
+    if target == NO_CHOICE:
+        target = rules.takes[space, 0]
+    if target == PETRIFIED_DRAGON:
+        return rules.claim_any != 0 or view.cards[PETRIFIED_DRAGON] > 0 or space == PETRIFIED_DRAGON
+    return (target == BELOW and view.below_dragons > 0) or (
+        space == PETRIFIED_DRAGON and rules.then[space] == TO_SCORE
+    )
+
+
+@compiled()
+def take(seen: Any, place: int, event: Any) -> int:
+    """All cards of a place go to the mover's score pile; returns how many petrified dragons they were."""
+    cards = seen.cards[place]
+    points = seen.points[place]
+    seen.scores[seen.seat] += points
+    event.taken_cards += cards
+    event.taken_points += points
+    seen.cards[place] = 0
+    seen.points[place] = 0
+    return dragons_among(seen, place, cards)
+
+
+@compiled()
+def dragons_among(seen: Any, place: int, cards: int) -> int:
+    """How many petrified dragons are among the cards of a place; only tweaked rules lead any below the ship."""
+    if place == BELOW:
+        dragons = seen.below_dragons
+        seen.below_dragons = 0
+        return dragons
+    return cards if place == PETRIFIED_DRAGON else 0
+
+
+@compiled()
+def clear_away(seen: Any, space: int, event: Any) -> int:
+    """The activated space's own cards score, go below the ship or become a stack beside the board."""
+    then = seen.rules.then[space]
+    if then == TO_SCORE:
+        return take(seen, space, event)
+    if then == TO_BELOW:
+        seen.cards[BELOW] += seen.cards[space]
+        seen.points[BELOW] += seen.points[space]
+        if space == PETRIFIED_DRAGON:
+            seen.below_dragons += seen.cards[space]
+    else:
+        seen.stacks += 1
+    seen.cards[space] = 0
+    seen.points[space] = 0
+    return 0
+
+
+@compiled(inline=False)
+def claim(table: Any, event: Any) -> None:
+    """The figure comes to the mover; whoever had it may lose a card."""
+    seen = table.seen
+    holder = seen.figure
+    if holder == seen.seat:
+        return
+    seen.figure = seen.seat
+    event.claimed_figure = 1
+    table.figure_changes += 1
+    if table.first_claim_turn < 0:
+        table.first_claim_turn = seen.turn
+    if holder != NOBODY:
+        rob(table, holder)
+
+
+@compiled()
+def rob(table: Any, victim: int) -> None:
+    """Random cards of the former holder go unseen onto his deck: down to the normal hand, or always one."""
+    seen = table.seen
+    if seen.rules.theft_always_one != 0:
+        if seen.hand_sizes[victim] > 0:
+            put_back(table, victim)
+        return
+    while seen.hand_sizes[victim] > seen.rules.hand_size:
+        put_back(table, victim)
+
+
+@compiled()
+def put_back(table: Any, victim: int) -> None:
+    """One random card of the victim's hand goes on top of his deck."""
+    seen = table.seen
+    next_turn(table.chance)
+    card = nth_card(table.hands[victim], below(table.chance, seen.hand_sizes[victim]))
+    table.hands[victim, card >> 4] -= 1 << 6 * (card & 15)
+    seen.hand_sizes[victim] -= 1
+    table.decks[victim, seen.deck_sizes[victim]] = card
+    seen.deck_sizes[victim] += 1
+
+
+# ---- Draw cards ------------------------------------------------------------------------------------------------
+
+
+@compiled()
+def draw_up_to(table: Any, seat: int, size: int) -> int:
+    """A player draws from the top of his deck until he holds `size` cards; returns how many he drew."""
+    seen = table.seen
+    held, left = seen.hand_sizes[seat], seen.deck_sizes[seat]
+    drawn = 0
+    while held + drawn < size and left > 0:
+        left -= 1
+        card = table.decks[seat, left]
+        table.hands[seat, card >> 4] += 1 << 6 * (card & 15)
+        drawn += 1
+    seen.deck_sizes[seat] = left
+    seen.hand_sizes[seat] = held + drawn
+    return drawn
+
+
+@compiled()
+def refill(table: Any, seat: int) -> bool:
+    """The mover fills his hand, larger with the figure; returns whether his deck calls the end of the game."""
+    seen = table.seen
+    rules = seen.rules
+    size = rules.figure_hand_size if seen.figure == seat else rules.hand_size
+    wanted = size - seen.hand_sizes[seat]
+    drawn = draw_up_to(table, seat, size)
+    if rules.deck_end == CANNOT_DRAW:
+        return wanted > 0 and drawn == 0
+    if rules.deck_end == LAST_CARD_DRAWN:
+        return seen.emptied[seat] >= 0 or (drawn > 0 and seen.deck_sizes[seat] == 0)
+    if seen.emptied[seat] >= 0:
+        return True
+    if drawn > 0 and seen.deck_sizes[seat] == 0:
+        seen.emptied[seat] = seen.turn
+    return False
+
+
+# ---- End of the game -------------------------------------------------------------------------------------------
+
+
+@compiled()
+def finish_turn(table: Any, seat: int, event: Any) -> None:
+    """The mover draws; then the end is called, or a last turn is used up, and the turn is written down."""
+    seen = table.seen
+    deck_out = refill(table, seat)
+    seen.turn += 1
+    if seen.turns_left > 0:
+        seen.turns_left -= 1
+    elif seen.stacks >= seen.rules.ship_stacks:
+        call_end(table, SHIPS, seat)
+    elif deck_out:
+        call_end(table, DECK_OUT, seat)
+    elif seen.turn >= seen.rules.turn_limit:
+        call_end(table, TURN_LIMIT, NOBODY)
+        seen.turns_left = 0
+    note_lead(table)
+    event.turn = seen.turn - 1
+    event.seat = seat
+    event.hand_after = seen.hand_sizes[seat]
+    event.deck_after = seen.deck_sizes[seat]
+    event.score_first_after = seen.scores[0]
+    event.score_second_after = seen.scores[1]
+
+
+@compiled()
+def call_end(table: Any, reason: int, seat: int) -> None:
+    """The end is called once; the opponent has one last turn where the rules give it."""
+    table.end_reason = reason
+    table.ended_by = seat
+    table.seen.turns_left = 1 if table.seen.rules.last_turn != 0 else 0
+
+
+@compiled()
+def note_lead(table: Any) -> None:
+    """Keeps how often the lead in score piles changed sides, and since when each seat leads."""
+    seen = table.seen
+    margin = seen.scores[0] - seen.scores[1]
+    leader = (1 if margin > 0 else 0) - (1 if margin < 0 else 0)
+    table.not_ahead[0] = table.not_ahead[0] if leader > 0 else seen.turn
+    table.not_ahead[1] = table.not_ahead[1] if leader < 0 else seen.turn
+    table.lead_changes += 1 if leader * table.leader < 0 else 0
+    table.leader = table.leader if leader == 0 else leader
+
+
+@compiled()
+def to_move(table: Any) -> int:
+    """Players alternate."""
+    return table.seen.turn & 1
+
+
+@compiled()
+def over(table: Any) -> bool:
+    """Whether the last turn has been played."""
+    return table.seen.turns_left == 0
+
+
+@compiled(inline=False)
+def score(table: Any, result: Any) -> None:
+    """Points of the score piles, and the figure's; a tie goes to the holder of the figure."""
+    seen = table.seen
+    holder = seen.figure
+    for seat in range(2):
+        bonus = seen.rules.figure_points if holder == seat else 0
+        if seat == 0:
+            result.points_first = seen.scores[0]
+            result.score_first = seen.scores[0] + bonus
+        else:
+            result.points_second = seen.scores[1]
+            result.score_second = seen.scores[1] + bonus
+    margin = result.score_first - result.score_second
+    if margin != 0:
+        result.winner = 0 if margin > 0 else 1
+        result.decided_by = BY_POINTS
+    elif holder != NOBODY and seen.rules.figure_breaks_ties != 0:
+        result.winner = holder
+        result.decided_by = BY_FIGURE
+    else:
+        result.winner = NOBODY
+        result.decided_by = BY_NOTHING
+    describe(table, result)
+
+
+@compiled()
+def describe(table: Any, result: Any) -> None:
+    """What else is kept of a game: its length, its end, the figure's travels, the lead."""
+    seen = table.seen
+    result.figure = seen.figure
+    result.turns = seen.turn
+    result.end_reason = table.end_reason
+    result.ended_by = table.ended_by
+    result.ship_stacks = seen.stacks
+    result.figure_changes = table.figure_changes
+    result.first_claim_turn = table.first_claim_turn
+    result.lead_changes = table.lead_changes
+    result.lead_since = table.not_ahead[result.winner] if result.winner != NOBODY else -1

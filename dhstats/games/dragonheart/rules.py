@@ -1,0 +1,166 @@
+"""Rule sets of Dragonheart: TOML tables, checked, compared, told in words, made a record for the engine."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dhstats.games.dragonheart import limits
+from dhstats.games.dragonheart.layers import (
+    SHIPPED,
+    Layer,
+    file_layers,
+    settings_layer,
+    settled,
+    stacked,
+)
+from dhstats.games.dragonheart.schema import KEYS, LEVERS, Key, Lever, Values
+from dhstats.games.dragonheart.table import NOWHERE, PICTURES, RULES, card_code
+from dhstats.games.dragonheart.wording import sentences, toml
+
+_card = getattr(card_code, "py_func", card_code)  # as plain Python: to write a deck down nothing is compiled
+
+UNREAD = ("deck", "source")  # tables that say where rules come from; no game depends on them
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A key that two rule sets answer differently."""
+
+    key: str
+    left: Any
+    right: Any
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """A rule set that has passed every check.
+
+    `base` is the rule set that it extends (its own name if none), `effective` has every key as nested tables,
+    `changed` names the keys that differ from the base, `hash` is equal for rule sets that play equally,
+    `warnings` are sentences about what was hardly meant.
+    """
+
+    name: str
+    base: str
+    effective: dict[str, Any] = field(hash=False)
+    changed: tuple[str, ...]
+    hash: str
+    warnings: tuple[str, ...]
+
+    def record(self) -> Any:
+        """The rules as the engine reads them: one record of dtype RULES.
+
+        A game whose end the rules never call stops after twice as many turns as there are cards, and a few.
+        """
+        values = flat(self.effective)
+        record: Any = np.zeros(1, RULES).view(np.recarray)[0]
+        for lever in LEVERS.values():
+            _write(record, lever, values[lever.name])
+        record.arrows = np.sum(record.takes != NOWHERE, axis=1)
+        deck = [
+            _card(code, value)
+            for code, name in enumerate(PICTURES)
+            for value in values[f"cards.{name}.values"]
+        ]
+        record.deck_size = len(deck)
+        record.deck[: len(deck)] = deck
+        record.deck_pictures = [len(values[f"cards.{name}.values"]) for name in PICTURES]
+        record.turn_limit = 2 * limits.PLAYERS * len(deck) + 4
+        return record
+
+    def to_toml(self) -> str:
+        """The text of a complete rule file with the same rules."""
+        return toml(flat(self.effective))
+
+    def describe(self) -> list[str]:
+        """What the rules say, lever by lever, in sentences for reports."""
+        return sentences(flat(self.effective))
+
+
+def load(source: str | Path, settings: Sequence[str] = ()) -> RuleSet:
+    """A shipped rule set by name, or one from a TOML file, with keys set as in great_dragon.points=4.
+
+    Errors: BadInput, in one line, for what is wrong with the file, a key, a value or all of them together.
+    """
+    files = file_layers(source)
+    layers = [*files, settings_layer(settings)] if settings else files
+    base, _ = stacked(files[:1])
+    return _rule_set(layers, files[-1].name, files[0].name, base)
+
+
+def restore(table: Mapping[str, Any], name: str) -> RuleSet:
+    """A rule set from its own `effective` table, as a run's manifest keeps it."""
+    layer = Layer(name, name, settled(table, name))
+    return _rule_set([layer], name, name, {})
+
+
+def shipped() -> list[str]:
+    """The names of the rule sets that come along."""
+    return list(SHIPPED)
+
+
+def keys() -> list[Key]:
+    """Every key of a rule file, with its meaning and what it may hold, for docs."""
+    return list(KEYS)
+
+
+def diff(left: RuleSet, right: RuleSet) -> list[Difference]:
+    """The keys whose values differ, whatever the rule sets say of their sources."""
+    ours, theirs = flat(left.effective), flat(right.effective)
+    return [Difference(name, ours[name], theirs[name]) for name in _differing(ours, theirs)]
+
+
+def flat(effective: Mapping[str, Any]) -> Values:
+    """The values of an effective rule set by the full names of their keys."""
+    values: Values = {}
+    for name in LEVERS:
+        value: Any = effective
+        for part in name.split("."):
+            value = value[part]
+        values[name] = value
+    return values
+
+
+def _rule_set(layers: Sequence[Layer], name: str, base_name: str, base: Values) -> RuleSet:
+    values, places = stacked(layers)
+    limits.check(values, places)
+    effective = _nested(values)
+    changed = tuple(_differing(base or values, values))
+    return RuleSet(name, base_name, effective, changed, _hash(effective), tuple(limits.warnings(values)))
+
+
+def _differing(left: Values, right: Values) -> list[str]:
+    return [name for name in LEVERS if left[name] != right[name] and not name.startswith("source.")]
+
+
+def _nested(values: Values) -> dict[str, Any]:
+    effective: dict[str, Any] = {}
+    for name, value in values.items():
+        *tables, key = name.split(".")
+        table = effective
+        for part in tables:
+            table = table.setdefault(part, {})
+        table[key] = value
+    return effective
+
+
+def _hash(effective: Mapping[str, Any]) -> str:
+    read = {part: table for part, table in effective.items() if part not in UNREAD}
+    return hashlib.sha256(json.dumps(read, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _write(record: Any, lever: Lever, value: Any) -> None:
+    if lever.key.field == "":
+        return
+    code = lever.key.kind.encode(value)
+    if lever.which:
+        record[lever.key.field][lever.index] = code
+    else:
+        record[lever.key.field] = code

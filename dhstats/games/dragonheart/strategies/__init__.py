@@ -1,0 +1,1 @@
+"""Built-in strategies, a file each: adding one compiles that one alone."""

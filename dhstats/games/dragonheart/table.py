@@ -1,0 +1,214 @@
+"""What lies on the table in Dragonheart: records that the rules read and write, and how a pile of cards is packed.
+
+Cards of one picture are a number: how many cards of each value 0 to 9, six bits each, so that adding and removing
+cards is adding and subtracting. Piles hold at most 62 cards of a picture (the rule check sees to that).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.compiled import compiled
+from dhstats.engine.stream import STREAM
+
+PICTURES = (
+    "treasure_chest",
+    "fire_dragon",
+    "petrified_dragon",
+    "sorceress",
+    "troll",
+    "dwarf",
+    "knight",
+    "huntress",
+    "ship",
+)
+BELOW_SHIP = "below_ship"
+PLACES = (*PICTURES, BELOW_SHIP)  # where an arrow may lead
+PETRIFIED_DRAGON = PICTURES.index("petrified_dragon")
+BELOW = PLACES.index(BELOW_SHIP)
+NOWHERE = len(PLACES)  # a place that never holds a card: what a space without arrows takes from
+
+N_PICTURES = 9
+N_PLACES = NOWHERE + 1
+UNLIMITED = 1 << 20  # the slots of a stack
+MAX_VALUE = 9
+MAX_DECK = 120  # cards in one player's deck
+MAX_COPIES = 62  # cards of one picture in one deck
+MAX_HAND = 12
+MAX_ARROWS = 10
+
+LOW_BITS = sum(31 << 6 * value for value in range(MAX_VALUE + 1))  # of each digit of a packed pile all bits but the top
+ALL_BITS = (1 << 6 * (MAX_VALUE + 1)) - 1  # says that a packed pile is never negative, which halves the cost of a remainder
+TOP_BITS = sum(32 << 6 * value for value in range(MAX_VALUE + 1))
+
+NOBODY, FIRST, SECOND = -1, 0, 1
+NO_CHOICE = -1  # a move without a target, also: a space without arrows
+
+STAY, TO_SCORE, TO_BELOW, TO_STACK = 0, 1, 2, 3
+CANNOT_DRAW, AFTER_LAST_CARD, LAST_CARD_DRAWN = 0, 1, 2
+SHIPS, DECK_OUT, TURN_LIMIT = 0, 1, 2
+RUNNING = -1
+BY_POINTS, BY_FIGURE, BY_NOTHING = 0, 1, 2
+
+RULES = np.dtype(
+    [
+        ("slots", "i8", N_PICTURES),  # UNLIMITED for a stack
+        ("arrows", "i8", N_PICTURES),  # how many arrows leave a space
+        ("takes", "i8", (N_PICTURES, MAX_ARROWS)),  # the places they lead to; NOWHERE where there is none
+        ("then", "i8", N_PICTURES),
+        ("hand_size", "i8"),
+        ("figure_points", "i8"),
+        ("figure_hand_size", "i8"),
+        ("figure_breaks_ties", "i8"),
+        ("claim_any", "i8"),
+        ("theft_always_one", "i8"),
+        ("figure_holder", "i8"),
+        ("ship_stacks", "i8"),
+        ("deck_end", "i8"),
+        ("last_turn", "i8"),
+        ("opening_hand", "i8", 2),
+        ("opening_points", "i8", 2),
+        ("first_turn_max", "i8", 2),
+        ("turn_limit", "i8"),
+        ("deck_size", "i8"),
+        ("deck_pictures", "i8", N_PICTURES),  # how many cards of each picture
+        ("deck", "i8", MAX_DECK),
+    ],
+    align=True,
+)
+
+VIEW = np.dtype(
+    [
+        ("rules", RULES),
+        ("seat", "i8"),
+        ("turn", "i8"),  # turns played by both
+        ("hand", "i8", N_PICTURES),  # own cards, packed
+        ("pictures", "i8"),  # the pictures in hand, a bit each
+        ("cards", "i8", N_PLACES),  # on each space and below the ship: how many
+        ("points", "i8", N_PLACES),  # and their points
+        ("below_dragons", "i8"),  # petrified dragons in the pile below the ship (under tweaked rules only)
+        ("stacks", "i8"),  # ship stacks beside the board
+        ("figure", "i8"),
+        ("scores", "i8", 2),  # points in the score piles
+        ("hand_sizes", "i8", 2),
+        ("deck_sizes", "i8", 2),
+        ("emptied", "i8", 2),  # own turn in which the last card of the deck was drawn; -1: not yet
+        ("played", "i8", (2, N_PICTURES)),  # all cards that a seat has played so far, packed
+        ("turns_left", "i8"),  # -1: the end is not in sight; 1: the last turn
+    ],
+    align=True,
+)
+
+TABLE = np.dtype(
+    [
+        ("seen", VIEW),  # what both know, with the hand of the seat that looked last
+        ("hands", "i8", (2, N_PICTURES)),
+        ("decks", "i8", (2, MAX_DECK)),  # the last card is the top
+        ("orders", "i8", (2, MAX_DECK)),  # both decks as shuffled for this deal
+        ("chance", STREAM),  # which card is lost with the figure
+        ("end_reason", "i8"),
+        ("ended_by", "i8"),
+        ("figure_changes", "i8"),
+        ("first_claim_turn", "i8"),
+        ("leader", "i8"),  # sign of the last margin that was not zero
+        ("lead_changes", "i8"),
+        ("not_ahead", "i8", 2),  # the last turn (counted from 1) after which the seat did not lead
+    ],
+    align=True,
+)
+
+MOVE = np.dtype(
+    [
+        ("picture", "i8"),
+        ("values", "i8"),  # the cards played, packed
+        ("cards", "i8"),  # how many they are
+        ("target", "i8"),
+    ],
+    align=True,
+)
+
+MAX_MOVES = ((1 << MAX_HAND) - 1) * MAX_ARROWS  # all subsets of a hand of different cards, each with every arrow
+MOVE_INDEX = 0xFFFF  # no index of a move is larger, and none is negative
+OPTIONS = np.dtype([("moves", MOVE, MAX_MOVES)], align=True)
+
+# One row a game: the columns that the rules fill.
+RESULT = np.dtype(
+    [
+        ("points_first", "i2"),
+        ("points_second", "i2"),
+        ("score_first", "i2"),
+        ("score_second", "i2"),
+        ("figure", "i1"),
+        ("winner", "i1"),
+        ("decided_by", "i1"),
+        ("end_reason", "i1"),
+        ("ended_by", "i1"),
+        ("ship_stacks", "u1"),
+        ("figure_changes", "u1"),
+        ("spare", "u1"),
+        ("turns", "u2"),
+        ("logged_turns", "u2"),
+        ("first_claim_turn", "i2"),
+        ("lead_changes", "u2"),
+        ("lead_since", "i2"),
+    ]
+)
+
+# One row a turn: the Parquet columns, in narrow types and an order without padding.
+EVENT = np.dtype(
+    [
+        ("values", "u8"),
+        ("turn", "u2"),
+        ("legal_moves", "u2"),
+        ("score_first_after", "i2"),
+        ("score_second_after", "i2"),
+        ("seat", "u1"),
+        ("picture", "i1"),
+        ("cards", "u1"),
+        ("target", "i1"),
+        ("taken_cards", "u1"),
+        ("taken_points", "u1"),
+        ("claimed_figure", "u1"),
+        ("hand_after", "u1"),
+        ("deck_after", "u1"),
+        ("spare", "u1", 7),
+    ]
+)
+
+
+@compiled()
+def card_code(picture: int, value: int) -> int:
+    """A card of a deck as a number."""
+    return picture * 16 + value
+
+
+@compiled()
+def cards_in(packed: int) -> int:
+    """How many cards a packed pile holds (64 leaves 1 modulo 63, so the remainder is the sum of its digits)."""
+    return (packed & ALL_BITS) % 63
+
+
+@compiled()
+def points_in(packed: int) -> int:
+    """The points of the cards in a packed pile."""
+    points = 0
+    for value in range(1, MAX_VALUE + 1):
+        points += value * (packed >> 6 * value & 63)
+    return points
+
+
+@compiled(inline=False)
+def nth_card(hand: Any, n: int) -> int:
+    """The code of the n-th card of a hand that is sorted by picture and value."""
+    for picture in range(N_PICTURES):
+        packed = hand[picture]
+        value = 0
+        while packed > 0:
+            if n < packed & 63:
+                return card_code(picture, value)
+            n -= packed & 63
+            packed >>= 6
+            value += 1
+    return -1

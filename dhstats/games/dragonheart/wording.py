@@ -1,0 +1,86 @@
+"""A rule set for people: sentences for a report, and the text of a rule file."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from dhstats.games.dragonheart.limits import deck_points, deck_size
+from dhstats.games.dragonheart.profiles import profile
+from dhstats.games.dragonheart.schema import CUSTOM, LEVERS, Values
+from dhstats.games.dragonheart.table import BELOW_SHIP, PICTURES
+
+
+def sentences(values: Values) -> list[str]:
+    """What the rules say: the deck, each picture's cards and space, then lever by lever."""
+    said = [_deck_sentence(values)]
+    said += [_picture_sentence(values, picture) for picture in PICTURES]
+    others = [lever for lever in LEVERS.values() if not lever.name.startswith(("cards.", "spaces."))]
+    return said + [text for lever in others if (text := lever.sentence(values[lever.name]))]
+
+
+def _deck_sentence(values: Values) -> str:
+    size, points = deck_size(values), deck_points(values)
+    return f"Each deck has {size} cards worth {points} points ({deck_name(values)})."
+
+
+def deck_name(values: Values) -> str:
+    """The deck's profile, and which pictures have other cards than it lists."""
+    deck = values["deck"]
+    if deck == CUSTOM:
+        return "a list of its own"
+    cards = profile(deck).cards
+    other = [name for name in PICTURES if list(cards[name]) != values[f"cards.{name}.values"]]
+    return f"profile {deck}" + (f", changed in {_words(other, 'and')}" if other else "")
+
+
+def _picture_sentence(values: Values, picture: str) -> str:
+    counts: Counter[int] = Counter(values[f"cards.{picture}.values"])
+    cards = ", ".join(f"{count} of value {value}" for value, count in sorted(counts.items())) or "no cards"
+    space = [_clause(values, f"spaces.{picture}.{part}") for part in ("slots", "takes", "then")]
+    return f"{_spoken(picture).capitalize()}: {cards}; {'; '.join(space)}."
+
+
+def _clause(values: Values, name: str) -> str:
+    value = values[name]
+    if isinstance(value, list):
+        return f"takes {_words(value, 'or')}" if value else "takes nothing"
+    return LEVERS[name].sentence(value)
+
+
+def _words(names: Sequence[str], last: str) -> str:
+    *most, final = [_spoken(name) for name in names]
+    return f"{', '.join(most)} {last} {final}" if most else final
+
+
+def _spoken(name: str) -> str:
+    return "the cards below the ship" if name == BELOW_SHIP else name.replace("_", " ")
+
+
+def toml(values: Values) -> str:
+    """The text of a complete rule file; each key is explained where it first appears."""
+    lines = ["# A complete rule set of Dragonheart."]
+    explained: set[str] = set()
+    for table, names in _by_table().items():
+        lines += ["", f"[{table}]"] if table else []
+        for name in names:
+            key = LEVERS[name].key
+            if key.name not in explained:
+                lines.append(f"# {key.meaning} Must be {key.kind.allowed}.")
+            explained.add(key.name)
+            lines.append(f"{name.rpartition('.')[2]} = {_literal(values[name])}")
+    return "\n".join(lines) + "\n"
+
+
+def _by_table() -> dict[str, list[str]]:
+    tables: dict[str, list[str]] = {}
+    for name in LEVERS:
+        tables.setdefault(name.rpartition(".")[0], []).append(name)
+    return tables
+
+
+def _literal(value: Any) -> str:
+    """A value in TOML, whose strings, lists, numbers and switches are spelt as in JSON."""
+    return json.dumps(value, ensure_ascii=False)

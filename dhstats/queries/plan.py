@@ -1,0 +1,62 @@
+"""Which game of a deal is which: the arms of a run's design, as the queries see them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+ALL = -1  # stands for all matchups of a deal together
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """One game of every deal: whose matchup it belongs to, who begins, and whether the decks are exchanged."""
+
+    matchup: int
+    a_first: bool
+    swapped: bool
+
+    @property
+    def a_deck(self) -> bool:
+        """Player A has the first deck, which lies at the first seat unless the decks are exchanged."""
+        return self.a_first != self.swapped
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The design of a run: its kind, its matchups (player A, player B) and the arms of every deal, in order."""
+
+    kind: str
+    matchups: tuple[tuple[str, str], ...]
+    arms: tuple[Arm, ...]
+
+    @property
+    def groups(self) -> tuple[int, ...]:
+        """The numbers of the matchups, after the one for all of them together if they are several."""
+        numbers = range(len(self.matchups))
+        return tuple(numbers) if len(numbers) == 1 else (ALL, *numbers)
+
+    def games(self, group: int) -> int:
+        """How many games of a deal belong to a matchup, or to all of them."""
+        return sum(group in (ALL, arm.matchup) for arm in self.arms)
+
+    def mirror(self, group: int) -> bool:
+        """Both players of the matchup use the same strategy; for all matchups, all of them do."""
+        pairs = self.matchups if group == ALL else (self.matchups[group],)
+        return all(a == b for a, b in pairs)
+
+    @property
+    def rows(self) -> str:
+        """The arms as rows of SQL: arm, matchup, member, a_first, a_deck. Numbers and truth values only."""
+        seen: dict[int, int] = {}
+        rows = []
+        for number, arm in enumerate(self.arms):
+            member = seen[arm.matchup] = seen.get(arm.matchup, -1) + 1
+            rows.append((number, arm.matchup, member, arm.a_first, arm.a_deck))
+        together = [(number, ALL, -1, None, None) for number in range(len(self.arms)) if ALL in self.groups]
+        return ", ".join(_row(row) for row in (*rows, *together))
+
+
+def _row(values: Sequence[int | bool | None]) -> str:
+    words = {True: "true", False: "false", None: "NULL::BOOLEAN"}
+    return "(" + ", ".join(words[v] if v is None or isinstance(v, bool) else str(int(v)) for v in values) + ")"

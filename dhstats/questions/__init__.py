@@ -1,0 +1,1 @@
+"""One room a designer's question: which games, which query, which statistic, which sentence."""

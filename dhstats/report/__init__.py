@@ -1,0 +1,1 @@
+"""Results in, one offline HTML page out: charts, theme, page."""

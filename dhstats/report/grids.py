@@ -1,0 +1,44 @@
+"""Tables as text for people: numbers as short as they can be read, long tables cut."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from dhstats.questions.answer import Column, Table
+from dhstats.report.page import Grid, Head
+
+LONGEST = 150  # rows of a table on a page; the JSON holds the rest
+
+
+def grid(table: Table) -> Grid:
+    """A table as the page shows it behind a fold."""
+    names = [column.name for column in table.columns]
+    shown = table.frame.select(names).head(LONGEST)
+    lines = tuple(tuple(cell(value) for value in row) for row in shown.iter_rows())
+    heads = tuple(_head(table, column) for column in table.columns)
+    return Grid(table.title, heads, lines, table.frame.height - shown.height)
+
+
+def _head(table: Table, column: Column) -> Head:
+    return Head(column.title, column.unit, table.frame.schema[column.name].is_numeric())
+
+
+def cell(value: Any) -> str:
+    """A value as people read it: thousands apart, five digits of a fraction at most, a dash for nothing."""
+    if value is None or (isinstance(value, float) and not math.isfinite(value)):
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}".replace("-", "−")
+    if isinstance(value, float):
+        return f"{value:,.{_places(abs(value))}f}".replace("-", "−")
+    return str(value)
+
+
+def _places(size: float) -> int:
+    """How many digits after the point leave about five that count."""
+    if size >= 1000.0 or size == 0.0:
+        return 0
+    return 4 if size < 1.0 else 3 if size < 10.0 else 2 if size < 100.0 else 1

@@ -1,0 +1,66 @@
+"""The numbers of a report for machines: the same tables and sentences as the page, byte for byte the same each time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from dhstats.questions.answer import Answer, Table
+from dhstats.report.drawing import finite
+from dhstats.storage import Run
+
+SCHEMA = 1
+
+
+def to_json(answers: Sequence[Answer], run: Run) -> dict[str, Any]:
+    """A run's answers and where they come from, ready for JSON; a number that is none becomes null."""
+    manifest = run.manifest
+    return {
+        "name": manifest.name,
+        "question": manifest.question,
+        "game": manifest.game,
+        "game_version": manifest.game_version,
+        "version": manifest.version,
+        "seed": manifest.seed,
+        "games": manifest.games,
+        "design": manifest.design["kind"],
+        "deals": manifest.design["deals"],
+        "rules": manifest.rules,
+        "rules_hash": manifest.rules_hash,
+        "strategies": manifest.strategies,
+        "matchups": manifest.matchups,
+        "answers": [_answer(answer) for answer in answers],
+    }
+
+
+def json_text(runs: Sequence[dict[str, Any]], version: str) -> str:
+    """One JSON document for all runs of a report."""
+    document = {"schema": SCHEMA, "dhstats": version, "runs": list(runs)}
+    return json.dumps(document, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+
+
+def _answer(answer: Answer) -> dict[str, Any]:
+    return {
+        "key": answer.key,
+        "title": answer.title,
+        "findings": [
+            {"text": finding.text, "verdict": finding.verdict, "headline": finding.headline}
+            for finding in answer.findings
+        ],
+        "how_to_read": answer.how_to_read,
+        "method": answer.method,
+        "caution": answer.caution,
+        "tables": [_table(table) for table in answer.tables],
+        "queries": [{"name": name, "sql": text} for name, text in answer.queries],
+    }
+
+
+def _table(table: Table) -> dict[str, Any]:
+    names = [column.name for column in table.columns]
+    return {
+        "key": table.key,
+        "title": table.title,
+        "columns": [{"name": c.name, "title": c.title, "unit": c.unit} for c in table.columns],
+        "rows": [[finite(value) for value in row] for row in table.frame.select(names).iter_rows()],
+    }

@@ -1,0 +1,94 @@
+"use strict";
+(() => {
+  const root = document.documentElement;
+  const button = document.getElementById("mode");
+  const read = (id) => JSON.parse(document.getElementById(id).textContent);
+  const charts = read("charts");
+  const looks = read("looks");
+  const darkSystem = window.matchMedia("(prefers-color-scheme: dark)");
+  const narrowScreen = window.matchMedia("(max-width: 600px)");
+  const paperWidth = 660;
+  let drawn = [];
+  let round = 0;
+
+  const mode = () => root.dataset.theme || (darkSystem.matches ? "dark" : "light");
+
+  function config(ink, narrow) {
+    const base = { ...looks[ink] };
+    for (const [part, values] of Object.entries(narrow ? looks.narrow : {})) {
+      base[part] = { ...base[part], ...values };
+    }
+    return base;
+  }
+
+  function options(ink, narrow) {
+    return {
+      mode: "vega-lite",
+      renderer: "svg",
+      ast: true,
+      config: config(ink, narrow),
+      actions: { export: true, source: false, compiled: false, editor: false },
+      tooltip: { disableDefaultStyle: true },
+      loader: { load: () => Promise.reject(new Error("a report loads nothing")) },
+    };
+  }
+
+  async function draw(chart, settings, width) {
+    const spec = width ? { ...chart.spec, width } : chart.spec;
+    return vegaEmbed(document.getElementById(chart.id), spec, settings);
+  }
+
+  async function drawAll(ink, narrow, width) {
+    const turn = ++round;
+    const settings = options(ink, narrow);
+    const errors = [];
+    drawn.forEach((view) => view.finalize());
+    drawn = [];
+    delete root.dataset.charts;
+    for (const chart of charts) {
+      try {
+        const view = await draw(chart, settings, width);
+        if (turn !== round) return view.finalize();
+        drawn.push(view);
+      } catch (error) {
+        errors.push(`${chart.id}: ${error.message}`);
+      }
+    }
+    root.dataset.charts = errors.length ? `failed: ${errors.join("; ")}` : `done:${drawn.length}`;
+  }
+
+  function redraw() {
+    button.textContent = mode() === "dark" ? "Light page" : "Dark page";
+    return drawAll(mode(), narrowScreen.matches, 0);
+  }
+
+  function remember(choice) {
+    root.dataset.theme = choice;
+    try {
+      localStorage.setItem("dhstats-theme", choice);
+    } catch {
+      // A page opened from a file may have no storage; the choice then lasts as long as the page.
+    }
+  }
+
+  function recall() {
+    try {
+      const choice = localStorage.getItem("dhstats-theme");
+      if (choice === "light" || choice === "dark") root.dataset.theme = choice;
+    } catch {
+      // No storage: the system's preference decides.
+    }
+  }
+
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    remember(mode() === "dark" ? "light" : "dark");
+    redraw();
+  });
+  darkSystem.addEventListener("change", redraw);
+  narrowScreen.addEventListener("change", redraw);
+  window.addEventListener("beforeprint", () => drawAll("light", false, paperWidth));
+  window.addEventListener("afterprint", redraw);
+  recall();
+  redraw();
+})();

@@ -1,0 +1,215 @@
+"""A report as a value, and its one HTML file: frozen parts in, text out."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import vl_convert
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from dhstats.questions.answer import Finding
+from dhstats.report import theme
+
+MARKS = {"balanced": "=", "unbalanced": "≠", "leaning": "◐", "undecided": "?", "fact": "•"}
+HEADING = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A label and its value."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A rule key that differs from the edition it started from."""
+
+    key: str
+    base: str
+    here: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A chart: its place on the page, its words for those who do not see it, its Vega-Lite specification."""
+
+    key: str
+    caption: str
+    alternative: str
+    spec: dict[str, Any]
+    wide: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of a column of numbers or words."""
+
+    title: str
+    unit: str
+    number: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table as text, cut to a length that fits a page; `left_out` rows are in the JSON alone."""
+
+    title: str
+    heads: tuple[Head, ...]
+    rows: tuple[tuple[str, ...], ...]
+    left_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """SQL by name, exactly as it ran."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One question on the page."""
+
+    key: str
+    title: str
+    findings: tuple[Finding, ...]
+    figures: tuple[Figure, ...]
+    how_to_read: str
+    method: str
+    caution: str
+    tables: tuple[Grid, ...]
+    queries: tuple[Query, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of a run: in words, as changes against `base` ("" if unknown), and key by key."""
+
+    levers: tuple[str, ...]
+    base: str
+    changes: tuple[Change, ...]
+    effective: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A strategy and its idea."""
+
+    name: str
+    idea: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One run on the page; `key` starts every anchor of the part."""
+
+    key: str
+    title: str
+    headlines: tuple[Finding, ...]
+    sections: tuple[Section, ...]
+    rules: Rules
+    sources: tuple[Fact, ...]
+    players: tuple[Player, ...]
+    facts: tuple[Fact, ...]
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The whole report."""
+
+    title: str
+    lead: str
+    version: str
+    chips: tuple[Fact, ...]
+    parts: tuple[Part, ...]
+    verdicts: str
+    limits: tuple[str, ...]
+
+
+def render(page: Page) -> str:
+    """The page as one HTML file that loads nothing."""
+    scripts = (bundle(), _script())
+    text = _template().render(
+        page=page,
+        marks=MARKS,
+        policy=policy(scripts),
+        style=Markup(_style()),
+        charts=Markup(embed_json(_charts(page))),
+        looks=Markup(embed_json(_looks())),
+        bundle=Markup(scripts[0]),
+        script=Markup(scripts[1]),
+    )
+    return text + "\n"
+
+
+def embed_json(value: object) -> str:
+    """JSON that no HTML parser can mistake for markup, and no old script parser for a line end."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    for letter in "<>&\u2028\u2029":
+        text = text.replace(letter, f"\\u{ord(letter):04x}")
+    return text
+
+
+def policy(scripts: tuple[str, ...]) -> str:
+    """A content security policy: these scripts by their hash, nothing else, and no request at all."""
+    hashes = " ".join(f"'sha256-{_digest(script)}'" for script in scripts)
+    return f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data:"
+
+
+@cache
+def bundle() -> str:
+    """Vega, Vega-Lite and Vega-Embed in one script, as the installed vl-convert carries them."""
+    script = str(vl_convert.javascript_bundle())
+    if "</script" in script.lower():
+        raise ValueError("the chart library's script would end its own element")
+    return script
+
+
+def _digest(script: str) -> str:
+    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
+def _charts(page: Page) -> list[dict[str, Any]]:
+    sections = (section for part in page.parts for section in part.sections)
+    return [{"id": figure.key, "spec": figure.spec} for section in sections for figure in section.figures]
+
+
+def _looks() -> dict[str, Any]:
+    return {mode: theme.chart_config(mode) for mode in theme.MODES} | {"narrow": theme.narrow_config()}
+
+
+def _style() -> str:
+    light, dark = (theme.css_variables(mode) for mode in theme.MODES)
+    return (
+        f":root{{--font:{theme.FONT};--heading:{HEADING};{light}}}"
+        f"@media screen and (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}"
+        f"@media screen{{:root[data-theme=dark]{{{dark}}}}}" + _file("page.css")
+    )
+
+
+def _script() -> str:
+    return _file("page.js")
+
+
+def _file(name: str) -> str:
+    return files("dhstats.report").joinpath(name).read_text("utf-8")
+
+
+@cache
+def _template() -> Any:
+    environment = Environment(
+        loader=PackageLoader("dhstats.report", "."), autoescape=True, undefined=StrictUndefined
+    )
+    return environment.get_template("page.html.j2")

@@ -1,0 +1,124 @@
+"""Every colour of a report, once: for the page, for the charts, for light and for dark.
+
+A chart names a colour by its role (`paint("first")`); the page decides late which mode gives the role its colour.
+Source: the hues follow Okabe and Ito, Color Universal Design (2008), shifted in lightness for dark paper.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import altair as alt
+
+Mode = Literal["light", "dark"]
+MODES: tuple[Mode, Mode] = ("light", "dark")
+
+# role: (on light paper, on dark paper)
+PALETTE: dict[str, tuple[str, str]] = {
+    "paper": ("#faf9f6", "#14171c"),
+    "card": ("#ffffff", "#1c2027"),
+    "sunk": ("#f1efe9", "#252a33"),
+    "ink": ("#1b1f24", "#ebe8e2"),
+    "soft": ("#565d66", "#aab1bb"),
+    "line": ("#d8d4cb", "#3a414c"),
+    "grid": ("#e9e6df", "#2b313a"),
+    "accent": ("#9a2f1f", "#f0a08f"),
+    "link": ("#0b5c8f", "#86c8f5"),
+    "first": ("#0072b2", "#56b4e9"),
+    "second": ("#d55e00", "#f08a3c"),
+    "neutral": ("#9aa0a8", "#767d88"),
+    "ships": ("#009e73", "#2fc79a"),
+    "deck": ("#b0609a", "#dd92c6"),
+    "limit": ("#c99700", "#e9c445"),
+    "band": ("#009e73", "#2fc79a"),
+    "warning": ("#b25a00", "#f5b060"),
+    "series1": ("#0072b2", "#56b4e9"),
+    "series2": ("#d55e00", "#f08a3c"),
+    "series3": ("#009e73", "#2fc79a"),
+    "series4": ("#b0609a", "#dd92c6"),
+    "series5": ("#c99700", "#e9c445"),
+    "series6": ("#4b5563", "#c5cbd3"),
+    "low": ("#ffffff", "#1c2027"),
+    "high": ("#6cb1dc", "#1f6797"),
+    "below": ("#f2a675", "#9c4a10"),
+    "middle": ("#faf9f6", "#262b33"),
+    "above": ("#7db9de", "#1c6493"),
+}
+
+SERIES = tuple(role for role in PALETTE if role.startswith("series"))
+DASHES: tuple[tuple[int, int], ...] = ((1, 0), (6, 3), (2, 2), (8, 2), (4, 4), (1, 3))
+FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+
+
+def paint(role: str) -> alt.ExprRef:
+    """The colour of a role, decided when the chart is drawn."""
+    if role not in PALETTE:
+        raise KeyError(role)
+    return alt.ExprRef(f"ink_{role}")
+
+
+def colours(mode: Mode) -> dict[str, str]:
+    """Role to colour in one mode."""
+    side = MODES.index(mode)
+    return {role: pair[side] for role, pair in PALETTE.items()}
+
+
+def css_variables(mode: Mode) -> str:
+    """The same colours as CSS custom properties."""
+    return "".join(f"--{role}:{colour};" for role, colour in colours(mode).items())
+
+
+def chart_config(mode: Mode) -> dict[str, Any]:
+    """The Vega-Lite configuration of one mode: role colours as parameters, quiet axes, no frame."""
+    ink = colours(mode)
+    return {
+        "params": [{"name": f"ink_{role}", "value": colour} for role, colour in ink.items()],
+        "background": "transparent",
+        "font": FONT,
+        "view": {"stroke": None},
+        "axis": _axis(ink),
+        "axisX": {"grid": True, "titlePadding": 8},
+        "axisY": {"labelPadding": 6},
+        "legend": _legend(ink),
+        "text": {"color": ink["ink"], "fontSize": 12},
+        "rule": {"color": ink["ink"]},
+        "title": {"color": ink["ink"], "subtitleColor": ink["soft"], "anchor": "start", "fontSize": 14},
+    }
+
+
+def narrow_config() -> dict[str, Any]:
+    """What changes on a phone: smaller type, legends in one column."""
+    return {
+        "axis": {"labelFontSize": 11, "titleFontSize": 11, "labelLimit": 104},
+        "legend": {"columns": 1, "labelFontSize": 11, "labelLimit": 260},
+        "text": {"fontSize": 11},
+    }
+
+
+def _axis(ink: dict[str, str]) -> dict[str, Any]:
+    return {
+        "domainColor": ink["line"],
+        "gridColor": ink["grid"],
+        "labelColor": ink["soft"],
+        "labelFontSize": 12,
+        "labelLimit": 190,
+        "tickColor": ink["line"],
+        "titleColor": ink["soft"],
+        "titleFontSize": 12,
+        "titleFontWeight": "normal",
+    }
+
+
+def _legend(ink: dict[str, str]) -> dict[str, Any]:
+    return {
+        "columns": 3,
+        "labelColor": ink["ink"],
+        "labelFontSize": 12,
+        "labelLimit": 240,
+        "orient": "top",
+        "symbolSize": 120,
+        "symbolStrokeWidth": 2,
+        "titleColor": ink["soft"],
+        "titleFontSize": 12,
+        "titleFontWeight": "normal",
+    }

@@ -1,0 +1,1 @@
+"""Experiment to numbered shards to stored run; replay; verification."""

@@ -1,0 +1,93 @@
+"""Planning: how many blocks a question needs, and what a number of blocks can show."""
+
+import math
+
+from scipy.optimize import brentq
+
+from dhstats.stats.counts import open_share, positive, whole
+from dhstats.stats.critical_values import normal_critical, normal_quantile, normal_share
+
+
+def blocks_for_half_width(variance: float, half_width: float, level: float = 0.95) -> int:
+    """The blocks after which a confidence interval has the given half-width: n = z² S² / w².
+
+    Units: `variance` is that of one block value, in the square of the unit of `half_width`.
+    Errors: ValueError for a variance, width or level out of range.
+    """
+    widths = normal_critical(level) / positive("half_width", half_width)
+    return math.ceil(widths**2 * positive("variance", variance))
+
+
+def blocks_for_effect(variance: float, effect: float, power: float = 0.9, alpha: float = 0.05) -> int:
+    """The blocks after which a two-sided test finds an effect of this size with the given power.
+
+    Errors: ValueError for an effect of zero, or a variance, power or alpha out of range.
+    Source: n = (z_{1−α/2} + z_power)² S² / δ², for example Lehr 1992, Stat. Med. 11.
+    """
+    deviations = _two_sided(power, alpha) / positive("effect", abs(effect))
+    return math.ceil(deviations**2 * positive("variance", variance))
+
+
+def detectable_effect(n: int, variance: float, power: float = 0.9, alpha: float = 0.05) -> float:
+    """The smallest effect that n blocks find with the given power; the inverse of `blocks_for_effect`."""
+    blocks = whole("n", n, least=2)
+    return _two_sided(power, alpha) * math.sqrt(positive("variance", variance) / blocks)
+
+
+def blocks_for_paired_rates(discordant: float, effect: float, power: float = 0.9, alpha: float = 0.05) -> int:
+    """The blocks after which McNemar's test finds a difference between two rates measured on the same deals.
+
+    Units: `discordant` is the share of deals on which the two games differ, `effect` the difference of the
+    rates.
+    Errors: ValueError for shares out of range, or an effect beyond the discordant share.
+    Source: Connor 1987, Biometrics 43: n = (z_{1−α/2} √ψ + z_power √(ψ − δ²))² / δ².
+    """
+    psi, delta = open_share("discordant", discordant), positive("effect", abs(effect))
+    if delta > psi:
+        raise ValueError(f"effect must be at most the discordant share {discordant}, got {effect}")
+    significance, strength = normal_critical(1.0 - open_share("alpha", alpha)), normal_quantile(power)
+    return math.ceil(((significance * math.sqrt(psi) + strength * math.sqrt(psi - delta**2)) / delta) ** 2)
+
+
+def equivalence_power(
+    n: int, variance: float, margin: float, alpha: float = 0.05, effect: float = 0.0
+) -> float:
+    """The probability that n blocks prove a mean to be within ±margin, `effect` being its true distance.
+
+    Errors: ValueError for a margin, variance or alpha out of range.
+    Source: Schuirmann 1987, J. Pharmacokin. Biopharm. 15, in its normal approximation.
+    """
+    se = math.sqrt(positive("variance", variance) / whole("n", n, least=2))
+    return max(0.0, _both_sides(positive("margin", margin) / se, effect / margin, alpha))
+
+
+def blocks_for_equivalence(
+    variance: float, margin: float, power: float = 0.9, alpha: float = 0.05, effect: float = 0.0
+) -> int:
+    """The blocks that prove a mean to be within ±margin with the given power, `effect` being its distance.
+
+    For no effect this is n = (z_{1−α} + z_{1−β/2})² S² / Δ²; otherwise `equivalence_power` is solved for n.
+    Errors: ValueError for an effect on or beyond the margin, where no number of blocks suffices.
+    """
+    share = abs(effect) / positive("margin", margin)
+    if share >= 1.0:
+        raise ValueError(f"effect must be smaller than the margin {margin}, got {effect}")
+    significance = normal_quantile(1.0 - open_share("alpha", alpha))
+    # In units of SE: only the nearer side can fail at the low end; both sides fail alike at the high end
+    low = (significance + normal_quantile(power)) / (1.0 - share)
+    high = (significance + normal_quantile((1.0 + power) / 2.0)) / (1.0 - share)
+    reach = float(brentq(lambda x: _both_sides(x, share, alpha) - power, low - 1e-3, high + 1e-3))
+    return math.ceil((reach / margin) ** 2 * positive("variance", variance))
+
+
+def _two_sided(power: float, alpha: float) -> float:
+    return normal_critical(1.0 - open_share("alpha", alpha)) + normal_quantile(open_share("power", power))
+
+
+def _both_sides(margin: float, share: float, alpha: float) -> float:
+    """The chance that both one-sided tests reject: margin in units of SE, effect as a share of the margin.
+
+    STATS §3.7: Φ((Δ−θ)/SE − z_{1−α}) + Φ((Δ+θ)/SE − z_{1−α}) − 1, negative where no mean can pass both.
+    """
+    z = normal_quantile(1.0 - open_share("alpha", alpha))
+    return normal_share(margin * (1.0 - share) - z) + normal_share(margin * (1.0 + share) - z) - 1.0

@@ -1,0 +1,1 @@
+"""How a run lies on disk, and nothing about what it means: layout, manifest, tables."""

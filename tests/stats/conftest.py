@@ -1,0 +1,21 @@
+"""The test vectors of the statistical design, computed independently of this package."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+# The same examples in every run, and no time limit: a busy machine must not fail a statistical test
+settings.register_profile("stats", deadline=None, derandomize=True)
+settings.load_profile("stats")
+
+VECTORS = Path(__file__).parents[1] / "vectors" / "stats.json"
+
+
+@pytest.fixture(scope="session")
+def vectors() -> dict[str, Any]:
+    """All vectors, by section of the design and name."""
+    loaded: dict[str, Any] = json.loads(VECTORS.read_text(encoding="utf-8"))
+    return loaded

@@ -1,0 +1,143 @@
+"""Long-run behaviour, by simulation: intervals cover as they say, and verdicts err as rarely as they say.
+
+Each bound is some four standard errors of the simulation, so a correct program fails a test with a
+probability of about one in ten thousand; with the fixed seeds it always fails or never.
+"""
+
+import numpy as np
+import pytest
+
+from dhstats.stats.blocks import BlockSums
+from dhstats.stats.likelihood import el_interval
+from dhstats.stats.quantiles import Distribution, quantile_interval
+from dhstats.stats.ratios import RatioSums
+from dhstats.stats.verdicts import judge
+
+pytestmark = pytest.mark.slow
+
+SCORES = [0.0, 0.25, 0.5, 0.75, 1.0]
+SKEWED = [0.001, 0.002, 0.055, 0.006, 0.936]  # a matchup with a score of about .97
+
+
+@pytest.fixture(scope="module")
+def even(vectors) -> np.ndarray:
+    """The pair scores of TV-1.3 made symmetric, so that the true score is ½."""
+    counts = np.array(vectors["v1"]["penta_counts"], dtype=float)
+    return (counts + counts[::-1]) / 2 / counts.sum()
+
+
+def shifted(shares, by: float) -> np.ndarray:
+    """The distribution with a higher mean: some pairs are won instead of lost."""
+    moved = np.array(shares)
+    moved[0] -= by
+    moved[-1] += by
+    return moved
+
+
+def runs(shares, n: int, times: int, seed: int) -> list[list[int]]:
+    """Counts of pair scores in repeated runs of n deals."""
+    return np.random.default_rng(seed).multinomial(n, shares, size=times).tolist()
+
+
+def sums_of(counts) -> BlockSums:
+    """The exact sums of one run."""
+    return BlockSums.from_counts(dict(enumerate(counts)), scale=4)
+
+
+def share_balanced(shares, seed: int) -> float:
+    """How often 32 900 deals end in the verdict "balanced" within half a point."""
+    verdicts = [judge(sums_of(counts), 0.5, 0.005).kind for counts in runs(shares, 32_900, 4000, seed)]
+    return verdicts.count("balanced") / len(verdicts)
+
+
+def test_balance_is_claimed_wrongly_in_five_percent_of_runs(vectors, even):
+    """§10: with the true score on the margin, TOST rejects in .05 ± .014 of runs."""
+    found = share_balanced(shifted(even, 0.005), seed=1001)
+    assert found == pytest.approx(0.05, abs=0.014)
+    assert found == pytest.approx(vectors["v10"]["tost_0.505"], abs=0.02)
+
+
+def test_balance_is_found_with_the_planned_power(vectors, even):
+    """§10: 32 900 deals prove the balance of a balanced game in .90 ± .02 of runs."""
+    found = share_balanced(even, seed=1002)
+    assert found == pytest.approx(0.90, abs=0.02)
+    assert found == pytest.approx(vectors["v10"]["tost_0.5"], abs=0.026)
+
+
+def test_balanced_games_are_rarely_called_unbalanced(even):
+    """A balanced game leans in 5 % of runs at most; it is "unbalanced" only 3.2 SE off, in .0012 of runs."""
+    verdicts = [judge(sums_of(counts), 0.5, 0.005).kind for counts in runs(even, 5000, 4000, seed=1003)]
+    wrong = verdicts.count("unbalanced")
+    assert wrong / len(verdicts) <= 0.0012 + 4 * 0.00055
+    assert (wrong + verdicts.count("leaning")) / len(verdicts) <= 0.064
+
+
+def test_fixed_sample_interval_covers(vectors, even):
+    """§10: after 20 000 deals the 95 % interval covers in .95 ± .012 of runs."""
+    hits = [sums_of(counts).interval().contains(0.5) for counts in runs(even, 20_000, 4000, seed=1004)]
+    assert np.mean(hits) == pytest.approx(0.95, abs=0.012)
+    assert np.mean(hits) == pytest.approx(vectors["v10"]["peek"]["final_cov"], abs=0.02)
+
+
+def coverages(shares, n: int, seed: int) -> tuple[float, float]:
+    """How often the t and the empirical likelihood interval contain the true score, in 2000 runs."""
+    truth = float(np.dot(shares, SCORES))
+    samples = runs(shares, n, 2000, seed)
+    student = [sums_of(counts).interval(bounds=(0.0, 1.0)).contains(truth) for counts in samples]
+    likelihood = [el_interval(SCORES, counts).contains(truth) for counts in samples]
+    return float(np.mean(student)), float(np.mean(likelihood))
+
+
+@pytest.mark.parametrize("n", [30, 100, 300, 1000])
+def test_even_matchup_is_covered(vectors, even, n):
+    """v11: in an even matchup both intervals cover within .02 of 95 % from 100 deals on, EL less with 30."""
+    student, likelihood = coverages(even, n, seed=2000 + n)
+    assert [student, likelihood] == pytest.approx(vectors["v11"][f"sym_{n}"], abs=0.022)
+    if n >= 100:
+        assert [student, likelihood] == pytest.approx([0.95, 0.95], abs=0.02)
+
+
+@pytest.mark.parametrize("n", [100, 300, 1000])
+def test_lopsided_matchup_is_covered(vectors, n):
+    """v11: at a score of .97 EL is near its level from 100 deals on, t from 300 on."""
+    student, likelihood = coverages(SKEWED, n, seed=3000 + n)
+    assert likelihood == pytest.approx(0.95, abs=0.02)
+    assert student == pytest.approx(0.95, abs=0.02 if n >= 300 else 0.04)
+    assert [student, likelihood] == pytest.approx(vectors["v11"][f"skew_{n}"], abs=0.025)
+
+
+def test_few_lopsided_deals_cover_thanks_to_the_bound_on_the_unseen(vectors):
+    """v11, n = 30: without the bound for equal blocks both intervals cover some 83 %; with it nearly all."""
+    truth = float(np.dot(SKEWED, SCORES))
+    samples = runs(SKEWED, 30, 4000, seed=3030)
+    spread = [counts for counts in samples if sums_of(counts).spread]
+    hits = [sums_of(counts).interval().contains(truth) for counts in spread]
+    assert sum(hits) / len(samples) == pytest.approx(vectors["v11"]["skew_30"][0], abs=0.05)
+    assert min(coverages(SKEWED, 30, seed=3031)) >= 0.94
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+def test_quantile_interval_of_whole_numbers_covers_at_least_its_level(share):
+    """Lengths in turns, 200 games a run: the interval contains the true quantile in at least 95 % of runs."""
+    lengths = np.arange(30, 90)
+    shares = np.exp(-(((lengths - 57) / 10) ** 2) / 2)
+    shares /= shares.sum()
+    truth = int(lengths[np.searchsorted(shares.cumsum(), share)])
+    hits = [
+        quantile_interval(Distribution.from_counts(dict(zip(lengths.tolist(), counts, strict=True))), share)
+        for counts in runs(shares, 200, 1500, seed=4000)
+    ]
+    assert np.mean([interval.contains(truth) for interval in hits]) >= 0.95 - 4 * 0.0056
+
+
+def test_ratio_interval_covers():
+    """Points per card over 200 deals, where cards and luck are shared within a deal: .95 ± .02."""
+    rng = np.random.default_rng(5000)
+    x = rng.poisson(2.0, size=(2000, 200))
+    luck = rng.integers(-3, 6, size=x.shape)  # mean 1 point a card, common to all cards of a deal
+    y = x * luck
+    hits = [
+        RatioSums.from_blocks(zip(xs, ys, strict=True)).interval().contains(1.0)
+        for xs, ys in zip(x.tolist(), y.tolist(), strict=True)
+    ]
+    assert np.mean(hits) == pytest.approx(0.95, abs=0.02)

@@ -1,0 +1,262 @@
+"""Pairs, quartets, strata and the sign test: what sharing a deal buys."""
+
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from dhstats.stats.blocks import (
+    BlockSums,
+    Estimate,
+    PairMoments,
+    neyman,
+    quartet_contrasts,
+    sign_test,
+    split_bound,
+    stratified,
+)
+from dhstats.stats.critical_values import normal_critical
+from dhstats.stats.intervals import Interval, clopper_pearson
+
+# TV-1.3: rows are game a, columns game b; scores in halves, in the order loss, draw, win
+SEAT_SWAPS = [[31019, 47, 69480], [48, 0, 57], [69562, 57, 29730]]
+
+games = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=2, max_size=50)
+quartets = st.lists(st.tuples(*[st.integers(-50, 50)] * 4), min_size=2, max_size=20)
+
+
+def moments(counts: dict[tuple[int, int], int], scale: int) -> PairMoments:
+    """Sums over pairs of games from how often each pair of values occurred."""
+
+    def total(value) -> int:
+        return sum(value(a, b) * n for (a, b), n in counts.items())
+
+    return PairMoments(
+        n=sum(counts.values()),
+        sum_a=total(lambda a, b: a),
+        sum_b=total(lambda a, b: b),
+        sum_aa=total(lambda a, b: a * a),
+        sum_bb=total(lambda a, b: b * b),
+        sum_ab=total(lambda a, b: a * b),
+        scale=scale,
+    )
+
+
+def seat_swaps() -> PairMoments:
+    """The seat-swap table of TV-1.3."""
+    return moments({(a, b): SEAT_SWAPS[a][b] for a in range(3) for b in range(3)}, scale=2)
+
+
+def contrasts_of(rows):
+    """Contrasts of rows in the order of TV-1.6: a, d, b, c."""
+    a, d, b, c = zip(*rows, strict=True)
+    return quartet_contrasts(a=a, b=b, c=c, d=d)
+
+
+def test_pair_moments_agree_with_the_vectors(vectors):
+    """TV-1.3: means, variances and correlation of both games, and the effective games per game."""
+    expected, pair = vectors["v1"]["pair"], seat_swaps()
+    biased = (pair.n - 1) / pair.n
+    assert [pair.games_a.mean, pair.games_b.mean] == pytest.approx([expected["m1"], expected["m2"]], rel=1e-9)
+    variances = [pair.games_a.variance * biased, pair.games_b.variance * biased]
+    assert variances == pytest.approx([expected["v1"], expected["v2"]], rel=1e-9)
+    assert pair.rho == pytest.approx(expected["rho"], rel=1e-9)
+    assert pair.variance_factor == pytest.approx(expected["ratio"], rel=1e-9)
+    assert pair.effective_games == pytest.approx(expected["eff"], rel=1e-9)
+    ignored = math.sqrt(sum(variances) / 4 / pair.n)
+    assert ignored == pytest.approx(expected["naive_se"], rel=1e-9)
+
+
+def test_pair_moments_hold_the_pair_scores(vectors):
+    """The pentanomial of TV-1.3 is recovered from the table of single games."""
+    assert seat_swaps().pairs == BlockSums.from_counts(
+        dict(enumerate(vectors["v1"]["penta_counts"])), scale=4
+    )
+
+
+@given(games)
+def test_mean_of_pairs_is_the_mean_of_their_games_exactly(pairs):
+    """The first-player score over pairs equals the mean over all games, in whole numbers."""
+    found = moments(Counter(pairs), scale=2)
+    assert found.pairs.total == sum(a + b for a, b in pairs)
+    assert found.pairs.mean == pytest.approx(np.mean(pairs) / 2)
+
+
+@given(games.filter(lambda pairs: all(len(set(game)) > 1 for game in zip(*pairs, strict=True))))
+def test_correlation_agrees_with_numpy(pairs):
+    """The correlation is Pearson's, and the variance factor the variance over that of independent games."""
+    a, b = np.array(pairs).T
+    found = moments(Counter(pairs), scale=2)
+    assert found.rho == pytest.approx(np.corrcoef(a, b)[0, 1], abs=1e-9)
+    independent = (a.var() + b.var()) / 4
+    assert found.variance_factor == pytest.approx(((a + b) / 2).var() / independent, abs=1e-9)
+
+
+@given(games, games)
+def test_pair_moments_of_shards_add_up(first, second):
+    """Merged shards have the moments of the whole."""
+    whole = moments(Counter(first + second), scale=2)
+    assert moments(Counter(first), scale=2) + moments(Counter(second), scale=2) == whole
+
+
+def test_pairs_that_always_split_are_worth_infinitely_many_games():
+    """If one win always goes with one loss, luck cancels completely."""
+    split = moments({(0, 2): 10, (2, 0): 10}, scale=2)
+    assert split.rho == -1.0
+    assert split.variance_factor == 0.0
+    assert split.effective_games == math.inf
+
+
+def test_replayed_games_are_worth_half():
+    """A mirror pair that replays the same game carries the information of one game in two."""
+    copied = moments({(0, 0): 10, (2, 2): 12}, scale=2)
+    assert copied.rho == pytest.approx(1.0)
+    assert copied.effective_games == pytest.approx(0.5)
+
+
+def test_games_that_never_vary_have_no_correlation():
+    """Constant scores are refused with the number of pairs."""
+    constant = moments({(1, 0): 3, (1, 2): 4}, scale=2)
+    with pytest.raises(ValueError, match="one game of the 7 pairs never varies"):
+        _ = constant.rho
+    with pytest.raises(ValueError, match="no game of the 5 pairs varies"):
+        _ = moments({(1, 1): 5}, scale=2).variance_factor
+
+
+def test_impossible_pair_moments_are_refused():
+    """Products too large for their squares, and other units, are caught."""
+    with pytest.raises(ValueError, match="no 2 pairs have the sum of products 9"):
+        PairMoments(2, 1, 1, 1, 1, 9, 2)
+    with pytest.raises(ValueError, match="scale 2 and 1"):
+        _ = moments({(0, 1): 1}, scale=2) + moments({(0, 1): 1}, scale=1)
+
+
+def test_quartets_agree_with_the_vectors(vectors):
+    """TV-1.6: seat, strength, deck and interaction of six quartets, with their SEs."""
+    expected, found = vectors["v1"]["quartet"], contrasts_of(vectors["v1"]["quartet_data"])
+    names = {"first": "seat", "strength": "strength", "deck": "deck", "inter": "interaction"}
+    for theirs, ours in names.items():
+        sums = getattr(found, ours)
+        assert sums.mean == pytest.approx(expected[theirs]["mean"], rel=1e-9)
+        assert sums.se == pytest.approx(expected[theirs]["se"], rel=1e-9)
+        assert sums == BlockSums.from_values([int(4 * value) for value in expected[theirs]["vals"]], 4)
+
+
+@given(quartets)
+def test_contrasts_keep_all_the_squares(rows):
+    """The four contrasts are orthogonal: their squares add up to the mean squared margin of a game."""
+    found = contrasts_of(rows)
+    contrasts = (found.seat, found.strength, found.deck, found.interaction)
+    assert sum(sums.squares for sums in contrasts) == 4 * sum(margin**2 for row in rows for margin in row)
+
+
+@given(quartets)
+def test_swapping_labels_flips_strength_and_seat_stays(rows):
+    """Calling player A player B, and deck 1 deck 2, flips strength and keeps seat and deck."""
+    a, d, b, c = (np.array(column) for column in zip(*rows, strict=True))
+    ours = quartet_contrasts(a=a, b=b, c=c, d=d)
+    theirs = quartet_contrasts(a=-c, b=-d, c=-a, d=-b)
+    assert theirs.strength.total == -ours.strength.total
+    assert theirs.seat.total == ours.seat.total
+    assert theirs.deck.total == ours.deck.total
+
+
+def test_quartets_need_every_game():
+    """A deal without its fourth game is refused."""
+    with pytest.raises(ValueError, match="shorter"):
+        quartet_contrasts(a=[1, 2], b=[1, 2], c=[1, 2], d=[1])
+
+
+def test_sign_test_agrees_with_the_vector(vectors):
+    """TV-1.1: the exact two-sided p of 5123 in 10000."""
+    assert sign_test(5123, 4877).p == pytest.approx(vectors["v1"]["binom_p"], rel=1e-9)
+
+
+@given(st.integers(0, 300), st.integers(0, 300))
+def test_sign_test_agrees_with_scipy_and_has_no_side(plus, minus):
+    """The sign test is scipy's binomial test, and gains and losses may be swapped."""
+    test = sign_test(plus, minus)
+    assert sign_test(minus, plus).p == test.p
+    expected = stats.binomtest(plus, plus + minus).pvalue if plus + minus else 1.0
+    assert test.p == pytest.approx(expected, rel=1e-9)
+
+
+def test_sign_test_refuses_negative_counts():
+    """A negative count is quoted."""
+    with pytest.raises(ValueError, match="minus must be at least 0, got -2"):
+        sign_test(3, -2)
+
+
+def test_split_bound_is_exact_and_says_what_it_bounds():
+    """No unsplit pair in 50: the bound is Clopper–Pearson's, and its method names the event."""
+    bound, exact = split_bound(0, 50), clopper_pearson(0, 50)
+    assert (bound.low, bound.high) == (0.0, exact.high)
+    assert "not split" in bound.method
+    assert bound.unit == "deals"
+
+
+def normal_stratum(value: float, se: float, n: int, level: float = 0.95) -> Estimate:
+    """A stratum with a normal interval."""
+    half = normal_critical(level) * se
+    return Estimate(value, se, Interval(value - half, value + half, level, "normal", n, "deals"))
+
+
+def test_strata_agree_with_the_vectors(vectors):
+    """TV-1.7: three matchups with weights .5, .3 and .2, and the Neyman split of 7000 deals."""
+    expected = vectors["v1"]["strata"]
+    weights, variances, sizes = (0.5, 0.3, 0.2), (0.076, 0.1, 0.06), (4000, 2000, 1000)
+    strata = [
+        normal_stratum(score, math.sqrt(variance / n), n)
+        for score, variance, n in zip((0.52, 0.47, 0.5), variances, sizes, strict=True)
+    ]
+    found = stratified(weights, strata)
+    assert [found.value, found.se] == pytest.approx([expected["est"], expected["se"]], rel=1e-9)
+    assert [found.interval.low, found.interval.high] == pytest.approx(expected["ci"], rel=1e-9)
+    assert (found.interval.n, found.interval.level) == (7000, 0.95)
+    split = neyman(7000, weights, [math.sqrt(variance) for variance in variances])
+    assert split == pytest.approx(expected["neyman"], rel=1e-9)
+    parts = zip(weights, variances, split, strict=True)
+    assert math.sqrt(sum(w**2 * v / n for w, v, n in parts)) == pytest.approx(expected["se_neyman"], rel=1e-9)
+
+
+def test_stratum_without_spread_keeps_its_uncertainty():
+    """A matchup whose pairs all split widens the interval by what is unknown, although its SE is 0."""
+    flat = BlockSums.from_values([2] * 50, 4).estimate(bounds=(0.0, 1.0))
+    found = stratified([0.5, 0.5], [normal_stratum(0.5, 0.01, 100), flat])
+    assert found.se == pytest.approx(0.005)
+    assert found.interval.half_width == pytest.approx(
+        math.hypot(0.98, 100 * flat.interval.half_width / 2) / 100, rel=1e-3
+    )
+
+
+def test_stratum_of_no_weight_does_not_count():
+    """A matchup with weight 0 changes nothing, even if nothing is known of it."""
+    flat, known = BlockSums.from_values([2] * 50, 4).estimate(), normal_stratum(0.5, 0.01, 100)
+    found = stratified([1.0, 0.0], [known, flat])
+    assert found.interval.half_width == pytest.approx(known.interval.half_width)
+    assert found.interval.n == 100
+
+
+@pytest.mark.parametrize("weights", [(0.5, 0.6), (1.5, -0.5), (0.2, 0.2)])
+def test_weights_that_are_not_shares_are_refused(weights):
+    """Weights must be shares of one whole, and are quoted if not."""
+    with pytest.raises(ValueError, match=str(weights[1])):
+        stratified(weights, [normal_stratum(0.5, 0.01, 9)] * 2)
+
+
+def test_strata_of_different_levels_are_refused():
+    """A 90 % and a 95 % interval do not combine."""
+    with pytest.raises(ValueError, match="one level"):
+        stratified([0.5, 0.5], [normal_stratum(0.5, 0.01, 9), normal_stratum(0.5, 0.01, 9, level=0.9)])
+
+
+def test_neyman_refuses_strata_without_any_spread():
+    """With nothing to weigh by, there is no split."""
+    with pytest.raises(ValueError, match="must be positive"):
+        neyman(100, [0.5, 0.5], [0.0, 0.0])
+    with pytest.raises(ValueError, match="must be positive"):
+        neyman(100, [0.5, 0.5], [0.1, -0.1])

@@ -1,0 +1,145 @@
+"""Empirical likelihood: the secular root, the ratio, and the interval that follows from it."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from scipy import stats
+from statsmodels.emplike.descriptive import DescStat
+
+from dhstats.stats.intervals import clopper_pearson
+from dhstats.stats.likelihood import el_interval, likelihood_ratio, secular_root
+
+SCORES = [0.0, 0.25, 0.5, 0.75, 1.0]
+
+tallies = st.lists(st.integers(0, 5000), min_size=5, max_size=5).filter(lambda ns: sum(n > 0 for n in ns) > 1)
+
+
+def ends(interval) -> list[float]:
+    """Both ends of an interval."""
+    return [interval.low, interval.high]
+
+
+def test_pair_score_intervals_agree_with_the_vectors(vectors):
+    """TV-1.3 and TV-1.4: empirical likelihood intervals of pair scores."""
+    v1 = vectors["v1"]
+    assert ends(el_interval(SCORES, v1["penta_counts"])) == pytest.approx(v1["penta"]["el"], rel=1e-6)
+    assert ends(el_interval(SCORES, v1["pub"]["counts"])) == pytest.approx(v1["pub"]["el"], rel=1e-6)
+
+
+def test_game_score_interval_agrees_with_the_vector(vectors):
+    """TV-1.2: 5020 wins, 160 draws and 4820 losses."""
+    interval = el_interval([1.0, 0.5, 0.0], [5020, 160, 4820])
+    assert ends(interval) == pytest.approx(vectors["v1"]["tri"]["el"], rel=1e-6)
+    assert (interval.n, interval.unit, interval.method) == (10_000, "deals", "empirical likelihood")
+
+
+def test_difference_interval_agrees_with_the_vector(vectors):
+    """TV-3.1: paired differences on the nine-point support."""
+    counts = {float(value): n for value, n in vectors["v3"]["pd"]["counts"].items()}
+    support = [k / 4 for k in range(-4, 5)]
+    interval = el_interval(support, [counts.get(value, 0) for value in support])
+    assert ends(interval) == pytest.approx(vectors["v3"]["pd"]["el"], rel=1e-6)
+
+
+def test_difference_of_two_ratios_is_the_sequential_test_statistic(vectors):
+    """TV-3.7: half the difference of two likelihood ratios is the GSPRT's log-likelihood ratio."""
+    counts, support = [1, 9, 3, 160, 2, 21, 4], [-1, -0.5, -0.25, 0, 0.25, 0.5, 1]
+    at_null, at_tweak = (likelihood_ratio(support, counts, mean) for mean in (0.0, 0.05))
+    # The vector replaces zero counts by a thousandth, which moves it by a little
+    assert (at_null - at_tweak) / 2 == pytest.approx(vectors["v3"]["llr_diff"]["llr"], rel=1e-3)
+
+
+@given(tallies, st.floats(0.01, 0.99))
+def test_secular_root_gives_probabilities_with_the_mean(counts, place):
+    """The tilted probabilities are positive, sum to 1 and have the wanted mean."""
+    occurred = [score for score, n in zip(SCORES, counts, strict=True) if n]
+    mean = occurred[0] + place * (occurred[-1] - occurred[0])
+    x = secular_root(SCORES, counts, mean)
+    weights = np.array(counts) / sum(counts) / (1 + x * (np.array(SCORES) - mean))
+    assert (weights >= 0).all()
+    assert weights.sum() == pytest.approx(1, rel=1e-6)
+    assert weights @ SCORES == pytest.approx(mean, rel=1e-6)
+
+
+@pytest.mark.filterwarnings("ignore:DescStatUV.test_mean:FutureWarning")
+@given(st.lists(st.integers(0, 12), min_size=5, max_size=5), st.floats(0.1, 0.9))
+def test_likelihood_ratio_agrees_with_statsmodels(counts, place):
+    """The library statsmodels finds the same ratio on the raw sample."""
+    occurred = [score for score, n in zip(SCORES, counts, strict=True) if n]
+    assume(len(occurred) > 1)
+    mean = occurred[0] + place * (occurred[-1] - occurred[0])
+    theirs = DescStat(np.repeat(SCORES, counts)).test_mean(mean)[0]
+    assert likelihood_ratio(SCORES, counts, mean) == pytest.approx(theirs, rel=1e-6, abs=1e-6)
+
+
+@given(tallies, st.floats(0.5, 0.999))
+def test_interval_ends_where_the_ratio_meets_chi_square(counts, level):
+    """At both ends the ratio is the critical value, in between it is less."""
+    interval = el_interval(SCORES, counts, level)
+    bound = stats.chi2.ppf(level, 1)
+    for end in ends(interval):
+        assert likelihood_ratio(SCORES, counts, end) == pytest.approx(bound, rel=1e-4)
+    assert likelihood_ratio(SCORES, counts, interval.low + interval.half_width) < bound
+
+
+@given(tallies)
+def test_interval_contains_the_mean_and_stays_in_range(counts):
+    """The interval lies between the least and the greatest score seen, around the mean."""
+    interval = el_interval(SCORES, counts)
+    occurred = [score for score, n in zip(SCORES, counts, strict=True) if n]
+    assert occurred[0] < interval.low < np.dot(SCORES, counts) / sum(counts) < interval.high < occurred[-1]
+
+
+@given(tallies)
+def test_interval_mirrors_when_seats_are_swapped(counts):
+    """Scores seen from the other seat have a mirrored interval."""
+    ours, theirs = el_interval(SCORES, counts), el_interval(SCORES, counts[::-1])
+    assert [1 - theirs.high, 1 - theirs.low] == pytest.approx(ends(ours), abs=1e-9)
+
+
+@given(tallies, st.permutations(range(5)))
+def test_order_of_the_support_does_not_matter(counts, order):
+    """Values and their counts may come in any order."""
+    shuffled = el_interval([SCORES[i] for i in order], [counts[i] for i in order])
+    assert ends(shuffled) == ends(el_interval(SCORES, counts))
+
+
+def test_one_odd_block_in_a_million_is_solved():
+    """Extreme skew on large values keeps its precision: about one to five odd blocks in a million."""
+    interval = el_interval([200.0, 199.0], [999_999, 1])
+    assert 200 - interval.low == pytest.approx(4.4030126e-06, rel=1e-4)
+    assert 0 < 200 - interval.high < 1e-6
+
+
+def test_equal_blocks_are_bounded_by_the_support():
+    """If every pair was won, the other scores of the support limit how low the mean may be."""
+    interval = el_interval(SCORES, [0, 0, 0, 0, 40])
+    assert ends(interval) == pytest.approx([1 - clopper_pearson(0, 40).high, 1.0])
+    assert "all blocks are equal" in interval.method
+
+
+@pytest.mark.parametrize(
+    ("support", "counts", "message"),
+    [
+        ([0.0, 1.0], [3], "one count per distinct value"),
+        ([0.0, 0.0], [3, 4], "one count per distinct value"),
+        ([0.0, 1.0], [3, -4], "not negative"),
+        ([0.0, math.nan], [3, 4], "must be finite"),
+        ([0.0, 1.0], [0, 0], "at least one block"),
+        ([0.0, 1.0], [2.5, 4], "count must be a whole number, got 2.5"),
+    ],
+)
+def test_wrong_counts_are_refused(support, counts, message):
+    """Counts that cannot be are caught and quoted."""
+    with pytest.raises(ValueError, match=message):
+        el_interval(support, counts)
+
+
+@pytest.mark.parametrize("mean", [0.25, 1.0, -3.0])
+def test_mean_outside_the_sample_has_no_root(mean):
+    """A mean at or beyond the extremes that occurred cannot be reached by tilting."""
+    with pytest.raises(ValueError, match=f"mean {mean} is not between 0.25 and 1.0"):
+        secular_root(SCORES, [0, 5, 5, 5, 5], mean)

@@ -1,0 +1,131 @@
+"""Planning: numbers of blocks against the vectors, statsmodels, and their own definitions."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from statsmodels.stats.power import normal_power, normal_sample_size_one_tail
+
+from dhstats.stats.power import (
+    blocks_for_effect,
+    blocks_for_equivalence,
+    blocks_for_half_width,
+    blocks_for_paired_rates,
+    detectable_effect,
+    equivalence_power,
+)
+
+EFFECTS = ["0.01", "0.005", "0.002", "0.001"]
+VARIANCES = ["0.0257", "0.1027", "0.152"]
+
+variances = st.floats(0.01, 500)
+fractions = st.floats(0.05, 0.95)
+powers = st.floats(0.5, 0.99)
+
+
+def test_blocks_for_a_half_width_agree_with_the_vectors(vectors):
+    """TV-1 and TV-3.9: blocks for half a point and a tenth of a point, paired and as single games."""
+    v1 = vectors["v1"]
+    assert blocks_for_half_width(0.076, 0.005) == v1["n_ci_0005"] == vectors["v3"]["acs"]["n_to_0005_ci"]
+    assert blocks_for_half_width(0.076, 0.001) == v1["n_ci_0001"]
+    assert blocks_for_half_width(0.25, 0.001) == v1["n_naive_0001"]
+
+
+@pytest.mark.parametrize("effect", EFFECTS)
+@pytest.mark.parametrize("variance", VARIANCES)
+def test_blocks_for_an_effect_agree_with_the_vectors(vectors, effect, variance):
+    """TV-3.5: blocks to see a rule's effect at 90 % power."""
+    assert blocks_for_effect(float(variance), float(effect)) == vectors["v3"]["n"][f"{effect}_{variance}"]
+
+
+def test_blocks_for_paired_rates_agree_with_the_vector(vectors):
+    """TV-3.5: McNemar's form for 5.17 % discordant deals."""
+    assert blocks_for_paired_rates(0.0517, 0.0055) == vectors["v3"]["n_mcn"]
+
+
+def test_fixed_sample_size_of_the_sequential_test_agrees_with_the_vector(vectors):
+    """TV-3.8: one-sided errors of 5 % each, between .5 and .505, take 32900 blocks."""
+    assert blocks_for_effect(0.076, 0.005, power=0.95, alpha=0.10) == vectors["v3"]["fixed_n"]
+
+
+@pytest.mark.parametrize("margin", ["0.02", "0.01", "0.005", "0.0025"])
+def test_blocks_for_equivalence_agree_with_the_vectors(vectors, margin):
+    """TV-3.11: blocks to prove balance at 90 % power if the game is balanced."""
+    assert blocks_for_equivalence(0.076, float(margin)) == vectors["v3"]["tost_n"][margin]
+
+
+@pytest.mark.parametrize("n", [10_000, 32_898, 100_000])
+@pytest.mark.parametrize("effect", ["0", "0.002", "0.003"])
+def test_equivalence_power_agrees_with_the_vectors(vectors, n, effect):
+    """TV-3.11: power to prove balance within half a point, at three true effects."""
+    expected = vectors["v3"]["tost_pow"][f"{n}_{effect}"]
+    assert equivalence_power(n, 0.076, 0.005, effect=float(effect)) == pytest.approx(expected, rel=1e-9)
+    assert equivalence_power(n, 0.076, 0.005, effect=-float(effect)) == pytest.approx(expected, rel=1e-9)
+
+
+@given(variances, st.floats(0.001, 5), powers)
+def test_blocks_for_an_effect_agree_with_statsmodels(variance, effect, power):
+    """The number is statsmodels' one-tailed sample size at half of alpha, rounded up."""
+    theirs = normal_sample_size_one_tail(effect, power, 0.025, std_null=variance**0.5)
+    assert blocks_for_effect(variance, effect, power) == pytest.approx(theirs, rel=1e-9, abs=1.0)
+    assert blocks_for_effect(variance, -effect, power) == blocks_for_effect(variance, effect, power)
+
+
+@given(variances, st.integers(50, 10**7), powers)
+def test_detectable_effect_has_the_power(variance, n, power):
+    """The library statsmodels finds the wanted power at the detectable effect."""
+    effect = detectable_effect(n, variance, power)
+    assert normal_power(effect / variance**0.5, n, 0.05) == pytest.approx(power, abs=1e-3)
+    assert blocks_for_effect(variance, effect, power) == pytest.approx(n, abs=1)
+    assert blocks_for_effect(variance, detectable_effect(n, variance)) == pytest.approx(n, abs=1)
+
+
+@given(variances, st.floats(0.01, 3), powers, fractions)
+def test_blocks_for_equivalence_have_just_the_power(variance, margin, power, part):
+    """The number of blocks reaches the power, and one block fewer does not."""
+    n = blocks_for_equivalence(variance, margin, power, effect=part * margin)
+    if n > 3:
+        assert equivalence_power(n, variance, margin, effect=part * margin) >= power - 1e-9
+        assert equivalence_power(n - 1, variance, margin, effect=part * margin) < power + 1e-9
+    assert blocks_for_equivalence(variance, margin, power, effect=-part * margin) == n
+
+
+@given(variances, st.floats(0.01, 3))
+def test_effect_makes_equivalence_harder(variance, margin):
+    """A true effect of three fifths of the margin takes more blocks than none."""
+    easy = blocks_for_equivalence(variance, margin)
+    assert blocks_for_equivalence(variance, margin, effect=0.6 * margin) >= easy
+
+
+def test_too_few_blocks_have_no_equivalence_power():
+    """If even the best mean fails, the power is zero and not negative."""
+    assert equivalence_power(100, 0.076, 0.005) == 0.0
+
+
+def test_effect_on_the_margin_is_accepted_at_rate_alpha():
+    """At the edge of the region, balance is claimed wrongly with probability α."""
+    assert equivalence_power(10**6, 0.076, 0.005, effect=0.005) == pytest.approx(0.05)
+
+
+@pytest.mark.parametrize(
+    ("plan", "message"),
+    [
+        (lambda: blocks_for_half_width(0.0, 0.01), "variance must be a positive number, got 0.0"),
+        (lambda: blocks_for_half_width(0.1, -0.01), "half_width must be a positive number, got -0.01"),
+        (lambda: blocks_for_half_width(0.1, 0.01, level=95), "strictly between 0 and 1, got 95"),
+        (lambda: blocks_for_effect(0.1, 0.0), "effect must be a positive number, got 0.0"),
+        (lambda: blocks_for_effect(0.1, 0.1, power=1.0), "power must lie strictly between 0 and 1, got 1.0"),
+        (lambda: blocks_for_effect(0.1, 0.1, alpha=0.0), "alpha must lie strictly between 0 and 1, got 0.0"),
+        (lambda: detectable_effect(1, 0.1), "n must be at least 2, got 1"),
+        (lambda: blocks_for_paired_rates(0.05, 0.06), "at most the discordant share 0.05, got 0.06"),
+        (lambda: blocks_for_equivalence(0.1, 0.0), "margin must be a positive number, got 0.0"),
+        (
+            lambda: blocks_for_equivalence(0.1, 0.005, effect=0.005),
+            "smaller than the margin 0.005, got 0.005",
+        ),
+        (lambda: equivalence_power(100, 0.1, -1.0), "margin must be a positive number, got -1.0"),
+    ],
+)
+def test_wrong_plans_are_refused_with_their_value(plan, message):
+    """Plans that no number of blocks can meet are refused."""
+    with pytest.raises(ValueError, match=message):
+        plan()
