@@ -7,6 +7,7 @@ versions of the compiler: an edit anywhere below leads to another folder, and a 
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import os
 import sys
@@ -66,16 +67,30 @@ def source_hash(paths: tuple[Path, ...]) -> str:
 
 @cache
 def sources_below(file: Path) -> tuple[Path, ...]:
-    """All compiled sources that a function in `file` can reach: the engine, and its game's rules.
+    """A source file with all that it imports from this package or its own folder, and what those import.
 
-    A strategy reaches the engine, its game and its own file, but no other strategy: adding one compiles that one.
+    So a strategy depends on the rules and on its own file, but on no other strategy: adding one compiles that one.
     """
-    engine = tuple((PACKAGE / "engine").glob("*.py"))
-    games = PACKAGE / "games"
-    if not file.is_relative_to(games):
-        return (*engine, file) if not file.is_relative_to(PACKAGE / "engine") else engine
-    game = games / file.relative_to(games).parts[0]
-    return (*engine, *game.glob("*.py"), file)
+    found: set[Path] = set()
+    waiting = [file.resolve()]
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting += _imported(path)
+    return tuple(sorted(found))
+
+
+def _imported(file: Path) -> list[Path]:
+    """The files that the import statements of a file name."""
+    names: list[str] = []
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    places = [root / Path(*name.split(".")).with_suffix(".py") for name in names for root in (PACKAGE.parent, file.parent)]
+    return [place.resolve() for place in places if place.is_file()]
 
 
 class SourceHashLocator(_CacheLocator):

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
+
+from dhstats.storage import Manifest
 
 ALL = -1  # stands for all matchups of a deal together
 
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """One game of every deal: whose matchup it belongs to, who begins, and whether the decks are exchanged."""
+    """One game of every deal: its matchup, whether A begins, and whether the decks are exchanged."""
 
     matchup: int
     a_first: bool
@@ -24,11 +27,18 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The design of a run: its kind, its matchups (player A, player B) and the arms of every deal, in order."""
+    """The design of a run: its kind, its matchups (player A, player B), the arms of every deal in order."""
 
     kind: str
     matchups: tuple[tuple[str, str], ...]
     arms: tuple[Arm, ...]
+
+    @classmethod
+    def of(cls, manifest: Manifest) -> Self:
+        """The design that a manifest tells of."""
+        design = manifest.design
+        arms = (Arm(arm.matchup, arm.first_player == 0, arm.swapped) for arm in design.arms)
+        return cls(design.kind, manifest.matchups, tuple(arms))
 
     @property
     def groups(self) -> tuple[int, ...]:
@@ -58,5 +68,10 @@ class Plan:
 
 
 def _row(values: Sequence[int | bool | None]) -> str:
-    words = {True: "true", False: "false", None: "NULL::BOOLEAN"}
-    return "(" + ", ".join(words[v] if v is None or isinstance(v, bool) else str(int(v)) for v in values) + ")"
+    return "(" + ", ".join(map(_word, values)) + ")"
+
+
+def _word(value: int | bool | None) -> str:
+    if value is None:
+        return "NULL::BOOLEAN"
+    return str(value).lower() if isinstance(value, bool) else str(int(value))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from dhstats.questions.answer import Answer, Table
@@ -24,12 +25,13 @@ def to_json(answers: Sequence[Answer], run: Run) -> dict[str, Any]:
         "version": manifest.version,
         "seed": manifest.seed,
         "games": manifest.games,
-        "design": manifest.design["kind"],
-        "deals": manifest.design["deals"],
+        "design": manifest.design.kind,
+        "deals": manifest.design.deals,
+        "rules_name": manifest.rules_name,
         "rules": manifest.rules,
         "rules_hash": manifest.rules_hash,
-        "strategies": manifest.strategies,
-        "matchups": manifest.matchups,
+        "strategies": [asdict(player) for player in manifest.strategies],
+        "matchups": [list(pair) for pair in manifest.matchups],
         "answers": [_answer(answer) for answer in answers],
     }
 

@@ -8,8 +8,10 @@
   const darkSystem = window.matchMedia("(prefers-color-scheme: dark)");
   const narrowScreen = window.matchMedia("(max-width: 600px)");
   const paperWidth = 660;
+  const choice = "chosen"; // the parameter that several charts share
   let drawn = [];
   let round = 0;
+  let chosen = null;
 
   const mode = () => root.dataset.theme || (darkSystem.matches ? "dark" : "light");
 
@@ -38,6 +40,21 @@
     return vegaEmbed(document.getElementById(chart.id), spec, settings);
   }
 
+  const choosing = (views) => views.filter((view) => choice in view.getState().signals);
+
+  function choose(value) {
+    chosen = value;
+    for (const view of choosing(drawn.map((each) => each.view))) {
+      if (view.signal(choice) !== value) view.signal(choice, value).run();
+    }
+  }
+
+  function follow(view) {
+    if (!choosing([view]).length) return;
+    if (chosen !== null) view.signal(choice, chosen).run();
+    view.addSignalListener(choice, (name, value) => choose(value));
+  }
+
   async function drawAll(ink, narrow, width) {
     const turn = ++round;
     const settings = options(ink, narrow);
@@ -50,6 +67,7 @@
         const view = await draw(chart, settings, width);
         if (turn !== round) return view.finalize();
         drawn.push(view);
+        follow(view.view);
       } catch (error) {
         errors.push(`${chart.id}: ${error.message}`);
       }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import stat
 import tomllib
 from pathlib import Path
@@ -14,6 +15,7 @@ MAX_BYTES = (
     64 * 1024
 )  # a complete rule file has a tenth of this; longer ones can keep the parser busy for minutes
 LONGEST_QUOTE = 60  # characters of a value or name in a message
+BARE = re.compile("[A-Za-z0-9_-]+")
 LARGEST_QUOTE = 10**18  # whole numbers beyond it are not written out
 
 
@@ -28,8 +30,8 @@ def _clip(text: str) -> str:
 
 
 def quoted_name(part: str) -> str:
-    """A key as a message names it."""
-    return _clip(part) if part else '""'
+    """A part of a key as a message names it: in quotation marks where TOML needs them."""
+    return _clip(part) if BARE.fullmatch(part) else quoted(part)
 
 
 def quoted(value: object) -> str:

@@ -16,6 +16,7 @@ from dhstats.games.dragonheart.table import PICTURES
 
 EXTENDS = "extends"
 SETTING = "--set"
+DEEPEST = max(name.count(".") for name in LEVERS) + 1  # parts of the longest key
 SHIPPED = tuple(sorted(path.stem for path in (HOME / "rulesets").glob("*.toml")))
 
 
@@ -84,10 +85,12 @@ def settings_layer(settings: Sequence[str]) -> Layer:
 
 def _nested(name: str, value: Any) -> dict[str, Any]:
     parts = name.split(".")
-    for depth in range(1, len(parts)):
+    for depth in range(1, min(len(parts), DEEPEST + 1)):
         prefix = ".".join(parts[:depth])
         if prefix in LEVERS:
-            raise BadInput(f"{SETTING}: {quoted_name(name)}: unknown key; did you mean {prefix!r}?")
+            raise BadInput(
+                f"{SETTING}: {prefix}.{quoted_name(parts[depth])}: unknown key; did you mean {prefix!r}?"
+            )
     for part in reversed(parts):
         value = {part: value}
     return dict(value)
@@ -150,21 +153,18 @@ def _unknown(part: str, table: str, extras: Sequence[str]) -> str:
     return f"{name}: unknown {what}; {hint}"
 
 
-def stacked(layers: Sequence[Layer]) -> tuple[Values, dict[str, str]]:
-    """The values of all layers, later ones first in rank, and the place that each comes from.
+def stacked(layers: Sequence[Layer]) -> Values:
+    """The values of all layers, each on top of the one before.
 
     A layer that names a deck lays down all its cards anew; its own cards come on top of that, by picture.
     """
     values: Values = {}
-    places: dict[str, str] = {}
     for layer in layers:
-        own = {**_cards_of_deck(layer), **layer.values}
         if layer.values.get("deck") == CUSTOM:
             values = {name: value for name, value in values.items() if not name.startswith("cards.")}
-        values |= own
-        places |= dict.fromkeys(own, layer.place)
+        values |= {**_cards_of_deck(layer), **layer.values}
     _fill_in(values, layers)
-    return {name: values[name] for name in LEVERS}, places
+    return {name: values[name] for name in LEVERS}
 
 
 def _cards_of_deck(layer: Layer) -> Values:

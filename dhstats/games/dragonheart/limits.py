@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.games.dragonheart.schema import Values
+from dhstats.games.dragonheart.layers import Layer
+from dhstats.games.dragonheart.schema import LEVERS, Values
 from dhstats.games.dragonheart.table import BELOW_SHIP, EVENT, MAX_DECK, PICTURES
 
 PLAYERS = 2
@@ -26,26 +27,27 @@ def deck_points(values: Values) -> int:
     return sum(sum(values[name]) for name in CARDS)
 
 
-def check(values: Values, places: Mapping[str, str]) -> None:
-    """Refuses values that fit their keys but not each other; `places` names the origin of each.
+def check(values: Values, layers: Sequence[Layer]) -> None:
+    """Refuses values that fit their keys but not each other; `layers` are where they come from.
 
     Two more limits follow from those of the single keys and need no check: a hand of MAX_HAND cards has no
     more legal moves, and two decks no more cards and points, than the columns of the log hold.
     """
     size = deck_size(values)
     if size > MAX_DECK:
-        raise BadInput(f"{_origin(CARDS, places)}: cards: {size} in a deck, must be at most {MAX_DECK}")
+        raise BadInput(f"{_origin(layers, *CARDS)}: cards: {size} in a deck, must be at most {MAX_DECK}")
     largest = max(HANDS, key=lambda name: int(values[name]))
     if size < values[largest]:
-        place = _origin((*CARDS, largest), places)
+        place = _origin(layers, *CARDS, largest)
         raise BadInput(
             f"{place}: {largest} = {values[largest]}: must be at most {size}, as many cards as a deck has"
         )
     for picture in PICTURES:
         points = most_points(values, picture)
         if points > MAX_TAKE:
+            place = _origin(layers, *CARDS, *(name for name in LEVERS if name.startswith("spaces.")))
             raise BadInput(
-                f"{_origin(CARDS, places)}: spaces.{picture}: takes up to {points} points in a turn,"
+                f"{place}: spaces.{picture}: takes up to {points} points in a turn,"
                 f" must be at most {MAX_TAKE}; give fewer cards, lower values or other arrows"
             )
 
@@ -70,10 +72,10 @@ def _points_of(values: Values, picture: str) -> int:
     return PLAYERS * sum(values[f"cards.{picture}.values"])
 
 
-def _origin(names: Sequence[str], places: Mapping[str, str]) -> str:
-    """The place whose layer came last among those that gave these keys."""
-    ranks = list(dict.fromkeys(places.values()))
-    return max((places[name] for name in names), key=ranks.index)
+def _origin(layers: Sequence[Layer], *names: str) -> str:
+    """What messages call the topmost layer that says something of these keys."""
+    own = [layer.place for layer in layers if layer.values.keys() & {"deck", *names}]
+    return own[-1]
 
 
 def warnings(values: Values) -> Iterator[str]:

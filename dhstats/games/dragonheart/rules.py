@@ -91,14 +91,14 @@ def load(source: str | Path, settings: Sequence[str] = ()) -> RuleSet:
     """
     files = file_layers(source)
     layers = [*files, settings_layer(settings)] if settings else files
-    base, _ = stacked(files[:1])
-    return _rule_set(layers, files[-1].name, files[0].name, base)
+    stacked(files)  # a file must be complete without the settings
+    return _rule_set(layers, files[-1].name, files[0])
 
 
 def restore(table: Mapping[str, Any], name: str) -> RuleSet:
     """A rule set from its own `effective` table, as a run's manifest keeps it."""
     layer = Layer(name, name, settled(table, name))
-    return _rule_set([layer], name, name, {})
+    return _rule_set([layer], name, layer)
 
 
 def shipped() -> list[str]:
@@ -128,12 +128,12 @@ def flat(effective: Mapping[str, Any]) -> Values:
     return values
 
 
-def _rule_set(layers: Sequence[Layer], name: str, base_name: str, base: Values) -> RuleSet:
-    values, places = stacked(layers)
-    limits.check(values, places)
+def _rule_set(layers: Sequence[Layer], name: str, base: Layer) -> RuleSet:
+    values = stacked(layers)
+    limits.check(values, layers)
     effective = _nested(values)
-    changed = tuple(_differing(base or values, values))
-    return RuleSet(name, base_name, effective, changed, _hash(effective), tuple(limits.warnings(values)))
+    changed = tuple(_differing(stacked([base]), values))
+    return RuleSet(name, base.name, effective, changed, _hash(effective), tuple(limits.warnings(values)))
 
 
 def _differing(left: Values, right: Values) -> list[str]:

@@ -1,0 +1,3 @@
+"""A balance laboratory for tabletop games."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,33 @@
+"""Dragonheart with everything that is not compiled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dhstats.games.dragonheart import characters, rules
+from dhstats.games.dragonheart.game import GAME
+from dhstats.games.dragonheart.table import PICTURES, PLACES
+from dhstats.games.title import Title
+
+
+def longest_game(record: Any) -> int:
+    """The most turns that a game under these rules can take, the last turn included."""
+    return int(record["turn_limit"]) + 1
+
+
+TITLE = Title(
+    game=GAME,
+    load_rules=rules.load,
+    shipped_rules=rules.shipped,
+    find_strategy=characters.find,
+    shipped_strategies=characters.shipped,
+    words={
+        "picture": PICTURES,
+        "target": PLACES,
+        "decided_by": ("points", "figure", "draw"),
+        "end_reason": ("ships", "deck", "turn_limit"),
+    },
+    flags=frozenset({"claimed_figure", "swapped"}),
+    packed=frozenset({"values"}),
+    longest_game=longest_game,
+)

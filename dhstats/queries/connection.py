@@ -1,0 +1,73 @@
+"""Connections to DuckDB: in memory, with declared limits, and the run's Parquet files as views."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+
+from dhstats.errors import DataProblem
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a connection may use: threads (None: all cores), memory in MiB, temporary disk in MiB."""
+
+    threads: int | None = None
+    memory: int = 1024
+    disk: int = 16_384
+
+    def settings(self, folder: str) -> dict[str, str | bool | int | float | list[str]]:
+        """The settings of DuckDB for these limits; nothing is fetched, and no Python variable is a table."""
+        chosen: dict[str, str | bool | int | float | list[str]] = {
+            "memory_limit": f"{self.memory}MiB",
+            "max_temp_directory_size": f"{self.disk}MiB",
+            "temp_directory": folder,
+            "autoinstall_known_extensions": False,
+            "autoload_known_extensions": False,
+            "python_enable_replacements": False,
+            "enable_progress_bar": False,
+        }
+        return chosen if self.threads is None else {**chosen, "threads": self.threads}
+
+
+@contextmanager
+def connect(limits: Limits) -> Iterator[duckdb.DuckDBPyConnection]:
+    """An empty database in memory, which is gone afterwards with its temporary files."""
+    with tempfile.TemporaryDirectory(prefix="dhstats-", ignore_cleanup_errors=True) as folder:
+        connection = duckdb.connect(":memory:", config=limits.settings(folder))
+        try:
+            yield connection
+        finally:
+            connection.close()
+
+
+def show(connection: duckdb.DuckDBPyConnection, table: str, files: Sequence[Path]) -> None:
+    """Makes Parquet files a view of that name, in place of an earlier one.
+
+    Errors: DataProblem if a file cannot be read.
+    """
+    try:
+        names = [as_pattern(file) for file in files]
+        connection.read_parquet(names).create_view(table, replace=True)
+    except duckdb.Error as problem:
+        raise damaged(files[0].parent, problem) from None
+
+
+def as_pattern(path: Path) -> str:
+    """The path for DuckDB, which takes *, ? and [ in file names for patterns."""
+    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in str(path))
+
+
+def damaged(folder: Path, problem: duckdb.Error) -> DataProblem:
+    """The error for stored tables that cannot be read."""
+    return DataProblem(f"{folder}: {first_sentence(problem)}; `dhstats verify` tells which file is damaged")
+
+
+def first_sentence(problem: duckdb.Error) -> str:
+    """What DuckDB complains about, on one line, without the echo of the query."""
+    return " ".join(str(problem).split("\n\nLINE")[0].split("\nLINE")[0].split())

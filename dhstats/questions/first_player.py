@@ -1,0 +1,235 @@
+"""Does going first help? The first player's score and margin, judged against declared margins of balance."""
+
+from __future__ import annotations
+
+from dhstats.queries.counts import Counts
+from dhstats.questions import words
+from dhstats.questions.advantage import POINT_MARGIN, SCORE_MARGIN, Advantage, advantage
+from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.groups import LEVEL, Group, groups, joint_level
+from dhstats.questions.tables import (
+    MATCHUP,
+    Value,
+    also,
+    basis,
+    ends,
+    finite,
+    measured,
+    number,
+    ranged,
+    table,
+    text,
+    whole,
+)
+from dhstats.stats.blocks import elo, elo_interval
+from dhstats.stats.verdicts import Verdict
+
+HOW_TO_READ = (
+    "Each line is a matchup: the dot is the first player's mean score (a win counts 1, a draw ½), the bar its interval."
+    " The shaded strip is what was declared balanced beforehand, half a point of win rate to either side of 50 %."
+    " A bar inside the strip means balanced, one outside it unbalanced."
+)
+METHOD = (
+    "The block is the deal: the mean of the first player's score over the games that share both decks is one"
+    " observation. Interval: estimate ± t · standard error over deals, 95 %. Verdict against ±0.005 of a win and ±0.5"
+    " points: balanced if the 90 % interval lies inside (two one-sided t tests), unbalanced if the 95 % interval lies"
+    " outside, leaning if it excludes 0 but straddles the margin, otherwise undecided. The empirical-likelihood interval"
+    " comes from the counts of block scores. Points include those of the figure. Shares of decided games are ratios with"
+    " linearised standard errors over deals."
+)
+SEVERAL = (
+    " With several matchups their verdicts use simultaneous intervals (Šidák), so that all are right at once 95 times"
+    " in 100; all matchups together have equal weights, and a deal is one block in them too."
+)
+CAUTION = (
+    "This is the value of the first seat for these strategies; better players may turn its sign, so look at several."
+)
+MIXED = (
+    "In this run player A begins in every game: what the seat is worth and what the strategy is worth cannot be told"
+    " apart. A design with exchanged seats tells them apart."
+)
+
+
+def answer(counts: Counts) -> Answer:
+    """The first player's score and margin, by matchup and together."""
+    found = _advantages(counts)
+    mixed = counts.plan.kind == "single" and not all(each.group.mirror for each in found)
+    findings = [finding for each in found for finding in _findings(each, mixed=mixed)]
+    return Answer(
+        key="first_player",
+        title="Does going first help?",
+        findings=tuple(findings),
+        tables=(_scores(found), _margins(found), _shares(found), _blocks(found)),
+        how_to_read=HOW_TO_READ,
+        method=METHOD + (SEVERAL if len(found) > 1 else ""),
+        caution=f"{MIXED} {CAUTION}" if mixed else CAUTION,
+        queries=(("blocks", counts.text("blocks")),),
+    )
+
+
+def _advantages(counts: Counts) -> list[Advantage]:
+    """The main group at the usual level; several matchups at a level that holds for all at once."""
+    samples = groups(counts)
+    joint = joint_level(max(1, len(samples) - 1))
+    return [advantage(counts, group, LEVEL if group.main else joint) for group in samples]
+
+
+def _findings(found: Advantage, *, mixed: bool) -> list[Finding]:
+    group = found.group
+    sentences = [
+        Finding(group.says(_score_sentence(found, mixed=mixed)), _kind(found.scores, mixed=mixed), group.main),
+        Finding(group.says(_margin_sentence(found, mixed=mixed)), _kind(found.margins, mixed=mixed), False),
+    ]
+    if group.main:
+        sentences += [Finding(group.says(sentence)) for sentence in _details(found)]
+    return sentences
+
+
+def _kind(verdict: Verdict, *, mixed: bool) -> str:
+    return "fact" if mixed else verdict.kind
+
+
+def _score_sentence(found: Advantage, *, mixed: bool) -> str:
+    verdict = found.scores
+    digits = words.places(100.0 * verdict.se)
+    if mixed:
+        shown = words.span(verdict.interval95, digits, factor=100.0, kind=_joint(found.group))
+        return f"Player A, who begins in every game, scores {words.percent(verdict.estimate, verdict.se)} ({shown})."
+    shown = words.span(
+        verdict.interval95, digits, factor=100.0, sign=True, shift=0.5, kind=_joint(found.group)
+    )
+    worth = words.number(100.0 * verdict.effect, digits, sign=True)
+    judged = _judgement(verdict, f"±{100.0 * SCORE_MARGIN:g} points of win rate")
+    return f"Going first is worth {worth} percentage points ({shown}): {judged}."
+
+
+def _margin_sentence(found: Advantage, *, mixed: bool) -> str:
+    verdict = found.margins
+    digits = words.places(verdict.se)
+    shown = words.span(verdict.interval95, digits, sign=True, kind=_joint(found.group))
+    worth = words.number(verdict.effect, digits, sign=True)
+    if mixed:
+        return f"Player A finishes {worth} points ahead on average ({shown})."
+    judged = _judgement(verdict, f"±{POINT_MARGIN:g} points")
+    return f"Going first is worth {worth} points of the final margin ({shown}): {judged}."
+
+
+def _joint(group: Group) -> str:
+    return "" if group.main else "simultaneous "
+
+
+def _judgement(verdict: Verdict, margin: str) -> str:
+    side = "first" if verdict.effect > 0.0 else "second"
+    more = f"about {words.count(verdict.blocks_needed)} more deals would tell"
+    if verdict.kind == "balanced":
+        tiny = f"; the {side} player's edge is certain, but smaller than that" if verdict.tiny else ""
+        return f"balanced within {margin}{tiny}"
+    if verdict.kind == "unbalanced":
+        return f"unbalanced, in favour of the {side} player by more than {margin.lstrip('±')}"
+    if verdict.kind == "leaning":
+        return f"leaning to the {side} player, perhaps within {margin}; {more}"
+    return f"undecided; {more} whether it is balanced within {margin}"
+
+
+def _details(found: Advantage) -> list[str]:
+    sentences = []
+    if found.decisive is not None:
+        won, drawn = found.decisive, found.drawn
+        sentences.append(
+            f"The first player won {words.percent(won.value, won.se)} of the decided games"
+            f" ({words.share_span(won.interval, won.se)}); {words.percent(drawn.value, drawn.se)} of all games were drawn."
+        )
+    if found.rho is not None and found.effective_games is not None:
+        sentences.append(
+            f"The scores of a deal's two games correlate by {words.number(found.rho, 2)}, so for this question one game"
+            f" is worth {words.number(found.effective_games, 2)} independent ones."
+        )
+    return sentences
+
+
+def _scores(found: list[Advantage]) -> Table:
+    fields = (
+        MATCHUP, *measured("score", "First player's score", "share of a win"),
+        number("band_low", "Balanced from", "share of a win"), number("band_high", "Balanced to", "share of a win"),
+        text("verdict", "Verdict"), whole("more_deals", "Deals still needed, about", "deals"),
+        number("el_low", "Empirical likelihood: low end", "share of a win"),
+        number("el_high", "Empirical likelihood: high end", "share of a win"),
+        *ranged("elo", "The same in Elo points", "Elo points"),
+        number("rho", "Correlation of a deal's two games", ""),
+        number("effective_games", "Independent games that one game is worth", "games"),
+    )  # fmt: skip
+    return table("scores", "First player's score by matchup", fields, [_score_line(each) for each in found])
+
+
+def _score_line(found: Advantage) -> dict[str, Value]:
+    verdict = found.scores
+    elo_low, elo_high = ends(elo_interval(verdict.interval95))
+    return {
+        **_judged("score", found, verdict),
+        "el_low": found.likelihood.low,
+        "el_high": found.likelihood.high,
+        "elo": finite(elo(verdict.estimate)),
+        "elo_low": elo_low,
+        "elo_high": elo_high,
+        "rho": found.rho,
+        "effective_games": None if found.effective_games is None else finite(found.effective_games),
+    }
+
+
+def _judged(name: str, found: Advantage, verdict: Verdict) -> dict[str, Value]:
+    low, high = ends(verdict.interval95)
+    return {
+        "matchup": found.group.label,
+        name: verdict.estimate,
+        "se": verdict.se,
+        "low": low,
+        "high": high,
+        **basis(verdict.interval95),
+        "band_low": verdict.null - verdict.margin,
+        "band_high": verdict.null + verdict.margin,
+        "verdict": verdict.kind,
+        "more_deals": verdict.blocks_needed,
+    }
+
+
+def _margins(found: list[Advantage]) -> Table:
+    fields = (
+        MATCHUP, *measured("margin", "First player's points minus second's", "points"),
+        number("band_low", "Balanced from", "points"), number("band_high", "Balanced to", "points"),
+        text("verdict", "Verdict"), whole("more_deals", "Deals still needed, about", "deals"),
+    )  # fmt: skip
+    lines = [_judged("margin", each, each.margins) for each in found]
+    return table("margins", "First player's margin by matchup", fields, lines)
+
+
+def _shares(found: list[Advantage]) -> Table:
+    fields = (
+        MATCHUP,
+        *ranged("decisive", "First player's share of decided games", "share of decided games"),
+        *ranged("drawn", "Drawn games", "share of games"),
+    )
+    lines = [
+        {"matchup": each.group.label, **also("decisive", each.decisive), **also("drawn", each.drawn)}
+        for each in found
+    ]
+    return table("shares", "Decided and drawn games by matchup", fields, lines)
+
+
+def _blocks(found: list[Advantage]) -> Table:
+    fields = (
+        MATCHUP,
+        number("score", "First player's mean score in the deal", "share of a win"),
+        whole("deals", "Deals", "deals"),
+        number("share", "Share of deals", "share of deals"),
+    )
+    lines: list[dict[str, Value]] = [
+        {
+            "matchup": each.group.label,
+            "score": step / (2 * each.group.games),
+            "deals": deals,
+            "share": deals / each.group.deals,
+        }
+        for each in found
+        for step, deals in sorted(each.block_scores.items())
+    ]
+    return table("block_scores", "Deals by the first player's mean score", fields, lines)

@@ -1,0 +1,75 @@
+"""The samples a question looks at: every matchup of a run, and all together where they are several."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dhstats.queries.counts import Counts
+from dhstats.queries.plan import ALL
+
+LEVEL = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A matchup, or all matchups of a deal with equal weights.
+
+    `games` counts the games of a deal that belong to it; `deals` the deals, which are the independent blocks.
+    `alone` says that the run has no other.
+    """
+
+    number: int
+    label: str
+    games: int
+    deals: int
+    mirror: bool
+    alone: bool
+
+    @property
+    def together(self) -> bool:
+        """All matchups at once."""
+        return self.number == ALL
+
+    @property
+    def main(self) -> bool:
+        """The group that sentences speak of: the only matchup, or all together."""
+        return self.alone or self.together
+
+    def says(self, sentence: str) -> str:
+        """A sentence with the name of the matchup before it, where there are several."""
+        return sentence if self.alone else f"{self.label}: {sentence[0].lower()}{sentence[1:]}"
+
+
+def groups(counts: Counts) -> tuple[Group, ...]:
+    """All matchups together first, if they are several, then every matchup in the order of the run."""
+    plan = counts.plan
+    deals = {row["matchup"]: row["deals"] for row in counts.rows("means")}
+    return tuple(
+        Group(
+            number=number,
+            label="All matchups together" if number == ALL else label(*plan.matchups[number]),
+            games=plan.games(number),
+            deals=int(deals[number]),
+            mirror=plan.mirror(number),
+            alone=len(plan.groups) == 1,
+        )
+        for number in plan.groups
+    )
+
+
+def main_group(counts: Counts) -> Group:
+    """The group that sentences speak of."""
+    return groups(counts)[0]
+
+
+def label(player: str, opponent: str) -> str:
+    """A matchup in words."""
+    return f"{player} against {'itself' if player == opponent else opponent}"
+
+
+def joint_level(several: int, level: float = LEVEL) -> float:
+    """The level that each of several intervals needs so that all of them are right at once with the level.
+
+    Source: Šidák 1967, J. Am. Stat. Assoc. 62, which also holds for intervals on common deals.
+    """
+    return float(level ** (1.0 / several))

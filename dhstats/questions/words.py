@@ -1,0 +1,79 @@
+"""Numbers as a designer reads them: as many digits as are known, and how sure they are."""
+
+from __future__ import annotations
+
+import math
+
+from dhstats.stats.intervals import Interval
+
+
+def places(error: float) -> int:
+    """How many digits after the point leave one or two that the standard error covers."""
+    if not 0.0 < error < math.inf:
+        return 2
+    return min(4, max(0, math.ceil(-math.log10(error))))
+
+
+def number(value: float, digits: int, *, sign: bool = False) -> str:
+    """A number with a true minus, thousands apart, and a plus where the sign matters."""
+    text = f"{value:{'+' if sign else ''},.{digits}f}"
+    if not any(letter in "123456789" for letter in text):
+        text = text.lstrip("+-")
+    return text.replace("-", "−")
+
+
+def percent(share: float, error: float) -> str:
+    """A share of 1 as a percentage."""
+    return f"{number(100.0 * share, places(100.0 * error))} %"
+
+
+def count(n: int, thing: str = "") -> str:
+    """A count, thousands apart, with what is counted."""
+    return f"{n:,} {thing}".rstrip()
+
+
+def level(interval: Interval) -> str:
+    """How often an interval of this kind is right."""
+    return f"{100.0 * interval.level:.3g} %"
+
+
+def basis(interval: Interval) -> str:
+    """What an interval rests on: method, number and unit."""
+    units = count(interval.n, interval.unit)
+    if "over blocks" in interval.method:
+        return interval.method.replace("over blocks", f"over {units}")
+    return f"{interval.method}, {units}"
+
+
+def span(
+    interval: Interval,
+    digits: int,
+    *,
+    factor: float = 1.0,
+    sign: bool = False,
+    shift: float = 0.0,
+    kind: str = "",
+) -> str:
+    """An interval in words; where all deals were alike, that there is none.
+
+    The ends are shown after taking `shift` away and times `factor`; `kind` is a word before the level.
+    """
+    if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
+        return f"the same in all {count(interval.n, interval.unit)}, so without an interval"
+    ends = [number(factor * (end - shift), digits, sign=sign) for end in (interval.low, interval.high)]
+    return f"{kind}{level(interval)} interval {ends[0]} to {ends[1]}, {basis(interval)}"
+
+
+def share_span(interval: Interval, error: float) -> str:
+    """The interval of a share of 1, in percent."""
+    return span(interval, places(100.0 * error), factor=100.0)
+
+
+def listed(parts: list[str]) -> str:
+    """Parts of a sentence with commas and a last "and"."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def spoken(name: str) -> str:
+    """A name of the data without underscores."""
+    return name.replace("_", " ")

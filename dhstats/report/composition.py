@@ -1,0 +1,105 @@
+"""From answers to a page: a section a question, its charts, its tables, and what the page leaves open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from dhstats.questions.answer import Answer
+from dhstats.report import sheet
+from dhstats.report.grids import grid
+from dhstats.report.page import Fact, Figure, Page, Part, Query, Section
+from dhstats.report.plates import Plate, plates
+from dhstats.storage import Run
+
+VERDICTS = (
+    "A verdict judges a difference against a margin declared beforehand, and needs an interval to do so. Balanced:"
+    " the 90 % interval lies within the margin. Unbalanced: the 95 % interval lies outside it. Leaning: a difference"
+    " is certain, but perhaps within the margin. Undecided: more games are needed. A fact judges nothing."
+)
+
+LIMITS = (
+    "How people play. Every number belongs to the strategies named here; a better player can turn a verdict, so ask"
+    " again with a stronger one.",
+    "Causes. What goes together with winning, such as keeping the Great Dragon or playing many treasure chests, may"
+    " follow from being ahead. What a thing is worth is asked by changing it and nothing else.",
+    "The printed deck. The rulebooks list no cards; the deck is a reconstruction, named above with its confidence.",
+    "All questions at once. Each interval is right 95 times in 100 on its own; among many of them a few miss.",
+    "Whether it is fun. Tension, table talk, learning and the pleasure of a lucky draw are not simulated.",
+)
+NO_MOVES = "The course of a game. No turns were logged in this run, so nothing is said on the race and the pictures."
+
+
+def page(runs: Sequence[tuple[Run, Sequence[Answer]]]) -> Page:
+    """The page of one run, or of several below each other."""
+    first = runs[0][0].manifest
+    several = len(runs) > 1
+    parts = tuple(
+        part(run, answers, f"run{at}-" if several else "") for at, (run, answers) in enumerate(runs, start=1)
+    )
+    title = " and ".join(dict.fromkeys(each.title for each in parts)) if several else parts[0].title
+    silent = any(run.manifest.moves == "none" for run, _ in runs)
+    return Page(
+        title=title,
+        lead="" if several else first.question,
+        version=first.version,
+        chips=_chips([run for run, _ in runs]),
+        parts=parts,
+        verdicts=VERDICTS,
+        limits=(*LIMITS, NO_MOVES) if silent else LIMITS,
+    )
+
+
+def part(run: Run, answers: Sequence[Answer], prefix: str) -> Part:
+    """One run: its headlines, a section a question, and where it all comes from."""
+    manifest = run.manifest
+    findings = [finding for answer in answers for finding in answer.findings]
+    return Part(
+        key=prefix,
+        title=f"{manifest.rules['source']['title'] or manifest.game.capitalize()}: {manifest.name}",
+        headlines=tuple(finding for finding in findings if finding.headline),
+        sections=tuple(section(answer, prefix) for answer in answers),
+        rules=sheet.rules_of(manifest),
+        sources=sheet.sources(manifest),
+        players=sheet.players(manifest),
+        facts=sheet.facts(manifest),
+        command=sheet.command(manifest),
+    )
+
+
+def section(answer: Answer, prefix: str) -> Section:
+    """One question with its charts."""
+    key = prefix + anchor(answer.key)
+    figures = tuple(_figure(plate, f"{key}-{at}") for at, plate in enumerate(plates(answer), start=1))
+    return Section(
+        key=key,
+        title=answer.title,
+        findings=answer.findings,
+        figures=figures,
+        how_to_read=answer.how_to_read,
+        method=answer.method,
+        caution=answer.caution,
+        tables=tuple(grid(table) for table in answer.tables),
+        queries=tuple(Query(name, text) for name, text in answer.queries),
+    )
+
+
+def anchor(text: str) -> str:
+    """A name as the end of an address: small letters, digits and dashes."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def _figure(plate: Plate, key: str) -> Figure:
+    return Figure(key, plate.caption, plate.words, plate.spec, plate.wide)
+
+
+def _chips(runs: Sequence[Run]) -> tuple[Fact, ...]:
+    manifests = [run.manifest for run in runs]
+    names = {player.name for each in manifests for player in each.strategies}
+    games, deals = sum(each.games for each in manifests), sum(each.design.deals for each in manifests)
+    return (
+        Fact("games", f"{games:,}"),
+        Fact("deals", f"{deals:,}"),
+        Fact("strategy" if len(names) == 1 else "strategies", str(len(names))),
+        Fact("seed" if len(runs) == 1 else "runs", str(manifests[0].seed if len(runs) == 1 else len(runs))),
+    )

@@ -1,0 +1,105 @@
+"""Where a run's numbers come from, for its page: rules, deck, players, design, and the command that repeats it."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Any
+
+from dhstats.games.dragonheart import rules
+from dhstats.games.dragonheart.profiles import profile
+from dhstats.games.dragonheart.schema import CUSTOM
+from dhstats.report.page import Change, Fact, Player, Rules
+from dhstats.storage import Manifest
+
+DESIGNS = {
+    "seat": "Every deal is played twice: both keep their decks, and the other one begins.",
+    "strength": "Every deal is played twice: the decks stay with the seats, and the strategies change places.",
+    "quartet": "Every deal is played four times: either strategy begins, and either has the first deck.",
+    "single": "Every deal is played once.",
+}
+
+
+def rules_of(manifest: Manifest) -> Rules:
+    """The rules in words, their changes against the nearest shipped edition, and every key."""
+    here = rules.restore(manifest.rules, "the run")
+    editions = [rules.load(name) for name in rules.shipped()]
+    base = min(editions, key=lambda edition: len(rules.diff(edition, here)))
+    changes = tuple(
+        Change(each.key, spoken(each.left), spoken(each.right)) for each in rules.diff(base, here)
+    )
+    effective = tuple(Fact(key, spoken(value)) for key, value in rules.flat(here.effective).items())
+    return Rules(tuple(here.describe()), base.name, changes, effective)
+
+
+def sources(manifest: Manifest) -> tuple[Fact, ...]:
+    """The edition and the deck: where their facts come from and how sure they are."""
+    source = manifest.rules["source"]
+    edition = ", ".join(part for part in (source["title"], source["edition"], source["language"]) if part)
+    facts = [Fact("Rules", edition), Fact("Note on the rules", source["note"]), *_deck(manifest.rules["deck"])]
+    return tuple(fact for fact in facts if fact.value)
+
+
+def _deck(name: str) -> list[Fact]:
+    if name == CUSTOM:
+        return [Fact("Deck", "Listed card by card in the rule file.")]
+    deck = profile(name)
+    sure: dict[str, list[str]] = {}
+    for picture, confidence in deck.confidence.items():
+        sure.setdefault(confidence, []).append(picture.replace("_", " "))
+    confidence = "; ".join(f"{word}: {', '.join(pictures)}" for word, pictures in sure.items())
+    return [
+        Fact("Deck", f"Profile {deck.name}. {deck.title}."),
+        Fact("How it was put together", deck.note),
+        Fact("Confidence in the number and values of cards", confidence),
+    ]
+
+
+def players(manifest: Manifest) -> tuple[Player, ...]:
+    """The strategies with their ideas."""
+    return tuple(Player(each.name, each.idea, each.source) for each in manifest.strategies)
+
+
+def facts(manifest: Manifest) -> tuple[Fact, ...]:
+    """The design and what identifies the run."""
+    kind = manifest.design.kind
+    return (
+        Fact("Games", f"{manifest.games:,}"),
+        Fact("Deals (the independent blocks)", f"{manifest.design.deals:,}"),
+        Fact("Design", DESIGNS[kind]),
+        Fact("Matchups", "; ".join(versus(*pair) for pair in manifest.matchups)),
+        Fact("Turns logged", _moves(manifest.moves)),
+        Fact("Seed", str(manifest.seed)),
+        Fact("dhstats version", manifest.version),
+        Fact("Behaviour of the game", f"{manifest.game}, version {manifest.game_version}"),
+        Fact("Hash of the rules", manifest.rules_hash),
+    )
+
+
+def _moves(moves: str) -> str:
+    words = {"all": "of every game", "none": "of no game"}
+    return words.get(moves) or f"of every game of one deal in {moves.partition(':')[2]}"
+
+
+def versus(first: str, second: str) -> str:
+    """A matchup in words."""
+    return f"{first} – {second}"
+
+
+def command(manifest: Manifest) -> str:
+    """The command line that plays the same games again."""
+    own = rules_of(manifest)
+    names = ",".join(each.name for each in manifest.strategies)
+    parts = ["dhstats", "simulate", "--game", manifest.game, "--rules", own.base]
+    for change in own.changes:
+        parts += ["--set", f"{change.key}={change.here}"]
+    parts += ["--strategies", names, "--games", str(manifest.games), "--seed", str(manifest.seed)]
+    return shlex.join([*parts, "--moves", manifest.moves])
+
+
+def spoken(value: Any) -> str:
+    """A rule's value as a rule file spells it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return "[" + ", ".join(spoken(each) for each in value) + "]"
+    return str(value)

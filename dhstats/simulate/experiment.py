@@ -1,0 +1,148 @@
+"""An experiment: what is asked, and which games answer it. From a TOML file, from flags, or both."""
+
+from __future__ import annotations
+
+import secrets
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from dhstats.errors import BadInput, nearest
+from dhstats.simulate.designs import KINDS
+
+MAX_SEED = 2**64 - 1
+MAX_GAMES = 10**12
+MAX_BYTES = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """What to play: names only, nothing loaded yet.
+
+    `rules` is a shipped name or a path, `settings` are "key=value" changes to it; `strategies` is a list of names
+    (one: mirror, two: a match, more: all with all) unless `matchups` lists pairs. `games` is rounded up to whole
+    blocks. `moves` is all, none or sample:K (every K-th deal).
+    """
+
+    name: str
+    question: str = ""
+    game: str = "dragonheart"
+    rules: str = "ffg"
+    settings: tuple[str, ...] = ()
+    strategies: tuple[str, ...] = ("random",)
+    matchups: tuple[tuple[str, str], ...] = ()
+    design: str = "seat"
+    games: int = 100_000
+    seed: int | None = None
+    moves: str = "all"
+
+    def with_seed(self) -> Experiment:
+        """The experiment with a seed: its own, or a fresh one that is echoed wherever the run is shown."""
+        return self if self.seed is not None else replace(self, seed=secrets.randbits(32))
+
+
+TYPES: dict[str, str] = {
+    "name": "text", "question": "text", "game": "text", "rules": "text", "design": "text", "moves": "text",
+    "games": "a whole number", "seed": "a whole number", "strategies": "a list of names",
+    "matchups": "a list of pairs of names", "set": "a table of rule keys",
+}  # fmt: skip
+
+
+def from_file(path: Path) -> Experiment:
+    """The experiment of a TOML file; BadInput naming file, key and what is allowed."""
+    table = _read(path)
+    for key in table:
+        if key not in TYPES:
+            raise BadInput(f"{path}: unknown key {key!r}; {nearest(key, TYPES)}")
+    values = {key: _value(path, key, table[key]) for key in table if key != "set"}
+    values.setdefault("name", path.stem)
+    if "rules" in values and values["rules"].endswith(".toml"):
+        values["rules"] = str(path.parent / values["rules"])
+    experiment = Experiment(settings=tuple(_settings(path, table.get("set", {}))), **values)
+    return checked(experiment, str(path))
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}") from error
+    if len(content) > MAX_BYTES:
+        raise BadInput(f"{path}: larger than {MAX_BYTES >> 20} MiB, which no experiment needs")
+    try:
+        return tomllib.loads(content.decode())
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{path}: not valid TOML: {error}") from error
+
+
+def _value(path: Path, key: str, value: Any) -> Any:
+    """A value of the right type, lists as tuples."""
+    expected = TYPES[key]
+    if expected == "text" and isinstance(value, str):
+        return value
+    if expected == "a whole number" and isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if key == "strategies" and _names(value):
+        return tuple(value)
+    if key == "matchups" and isinstance(value, list) and all(_names(pair) and len(pair) == 2 for pair in value):
+        return tuple((pair[0], pair[1]) for pair in value)
+    raise BadInput(f"{path}: {key} must be {expected}, not {value!r}")
+
+
+def _names(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(name, str) for name in value)
+
+
+def _settings(path: Path, table: Any, prefix: str = "") -> list[str]:
+    """A table of rule keys as "a.b=value" texts, so that they are checked like those of the command line."""
+    if not isinstance(table, Mapping):
+        raise BadInput(f"{path}: set must be a table of rule keys, not {table!r}")
+    settings: list[str] = []
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            settings += _settings(path, value, f"{prefix}{key}.")
+        else:
+            settings.append(f"{prefix}{key}={_toml(value)}")
+    return settings
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return "[" + ", ".join(_toml(item) for item in value) + "]"
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return str(value)
+
+
+def checked(experiment: Experiment, where: str) -> Experiment:
+    """The experiment, if its numbers and words are possible; BadInput otherwise."""
+    if not 1 <= experiment.games <= MAX_GAMES:
+        raise BadInput(f"{where}: games must be from 1 to {MAX_GAMES:,}, not {experiment.games}")
+    if experiment.seed is not None and not 0 <= experiment.seed <= MAX_SEED:
+        raise BadInput(f"{where}: seed must be from 0 to {MAX_SEED}, not {experiment.seed}")
+    if experiment.design not in KINDS:
+        raise BadInput(f"{where}: design {experiment.design!r} is not known; {nearest(experiment.design, KINDS)}")
+    log_every(experiment.moves, where)
+    if not experiment.strategies and not experiment.matchups:
+        raise BadInput(f"{where}: name at least one strategy")
+    return experiment
+
+
+def log_every(moves: str, where: str = "--moves") -> int:
+    """Every how many deals turns are logged: 1 for all, 0 for none, K for sample:K."""
+    if moves in ("all", "none"):
+        return 1 if moves == "all" else 0
+    kind, _, count = moves.partition(":")
+    if kind == "sample" and count.isdecimal() and len(count) < 10 and int(count) > 0:
+        return int(count)
+    raise BadInput(f"{where}: moves must be all, none or sample:K with K at least 1, not {moves!r}")
+
+
+def field_names() -> tuple[str, ...]:
+    """The keys of an experiment."""
+    return tuple(field.name for field in fields(Experiment))

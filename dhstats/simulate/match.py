@@ -1,0 +1,84 @@
+"""A table set for play: game, rules and strategies compiled and ready, with room for what is logged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.game import MIND
+from dhstats.engine.loop import BAD_INDEX, PLACE, game_loop
+from dhstats.engine.strategy import Strategy, compile_strategy
+from dhstats.errors import BadInput
+from dhstats.games.title import RuleSet, Title
+
+Array = np.ndarray[Any, Any]
+
+
+def records(dtype: np.dtype[Any], count: int) -> Any:
+    """An array of empty records whose fields are attributes, compiled or interpreted."""
+    return np.zeros(count, dtype).view(np.recarray)
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """A game with its rules and strategies, compiled: shared by all threads, never written to."""
+
+    title: Title
+    rules: Any
+    strategies: dict[str, Strategy]
+    compiled: dict[str, Callable[..., int]]
+    loop: Callable[..., int]
+
+
+def cast(title: Title, rules: RuleSet, strategies: Sequence[Strategy]) -> Cast:
+    """Compiles what a run needs; BadInput if a strategy cannot be compiled."""
+    compiled = {strategy.name: compile_strategy(title.game, strategy) for strategy in strategies}
+    by_name = {strategy.name: strategy for strategy in strategies}
+    return Cast(title, rules.record(), by_name, compiled, game_loop(title.game))
+
+
+class Match:
+    """Two strategies at one table of one thread."""
+
+    def __init__(self, cast: Cast, players: Sequence[str]) -> None:
+        game = cast.title.game
+        self._cast = cast
+        self._names = tuple(players)
+        self._functions = tuple(cast.compiled[name] for name in players)
+        self._table = records(game.table, 1)
+        self._table["seen"]["rules"] = cast.rules
+        self._options = records(game.options, 1)
+        self._minds = records(MIND, len(players))
+        for mind, name in zip(self._minds, players, strict=True):
+            mind["weights"] = cast.strategies[name].weight_array()
+        self._place = records(PLACE, 1)
+
+    def play(
+        self, plan: Array, seed: int, first_deal: int, deals: int, log_every: int, results: Array, stride: int,
+        offset: int, events: Array,
+    ) -> int:  # fmt: skip
+        """Plays a row of deals as `engine.loop.play_deals` says; returns the number of logged turns.
+
+        Raises BadInput naming the strategy if it chose a move that does not exist, or failed.
+        """
+        place = self._place[0]
+        try:
+            rows = self._cast.loop(
+                self._table[0], self._options[0], self._functions, self._minds, plan, np.uint64(seed), first_deal,
+                deals, log_every, place, results, stride, offset, events,
+            )  # fmt: skip
+        except Exception as error:  # raised by a strategy: the rules raise nothing
+            raise BadInput(f"{self._failed(place)} raised {type(error).__name__}: {error}") from error
+        if rows == BAD_INDEX:
+            raise BadInput(
+                f"{self._failed(place)} chose move {place['choice']}, but there were only moves 0 to "
+                f"{place['options'] - 1}"
+            )
+        return rows
+
+    def _failed(self, place: Any) -> str:
+        strategy = self._cast.strategies[self._names[int(place["player"])]]
+        return f"strategy {strategy.name!r} ({strategy.source}) in deal {place['deal']}"

@@ -1,0 +1,199 @@
+"""One numbered shard: a row of deals played by one thread and written as whole files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import Interrupted
+from dhstats.games.title import Title
+from dhstats.simulate.match import Cast, Match, records
+from dhstats.storage import Manifest, Shard
+from dhstats.storage.layout import file_sha256, shard_name, table_file
+from dhstats.storage.tables import Schema, write_table
+
+Array = np.ndarray[Any, Any]
+Columns = dict[str, Array]
+
+GAMES_PER_SHARD = 16_384  # about a million turns: large enough for good packing, small enough to lose
+CHUNK_GAMES = 512  # played in one go, so that the log stays in the processor's cache
+
+SHARED_TYPES = {"game_id": "u8", "deal_id": "u8", "arm": "u1", "first": "i1", "second": "i1", "swapped": "u1"}
+
+
+def deals_per_shard(arms: int) -> int:
+    """How many deals make a shard: depends on the design alone, never on workers or memory."""
+    return max(1, GAMES_PER_SHARD // arms)
+
+
+def games_schema(title: Title, players: tuple[str, ...]) -> Schema:
+    """The columns of the games table."""
+    types = {name: np.dtype(kind) for name, kind in SHARED_TYPES.items()} | title.result_types()
+    return Schema(types, {**title.words, "first": players, "second": players}, title.flags)
+
+
+def moves_schema(title: Title) -> Schema:
+    """The columns of the moves table."""
+    types = {"game_id": np.dtype("u8")} | title.event_types()
+    return Schema(types, title.words, title.flags, title.packed)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Exact sums of the first player's score over blocks, in units of half a point times arms: for the progress bar."""
+
+    blocks: int
+    games: int
+    turns: int
+    total: int
+    squares: int
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.blocks + other.blocks, self.games + other.games, self.turns + other.turns,
+            self.total + other.total, self.squares + other.squares,
+        )  # fmt: skip
+
+
+NOTHING = Tally(0, 0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class ShardPlan:
+    """What determines a shard."""
+
+    number: int
+    first_deal: int
+    deals: int
+
+
+def shard_plans(manifest: Manifest) -> list[ShardPlan]:
+    """All shards of a run in order."""
+    deals, size = manifest.design.deals, manifest.shard_deals
+    return [
+        ShardPlan(number, first, min(size, deals - first)) for number, first in enumerate(range(0, deals, size))
+    ]
+
+
+class ShardPlayer:
+    """Plays shards in one thread: a table for each matchup, and buffers that are used again."""
+
+    def __init__(self, cast: Cast, manifest: Manifest, log_every: int) -> None:
+        self._cast = cast
+        self._manifest = manifest
+        self._log_every = log_every
+        arms = manifest.design.arms
+        self._matches = [Match(cast, pair) for pair in manifest.matchups]
+        self._plans = [_plan(manifest, number) for number in range(len(manifest.matchups))]
+        self._chunk = max(1, CHUNK_GAMES // len(arms))
+        game = cast.title.game
+        self._results = records(game.result, self._chunk * len(arms))
+        longest = cast.title.longest_game(cast.rules) if log_every else 1
+        self._events = records(game.event, self._chunk * max(len(plan) for plan in self._plans) * longest + 1)
+
+    def play(self, plan: ShardPlan, folder: Path, stopped: Callable[[], bool]) -> tuple[Shard, Tally]:
+        """Plays a shard and writes its files; raises Interrupted between chunks once `stopped()` says so."""
+        games: list[Columns] = []
+        moves: list[Columns] = []
+        tally = NOTHING
+        for first in range(plan.first_deal, plan.first_deal + plan.deals, self._chunk):
+            if stopped():
+                raise Interrupted("stopped")
+            count = min(self._chunk, plan.first_deal + plan.deals - first)
+            tally += self._play_chunk(first, count, games, moves)
+        return self._write(plan, folder, games, moves), tally
+
+    def _play_chunk(self, first: int, count: int, games: list[Columns], moves: list[Columns]) -> Tally:
+        arms = self._manifest.design.arms
+        results = self._results[: count * len(arms)]
+        logs: list[Columns] = []
+        offset = 0
+        for match, plan in zip(self._matches, self._plans, strict=True):
+            rows = match.play(
+                plan, self._manifest.seed, first, count, self._log_every, results, len(arms), offset, self._events
+            )
+            if self._log_every:
+                logs.append(self._log_columns(results, first, count, offset, len(plan), rows))
+            offset += len(plan)
+        games.append(self._game_columns(results, first, count))
+        if logs:
+            moves.append(_in_order(logs))
+        return _tally(results, count, len(arms))
+
+    def _game_columns(self, results: Array, first: int, count: int) -> Columns:
+        arms = self._manifest.design.arms
+        names = players(self._manifest)
+        deal = np.repeat(np.arange(first, first + count, dtype=np.uint64), len(arms))
+        arm = np.tile(np.arange(len(arms), dtype=np.uint8), count)
+        columns = {
+            "game_id": deal * np.uint64(len(arms)) + arm,
+            "deal_id": deal,
+            "arm": arm,
+            "first": np.tile(np.array([names.index(a.first) for a in arms], np.int8), count),
+            "second": np.tile(np.array([names.index(a.second) for a in arms], np.int8), count),
+            "swapped": np.tile(np.array([a.swapped for a in arms], np.uint8), count),
+        }
+        return columns | {name: results[name].copy() for name in self._cast.title.result_types()}
+
+    def _log_columns(self, results: Array, first: int, count: int, offset: int, members: int, rows: int) -> Columns:
+        arms = len(self._manifest.design.arms)
+        block = np.arange(first, first + count, dtype=np.uint64) * np.uint64(arms) + np.uint64(offset)
+        ids = (block[:, None] + np.arange(members, dtype=np.uint64)).ravel()
+        turns = results["logged_turns"].reshape(count, arms)[:, offset : offset + members].ravel()
+        events = self._events[:rows]
+        columns = {name: events[name].copy() for name in self._cast.title.event_types()}
+        return {"game_id": np.repeat(ids, turns)} | columns
+
+    def _write(self, plan: ShardPlan, folder: Path, games: list[Columns], moves: list[Columns]) -> Shard:
+        title, name = self._cast.title, shard_name(plan.number)
+        schema = games_schema(title, players(self._manifest))
+        games_file = table_file(folder, "games", name)
+        games_rows = write_table(games_file, schema, _joined(games))
+        moves_rows, moves_hash = 0, ""
+        if moves:
+            moves_file = table_file(folder, "moves", name)
+            moves_rows = write_table(moves_file, moves_schema(title), _joined(moves))
+            moves_hash = file_sha256(moves_file)
+        return Shard(
+            name, plan.first_deal, plan.deals, games_rows, file_sha256(games_file), moves_rows, moves_hash
+        )
+
+
+def players(manifest: Manifest) -> tuple[str, ...]:
+    """The names of all strategies of a run, in the order of the dictionary of the games table."""
+    return tuple(player.name for player in manifest.strategies)
+
+
+def _plan(manifest: Manifest, matchup: int) -> Array:
+    """The loop's plan of a matchup: layout of decks, then the player in each seat, a row a member."""
+    rows = [
+        (int(arm.swapped), arm.first_player, 1 - arm.first_player)
+        for arm in manifest.design.arms
+        if arm.matchup == matchup
+    ]
+    return np.array(rows, np.int64)
+
+
+def _in_order(logs: list[Columns]) -> Columns:
+    """The turns of several matchups as one table in the order of games."""
+    if len(logs) == 1:
+        return logs[0]
+    together = _joined(logs)
+    order = np.argsort(together["game_id"], kind="stable")
+    return {name: values[order] for name, values in together.items()}
+
+
+def _joined(parts: list[Columns]) -> Columns:
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def _tally(results: Array, deals: int, arms: int) -> Tally:
+    """The sums of a chunk; a won game counts 2, a drawn one 1."""
+    winner = results["winner"].astype(np.int64)
+    halves = np.where(winner == 0, 2, np.where(winner < 0, 1, 0)).reshape(deals, arms).sum(axis=1)
+    turns = int(results["turns"].sum(dtype=np.int64))
+    return Tally(deals, deals * arms, turns, int(halves.sum()), int((halves * halves).sum()))

@@ -1,0 +1,117 @@
+"""Every key of a rule file reaches the record that the engine reads, and the log can hold what follows."""
+
+import numpy as np
+import pytest
+
+from dhstats.games.dragonheart.profiles import profile
+from dhstats.games.dragonheart.rules import flat, keys, load
+from dhstats.games.dragonheart.schema import LEVERS
+from dhstats.games.dragonheart.table import (
+    EVENT,
+    MAX_ARROWS,
+    MAX_DECK,
+    MAX_HAND,
+    MAX_MOVES,
+    MAX_VALUE,
+    NOWHERE,
+    PICTURES,
+    PLACES,
+    RESULT,
+    RULES,
+    UNLIMITED,
+    card_code,
+)
+from tests.games.dragonheart.rule_files import BOARD, bytes_of
+
+# Every key with a value that no shipped rule set has, as it is typed on the command line.
+SETTINGS = {
+    "deck": "skula",
+    "cards.<picture>.values": "[9]",
+    "spaces.<picture>.slots": "7",
+    "spaces.<picture>.takes": '["huntress", "knight"]',
+    "spaces.<picture>.then": "score",
+    "hand.size": "4",
+    "great_dragon.points": "8",
+    "great_dragon.hand_size": "9",
+    "great_dragon.breaks_ties": "false",
+    "great_dragon.claim": "any",
+    "great_dragon.theft": "always_one",
+    "great_dragon.holder": "second",
+    "end.ship_stacks": "2",
+    "end.deck_end": "last_card_drawn",
+    "end.last_turn": "false",
+    "seats.<seat>.hand_size": "3",
+    "seats.<seat>.points": "-2",
+    "seats.<seat>.first_turn_max_cards": "1",
+    "source.title": "Another title",
+    "source.edition": "Home-made",
+    "source.language": "Latin",
+    "source.note": "For a test.",
+}
+
+
+def test_every_key_has_a_setting_here() -> None:
+    """A new key must be tried by the tests below."""
+    assert [key.name for key in keys()] == list(SETTINGS)
+
+
+@pytest.mark.parametrize("name", LEVERS)
+def test_a_setting_changes_its_key_alone(name: str) -> None:
+    """Every key can be set, and reaches the engine's record unless it only tells of the rules' source."""
+    ffg = load("ffg")
+    tweaked = load("ffg", [f"{name}={SETTINGS[LEVERS[name].key.name]}"])
+    before, after = flat(ffg.effective), flat(tweaked.effective)
+    changed = [key for key in LEVERS if before[key] != after[key]]
+    expected = ["deck", "cards.dwarf.values", "cards.huntress.values"] if name == "deck" else [name]
+    assert changed == expected
+    about_source = name.startswith("source.")
+    assert list(tweaked.changed) == ([] if about_source else expected)
+    assert (bytes_of(tweaked) == bytes_of(ffg)) == about_source
+    assert (tweaked.hash == ffg.hash) == about_source
+
+
+def test_the_record_holds_the_english_rules() -> None:
+    """Field by field, as the engine reads it."""
+    record = load("ffg").record()
+    assert record.dtype == RULES
+    assert list(record.slots) == [BOARD[name][0] or UNLIMITED for name in PICTURES]
+    assert list(record.arrows) == [0, 1, 0, 2, 1, 1, 2, 1, 1]
+    for row, name in zip(record.takes, PICTURES, strict=True):
+        takes = [PLACES.index(place) for place in BOARD[name][1]]
+        assert list(row) == takes + [NOWHERE] * (MAX_ARROWS - len(takes))
+    assert list(record.then) == [0, 0, 0, 0, 0, 0, 2, 2, 3]
+    numbers = {"hand_size": 5, "figure_points": 3, "figure_hand_size": 6, "figure_breaks_ties": 1}
+    numbers |= {"claim_any": 0, "theft_always_one": 0, "figure_holder": -1, "ship_stacks": 3}
+    numbers |= {"deck_end": 0, "last_turn": 1, "turn_limit": 204, "deck_size": 50}
+    assert {name: record[name] for name in numbers} == numbers
+    pairs = {"opening_hand": [5, 5], "opening_points": [0, 0], "first_turn_max": [0, 0]}
+    assert {name: list(record[name]) for name in pairs} == pairs
+
+
+def test_the_record_holds_the_deck() -> None:
+    """All cards of one player, picture by picture, and nothing behind them."""
+    record, plain = load("ffg").record(), getattr(card_code, "py_func", card_code)
+    cards = [plain(i, value) for i, name in enumerate(PICTURES) for value in profile("bga").cards[name]]
+    assert list(record.deck) == cards + [0] * (MAX_DECK - 50)
+    assert list(record.deck_pictures) == [7, 4, 5, 4, 3, 10, 5, 6, 6]
+
+
+def test_the_record_of_tweaked_rules() -> None:
+    """Words become the engine's numbers."""
+    tweaks = ["great_dragon.holder=second", "end.deck_end=last_card_drawn", "spaces.troll.then=score"]
+    record = load("kosmos", [*tweaks, "great_dragon.theft=always_one", "seats.second.points=3"]).record()
+    assert (record.figure_holder, record.deck_end, record.claim_any, record.theft_always_one) == (1, 2, 1, 1)
+    assert record.then[PICTURES.index("troll")] == 1
+    assert list(record.opening_points) == [0, 3]
+
+
+def test_limits_of_single_keys_keep_the_log_from_overflowing() -> None:
+    """The richest decks and the largest hands fit the narrow columns, so no check of them is needed."""
+    score = 2 * MAX_DECK * MAX_VALUE + 99 + 99
+    assert score <= np.iinfo(EVENT["score_first_after"]).max
+    assert score <= np.iinfo(RESULT["score_first"]).max
+    assert np.iinfo(EVENT["taken_cards"]).max >= 2 * MAX_DECK
+    assert np.iinfo(RESULT["figure_changes"]).max >= 2 * MAX_DECK
+    assert np.iinfo(EVENT["turn"]).max >= 4 * MAX_DECK + 5
+    assert MAX_MOVES == (2**MAX_HAND - 1) * len(PLACES) <= np.iinfo(EVENT["legal_moves"]).max
+    assert len(PLACES) == MAX_ARROWS
