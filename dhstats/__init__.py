@@ -1,3 +1,36 @@
-"""A balance laboratory for tabletop games."""
+"""A balance laboratory for tabletop games.
+
+The verbs of the command line as functions: `simulate`, `load_run`, `report`. They are loaded when first used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+__all__ = ["Experiment", "__version__", "load_run", "report", "simulate"]
+
+if TYPE_CHECKING:
+    from dhstats.report import write_report as report
+    from dhstats.simulate.experiment import Experiment
+    from dhstats.simulate.runner import simulate
+    from dhstats.storage import open_run as load_run
+
+_HOMES = {
+    "Experiment": ("dhstats.simulate.experiment", "Experiment"),
+    "simulate": ("dhstats.simulate.runner", "simulate"),
+    "load_run": ("dhstats.storage", "open_run"),
+    "report": ("dhstats.report", "write_report"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Loads a verb when it is asked for: `import dhstats` alone costs nothing."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'dhstats' has no attribute {name!r}")
+    import importlib
+
+    module, attribute = _HOMES[name]
+    value = getattr(importlib.import_module(module), attribute)
+    globals()[name] = value
+    return value

@@ -30,7 +30,6 @@ class Limits:
             "autoinstall_known_extensions": False,
             "autoload_known_extensions": False,
             "python_enable_replacements": False,
-            "enable_progress_bar": False,
         }
         return chosen if self.threads is None else {**chosen, "threads": self.threads}
 

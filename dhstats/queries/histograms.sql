@@ -1,5 +1,6 @@
 -- How often each value occurred, over one game of each deal, as only games of different deals are independent:
 -- the first arm of a matchup, and for all matchups together (matchup -1) the arms in turn, deal after deal.
+-- 'turns ships', 'turns deck' ...: the same by how the game ended.
 -- settled: after which percent of its turns the winner led for good (rounded up); drawn games are left out.
 -- first_claim: the turn, counted from 1, in which the figure was first claimed; games without a claim are left out.
 WITH arms(arm, matchup, member, a_first, a_deck) AS (VALUES $arms),
@@ -9,6 +10,7 @@ one_a_deal AS (
         score_first::INT AS score_first,
         score_second::INT AS score_second,
         turns::INT AS turns,
+        end_reason,
         lead_changes::INT AS lead_changes,
         figure_changes::INT AS figure_changes,
         lead_since::INT AS lead_since,
@@ -34,6 +36,9 @@ seen AS (
     UNION ALL
     SELECT matchup, 'turns', turns, count(*)
     FROM one_a_deal GROUP BY ALL
+    UNION ALL
+    SELECT matchup, 'turns ' || end_reason, turns, count(*)
+    FROM one_a_deal GROUP BY matchup, end_reason, turns
     UNION ALL
     SELECT matchup, 'lead_changes', lead_changes, count(*)
     FROM one_a_deal GROUP BY ALL

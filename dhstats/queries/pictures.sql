@@ -9,7 +9,7 @@ plays AS (
         matchup,
         game_id // $games_per_deal AS deal,
         picture,
-        least(turn // 10, 5)::TINYINT AS band,
+        least(turn // 10, 5)::INT AS band,
         count(*) AS plays,
         sum(cards)::BIGINT AS cards,
         sum(taken_points)::BIGINT AS points
@@ -17,23 +17,35 @@ plays AS (
     WHERE picture IS NOT NULL
     GROUP BY ALL
 ),
-blocks AS (
+pictures AS (
+    SELECT
+        matchup, deal, picture,
+        sum(plays)::BIGINT AS plays, sum(cards)::BIGINT AS cards, sum(points)::BIGINT AS points
+    FROM plays
+    GROUP BY matchup, deal, picture
+),
+bands AS (
+    SELECT
+        matchup, deal, band,
+        sum(plays)::BIGINT AS plays, sum(cards)::BIGINT AS cards, sum(points)::BIGINT AS points
+    FROM plays
+    GROUP BY matchup, deal, band
+),
+deals AS (
     SELECT
         matchup, deal,
-        coalesce(picture, '') AS picture,
-        coalesce(band, -1) AS band,
-        sum(plays)::BIGINT AS plays,
-        sum(cards)::BIGINT AS cards,
-        sum(points)::BIGINT AS points
-    FROM plays
-    GROUP BY GROUPING SETS (
-        (matchup, deal, picture, band), (matchup, deal, picture), (matchup, deal, band), (matchup, deal)
-    )
+        sum(plays)::BIGINT AS plays, sum(cards)::BIGINT AS cards, sum(points)::BIGINT AS points
+    FROM bands
+    GROUP BY matchup, deal
 ),
-totals AS (
-    SELECT matchup, deal, band, plays AS all_plays
-    FROM blocks
-    WHERE picture = ''
+blocks AS (
+    SELECT plays.*, bands.plays AS all_plays FROM plays JOIN bands USING (matchup, deal, band)
+    UNION ALL BY NAME
+    SELECT pictures.*, -1 AS band, deals.plays AS all_plays FROM pictures JOIN deals USING (matchup, deal)
+    UNION ALL BY NAME
+    SELECT bands.*, '' AS picture, plays AS all_plays FROM bands
+    UNION ALL BY NAME
+    SELECT deals.*, '' AS picture, -1 AS band, plays AS all_plays FROM deals
 )
 SELECT
     matchup, picture, band,
@@ -47,6 +59,6 @@ SELECT
     sum(points * points)::BIGINT AS points_squares,
     sum(plays * points)::BIGINT AS plays_points,
     sum(all_plays * plays)::BIGINT AS all_plays_plays
-FROM blocks JOIN totals USING (matchup, deal, band)
+FROM blocks
 GROUP BY matchup, picture, band
 ORDER BY matchup, picture, band

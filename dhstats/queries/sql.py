@@ -91,8 +91,8 @@ def _rows(connection: duckdb.DuckDBPyConnection, text: str, limit: int) -> pl.Da
     """The first rows, with exact sums as whole numbers.
 
     The text is bound as a parameter to DuckDB's `query`, which takes a single SELECT. As the text is not the
-    outermost statement there, DuckDB refuses WITH clauses that write (COPY, INSERT); elsewhere a statement with
-    such a clause passes for a SELECT.
+    outermost statement there, DuckDB refuses WITH clauses that write (COPY, INSERT); elsewhere a statement
+    with such a clause passes for a SELECT.
     """
     bounded = "SELECT * FROM query($text) LIMIT $rows"
     try:

@@ -11,8 +11,8 @@ import polars as pl
 class Finding:
     """A sentence that carries its own uncertainty.
 
-    `verdict` is one of balanced, unbalanced, leaning, undecided where the sentence judges a declared margin, else
-    fact. `headline` findings open the report.
+    `verdict` is one of balanced, unbalanced, leaning, undecided where the sentence judges a declared margin,
+    else fact. `headline` findings open the report.
     """
 
     text: str
@@ -43,8 +43,9 @@ class Table:
 class Answer:
     """One question, answered.
 
-    `method` names estimator, interval, level, unit and n; `how_to_read` explains the chart; `caution` says what the
-    numbers do not show ("" if nothing); `queries` are the names and exact texts of the SQL that counted.
+    `method` names estimator, interval, level, unit and n; `how_to_read` explains the chart; `caution` says
+    what the numbers do not show ("" if nothing); `queries` are the names and exact texts of the SQL that
+    counted.
     """
 
     key: str

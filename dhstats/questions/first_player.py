@@ -6,9 +6,10 @@ from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.advantage import POINT_MARGIN, SCORE_MARGIN, Advantage, advantage
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.groups import LEVEL, Group, groups, joint_level
+from dhstats.questions.groups import JOINTLY, LEVEL, Group, groups, joint_level
 from dhstats.questions.tables import (
     MATCHUP,
+    Field,
     Value,
     also,
     basis,
@@ -25,28 +26,28 @@ from dhstats.stats.blocks import elo, elo_interval
 from dhstats.stats.verdicts import Verdict
 
 HOW_TO_READ = (
-    "Each line is a matchup: the dot is the first player's mean score (a win counts 1, a draw ½), the bar its interval."
-    " The shaded strip is what was declared balanced beforehand, half a point of win rate to either side of 50 %."
-    " A bar inside the strip means balanced, one outside it unbalanced."
+    "Each line is a matchup: the dot is the first player's mean score (a win counts 1, a draw ½), the bar"
+    " its interval. The shaded strip is what was declared balanced beforehand, half a point of win rate to"
+    " either side of 50 %. A bar inside the strip means balanced, one outside it unbalanced."
 )
 METHOD = (
-    "The block is the deal: the mean of the first player's score over the games that share both decks is one"
-    " observation. Interval: estimate ± t · standard error over deals, 95 %. Verdict against ±0.005 of a win and ±0.5"
-    " points: balanced if the 90 % interval lies inside (two one-sided t tests), unbalanced if the 95 % interval lies"
-    " outside, leaning if it excludes 0 but straddles the margin, otherwise undecided. The empirical-likelihood interval"
-    " comes from the counts of block scores. Points include those of the figure. Shares of decided games are ratios with"
-    " linearised standard errors over deals."
+    "The block is the deal: the mean of the first player's score over the games that share both decks is"
+    " one observation. Interval: estimate ± t · standard error over deals, 95 %. Verdict against ±0.005 of"
+    " a win and ±0.5 points: balanced if the 90 % interval lies inside (two one-sided t tests), unbalanced"
+    " if the 95 % interval lies outside, leaning if it excludes 0 but straddles the margin, otherwise"
+    " undecided. The empirical-likelihood interval comes from the counts of block scores. Points include"
+    " those of the figure. Shares of decided games are ratios with linearised standard errors over deals."
 )
 SEVERAL = (
-    " With several matchups their verdicts use simultaneous intervals (Šidák), so that all are right at once 95 times"
-    " in 100; all matchups together have equal weights, and a deal is one block in them too."
+    " With several matchups their verdicts use simultaneous intervals (Šidák), so that all are right at"
+    " once 95 times in 100; all matchups together have equal weights, and a deal is one block in them too."
 )
 CAUTION = (
-    "This is the value of the first seat for these strategies; better players may turn its sign, so look at several."
+    "The worth of the first seat to these strategies; better players may turn its sign, so look at several."
 )
 MIXED = (
-    "In this run player A begins in every game: what the seat is worth and what the strategy is worth cannot be told"
-    " apart. A design with exchanged seats tells them apart."
+    "In this run player A begins in every game: what the seat is worth and what the strategy is worth"
+    " cannot be told apart. A design with exchanged seats tells them apart."
 )
 
 
@@ -77,7 +78,9 @@ def _advantages(counts: Counts) -> list[Advantage]:
 def _findings(found: Advantage, *, mixed: bool) -> list[Finding]:
     group = found.group
     sentences = [
-        Finding(group.says(_score_sentence(found, mixed=mixed)), _kind(found.scores, mixed=mixed), group.main),
+        Finding(
+            group.says(_score_sentence(found, mixed=mixed)), _kind(found.scores, mixed=mixed), group.main
+        ),
         Finding(group.says(_margin_sentence(found, mixed=mixed)), _kind(found.margins, mixed=mixed), False),
     ]
     if group.main:
@@ -93,10 +96,11 @@ def _score_sentence(found: Advantage, *, mixed: bool) -> str:
     verdict = found.scores
     digits = words.places(100.0 * verdict.se)
     if mixed:
-        shown = words.span(verdict.interval95, digits, factor=100.0, kind=_joint(found.group))
-        return f"Player A, who begins in every game, scores {words.percent(verdict.estimate, verdict.se)} ({shown})."
+        shown = words.span(verdict.interval95, digits, factor=100.0, sure=_sure(found.group))
+        score = words.percent(verdict.estimate, verdict.se)
+        return f"Player A, who begins in every game, scores {score} ({shown})."
     shown = words.span(
-        verdict.interval95, digits, factor=100.0, sign=True, shift=0.5, kind=_joint(found.group)
+        verdict.interval95, digits, factor=100.0, sign=True, shift=0.5, sure=_sure(found.group)
     )
     worth = words.number(100.0 * verdict.effect, digits, sign=True)
     judged = _judgement(verdict, f"±{100.0 * SCORE_MARGIN:g} points of win rate")
@@ -106,7 +110,7 @@ def _score_sentence(found: Advantage, *, mixed: bool) -> str:
 def _margin_sentence(found: Advantage, *, mixed: bool) -> str:
     verdict = found.margins
     digits = words.places(verdict.se)
-    shown = words.span(verdict.interval95, digits, sign=True, kind=_joint(found.group))
+    shown = words.span(verdict.interval95, digits, sign=True, sure=_sure(found.group))
     worth = words.number(verdict.effect, digits, sign=True)
     if mixed:
         return f"Player A finishes {worth} points ahead on average ({shown})."
@@ -114,8 +118,8 @@ def _margin_sentence(found: Advantage, *, mixed: bool) -> str:
     return f"Going first is worth {worth} points of the final margin ({shown}): {judged}."
 
 
-def _joint(group: Group) -> str:
-    return "" if group.main else "simultaneous "
+def _sure(group: Group) -> str:
+    return "" if group.main else JOINTLY
 
 
 def _judgement(verdict: Verdict, margin: str) -> str:
@@ -137,27 +141,28 @@ def _details(found: Advantage) -> list[str]:
         won, drawn = found.decisive, found.drawn
         sentences.append(
             f"The first player won {words.percent(won.value, won.se)} of the decided games"
-            f" ({words.share_span(won.interval, won.se)}); {words.percent(drawn.value, drawn.se)} of all games were drawn."
+            f" ({words.share_span(won.interval, won.se)}); {words.percent(drawn.value, drawn.se)} of all"
+            " games were drawn."
         )
     if found.rho is not None and found.effective_games is not None:
         sentences.append(
-            f"The scores of a deal's two games correlate by {words.number(found.rho, 2)}, so for this question one game"
-            f" is worth {words.number(found.effective_games, 2)} independent ones."
+            f"The scores of a deal's two games correlate by {words.number(found.rho, 2)}, so for this"
+            f" question one game is worth {words.number(found.effective_games, 2)} independent ones."
         )
     return sentences
 
 
 def _scores(found: list[Advantage]) -> Table:
     fields = (
-        MATCHUP, *measured("score", "First player's score", "share of a win"),
-        number("band_low", "Balanced from", "share of a win"), number("band_high", "Balanced to", "share of a win"),
-        text("verdict", "Verdict"), whole("more_deals", "Deals still needed, about", "deals"),
+        MATCHUP,
+        *measured("score", "First player's score", "share of a win"),
+        *_judged_fields("share of a win"),
         number("el_low", "Empirical likelihood: low end", "share of a win"),
         number("el_high", "Empirical likelihood: high end", "share of a win"),
         *ranged("elo", "The same in Elo points", "Elo points"),
         number("rho", "Correlation of a deal's two games", ""),
         number("effective_games", "Independent games that one game is worth", "games"),
-    )  # fmt: skip
+    )
     return table("scores", "First player's score by matchup", fields, [_score_line(each) for each in found])
 
 
@@ -174,6 +179,15 @@ def _score_line(found: Advantage) -> dict[str, Value]:
         "rho": found.rho,
         "effective_games": None if found.effective_games is None else finite(found.effective_games),
     }
+
+
+def _judged_fields(unit: str) -> tuple[Field, ...]:
+    return (
+        number("band_low", "Balanced from", unit),
+        number("band_high", "Balanced to", unit),
+        text("verdict", "Verdict"),
+        whole("more_deals", "Deals still needed, about", "deals"),
+    )
 
 
 def _judged(name: str, found: Advantage, verdict: Verdict) -> dict[str, Value]:
@@ -194,10 +208,10 @@ def _judged(name: str, found: Advantage, verdict: Verdict) -> dict[str, Value]:
 
 def _margins(found: list[Advantage]) -> Table:
     fields = (
-        MATCHUP, *measured("margin", "First player's points minus second's", "points"),
-        number("band_low", "Balanced from", "points"), number("band_high", "Balanced to", "points"),
-        text("verdict", "Verdict"), whole("more_deals", "Deals still needed, about", "deals"),
-    )  # fmt: skip
+        MATCHUP,
+        *measured("margin", "First player's points minus second's", "points"),
+        *_judged_fields("points"),
+    )
     lines = [_judged("margin", each, each.margins) for each in found]
     return table("margins", "First player's margin by matchup", fields, lines)
 

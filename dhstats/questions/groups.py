@@ -8,6 +8,7 @@ from dhstats.queries.counts import Counts
 from dhstats.queries.plan import ALL
 
 LEVEL = 0.95
+JOINTLY = "simultaneous 95 %"  # what `joint_level` gives, in words
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,11 +38,12 @@ def level(interval: Interval) -> str:
 
 
 def basis(interval: Interval) -> str:
-    """What an interval rests on: method, number and unit."""
+    """What an interval rests on: the method without its refinements, number and unit."""
     units = count(interval.n, interval.unit)
-    if "over blocks" in interval.method:
-        return interval.method.replace("over blocks", f"over {units}")
-    return f"{interval.method}, {units}"
+    method = interval.method.split(",")[0]
+    if "over blocks" in method:
+        return method.replace("over blocks", f"over {units}")
+    return f"{method}, {units}"
 
 
 def span(
@@ -52,16 +53,16 @@ def span(
     factor: float = 1.0,
     sign: bool = False,
     shift: float = 0.0,
-    kind: str = "",
+    sure: str = "",
 ) -> str:
     """An interval in words; where all deals were alike, that there is none.
 
-    The ends are shown after taking `shift` away and times `factor`; `kind` is a word before the level.
+    The ends are shown less `shift` and times `factor`; `sure` stands in for the interval's level.
     """
     if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
         return f"the same in all {count(interval.n, interval.unit)}, so without an interval"
     ends = [number(factor * (end - shift), digits, sign=sign) for end in (interval.low, interval.high)]
-    return f"{kind}{level(interval)} interval {ends[0]} to {ends[1]}, {basis(interval)}"
+    return f"{sure or level(interval)} interval {ends[0]} to {ends[1]}, {basis(interval)}"
 
 
 def share_span(interval: Interval, error: float) -> str:

@@ -1,1 +1,6 @@
-"""Results in, one offline HTML page out: charts, theme, page."""
+"""Results in, one self-contained HTML page out: theme, charts, page, and the same numbers as JSON."""
+
+from dhstats.report.numbers import to_json
+from dhstats.report.writing import Report, write_report
+
+__all__ = ["Report", "to_json", "write_report"]

@@ -1,9 +1,10 @@
-"""What every chart shares: rows out of a table, axes with units, and words for those who do not see it."""
+"""What every chart shares: rows out of a table, the choice of a matchup, and words for those who do not see it."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import altair as alt
@@ -14,6 +15,10 @@ Chart = alt.Chart | alt.LayerChart
 Row = dict[str, Any]
 
 ROW_CAP = 5_000
+OFFERED = 24  # matchups that a chart shows or offers; the tables and the JSON have all
+DIGITS = 6  # that count in a number which is only drawn
+MATCHUP = "matchup"
+CHOSEN = "datum.at === indexof(names, chosen)"
 
 
 class TooManyRows(ValueError):
@@ -21,11 +26,23 @@ class TooManyRows(ValueError):
 
 
 def rows(table: Table, *names: str) -> list[Row]:
-    """The named columns of a table as rows for a chart; a number that is none becomes null."""
-    if table.frame.height > ROW_CAP:
-        raise TooManyRows(f"table {table.key!r} has {table.frame.height:,} rows; a chart draws {ROW_CAP:,}")
-    frame = table.frame.select(names) if names else table.frame
-    return [{name: finite(value) for name, value in row.items()} for row in frame.iter_rows(named=True)]
+    """The named columns of a table, for the matchups that a chart shows."""
+    lines = [dict(zip(names, line, strict=True)) for line in table.frame.select(names).iter_rows()]
+    if MATCHUP not in names:
+        return lines
+    shown = set(distinct(lines, MATCHUP)[:OFFERED])
+    return [line for line in lines if line[MATCHUP] in shown]
+
+
+def data(values: Iterable[Row]) -> alt.Data:
+    """Rows as inline data of a chart; a number that is none becomes null.
+
+    Errors: TooManyRows for more than a page should carry.
+    """
+    drawn = [{name: _drawn(value) for name, value in row.items()} for row in values]
+    if len(drawn) > ROW_CAP:
+        raise TooManyRows(f"a chart of {len(drawn):,} rows; it may have {ROW_CAP:,}, and never raw games")
+    return alt.Data(values=drawn)
 
 
 def finite(value: Any) -> Any:
@@ -33,9 +50,9 @@ def finite(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def data(values: Iterable[Row]) -> alt.Data:
-    """Rows as inline data."""
-    return alt.Data(values=list(values))
+def _drawn(value: Any) -> Any:
+    value = finite(value)
+    return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value
 
 
 def distinct(values: Iterable[Row], name: str) -> list[Any]:
@@ -43,8 +60,44 @@ def distinct(values: Iterable[Row], name: str) -> list[Any]:
     return list(dict.fromkeys(row[name] for row in values))
 
 
-def finish(layers: Sequence[alt.Chart], values: Iterable[Row], words: str, height: int) -> Chart:
-    """Layers over one set of rows, as wide as their place, with words that stand in for the picture."""
+def finish(layers: Sequence[alt.Chart], words: str, height: int) -> Chart:
+    """Layers as wide as their place, with words that stand in for the picture."""
     size = alt.AutoSizeParams(type="fit-x", contains="padding")
-    drawn = alt.layer(*layers, data=data(values))
+    drawn: Chart = alt.layer(*layers)
     return drawn.properties(width="container", height=height, autosize=size, description=words)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The matchups among which the reader of a chart chooses; charts of a page choose together.
+
+    Rows carry the number of their matchup and not its name, which keeps the page small.
+    """
+
+    labels: tuple[str, ...]
+
+    @classmethod
+    def among(cls, values: Iterable[Row]) -> Choice:
+        """A choice among the matchups of some rows."""
+        return cls(tuple(distinct(values, MATCHUP)))
+
+    def base(self, values: Iterable[Row]) -> alt.Chart:
+        """A chart of the rows that belong to the chosen matchup."""
+        numbers = {label: at for at, label in enumerate(self.labels)}
+        kept = [row for row in values if row[MATCHUP] in numbers]
+        plain = [{name: row[name] for name in row if name != MATCHUP} for row in kept]
+        if len(self.labels) < 2:
+            return alt.Chart(data(plain))
+        named = [{"at": numbers[row[MATCHUP]]} | rest for row, rest in zip(kept, plain, strict=True)]
+        return alt.Chart(data(named)).transform_filter(CHOSEN)
+
+    def offered(self, chart: Chart) -> Chart:
+        """The chart with a list to choose from; without one where there is nothing to choose."""
+        if len(self.labels) < 2:
+            return chart
+        options = list(self.labels)
+        names = alt.param(name="names", value=options)
+        chosen = alt.param(
+            name="chosen", value=options[0], bind=alt.binding_select(options=options, name="Matchup")
+        )
+        return chart.add_params(names, chosen)

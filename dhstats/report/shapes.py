@@ -1,6 +1,6 @@
 """The few kinds of picture that a report draws with: intervals, bars, stacks, histograms, lines, a grid of cells.
 
-Each takes rows that already hold every number, and adds no arithmetic of its own beyond placing them.
+Each takes data that already holds every number, and adds no arithmetic of its own beyond placing them.
 """
 
 from __future__ import annotations
@@ -13,16 +13,18 @@ import altair as alt
 from dhstats.report.drawing import Row, data, distinct
 from dhstats.report.theme import SERIES, paint
 
-STEP = 48  # height of a row: a line of text above a bar
-PLOT = 260
+STEP = 46  # height of a row: a line of text above a bar
+PLOT = 260  # height of a plot with two axes
 ABOVE = -12  # a row's text stands this far above the middle of its bar
 LEGIBLE = 0.07  # a part of a bar narrower than this share carries no text
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A column of numbers: what its axis says, with the unit, and how its numbers are written (d3-format);
-    the ticks of the axis need fewer decimals and choose them."""
+    """A column of numbers: what its axis says, with the unit, and how its numbers are written (d3-format).
+
+    The ticks of the axis choose their own digits.
+    """
 
     column: str
     title: str
@@ -30,7 +32,7 @@ class Axis:
 
     @property
     def _ticks(self) -> str:
-        return self.format.lstrip(".0123456789")
+        return ("+" if self.format.startswith("+") else "") + self.format[-1]
 
     def across(self) -> alt.Axis:
         """The axis below a plot."""
@@ -40,9 +42,13 @@ class Axis:
         """The axis beside a plot."""
         return alt.Axis(title=self.title, format=self._ticks, tickCount=5)
 
-    def tip(self) -> alt.Tooltip:
+    def tip(self, title: str = "") -> alt.Tooltip:
         """The same number under the pointer."""
-        return alt.Tooltip(f"{self.column}:Q", title=self.title, format=self.format)
+        return alt.Tooltip(f"{self.column}:Q", title=title or self.title, format=self.format)
+
+    def of(self, column: str) -> Axis:
+        """Another column with the same words and format."""
+        return Axis(column, self.title, self.format)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +61,9 @@ class Names:
     roles: tuple[str, ...] = SERIES
 
     @classmethod
-    def of(cls, values: Sequence[Row], column: str, title: str, roles: tuple[str, ...] = SERIES) -> Names:
+    def of(cls, values: Sequence[Row], column: str, title: str) -> Names:
         """The names of a column in order of first appearance."""
-        return cls(column, title, tuple(distinct(values, column)), roles)
+        return cls(column, title, tuple(distinct(values, column)))
 
     def tip(self) -> alt.Tooltip:
         """The name under the pointer."""
@@ -67,118 +73,164 @@ class Names:
         """One row a name; the name itself is written into the plot, so that a phone keeps its width."""
         return alt.Y(f"{self.column}:N").sort(list(self.order)).axis(None)
 
-    def _scale(self) -> alt.Scale:
-        inks = [paint(self.roles[at % len(self.roles)]) for at in range(len(self.order))]
-        return alt.Scale(domain=list(self.order), range=inks)
-
     def colour(self) -> alt.Color:
         """One colour a name; a legend only where there is a choice."""
+        inks = [paint(self.roles[at % len(self.roles)]) for at in range(len(self.order))]
         legend = alt.Legend(title=None, symbolOpacity=1) if len(self.order) > 1 else None
-        return alt.Color(f"{self.column}:N", scale=self._scale(), legend=legend)
+        scale = alt.Scale(domain=list(self.order), range=inks)
+        return alt.Color(f"{self.column}:N", scale=scale, legend=legend)
 
 
 def row_names(names: Names) -> alt.Chart:
-    """The name of a row above its bar, at the left edge, once however many rows share it."""
-    mark = alt.Chart(data({names.column: name} for name in names.order)).mark_text(align="left", baseline="bottom", dy=ABOVE, limit=alt.ExprRef("width - 104"))
+    """The name of a row above its bar, at the left edge, once however many rows of data share it."""
+    mark = alt.Chart(data({names.column: name} for name in names.order)).mark_text(
+        align="left", baseline="bottom", dy=ABOVE, limit=alt.ExprRef("width - 76")
+    )
     return mark.encode(x=alt.value(0), y=names.row(), text=f"{names.column}:N")
 
 
-def row_numbers(names: Names, number: Axis) -> alt.Chart:
+def row_numbers(base: alt.Chart, names: Names, number: Axis) -> alt.Chart:
     """The number of a row above its bar, at the right edge."""
-    mark = alt.Chart().mark_text(align="right", baseline="bottom", dy=ABOVE, fontWeight=600)
+    mark = base.mark_text(align="right", baseline="bottom", dy=ABOVE, fontWeight=600)
     text = alt.Text(f"{number.column}:Q", format=number.format)
     return mark.encode(x=alt.value("width"), y=names.row(), text=text)
 
 
-def intervals(names: Names, estimate: Axis, ends: tuple[str, str], scale: alt.Scale) -> list[alt.Chart]:
+def intervals(
+    base: alt.Chart, names: Names, estimate: Axis, ends: tuple[str, str], domain: tuple[float, float]
+) -> list[alt.Chart]:
     """A rule from the lower to the upper end with its point, one row a name."""
-    low, high = (Axis(column, word, estimate.format) for column, word in zip(ends, ("from", "to"), strict=True))
-    shown = [names.tip(), estimate.tip(), low.tip(), high.tip()]
-    rule = alt.Chart().mark_rule(strokeWidth=5, strokeCap="round", color=paint("first"), opacity=0.5)
-    point = alt.Chart().mark_point(
+    low, high = (estimate.of(column) for column in ends)
+    shown = [names.tip(), estimate.tip(), low.tip("from"), high.tip("to")]
+    rule = base.mark_rule(strokeWidth=5, strokeCap="round", color=paint("first"), opacity=0.5)
+    point = base.mark_point(
         filled=True, size=100, opacity=1, color=paint("first"), stroke=paint("card"), strokeWidth=1
     )
-    x = alt.X(f"{low.column}:Q", scale=scale, axis=estimate.across())
+    x = alt.X(f"{low.column}:Q", scale=within(domain), axis=estimate.across())
     return [
         rule.encode(x=x, x2=f"{high.column}:Q", y=names.row(), tooltip=shown),
         point.encode(x=f"{estimate.column}:Q", y=names.row(), tooltip=shown),
         row_names(names),
-        row_numbers(names, estimate),
+        row_numbers(base, names, estimate),
     ]
 
 
-def bars(names: Names, length: Axis, role: str) -> list[alt.Chart]:
-    """A bar from zero, one row a name."""
-    bar = alt.Chart().mark_bar(height=14, cornerRadiusEnd=2, color=paint(role))
+def within(domain: tuple[float, float]) -> alt.Scale:
+    """A scale that keeps to its ends."""
+    return alt.Scale(domain=list(domain), nice=False, zero=False)
+
+
+def band(low: float, high: float, domain: tuple[float, float]) -> alt.Chart:
+    """A shaded strip from one value to another behind the rows."""
+    base = alt.Chart(data([{"from": low, "to": high}]))
+    strip = base.mark_rect(color=paint("band"), opacity=0.16)
+    return strip.encode(x=alt.X("from:Q", scale=within(domain)), x2="to:Q")
+
+
+def even(value: float, domain: tuple[float, float]) -> alt.Chart:
+    """A dashed line at the value where neither side is favoured."""
+    rule = alt.Chart(data([{"even": value}])).mark_rule(strokeDash=[4, 3], color=paint("soft"))
+    return rule.encode(x=alt.X("even:Q", scale=within(domain)))
+
+
+def bars(base: alt.Chart, names: Names, length: Axis, ends: tuple[str, str], role: str) -> list[alt.Chart]:
+    """A bar from zero with an interval over its end, one row a name."""
+    low, high = (length.of(column) for column in ends)
+    shown = [names.tip(), length.tip(), low.tip("from"), high.tip("to")]
+    bar = base.mark_bar(height=14, cornerRadiusEnd=2, color=paint(role))
+    whisker = base.mark_rule(strokeWidth=2, color=paint("ink"))
     x = alt.X(f"{length.column}:Q", axis=length.across(), scale=alt.Scale(zero=True))
-    drawn = bar.encode(x=x, y=names.row(), tooltip=[names.tip(), length.tip()])
-    return [drawn, row_names(names), row_numbers(names, length)]
+    return [
+        bar.encode(x=x, y=names.row(), tooltip=shown),
+        whisker.encode(x=f"{low.column}:Q", x2=f"{high.column}:Q", y=names.row(), tooltip=shown),
+        row_names(names),
+        row_numbers(base, names, length),
+    ]
 
 
-def whiskers(names: Names, ends: tuple[str, str]) -> alt.Chart:
-    """An interval over the end of each bar."""
-    mark = alt.Chart().mark_rule(strokeWidth=2, color=paint("ink"))
-    return mark.encode(x=f"{ends[0]}:Q", x2=f"{ends[1]}:Q", y=names.row())
-
-
-def stacks(names: Names, parts: Names, share: Axis, place: str) -> list[alt.Chart]:
+def stacks(base: alt.Chart, names: Names, parts: Names, share: Axis, place: str) -> list[alt.Chart]:
     """A bar of parts that make a whole, one row a name; `place` numbers the parts from the left."""
-    axis, scale = share.across(), alt.Scale(domain=[0, 1])
-    x = alt.X(f"{share.column}:Q", stack="zero", axis=axis, scale=scale)
+    scale = alt.Scale(domain=[0, 1])
+    x = alt.X(f"{share.column}:Q", stack="zero", axis=share.across(), scale=scale)
     shown = [names.tip(), parts.tip(), share.tip()]
-    bar = alt.Chart().mark_bar(height=18)
+    bar = base.mark_bar(height=18)
     drawn = bar.encode(x=x, y=names.row(), color=parts.colour(), order=f"{place}:Q", tooltip=shown)
-    return [drawn, _part_numbers(names, share, place), row_names(names)]
+    return [drawn, _part_numbers(base, names, share, place), row_names(names)]
 
 
-def _part_numbers(names: Names, share: Axis, place: str) -> alt.Chart:
-    wide = f"datum.{share.column} >= {LEGIBLE}"
-    return (
-        alt.Chart()
-        .mark_text(color=paint("card"), fontWeight=600)
-        .encode(
-            x=alt.X(f"{share.column}:Q", stack="zero", bandPosition=0.5),
-            y=names.row(),
-            order=f"{place}:Q",
-            text=alt.when(wide).then(alt.Text(f"{share.column}:Q", format=share.format)).otherwise(alt.value("")),
-        )
-    )
+def _part_numbers(base: alt.Chart, names: Names, share: Axis, place: str) -> alt.Chart:
+    number = alt.Text(f"{share.column}:Q", format=share.format)
+    wide = alt.when(f"datum.{share.column} >= {LEGIBLE}").then(number).otherwise(alt.value(""))
+    x = alt.X(f"{share.column}:Q", stack="zero", bandPosition=0.5)
+    mark = base.mark_text(color=paint("card"), fontWeight=600)
+    return mark.encode(x=x, y=names.row(), order=f"{place}:Q", text=wide)
 
 
-def histogram(value: Axis, share: Axis, shown: list[alt.Tooltip]) -> alt.Chart:
-    """One bar a whole number, from `left` to `right`: nothing is smoothed, nothing is binned."""
+def histogram(base: alt.Chart, value: Axis, share: Axis, role: str) -> alt.Chart:
+    """One bar a whole number, half a unit to either side: nothing is smoothed, nothing is binned."""
+    base = base.transform_calculate(left=f"datum.{value.column} - 0.5", right=f"datum.{value.column} + 0.5")
     x = alt.X("left:Q", bin="binned", axis=value.across(), scale=alt.Scale(nice=False, zero=False))
     y = alt.Y(f"{share.column}:Q", stack="zero", axis=share.upright())
-    return alt.Chart().mark_bar(binSpacing=0.5, color=paint("first")).encode(x=x, x2="right:Q", y=y, tooltip=shown)
+    shown = [value.tip(), share.tip(), alt.Tooltip("games:Q", title="Games", format=",")]
+    return base.mark_bar(binSpacing=0.5, color=paint(role)).encode(x=x, x2="right:Q", y=y, tooltip=shown)
 
 
-def lines(x: Axis, y: Axis, names: Names) -> alt.Chart:
-    """A line a name."""
-    mark = alt.Chart().mark_line(strokeWidth=2.5, interpolate="linear")
-    return mark.encode(
-        x=alt.X(f"{x.column}:Q", axis=x.across(), scale=alt.Scale(nice=False)),
-        y=alt.Y(f"{y.column}:Q", axis=y.upright()),
-        color=names.colour(),
-        tooltip=[names.tip(), x.tip(), y.tip()],
-    )
+def quantile_marks(base: alt.Chart, value: Axis) -> list[alt.Chart]:
+    """A dashed line at each quantile, named at its top on the line that the column `lift` says."""
+    share = alt.Text("p:Q", format=".0%")
+    shown = [alt.Tooltip("p:Q", title="Share of games at or below", format=".0%"), value.tip()]
+    x = alt.X(f"{value.column}:Q")
+    rule = base.mark_rule(color=paint("ink"), strokeDash=[3, 2]).encode(x=x, tooltip=shown)
+    text = base.mark_text(baseline="bottom", dy=alt.ExprRef("datum.lift"))
+    return [rule, text.encode(x=x, y=alt.value(0), text=share, tooltip=shown)]
 
 
-def ribbon(x: Axis, ends: tuple[str, str], names: Names) -> alt.Chart:
-    """The band between two columns behind each line."""
-    mark = alt.Chart().mark_area(opacity=0.18)
-    return mark.encode(x=f"{x.column}:Q", y=f"{ends[0]}:Q", y2=f"{ends[1]}:Q", color=names.colour())
+def lines(base: alt.Chart, x: Axis, y: Axis, ends: tuple[str, str], names: Names) -> list[alt.Chart]:
+    """A line a name with the band between two columns behind it."""
+    across = alt.X(f"{x.column}:Q", axis=x.across(), scale=alt.Scale(nice=False))
+    upright = alt.Y(f"{y.column}:Q", axis=y.upright())
+    low, high = (y.of(column) for column in ends)
+    shown = [names.tip(), x.tip(), y.tip(), low.tip("from"), high.tip("to")]
+    ribbon = base.mark_area(opacity=0.2)
+    line, spot = base.mark_line(strokeWidth=2.5), base.mark_point(size=160, opacity=0, filled=True)
+    return [
+        ribbon.encode(x=across, y=f"{low.column}:Q", y2=f"{high.column}:Q", color=names.colour()),
+        line.encode(x=across, y=upright, color=names.colour()),
+        spot.encode(x=across, y=upright, tooltip=shown),
+    ]
 
 
-def cells(across: Names, down: Names, value: Axis, ramp: tuple[str, ...], domain: list[float]) -> list[alt.Chart]:
+def level_line(value: float) -> alt.Chart:
+    """A dashed line across a plot."""
+    rule = alt.Chart(data([{"level": value}])).mark_rule(strokeDash=[4, 3], color=paint("soft"))
+    return rule.encode(y="level:Q")
+
+
+def area(base: alt.Chart, x: Axis, y: Axis, role: str) -> alt.Chart:
+    """A filled curve from zero."""
+    shown = [x.tip(), y.tip(), alt.Tooltip("games:Q", title="Games", format=",")]
+    across = alt.X(f"{x.column}:Q", axis=x.across(), scale=alt.Scale(nice=False))
+    mark = base.mark_area(color=paint(role), opacity=0.7, line=alt.OverlayMarkDef(color=paint("soft")))
+    return mark.encode(x=across, y=alt.Y(f"{y.column}:Q", axis=y.upright()), tooltip=shown)
+
+
+def cells(
+    base: alt.Chart, across: Names, down: Names, value: Axis, ramp: tuple[str, ...], domain: list[float]
+) -> list[alt.Chart]:
     """A grid of cells with their values written in them."""
-    colour = alt.Color(f"{value.column}:Q", legend=None)
-    colour = colour.scale(domain=domain, range=[paint(role) for role in ramp], interpolate="rgb")
-    x = alt.X(f"{across.column}:N", sort=list(across.order), title=across.title).axis(orient="top", labelAngle=-50)
-    y = alt.Y(f"{down.column}:N", sort=list(down.order), title=down.title)
-    rect = alt.Chart().mark_rect(stroke=paint("card"), strokeWidth=2)
-    text = alt.Chart().mark_text(color=paint("ink"))
+    inks = [paint(role) for role in ramp]
+    scale = alt.Scale(domain=domain, range=inks, interpolate="rgb", clamp=True)
+    long = max(map(len, across.order)) > 6
+    x = alt.X(f"{across.column}:N", sort=list(across.order), title=across.title)
+    x = x.axis(orient="top", labelAngle=-90 if long else 0, labelLimit=120, grid=False, domain=False, ticks=False)
+    y = alt.Y(f"{down.column}:N", sort=list(down.order), title=None)
+    y = y.axis(grid=False, domain=False, ticks=False)
     shown = [down.tip(), across.tip(), value.tip()]
+    rect = base.mark_rect(stroke=paint("card"), strokeWidth=2)
+    text = base.mark_text(color=paint("ink"))
+    colour = alt.Color(f"{value.column}:Q", scale=scale, legend=None)
+    number = alt.Text(f"{value.column}:Q", format=value.format)
     return [
         rect.encode(x=x, y=y, color=colour, tooltip=shown),
-        text.encode(x=x, y=y, text=alt.Text(f"{value.column}:Q", format=value.format), tooltip=shown),
+        text.encode(x=x, y=y, text=number, tooltip=shown),
     ]

@@ -6,38 +6,47 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from dhstats.questions.answer import Answer, Finding
+from dhstats.questions.catalogue import Progress, answer_all
 from dhstats.report import composition
 from dhstats.report.numbers import json_text, to_json
-from dhstats.report.page import render
+from dhstats.report.page import Page, render
 from dhstats.storage import Run
+from dhstats.storage.layout import whole_file
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A written report: where it lies, how large it is, and its headlines."""
+    """A written report: where it lies and how large it is, its headlines, and its numbers as JSON."""
 
     path: Path
-    json_path: Path | None
     size: int
-    headlines: tuple[Finding, ...]
+    headlines: tuple[str, ...]
+    page: Page
+    json_text: str
 
 
 def write_report(
-    runs: Run | Sequence[Run], path: Path | str, json_path: Path | str | None = None
+    runs: Run | Sequence[Run],
+    path: Path | str,
+    json_path: Path | str | None = None,
+    progress: Progress | None = None,
 ) -> Report:
-    """One self-contained HTML page for a run, or for several below each other, and their numbers as JSON."""
+    """One self-contained HTML page for a run, or for several below each other; with `json_path` its numbers too.
+
+    Errors: DataProblem for a run that cannot be read, ResourceFailure for a file that cannot be written.
+    """
     chosen = [runs] if isinstance(runs, Run) else list(runs)
-    answered = [(run, answers(run)) for run in chosen]
+    answered = [(run, answer_all(run, progress)) for run in chosen]
     page = composition.page(answered)
-    target, numbers = Path(path), Path(json_path) if json_path is not None else None
     content = render(page).encode()
-    target.write_bytes(content)
-    if numbers is not None:
-        numbers.write_text(json_text([to_json(told, run) for run, told in answered], page.version), "utf-8")
-    headlines = tuple(finding for part in page.parts for finding in part.headlines)
-    return Report(target, numbers, len(content), headlines)
+    numbers = json_text([to_json(answers, run) for run, answers in answered], page.version)
+    _write(Path(path), content)
+    if json_path is not None:
+        _write(Path(json_path), numbers.encode())
+    headlines = tuple(finding.text for part in page.parts for finding in part.headlines)
+    return Report(Path(path), len(content), headlines, page, numbers)
 
 
-def answers(run: Run) -> tuple[Answer, ...]:
-    raise NotImplementedError
+def _write(path: Path, content: bytes) -> None:
+    with whole_file(path) as draft:
+        draft.write_bytes(content)

@@ -1,0 +1,75 @@
+# demo · test · check · bench: the commands that people and CI run.
+# Everything is installed into .venv from hashed lock files; uv is used if it is there, else venv and pip.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+UV := $(shell command -v uv 2>/dev/null)
+WORKERS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check bench lock clean
+
+help:
+	@echo "make demo    play 100,000 games of Dragonheart and write reports/demo.html"
+	@echo "make test    install what the tests need and run them all"
+	@echo "make check   lint, format, types, import floors, lock files"
+	@echo "make bench   how fast this machine plays, writes and counts"
+
+define need_python
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "dhstats needs Python 3.11 or newer; '$(PYTHON)' is `$(PYTHON) --version 2>&1`. Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; \
+	  exit 2; }
+endef
+
+ifdef UV
+create = $(UV) venv --quiet --allow-existing --python $(PYTHON) $(VENV)
+install = $(UV) pip install --quiet --python $(BIN)/python
+else
+create = $(PYTHON) -m venv $(VENV)
+install = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+endif
+ours = $(install) --no-deps --no-build-isolation -e .
+
+$(VENV)/run.stamp: requirements/run.txt requirements/build.txt pyproject.toml
+	$(need_python)
+	@echo "Installing into $(VENV) (once; no question asked) ..."
+	@$(create)
+	@$(install) --require-hashes -r requirements/build.txt
+	@$(install) --require-hashes -r requirements/run.txt
+	@$(ours)
+	@touch $@
+
+$(VENV)/develop.stamp: requirements/develop.txt $(VENV)/run.stamp
+	@echo "Installing what tests and checks need ..."
+	@$(install) --require-hashes -r requirements/develop.txt
+	@touch $@
+
+demo: $(VENV)/run.stamp
+	@rm -rf data/demo
+	@$(BIN)/dhstats simulate simulations/demo.toml --out data/demo --workers $(WORKERS)
+	@$(BIN)/dhstats report data/demo -o reports/demo.html
+
+test: $(VENV)/develop.stamp
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+check: $(VENV)/develop.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --config pyproject.toml
+	$(BIN)/python tests/house/check_locks.py
+
+bench: $(VENV)/develop.stamp
+	$(BIN)/python tests/benchmarks/bench.py
+
+# Lock files hold versions and hashes, and no address.
+lock: $(VENV)/develop.stamp
+	$(install) pip-tools
+	$(BIN)/pip-compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
+	  --no-emit-options --strip-extras --no-header -o requirements/run.txt pyproject.toml
+	$(BIN)/pip-compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
+	  --no-emit-options --strip-extras --no-header --extra test --extra check -o requirements/develop.txt pyproject.toml
+
+clean:
+	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis

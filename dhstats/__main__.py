@@ -1,0 +1,5 @@
+"""`python -m dhstats` is the same as `dhstats`."""
+
+from dhstats.cli.main import run
+
+run()

@@ -1,0 +1,93 @@
+"""What a person sees: lines of text, tables, and a progress bar that is silent where nobody looks."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dhstats.errors import BadInput, ResourceFailure
+
+if TYPE_CHECKING:
+    from dhstats.simulate.runner import Progress
+
+STDOUT = "-"
+
+
+def plain(text: str) -> str:
+    """Text from files made harmless for a terminal: control characters are shown, not obeyed."""
+    return "".join(char if char.isprintable() or char in "\n\t" else f"\\x{ord(char):02x}" for char in text)
+
+
+class Console:
+    """Where text for people goes: stdout, or stderr when stdout carries JSON."""
+
+    def __init__(self, json_target: str | None = None) -> None:
+        self._stream = sys.stderr if json_target == STDOUT else sys.stdout
+
+    def say(self, *lines: str) -> None:
+        """Prints lines of text."""
+        for line in lines:
+            print(plain(line), file=self._stream)  # noqa: T201 (the one place that prints)
+
+    def table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Prints columns, as wide as their contents."""
+        widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
+        for row in [head, *rows]:
+            self.say("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def write_json(target: str, value: Any) -> None:
+    """Writes a value as JSON to a file, or to stdout for "-"."""
+    write_text(target, value if isinstance(value, str) else json.dumps(value, indent=1, ensure_ascii=False))
+
+
+def write_text(target: str, text: str) -> None:
+    """Writes text to a file as a whole, or to stdout for "-"."""
+    from dhstats.storage.layout import whole_file
+
+    if target == STDOUT:
+        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+        return
+    try:
+        with whole_file(Path(target)) as draft:
+            draft.write_text(text, encoding="utf-8")
+    except ResourceFailure as failure:
+        raise BadInput(str(failure)) from failure
+
+
+@contextmanager
+def progress_bar(title: str) -> Iterator[Callable[[Progress], None]]:
+    """A bar with rate, time left and a running estimate on stderr; nothing at all if that is no terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console as RichConsole
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[note]}"), TimeRemainingColumn())
+    with Bar(*columns, console=RichConsole(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, note="", total=None)
+
+        def watch(progress: Progress) -> None:
+            note = running_note(progress)
+            bar.update(task, completed=progress.games_done, total=progress.games_planned, note=note)
+
+        yield watch
+
+
+def running_note(progress: Progress) -> str:
+    """Rate and running first-player score with its standard error over deals."""
+    from dhstats.stats.blocks import BlockSums
+
+    tally = progress.tally
+    rate = progress.games_done / max(progress.seconds, 1e-9)
+    text = f"{rate:,.0f} games/s"
+    if tally.blocks > 1:
+        sums = BlockSums(tally.blocks, tally.total, tally.squares, 2 * progress.arms)
+        text += f" · first player scores {100 * sums.mean:.2f} ± {100 * sums.se:.2f} %"
+    return text

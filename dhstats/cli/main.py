@@ -1,0 +1,88 @@
+"""The command `dhstats`: its commands, and how a mistake is told."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from typing import Annotated
+
+import typer
+from typer.exceptions import Abort, TyperException
+
+from dhstats import __version__
+from dhstats.cli import bench, replay, report, rules, simulate, sql, strategies, verify
+from dhstats.errors import Interrupted, UserError
+
+EPILOG = (
+    "Exit codes: 0 done, 2 bad usage or bad input, 3 data missing or damaged, 4 a resource failed (resumable), "
+    "130 interrupted (resumable)."
+)
+
+app = typer.Typer(
+    name="dhstats",
+    help="A balance laboratory for tabletop games: play millions of games, judge the counts, draw one page.",
+    epilog=EPILOG,
+    no_args_is_help=True,
+    add_completion=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"dhstats {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and end.", callback=_version, is_eager=True)
+    ] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show a traceback for an error.")] = False,
+) -> None:
+    """Options before the command."""
+
+
+app.command("simulate")(simulate.command)
+app.command("report")(report.command)
+app.add_typer(rules.app, name="rules")
+app.add_typer(strategies.app, name="strategies")
+app.command("replay")(replay.command)
+app.command("sql")(sql.command)
+app.command("verify")(verify.command)
+app.command("bench")(bench.command)
+
+
+def run() -> None:
+    """Runs the command line and ends the process with the exit code of the contract."""
+    sys.exit(main(sys.argv[1:]))
+
+
+def main(arguments: list[str]) -> int:
+    """Runs one command; returns its exit code. Mistakes are one line on stderr, a traceback only with --debug."""
+    try:
+        code = app(arguments, standalone_mode=False, prog_name="dhstats")
+        return code if isinstance(code, int) else 0
+    except UserError as error:
+        return _failed(arguments, str(error), error.exit_code)
+    except TyperException as error:
+        return _failed(arguments, _usage(error), 2)
+    except (KeyboardInterrupt, Abort):
+        return _failed(arguments, "interrupted", Interrupted.exit_code)
+
+
+def _failed(arguments: list[str], problem: str, exit_code: int) -> int:
+    from dhstats.cli.console import plain
+
+    if "--debug" in arguments:
+        traceback.print_exc()
+    line = plain(" ".join(problem.split()))
+    print(f"dhstats: {line}", file=sys.stderr)  # noqa: T201 (errors go to stderr as they are)
+    return exit_code
+
+
+def _usage(error: TyperException) -> str:
+    message = getattr(error, "format_message", lambda: str(error))()
+    return message or "see --help"

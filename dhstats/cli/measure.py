@@ -1,0 +1,142 @@
+"""What `dhstats bench` measures: the engine in this process, everything else as processes of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from dhstats.errors import BadInput
+from dhstats.games import catalogue
+from dhstats.simulate.match import Match, cast, records
+
+REPEATS = 5
+CHUNK_DEALS = 256
+SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A measured number: the median of several runs where it is a rate."""
+
+    what: str
+    value: float
+    unit: str
+
+
+def measure(games: int, reference: str | None) -> list[Figure]:
+    """All figures of this machine; `reference` is an engine to be timed in turn with ours."""
+    if games < 2:
+        raise BadInput(f"--games: must be at least 2, not {games}")
+    figures = engine_against(reference) if reference else []
+    figures += characters()
+    with tempfile.TemporaryDirectory() as folder:
+        figures += end_to_end(games, Path(folder))
+    return [*figures, start_up()]
+
+
+class Engine:
+    """The game loop on one thread, a strategy against itself under ffg, every turn logged to memory."""
+
+    def __init__(self, strategy: str) -> None:
+        title = catalogue.load("dragonheart")
+        company = cast(title, title.load_rules("ffg", ()), [title.find_strategy(strategy)])
+        self._match = Match(company, (strategy, strategy))
+        self._plan = np.array([(0, 0, 1), (1, 1, 0)], np.int64)
+        self._results = records(title.game.result, 2 * CHUNK_DEALS)
+        self._events = records(title.game.event, 2 * CHUNK_DEALS * title.longest_game(company.rules) + 1)
+
+    def rate(self, seconds: float) -> tuple[float, float]:
+        """Games a second and logged turns a second over at least so many seconds."""
+        turns = chunks = 0
+        started = time.perf_counter()
+        while time.perf_counter() - started < seconds:
+            first = chunks * CHUNK_DEALS
+            turns += self._match.play(
+                self._plan, SEED, first, CHUNK_DEALS, 1, self._results, 2, 0, self._events
+            )
+            chunks += 1
+        passed = time.perf_counter() - started
+        return 2 * CHUNK_DEALS * chunks / passed, turns / passed
+
+
+def engine_against(reference: str) -> list[Figure]:
+    """Our engine and the reference in turn, and the median ratio of logged turns a second."""
+    engine = Engine("random")
+    engine.rate(0.2)
+    pairs = [(engine.rate(1.0)[1], _reference_rate(reference, seed)) for seed in range(1, REPEATS + 1)]
+    return [
+        Figure("reference, nothing logged", statistics.median(theirs for _, theirs in pairs), "turns/s"),
+        Figure("engine, random, every turn logged", statistics.median(ours for ours, _ in pairs), "turns/s"),
+        Figure("engine / reference", statistics.median(ours / theirs for ours, theirs in pairs), "ratio"),
+    ]
+
+
+def _reference_rate(reference: str, seed: int) -> float:
+    words = [*shlex.split(reference), "150000", str(seed)]
+    try:
+        answer = json.loads(subprocess.run(words, capture_output=True, check=True, text=True).stdout)
+        return float(answer["turns"]) / float(answer["seconds"])
+    except (OSError, subprocess.CalledProcessError, ValueError, KeyError) as error:
+        raise BadInput(f"--reference {reference!r}: {error}") from error
+
+
+def characters() -> list[Figure]:
+    """Games a second of each shipped strategy against itself, one thread, every turn logged."""
+    figures = []
+    for name in catalogue.load("dragonheart").shipped_strategies():
+        engine = Engine(name)
+        engine.rate(0.1)
+        games = statistics.median(engine.rate(0.4)[0] for _ in range(REPEATS))
+        figures.append(Figure(f"engine, {name} against itself", games, "games/s"))
+    return figures
+
+
+def end_to_end(games: int, folder: Path) -> list[Figure]:
+    """Whole commands: simulate without and with every move on disk, and the report about it."""
+    cores = os.cpu_count() or 1
+    common = ["--strategies", "random", "--games", str(games), "--seed", str(SEED)]
+    alone, _ = _command(["simulate", *common, "--moves", "none", "--out", str(folder / "none")])
+    logged, memory = _command(["simulate", *common, "--moves", "all", "--out", str(folder / "all")])
+    page = folder / "report.html"
+    counted, counting_memory = _command(["report", str(folder / "all"), "-o", str(page)])
+    manifest = json.loads((folder / "all" / "manifest.json").read_text())
+    turns = sum(shard["moves_rows"] for shard in manifest["shards"])
+    size = sum(file.stat().st_size for file in (folder / "all" / "moves").iterdir())
+    return [
+        Figure(f"simulate {games:,} games, no moves, {cores} cores", alone, "s"),
+        Figure(f"simulate {games:,} games, all moves, {cores} cores", logged, "s"),
+        Figure("all moves / no moves", logged / alone, "ratio"),
+        Figure("moves on disk", size / turns, "bytes/turn"),
+        Figure("peak memory of simulate", memory, "MiB"),
+        Figure(f"report on {games:,} games, {turns:,} turns", counted, "s"),
+        Figure("peak memory of report", counting_memory, "MiB"),
+        Figure("page", page.stat().st_size / 2**20, "MiB"),
+    ]
+
+
+def start_up() -> Figure:
+    """Seconds to `dhstats --help`."""
+    return Figure("dhstats --help", statistics.median(_command(["--help"])[0] for _ in range(REPEATS)), "s")
+
+
+def _command(words: list[str]) -> tuple[float, float]:
+    """Seconds and peak memory in MiB of a command as a process."""
+    started = time.perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "dhstats", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise BadInput(f"bench: `dhstats {' '.join(words)}` ended with {process.returncode}")
+    return time.perf_counter() - started, usage.ru_maxrss / 1024

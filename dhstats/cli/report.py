@@ -1,0 +1,39 @@
+"""`dhstats report`: one self-contained HTML page about runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dhstats.cli.console import Console, write_text
+
+
+def command(
+    runs: Annotated[list[Path], typer.Argument(help="Run folders.", metavar="RUN…")],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
+    ] = None,
+    json_target: Annotated[
+        str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
+    ] = None,
+) -> None:
+    """Count, judge and draw: findings in sentences, a section a question, one offline HTML page.
+
+    Examples:
+
+      dhstats report data/demo
+
+      dhstats report data/demo -o page.html --json numbers.json
+    """
+    from dhstats.report import write_report
+    from dhstats.storage import open_run
+
+    opened = [open_run(folder) for folder in runs]
+    path = output or Path("reports") / f"{opened[0].folder.resolve().name}.html"
+    report = write_report(opened, path)
+    if json_target:
+        write_text(json_target, report.json_text)
+    console = Console(json_target)
+    console.say(*(f"• {sentence}" for sentence in report.headlines), "", f"report: {path}")

@@ -1,0 +1,102 @@
+"""`dhstats rules`: look at rule files, check them, compare them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dhstats.cli.console import Console, write_json
+
+if TYPE_CHECKING:
+    from dhstats.games.dragonheart.rules import RuleSet
+
+app = typer.Typer(help="List, show, check and compare rule sets.", no_args_is_help=True)
+
+Source = Annotated[str, typer.Argument(help="A shipped rule set or a rule file.", metavar="RULES")]
+Settings = Annotated[list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE.")]
+Json = Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")]
+
+
+def _load(source: str, settings: list[str] | None) -> RuleSet:
+    from dhstats.games.dragonheart.rules import load
+
+    return load(source, tuple(settings or ()))
+
+
+@app.command("list")
+def list_rules(
+    keys: Annotated[bool, typer.Option("--keys", help="List every key of a rule file instead.")] = False,
+    json_target: Json = None,
+) -> None:
+    """List the shipped rule sets, or every key that a rule file can set.
+
+    Example: dhstats rules list --keys
+    """
+    from dhstats.games.dragonheart import rules
+
+    console = Console(json_target)
+    if keys:
+        rows = [[key.name, key.kind.allowed, key.meaning] for key in rules.keys()]
+        head = ["key", "allowed", "meaning"]
+    else:
+        sets = [rules.load(name) for name in rules.shipped()]
+        rows = [[s.name, s.effective["source"]["title"], s.effective["source"]["edition"], s.hash[:12]] for s in sets]
+        head = ["name", "title", "edition", "hash"]
+    if json_target:
+        write_json(json_target, [dict(zip(head, row, strict=True)) for row in rows])
+    else:
+        console.table(head, rows)
+
+
+@app.command("show")
+def show(source: Source, settings: Settings = None, json_target: Json = None) -> None:
+    """Show the effective rules, every key: as TOML that can be saved and played.
+
+    Example: dhstats rules show kosmos --set hand.size=6
+    """
+    rules = _load(source, settings)
+    if json_target:
+        write_json(json_target, {"name": rules.name, "hash": rules.hash, "rules": rules.effective})
+    else:
+        Console().say(rules.to_toml().rstrip())
+
+
+@app.command("check")
+def check(source: Source, settings: Settings = None, json_target: Json = None) -> None:
+    """Check a rule file: prints its hash, what it changes and what was hardly meant; exit 2 if it is not valid.
+
+    Example: dhstats rules check tweak.toml
+    """
+    rules = _load(source, settings)
+    if json_target:
+        summary = {"name": rules.name, "hash": rules.hash, "changed": rules.changed, "warnings": rules.warnings}
+        write_json(json_target, summary)
+    console = Console(json_target)
+    console.say(f"{rules.name}: valid, hash {rules.hash[:12]}")
+    console.say(*(f"changed from {rules.base}: {key}" for key in rules.changed))
+    console.say(*(f"warning: {sentence}" for sentence in rules.warnings))
+
+
+@app.command("diff")
+def diff(
+    left: Annotated[str, typer.Argument(help="A shipped rule set or a rule file.")],
+    right: Annotated[str, typer.Argument(help="Another one.")],
+    settings: Annotated[list[str] | None, typer.Option("--set", help="Change a rule of the second: KEY=VALUE.")] = None,
+    json_target: Json = None,
+) -> None:
+    """Show the keys that two rule sets answer differently.
+
+    Example: dhstats rules diff ffg kosmos
+    """
+    from dhstats.games.dragonheart import rules
+
+    differences = rules.diff(_load(left, None), _load(right, settings))
+    if json_target:
+        write_json(json_target, [{"key": d.key, "left": d.left, "right": d.right} for d in differences])
+        return
+    console = Console()
+    if differences:
+        console.table(["key", left, right], [[d.key, str(d.left), str(d.right)] for d in differences])
+    else:
+        console.say("no difference")

@@ -1,0 +1,58 @@
+"""What a game brings so that its stored games can be told and checked: for replay and verify."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dhstats.games.title import RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A game as a run keeps it: the seed of its chance, its row of the games table, its rows of the moves table."""
+
+    seed: int
+    row: Mapping[str, Any]
+    turns: Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A turn in words, and what lies on the table after it: in lines of text, and as the game's own value."""
+
+    line: str
+    board: tuple[str, ...]
+    after: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A whole game: the deal in words, what lies on the table before the first turn, the turns, the result."""
+
+    deal: tuple[str, ...]
+    opening: Any
+    steps: tuple[Step, ...]
+    result: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Retelling:
+    """The functions of a game.
+
+    restore_rules(effective, name)  the rule set of a manifest; BadInput where it is none
+    tell(effective, kept)           the story; DataProblem where the kept turns cannot be played
+    check(effective, kept)          what the rules say against the kept rows, in sentences
+    """
+
+    restore_rules: Callable[[Mapping[str, Any], str], RuleSet]
+    tell: Callable[[Mapping[str, Any], Kept], Story]
+    check: Callable[[Mapping[str, Any], Kept], list[str]]
+
+
+def load(name: str) -> Retelling:
+    """The retelling of a game that the catalogue knows."""
+    retelling: Retelling = importlib.import_module(f"dhstats.games.{name}.retelling").RETELLING
+    return retelling

@@ -1,0 +1,80 @@
+"""All questions that a run can answer, in the order of the report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dhstats.errors import DataProblem
+from dhstats.queries.connection import Limits
+from dhstats.queries.counts import Counts, counting
+from dhstats.questions import (
+    endings,
+    figure,
+    first_player,
+    lead,
+    length,
+    matchups,
+    outcomes,
+    pictures,
+    race,
+    scores,
+)
+from dhstats.questions.answer import Answer, Finding
+from dhstats.storage import Run
+
+Progress = Callable[[str, int, int], None]  # what is being counted, and how many of its parts are done
+
+ANSWERS: tuple[Callable[[Counts], Answer], ...] = (
+    first_player.answer,
+    matchups.answer,
+    outcomes.answer,
+    scores.answer,
+    length.answer,
+    endings.answer,
+    lead.answer,
+    race.answer,
+    pictures.answer,
+    figure.answer,
+)
+UNLOGGED = {
+    race.answer: ("race", "How does the score race run?"),
+    pictures.answer: ("pictures", "What is played, and what does it take?"),
+}
+
+
+def answer_all(
+    run: Run, progress: Progress | None = None, limits: Limits | None = None
+) -> tuple[Answer, ...]:
+    """The answers to every question that applies to the run; where turns are missing, a sentence says so.
+
+    Errors: DataProblem for a run that cannot be read, or with fewer than two deals.
+    """
+    with counting(run, limits, progress) as counts:
+        _enough(run, counts)
+        missing = _missing_turns(run, counts)
+        return tuple(
+            _unlogged(*UNLOGGED[ask], missing) if ask in UNLOGGED and missing else ask(counts)
+            for ask in ANSWERS
+            if ask is not matchups.answer or matchups.duels_exist(counts)
+        )
+
+
+def _enough(run: Run, counts: Counts) -> None:
+    deals = int(counts.frame("means")["deals"].min())  # type: ignore[arg-type]
+    if deals < 2:
+        raise DataProblem(f"{run.folder}: holds {deals} deal, and an interval needs two; simulate more games")
+
+
+def _missing_turns(run: Run, counts: Counts) -> str:
+    """Why questions on turns cannot be answered; empty if they can."""
+    if not run.has_moves:
+        return "This run logged no turns; simulate with --moves all, or sample:K, to see this."
+    if not any(shard.moves_rows for shard in run.manifest.shards):
+        return "No deal of this run had its turns logged; simulate with --moves all to see this."
+    deals = int(counts.frame("race")["deals"].max())  # type: ignore[arg-type]
+    few = f"This run logged the turns of {deals} deal, and an interval needs two; simulate with --moves all."
+    return few if deals < 2 else ""
+
+
+def _unlogged(key: str, title: str, reason: str) -> Answer:
+    return Answer(key, title, (Finding(reason),), (), "", "", "", ())

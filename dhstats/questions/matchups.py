@@ -1,0 +1,164 @@
+"""Who is stronger? Scores averaged over both seats, for every pair of different strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dhstats.queries.counts import Counts
+from dhstats.questions import words
+from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.groups import JOINTLY, LEVEL, Group, groups, joint_level
+from dhstats.questions.sums import Row, value_counts
+from dhstats.questions.tables import Field, Value, estimated, measured, ranged, table, text
+from dhstats.stats.blocks import BlockSums, Estimate
+
+LISTED = 10  # matchups that get a sentence each
+
+CONTRASTS = {
+    "margin": "seat: the first player's margin",
+    "a_margin": "strength: player A's margin",
+    "deck_margin": "deck: the margin of A's first deck over his second",
+    "mixed_margin": "interaction of seat and deck",
+}
+
+HOW_TO_READ = (
+    "A cell is the score of the strategy at its left against the one above it, over both seats: a win"
+    " counts 1, a draw ½. Above 50 % it is the stronger of the two."
+)
+METHOD = (
+    "A deal is one observation: the mean of a strategy's score over the games of the deal, in which both"
+    " strategies begin equally often. Interval: estimate ± t · standard error over deals."
+)
+JOINT = " Intervals are simultaneous: all of them are right at once 95 times in 100 (Šidák)."
+ALONE = " Level 95 %."
+CAUTION = "Strength among these strategies only: an opponent not played here may beat the strongest of them."
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """One strategy against another: its score and its margin over both seats."""
+
+    strategy: str
+    opponent: str
+    score: Estimate
+    margin: Estimate
+
+    @property
+    def decided(self) -> bool:
+        """One of the two is stronger beyond doubt."""
+        return not self.score.interval.contains(0.5)
+
+
+def duels_exist(counts: Counts) -> bool:
+    """The run has different strategies that meet with both seat orders."""
+    return counts.plan.kind != "single" and any(a != b for a, b in counts.plan.matchups)
+
+
+def answer(counts: Counts) -> Answer:
+    """The scores of all pairs of different strategies."""
+    samples = [group for group in groups(counts) if not group.together and not group.mirror]
+    level = joint_level(len(samples))
+    pairs = [_duels(counts, group, level) for group in samples]
+    tables = [_table([duel for pair in pairs for duel in pair])]
+    if counts.plan.kind == "quartet":
+        tables.append(_contrasts(counts, samples))
+    return Answer(
+        key="matchups",
+        title="Who is stronger?",
+        findings=tuple(_findings([pair[0] for pair in pairs])),
+        tables=tuple(tables),
+        how_to_read=HOW_TO_READ,
+        method=METHOD + (ALONE if len(samples) == 1 else JOINT),
+        caution=CAUTION,
+        queries=(("blocks", counts.text("blocks")),),
+    )
+
+
+def _duels(counts: Counts, group: Group, level: float) -> tuple[Duel, Duel]:
+    """The matchup as player A sees it, and as player B does."""
+    a, b = counts.plan.matchups[group.number]
+    rows = counts.rows("blocks", matchup=group.number)
+    scores = (
+        value_counts(rows, lambda row: 2 * row["a_wins"] + row["draws"]),
+        value_counts(rows, lambda row: 2 * (group.games - row["a_wins"]) - row["draws"]),
+    )
+    mine, theirs = (
+        BlockSums.from_counts(tally, 2 * group.games).estimate(level, (0.0, 1.0)) for tally in scores
+    )
+    ahead, behind = (_margin(rows, group, "a_margin", sign).estimate(level) for sign in (1, -1))
+    return Duel(a, b, mine, ahead), Duel(b, a, theirs, behind)
+
+
+def _margin(rows: Sequence[Row], group: Group, name: str, sign: int = 1) -> BlockSums:
+    total, squares = (sum(row[column] for row in rows) for column in (name, f"{name}_squares"))
+    return BlockSums(group.deals, sign * total, squares, group.games)
+
+
+def _findings(duels: Sequence[Duel]) -> list[Finding]:
+    if len(duels) == 1:
+        return [Finding(_sentence(duels[0], ""), headline=True)]
+    summary = Finding(_summary(duels), headline=True)
+    if len(duels) > LISTED:
+        return [summary]
+    return [summary, *(Finding(_sentence(duel, JOINTLY)) for duel in duels)]
+
+
+def _summary(duels: Sequence[Duel]) -> str:
+    most = max(duels, key=lambda duel: abs(duel.score.value - 0.5))
+    decided = sum(duel.decided for duel in duels)
+    score = most.score
+    return (
+        f"In {decided} of {len(duels)} matchups one strategy is stronger beyond doubt (simultaneous"
+        f" intervals); the widest gap is {most.strategy} against {most.opponent} with"
+        f" {words.percent(score.value, score.se)}."
+    )
+
+
+def _sentence(duel: Duel, sure: str) -> str:
+    score, margin = duel.score, duel.margin
+    digits = words.places(100.0 * score.se)
+    stronger = duel.strategy if score.value > 0.5 else duel.opponent
+    verdict = f"{stronger} is the stronger" if duel.decided else "neither is shown to be the stronger"
+    return (
+        f"{duel.strategy} scores {words.percent(score.value, score.se)} against {duel.opponent} over both"
+        f" seats ({words.span(score.interval, digits, factor=100.0, sure=sure)}), with"
+        f" {words.number(margin.value, words.places(margin.se), sign=True)} points on average: {verdict}."
+    )
+
+
+def _table(duels: Sequence[Duel]) -> Table:
+    fields: tuple[Field, ...] = (
+        text("strategy", "Strategy"),
+        text("opponent", "Against"),
+        *measured("score", "Score over both seats", "share of a win"),
+        *ranged("margin", "Points ahead", "points"),
+    )
+    lines: list[dict[str, Value]] = [
+        {
+            "strategy": duel.strategy,
+            "opponent": duel.opponent,
+            **estimated("score", duel.score),
+            "margin": duel.margin.value,
+            "margin_low": duel.margin.interval.low,
+            "margin_high": duel.margin.interval.high,
+        }
+        for duel in duels
+    ]
+    return table("scores", "Scores over both seats", fields, lines)
+
+
+def _contrasts(counts: Counts, samples: Sequence[Group]) -> Table:
+    fields = (text("matchup", "Matchup"), text("contrast", "Contrast"), *measured("value", "Mean", "points"))
+    lines = [
+        {
+            "matchup": group.label,
+            "contrast": words_of,
+            **estimated(
+                "value", _margin(counts.rows("blocks", matchup=group.number), group, name).estimate(LEVEL)
+            ),
+        }
+        for group in samples
+        for name, words_of in CONTRASTS.items()
+    ]
+    return table("contrasts", "Seat, strength and deck from four games a deal", fields, lines)

@@ -1,0 +1,122 @@
+"""How does the score race run? Both score piles and the margin, turn after turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dhstats.queries.counts import Counts
+from dhstats.questions import words
+from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.groups import LEVEL, Group, groups
+from dhstats.questions.sums import ratio_sums
+from dhstats.questions.tables import MATCHUP, Field, Value, estimated, measured, number, table, text, whole
+
+LEAST_SHARE = 0.01  # of the games must still be running for a turn to be shown
+SEATS = {"first": "first", "second": "second"}
+
+HOW_TO_READ = (
+    "The lines are the mean score piles of both players after each turn, the ribbons their intervals. Only"
+    " after an even turn have both had equally many, so compare them there; in between, the margin swings"
+    " towards whoever has just moved. As games end, fewer remain: the share still running is shown."
+)
+METHOD = (
+    "For each turn the mean over the games that reached it, a ratio of sums over deals with a linearised"
+    " standard error, 95 % for each turn on its own. Score piles without the figure's points. Turns that"
+    " fewer than 1 % of the games reached are left out."
+)
+CAUTION = (
+    "The games still running late are the long ones, which are another kind of game than the short ones: a"
+    " bend in the curve may come from the games that dropped out."
+)
+
+
+def answer(counts: Counts) -> Answer:
+    """The mean score piles and margin after every turn."""
+    samples = groups(counts)
+    shown = {group: _turns(counts, group) for group in samples}
+    return Answer(
+        key="race",
+        title="How does the score race run?",
+        findings=tuple(_findings(samples[0], *shown[samples[0]])),
+        tables=(_points(shown), _margins(shown)),
+        how_to_read=HOW_TO_READ,
+        method=METHOD,
+        caution=CAUTION,
+        queries=(("race", counts.text("race")),),
+    )
+
+
+Turns = tuple[int, list[dict[str, Any]]]
+
+
+def _turns(counts: Counts, group: Group) -> Turns:
+    """How many deals were logged, and the rows of the turns that enough games reached."""
+    rows = counts.rows("race", matchup=group.number)
+    deals, games = rows[0]["deals"], rows[0]["games"]
+    return deals, [row for row in rows if row["games"] >= max(2, LEAST_SHARE * games)]
+
+
+def _findings(group: Group, deals: int, rows: list[dict[str, Any]]) -> list[Finding]:
+    even = [row for row in rows if row["turn"] % 2 == 0 and 2 * row["games"] >= rows[0]["games"]]
+    chosen = {row["turn"]: row for row in (even[len(even) // 2 : len(even) // 2 + 1] + even[-1:])}
+    return [Finding(group.says(_moment(deals, row, rows[0]["games"]))) for row in chosen.values()]
+
+
+def _moment(deals: int, row: dict[str, Any], games: int) -> str:
+    first, second, margin = (ratio_sums(deals, row, "games", name) for name in ("first", "second", "margin"))
+    ahead = margin.estimate(LEVEL)
+    digits = words.places(ahead.se)
+    return (
+        f"After {row['turn']} turns, which {words.number(100.0 * row['games'] / games, 1)} % of the games"
+        f" reach, the first player has {words.number(first.ratio, digits)} points in his pile and the"
+        f" second {words.number(second.ratio, digits)}: a margin of"
+        f" {words.number(ahead.value, digits, sign=True)} ({words.span(ahead.interval, digits, sign=True)})."
+    )
+
+
+def _turn_fields() -> tuple[Field, ...]:
+    return (
+        MATCHUP,
+        whole("turn", "Turns played by both", "turns"),
+        whole("games", "Games that reached the turn", "games"),
+        number("running", "Share of games that reached it", "share of games"),
+        text("moved", "Who has just moved"),
+    )
+
+
+def _turn(group: Group, row: dict[str, Any], rows: list[dict[str, Any]]) -> dict[str, Value]:
+    return {
+        "matchup": group.label,
+        "turn": row["turn"],
+        "games": row["games"],
+        "running": row["games"] / rows[0]["games"],
+        "moved": "first" if row["turn"] % 2 == 1 else "second",
+    }
+
+
+def _points(shown: dict[Group, Turns]) -> Table:
+    fields = (*_turn_fields(), text("seat", "Player"), *measured("mean", "Mean score pile", "points"))
+    lines = [
+        {
+            **_turn(group, row, rows),
+            "seat": SEATS[seat],
+            **estimated("mean", ratio_sums(deals, row, "games", seat).estimate(LEVEL)),
+        }
+        for group, (deals, rows) in shown.items()
+        for row in rows
+        for seat in SEATS
+    ]
+    return table("points", "Score piles after every turn", fields, lines)
+
+
+def _margins(shown: dict[Group, Turns]) -> Table:
+    fields = (*_turn_fields(), *measured("margin", "First player's pile minus second's", "points"))
+    lines = [
+        {
+            **_turn(group, row, rows),
+            **estimated("margin", ratio_sums(deals, row, "games", "margin").estimate(LEVEL)),
+        }
+        for group, (deals, rows) in shown.items()
+        for row in rows
+    ]
+    return table("margins", "Margin after every turn", fields, lines)

@@ -1,0 +1,78 @@
+"""How many points? Final scores and margins as whole distributions."""
+
+from __future__ import annotations
+
+from dhstats.queries.counts import Counts
+from dhstats.questions import words
+from dhstats.questions.answer import Answer, Finding
+from dhstats.questions.groups import LEVEL, Group, groups
+from dhstats.questions.spreads import (
+    MEANS,
+    ONE_A_DEAL,
+    histogram_table,
+    mean,
+    mean_table,
+    quantile_table,
+    spread,
+)
+from dhstats.stats.intervals import wilson
+from dhstats.stats.quantiles import Distribution, quantile_interval
+
+MEASURES = {
+    "score_first": "first player's score",
+    "score_second": "second player's score",
+    "score_both": "both scores together",
+    "gap": "winner's lead at the end",
+}
+QUANTITIES = {**MEASURES, "margin": "first player's score minus second's"}
+CLOSE = 3  # points: the figure's in the usual rules
+
+HOW_TO_READ = (
+    "Each bar is a final score, its height the share of games that ended with it; dashed lines are the"
+    " quantiles: half of all games lie between the lines at 25 % and 75 %. The margin is the first"
+    " player's score minus the second's."
+)
+CAUTION = "Scores include the points of the figure. Where A and B differ, A begins in the games shown."
+
+
+def answer(counts: Counts) -> Answer:
+    """Scores and margins: distributions, quantiles, means."""
+    samples = groups(counts)
+    return Answer(
+        key="scores",
+        title="How many points?",
+        findings=tuple(_findings(counts, samples[0])),
+        tables=(
+            histogram_table(counts, samples, QUANTITIES, "points"),
+            quantile_table(counts, samples, QUANTITIES, "points"),
+            mean_table(counts, samples, MEASURES, "points"),
+        ),
+        how_to_read=HOW_TO_READ,
+        method=f"{ONE_A_DEAL} {MEANS} The share of close games has a Wilson interval over the same games.",
+        caution=CAUTION,
+        queries=tuple((name, counts.text(name)) for name in ("histograms", "means")),
+    )
+
+
+def _findings(counts: Counts, group: Group) -> list[Finding]:
+    first, second = (mean(counts, group, name) for name in ("score_first", "score_second"))
+    digits = words.places(max(first.se, second.se))
+    sentence = (
+        f"The first player scores {words.number(first.value, digits)} points on average"
+        f" ({words.span(first.interval, digits)}), the second {words.number(second.value, digits)}"
+        f" ({words.span(second.interval, digits)})."
+    )
+    findings = [Finding(group.says(sentence), headline=True)]
+    gap = spread(counts, group, "gap")
+    return findings if gap is None else [*findings, Finding(group.says(_gap(gap)))]
+
+
+def _gap(gap: Distribution) -> str:
+    median = quantile_interval(gap, 0.5, LEVEL)
+    close = gap.n - gap.count_at_least(CLOSE + 1)
+    share = wilson(close, gap.n, LEVEL)
+    return (
+        f"Half of the games end {words.number(gap.quantile(0.5), 0)} points apart or less"
+        f" ({words.span(median, 0)}), {words.number(100.0 * close / gap.n, 1)} % at most {CLOSE} points"
+        f" ({words.share_span(share, share.half_width / 2.0)})."
+    )

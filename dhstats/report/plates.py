@@ -1,0 +1,105 @@
+"""Which charts a question has, from which of its tables, and what stands above them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from dhstats.questions.answer import Answer, Table
+from dhstats.report import course, results
+from dhstats.report.drawing import MATCHUP, OFFERED, Chart
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A chart to draw: its caption, the tables it takes, and the function that draws it."""
+
+    caption: str
+    tables: tuple[str, ...]
+    draw: Callable[..., Chart]
+    wide: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """A drawn chart: caption, words that stand in for it, and its Vega-Lite specification."""
+
+    caption: str
+    words: str
+    spec: dict[str, Any]
+    wide: bool
+
+
+def _spread(caption: str, what: str, title: str, unit: str, role: str, *, wide: bool = False) -> Plan:
+    draw = partial(results.spread, what=what, title=title, unit=unit, role=role)
+    return Plan(caption, ("histogram", "quantiles"), draw, wide)
+
+
+PLANS: dict[str, tuple[Plan, ...]] = {
+    "first_player": (
+        Plan("The first player's score", ("scores",), results.first_player_score),
+        Plan("The first player's lead at the end", ("margins",), results.first_player_margin),
+    ),
+    "matchups": (Plan("Score over both seats", ("scores",), results.strength, wide=True),),
+    "outcomes": (Plan("Wins, draws and losses of the first player", ("shares",), results.outcomes, wide=True),),
+    "scores": (
+        _spread("Score of the first player", "score_first", "First player's score", "points", "first"),
+        _spread("Score of the second player", "score_second", "Second player's score", "points", "second"),
+        _spread(
+            "Margin at the end", "margin", "First player's score minus second's", "points", "series6", wide=True
+        ),
+    ),
+    "length": (Plan("Length of a game, by how it ended", ("histogram",), results.lengths, wide=True),),
+    "endings": (
+        Plan("Who brings the end about, and how", ("endings",), results.ending_shares),
+        Plan("How often that player has won", ("endings",), results.ending_wins),
+    ),
+    "lead": (
+        Plan("Games settled, by part of the game", ("settled",), course.settled),
+        _spread("Changes of the lead", "lead_changes", "Changes of the lead", "a game", "series6"),
+    ),
+    "race": (
+        Plan("Mean score piles, turn by turn", ("points",), course.race, wide=True),
+        Plan("The first player's lead, turn by turn", ("margins",), course.race_margin, wide=True),
+        Plan("How many games are still running", ("margins",), course.race_running, wide=True),
+    ),
+    "pictures": (
+        Plan("How often each picture is played", ("pictures",), course.picture_shares),
+        Plan("What a play of it takes", ("pictures",), course.picture_points),
+        Plan("Share of plays, from the opening to the end", ("bands",), course.picture_bands, wide=True),
+    ),
+    "figure": (
+        Plan("How often", ("roles",), course.figure_shares),
+        Plan("How often that player has won", ("roles",), course.figure_wins),
+        _spread("Changes of hand", "figure_changes", "Changes of hand", "a game", "deck"),
+        _spread("First claim", "first_claim", "Turn of the first claim", "turns", "deck"),
+    ),
+}
+
+
+def plates(answer: Answer) -> tuple[Plate, ...]:
+    """The charts of an answer; none for a table that is missing or empty."""
+    tables = {table.key: table for table in answer.tables}
+    return tuple(
+        plate(plan, *(tables[key] for key in plan.tables))
+        for plan in PLANS.get(answer.key, ())
+        if all(key in tables and tables[key].frame.height for key in plan.tables)
+    )
+
+
+def plate(plan: Plan, *tables: Table) -> Plate:
+    """One chart, drawn."""
+    spec = plan.draw(*tables).to_dict()
+    for key in ("$schema", "config"):  # the page knows both
+        spec.pop(key, None)
+    titles = " and ".join(f"“{table.title}”" for table in tables)
+    words = f"{spec['description']} Its numbers are in the table {titles} below."
+    return Plate(plan.caption + _cut(tables[0]), words, spec, plan.wide)
+
+
+def _cut(table: Table) -> str:
+    """What a caption says of a run with more matchups than a chart offers."""
+    matchups = table.frame[MATCHUP].n_unique() if MATCHUP in table.frame.columns else 0
+    return f" (the first {OFFERED} of {matchups} rows; the numbers below have all)" if matchups > OFFERED else ""

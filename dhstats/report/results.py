@@ -1,0 +1,157 @@
+"""Charts of how games turn out: one short function a chart, small tables in, an Altair chart out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import altair as alt
+
+from dhstats.questions.answer import Table
+from dhstats.report import shapes
+from dhstats.report.drawing import MATCHUP, Chart, Choice, Row, data, distinct, finish, rows
+from dhstats.report.shapes import PLOT, STEP, Axis, Names
+
+PERCENT = ".1%"
+FINE_PERCENT = ".2%"
+SEATS = {"first": "first player", "second": "second player", "nobody": "nobody", "either": "either player"}
+ENDS = {"ships": "last ship stack", "deck": "empty deck", "turn_limit": "limit of turns"}
+END_ROLES = {"ships": "ships", "deck": "deck", "turn_limit": "limit"}
+OUTCOMES = {"first player wins": "first", "draw": "neutral", "second player wins": "second"}
+EXTREMES = (0.05, 0.5, 0.95)  # quantiles named on the lower line
+LIFTS = (-16, -3)  # pixels above the plot: the upper line and the lower
+
+
+def first_player_score(scores: Table) -> Chart:
+    """The first player's score by matchup with the strip that was declared balanced."""
+    axis = Axis("score", "First player's mean score (share of a win)", FINE_PERCENT)
+    return _balance(scores, axis, 0.5)
+
+
+def first_player_margin(margins: Table) -> Chart:
+    """The first player's lead at the end by matchup with the strip that was declared balanced."""
+    return _balance(margins, Axis("margin", "First player's mean lead at the end (points)", "+.2f"), 0.0)
+
+
+def _balance(table: Table, estimate: Axis, null: float) -> Chart:
+    values = rows(table, MATCHUP, estimate.column, "low", "high", "band_low", "band_high", "verdict")
+    names = Names.of(values, MATCHUP, "Matchup")
+    low, high = values[0]["band_low"], values[0]["band_high"]
+    domain = span(values, (estimate.column, "low", "high", "band_low", "band_high"))
+    layers = [shapes.band(low, high, domain), shapes.even(null, domain)]
+    layers += shapes.intervals(alt.Chart(data(values)), names, estimate, ("low", "high"), domain)
+    words = f"Interval plot of {estimate.title} for {len(values)} rows; the shaded strip is what counts as balanced."
+    return finish(layers, words, STEP * len(values))
+
+
+def span(values: Sequence[Row], columns: Sequence[str]) -> tuple[float, float]:
+    """From the least to the greatest number in some columns, with a little room."""
+    numbers = [row[name] for row in values for name in columns if row[name] is not None]
+    room = 0.04 * (max(numbers) - min(numbers))
+    return min(numbers) - room, max(numbers) + room
+
+
+def outcomes(shares: Table) -> Chart:
+    """Wins, draws and losses of the first player, a bar a matchup."""
+    values = rows(shares, MATCHUP, "outcome", "share")
+    order = list(OUTCOMES)
+    placed = [{**row, "place": order.index(row["outcome"])} for row in values]
+    names = Names.of(values, MATCHUP, "Matchup")
+    parts = Names("outcome", "Result", tuple(OUTCOMES), tuple(OUTCOMES.values()))
+    share = Axis("share", "Share of games", PERCENT)
+    layers = shapes.stacks(alt.Chart(data(placed)), names, parts, share, "place")
+    words = "Stacked bars: the share of games that the first player wins, that are drawn, that the second player wins."
+    return finish(layers, words, STEP * len(names.order))
+
+
+def strength(scores: Table) -> Chart:
+    """Scores over both seats: intervals for one pair of strategies, a grid for several."""
+    values = rows(scores, "strategy", "opponent", "score", "low", "high")
+    axis = Axis("score", "Score over both seats (share of a win)", FINE_PERCENT)
+    if len(values) > 2:
+        return _strength_grid(values, axis)
+    named = [{**row, "pair": f"{row['strategy']} against {row['opponent']}"} for row in values]
+    domain = span(named, ("low", "high", "score"))
+    domain = (min(domain[0], 0.49), max(domain[1], 0.51))
+    names = Names.of(named, "pair", "Pair")
+    layers = shapes.intervals(alt.Chart(data(named)), names, axis, ("low", "high"), domain)
+    words = "Interval plot of the score over both seats; the dashed line is equal strength."
+    return finish([shapes.even(0.5, domain), *layers], words, STEP * len(named))
+
+
+def _strength_grid(values: list[Row], axis: Axis) -> Chart:
+    order = tuple(dict.fromkeys([row["strategy"] for row in values] + [row["opponent"] for row in values]))
+    across, down = Names("opponent", "Against", order), Names("strategy", "Strategy", order)
+    reach = max(0.05, *(abs(row["score"] - 0.5) for row in values))
+    domain = [0.5 - reach, 0.5, 0.5 + reach]
+    shown = Axis(axis.column, axis.title, PERCENT)
+    layers = shapes.cells(alt.Chart(data(values)), across, down, shown, ("below", "middle", "above"), domain)
+    words = "Grid: the score over both seats of the strategy at the left against the one above."
+    return finish(layers, words, 36 * len(order))
+
+
+def spread(histogram: Table, quantiles: Table, what: str, title: str, unit: str, role: str) -> Chart:
+    """How often a game ended with each whole number, with marks at five quantiles."""
+    counted = about(rows(histogram, MATCHUP, "what", "value", "share", "games"), what)
+    marked = about(rows(quantiles, MATCHUP, "what", "p", "value"), what)
+    choose = Choice.among(counted)
+    value, share = Axis("value", f"{title} ({unit})", "d"), Axis("share", "Share of games", FINE_PERCENT)
+    layers = [shapes.histogram(choose.base(counted), value, share, role)]
+    if marked:
+        marks = [row | {"lift": LIFTS[row["p"] in EXTREMES]} for row in marked]
+        layers += shapes.quantile_marks(choose.base(marks), value)
+    words = f"Histogram of {title.lower()} in {unit}, with marks at quantiles."
+    return choose.offered(finish(layers, words, PLOT))
+
+
+def about(values: Sequence[Row], what: str) -> list[Row]:
+    """The rows about one quantity, without its name."""
+    return [{name: row[name] for name in row if name != "what"} for row in values if row["what"] == what]
+
+
+def lengths(histogram: Table) -> Chart:
+    """How many turns games take, by how they end."""
+    values = rows(histogram, MATCHUP, "end_reason", "turns", "share", "games")
+    choose = Choice.among(values)
+    bars = [row | {"end_reason": ENDS[row["end_reason"]]} for row in values]
+    seen = [reason for reason in ENDS if any(row["end_reason"] == reason for row in values)]
+    ends = Names("end_reason", "Ended by", tuple(ENDS[r] for r in seen), tuple(END_ROLES[r] for r in seen))
+    value, share = Axis("turns", "Turns of both players", "d"), Axis("share", "Share of games", FINE_PERCENT)
+    bar = shapes.histogram(choose.base(bars), value, share, "first").encode(color=ends.colour())
+    words = "Histogram of the length of a game in turns, coloured by how the game ended."
+    return choose.offered(finish([bar], words, PLOT))
+
+
+def ending_shares(endings: Table) -> Chart:
+    """How often each kind of ending is brought about by each player."""
+    axis = Axis("share", "Share of games", PERCENT)
+    values, choose = _endings(endings, "share")
+    names = Names.of(values, "what", "Ending")
+    layers = shapes.bars(choose.base(values), names, axis, ("share_low", "share_high"), "ships")
+    words = "Bars: the share of games by how they ended and who brought that about, with intervals."
+    return choose.offered(finish(layers, words, STEP * len(names.order)))
+
+
+def ending_wins(endings: Table) -> Chart:
+    """How often the player who brought the end about has won."""
+    values, choose = _endings(endings, "win_rate")
+    names = Names.of(values, "what", "Ending")
+    axis = Axis("win_rate", "Games that this player won", PERCENT)
+    ends, domain = ("win_rate_low", "win_rate_high"), (0.0, 1.0)
+    layers = shapes.intervals(choose.base(values), names, axis, ends, domain)
+    words = "Interval plot: how often the player who brought the end about has won, by kind of ending."
+    return choose.offered(finish([shapes.even(0.5, domain), *layers], words, STEP * len(names.order)))
+
+
+def _endings(endings: Table, measure: str) -> tuple[list[Row], Choice]:
+    """The endings by reason and player that the measure exists for, in one order, named in words."""
+    columns = (measure, f"{measure}_low", f"{measure}_high")
+    order = [(reason, seat) for reason in ENDS for seat in SEATS if seat != "either"]
+    values = rows(endings, MATCHUP, "end_reason", "ended_by", *columns)
+    known = [row for row in values if (row["end_reason"], row["ended_by"]) in order and row[measure] is not None]
+    known.sort(key=lambda row: order.index((row["end_reason"], row["ended_by"])))
+    named = [
+        {MATCHUP: row[MATCHUP], "what": f"{ENDS[row['end_reason']]}, {SEATS[row['ended_by']]}"}
+        | {name: row[name] for name in columns}
+        for row in known
+    ]
+    return named, Choice(tuple(distinct(values, MATCHUP)))

@@ -1,0 +1,78 @@
+"""A stored run's table set again: the rules and strategies of its manifest, so that any of its games plays anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dhstats.engine.strategy import Strategy
+from dhstats.errors import DataProblem, UserError
+from dhstats.games import catalogue, retelling
+from dhstats.games.title import Title
+from dhstats.simulate.match import Cast, Match, cast, records
+from dhstats.simulate.rows import Row, planned, worded
+from dhstats.storage import Manifest, Player
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game as it was just played again: its row of the games table and its turns."""
+
+    row: Row
+    turns: list[Row]
+
+
+def find_again(title: Title, player: Player) -> Strategy:
+    """The strategy that a run played with; DataProblem if it is gone or was changed since."""
+    text = player.name
+    if player.source.endswith(".toml"):
+        text = player.source
+    elif player.source.endswith(".py"):
+        text = f"{player.source}:{player.name}"
+    try:
+        found = title.find_strategy(text)
+    except UserError as error:
+        raise DataProblem(f"the strategy that played cannot be found: {error}") from error
+    if found.hash != player.hash:
+        raise DataProblem(f"strategy {player.name!r} ({player.source}): has changed since the run was played")
+    return found
+
+
+class Rematch:
+    """Plays single games of a run again, as they were played: seed, deal and arm determine them."""
+
+    def __init__(self, manifest: Manifest, names: Sequence[str]) -> None:
+        """Compiles the named strategies; DataProblem if rules or strategies are no longer what they were."""
+        title = catalogue.load(manifest.game)
+        if title.game.version != manifest.game_version:
+            raise DataProblem(
+                f"the run was played by version {manifest.game_version} of {manifest.game}, this is version "
+                f"{title.game.version}"
+            )
+        rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
+        strategies = [find_again(title, player) for player in manifest.strategies if player.name in names]
+        self._manifest, self._title = manifest, title
+        self._cast: Cast = cast(title, rules, strategies)
+        self._matches: dict[int, Match] = {}
+        self._result = records(title.game.result, 1)
+        self._events = records(title.game.event, title.longest_game(self._cast.rules) + 1)
+
+    def play(self, game_id: int) -> Played:
+        """The game of a number, every turn of it."""
+        deal, number = divmod(game_id, len(self._manifest.design.arms))
+        arm = self._manifest.design.arms[number]
+        plan = np.array([[int(arm.swapped), arm.first_player, 1 - arm.first_player]], np.int64)
+        turns = self._match(arm.matchup).play(
+            plan, self._manifest.seed, deal, 1, 1, self._result, 1, 0, self._events
+        )
+        row = worded(self._title, self._result[0])
+        del row["logged_turns"]
+        logged = [{"game_id": game_id} | worded(self._title, event) for event in self._events[:turns]]
+        return Played(planned(self._manifest, game_id) | row, logged)
+
+    def _match(self, number: int) -> Match:
+        if number not in self._matches:
+            self._matches[number] = Match(self._cast, self._manifest.matchups[number])
+        return self._matches[number]

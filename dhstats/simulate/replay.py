@@ -1,0 +1,110 @@
+"""A stored game told turn by turn: from its logged moves, or played again where none were logged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from dhstats.errors import BadInput, DataProblem
+from dhstats.games import retelling
+from dhstats.games.retelling import Kept, Step
+from dhstats.simulate.experiment import log_every
+from dhstats.simulate.rematch import Rematch
+from dhstats.simulate.rows import Row, differences, stored_games, stored_turns
+from dhstats.storage import Manifest, Run
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game for people: who played by which rules, the deal, each turn with what lay on the table after it.
+
+    `logged` says whether the turns were read from the run, or played again because it did not keep them.
+    """
+
+    run: str
+    game: str
+    game_id: int
+    deal_id: int
+    arm: int
+    seed: int
+    players: tuple[str, str]
+    rules_name: str
+    logged: bool
+    deal: tuple[str, ...]
+    opening: Any
+    turns: tuple[Step, ...]
+    result: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        """The game and its players in one line."""
+        return f"Game {self.game_id} of {self.run}: {self.players[0]} against {self.players[1]}, {self.rules_name}"
+
+    @property
+    def origin(self) -> str:
+        """Where the game comes from in one line."""
+        source = "as logged" if self.logged else "played again, as the run logged no turns of it"
+        return f"Seed {self.seed}, deal {self.deal_id}, arm {self.arm}; {source}."
+
+    def text(self, *, boards: bool = False) -> str:
+        """The whole game as text, with the board after every turn if wanted."""
+        lines = [self.title, self.origin, "", *self.deal, ""]
+        for step in self.turns:
+            lines += ["", step.line, *step.board] if boards else [step.line]
+        return "\n".join([*lines, "", *self.result])
+
+
+def replay(run: Run, game_id: int) -> Replay:
+    """A game of a run by its number.
+
+    Raises BadInput for a number that the run does not have, DataProblem where the stored rows are no game, or where
+    the game has to be played again but rules or strategies are no longer what they were.
+    """
+    manifest = run.manifest
+    row = _row(run, game_id)
+    logged = is_logged(manifest, int(row["deal_id"]))
+    turns = stored_turns(run, game_id, game_id).get(game_id, []) if logged else _played_again(run, row)
+    kept = Kept(manifest.seed, row, turns)
+    story = retelling.load(manifest.game).tell(manifest.rules, kept)
+    return Replay(
+        manifest.name, manifest.game, game_id, int(row["deal_id"]), int(row["arm"]), manifest.seed,
+        (row["first"], row["second"]), manifest.rules_name, logged, story.deal, story.opening, story.steps,
+        story.result,
+    )  # fmt: skip
+
+
+def is_logged(manifest: Manifest, deal: int) -> bool:
+    """Whether a run keeps the turns of a deal."""
+    every = log_every(manifest.moves)
+    return every > 0 and deal % every == 0
+
+
+def _row(run: Run, game_id: int) -> Row:
+    """The row of a game; BadInput where the run has none of that number."""
+    arms, games = len(run.manifest.design.arms), run.manifest.games
+    done = {shard.first_deal // run.manifest.shard_deals for shard in run.manifest.shards}
+    if not 0 <= game_id < games or game_id // arms // run.manifest.shard_deals not in done:
+        there = f"0 to {games - 1}" if run.complete else f"0 to {games - 1}, as far as they are finished"
+        raise BadInput(f"{run.folder}: has no game {game_id}; its games are {there}")
+    rows = stored_games(run, game_id, game_id)
+    if len(rows) != 1:
+        raise DataProblem(
+            f"{run.folder}: holds {len(rows)} rows of game {game_id}; `dhstats verify {run.folder}` tells what is wrong"
+        )
+    return rows[0]
+
+
+def _played_again(run: Run, row: Row) -> list[Row]:
+    """The turns of a game that were not logged; DataProblem if it cannot be played as it was."""
+    try:
+        played = Rematch(run.manifest, (row["first"], row["second"])).play(row["game_id"])
+    except DataProblem as problem:
+        raise DataProblem(
+            f"{run.folder}: no turns of game {row['game_id']} were logged, and it cannot be played again: {problem}"
+        ) from problem
+    if other := differences(played.row, row):
+        raise DataProblem(
+            f"{run.folder}: game {row['game_id']} played again differs from the stored one in {', '.join(other)}; "
+            f"`dhstats verify {run.folder}` tells what is wrong"
+        )
+    return played.turns

@@ -1,0 +1,62 @@
+"""Rows of a run's tables with words in place of codes: from the engine's records, or from the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import DataProblem
+from dhstats.games.title import Title
+from dhstats.storage import Manifest, Run
+from dhstats.storage.layout import shard_name, table_file
+from dhstats.storage.tables import read_table
+
+Array = np.ndarray[Any, Any]
+Row = dict[str, Any]
+
+PLANNED = ("game_id", "deal_id", "arm", "first", "second", "swapped")  # columns that follow from the plan of a run
+
+
+def worded(title: Title, record: Any) -> Row:
+    """A record of the engine as the row that is stored of it."""
+    row = dict(zip(record.dtype.names, record.item(), strict=True))
+    for name in title.words.keys() & row.keys():
+        row[name] = title.words[name][row[name]] if row[name] >= 0 else None
+    return row | {name: bool(row[name]) for name in title.flags & row.keys()}
+
+
+def planned(manifest: Manifest, game_id: int) -> Row:
+    """The columns of a game that follow from the plan of the run."""
+    deal, number = divmod(game_id, len(manifest.design.arms))
+    arm = manifest.design.arms[number]
+    return dict(zip(PLANNED, (game_id, deal, number, arm.first, arm.second, arm.swapped), strict=True))
+
+
+def stored_games(run: Run, first: int, last: int) -> list[Row]:
+    """The rows of the games table from one game to another, both included; they must be of one shard."""
+    return _stored(run, "games", first, last)
+
+
+def stored_turns(run: Run, first: int, last: int) -> dict[int, list[Row]]:
+    """The logged turns of these games, by game."""
+    rows = _stored(run, "moves", first, last)
+    return {game: list(turns) for game, turns in groupby(rows, lambda row: row["game_id"])}
+
+
+def _stored(run: Run, table: str, first: int, last: int) -> list[Row]:
+    manifest = run.manifest
+    deal = first // len(manifest.design.arms)
+    file = table_file(run.folder, table, shard_name(deal // manifest.shard_deals))
+    try:
+        rows: list[Row] = read_table(file, game_ids=(first, last)).to_pylist()
+    except (OSError, ValueError) as error:  # pyarrow's complaints about a file are of both kinds
+        raise DataProblem(f"{file}: cannot be read: {error}; `dhstats verify {run.folder}` tells more") from error
+    return rows
+
+
+def differences(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[str]:
+    """The columns in which two rows differ."""
+    return [name for name in ours if ours[name] != theirs.get(name)]

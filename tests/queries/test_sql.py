@@ -1,0 +1,210 @@
+"""SQL of users: it reads games and moves, and nothing else, within its limits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from dhstats.errors import BadInput, DataProblem
+from dhstats.queries.connection import Limits
+from dhstats.queries.sql import query
+from dhstats.storage import Run
+from tests.queries.runs import four_deals, two_deals_of_turns, write_run
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A run with turns, in two shards."""
+    folder = tmp_path_factory.mktemp("runs") / "small"
+    return write_run(folder, four_deals(), two_deals_of_turns(), shard_deals=2)
+
+
+def files_of(run: Run) -> dict[Path, bytes]:
+    """Every file of a run with its bytes."""
+    return {path: path.read_bytes() for path in sorted(run.folder.rglob("*")) if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT count(*) AS n FROM games",
+        "select count(*) as n from games;",
+        "SELECT count(*) AS n FROM games -- all of them",
+        "WITH wins AS (SELECT * FROM games) SELECT count(*) AS n FROM wins",
+        "FROM games SELECT count(*) AS n",
+        "SELECT sum(1) AS n FROM games",
+    ],
+)
+def test_a_single_reading_statement_is_answered(run: Run, text: str) -> None:
+    """SELECT, WITH and FROM are answered, with or without a semicolon; sums come as whole numbers."""
+    frame = query(run, text)
+    assert frame.rows() == [(8,)]
+    assert frame.schema == {"n": pl.Int64}
+
+
+def test_the_order_of_a_query_is_kept(run: Run) -> None:
+    """ORDER BY decides the order of the answer."""
+    frame = query(run, "SELECT game_id FROM games ORDER BY turns DESC, game_id LIMIT 3")
+    assert frame["game_id"].to_list() == [6, 5, 3]
+
+
+def test_tables_can_be_described(run: Run) -> None:
+    """DESCRIBE names the columns, as the folder stores them."""
+    names = query(run, "DESCRIBE games")["column_name"].to_list()
+    assert names[:3] == ["game_id", "deal_id", "arm"]
+    assert query(run, "SHOW TABLES")["name"].to_list() == ["games", "moves"]
+
+
+def test_games_and_moves_can_be_joined(run: Run) -> None:
+    """Both tables are there, over all shards."""
+    text = "SELECT count(*) AS n FROM moves JOIN games USING (game_id) WHERE picture = 'dwarf'"
+    assert query(run, text)["n"].item() == 7
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("COPY games TO 'stolen.csv'", "only read"),
+        ("COPY (SELECT 1) TO 'stolen.csv'", "only read"),
+        ("ATTACH 'other.db'", "only read"),
+        ("INSTALL httpfs", "only read"),
+        ("LOAD httpfs", "only read"),
+        ("PRAGMA database_list", "only read"),
+        ("SET memory_limit = '1TB'", "only read"),
+        ("CREATE TABLE mine AS SELECT 1", "only read"),
+        ("CREATE OR REPLACE VIEW games AS SELECT 1", "only read"),
+        ("DROP VIEW games", "only read"),
+        ("INSERT INTO games SELECT * FROM games", "only read"),
+        ("DELETE FROM games", "only read"),
+        ("CALL pragma_version()", "only read"),
+        ("EXPORT DATABASE 'stolen'", "only read"),
+        ("EXPLAIN ANALYZE SELECT 1", "only read"),
+        ("CHECKPOINT", "only read"),
+        ("SELECT 1; SELECT 2", "one statement at a time, got 2"),
+        ("SELECT 1; DROP VIEW games", "one statement at a time, got 2"),
+        ("", "one statement at a time, got 0"),
+        ("-- nothing", "one statement at a time, got 0"),
+        ("WITH x AS (COPY (SELECT 1) TO 'stolen.csv') SELECT 1", "top level"),
+        ("WITH x AS (INSERT INTO games SELECT * FROM games RETURNING *) SELECT * FROM x", "top level"),
+        ("SELECT * FROM read_csv('/etc/passwd')", "disabled"),
+        ("SELECT * FROM '/etc/passwd'", ""),
+        ("SELECT * FROM read_text('/etc/passwd')", "disabled"),
+        ("SELECT * FROM read_blob('/proc/self/environ')", "disabled"),
+        ("SELECT * FROM glob('/etc/*')", "disabled"),
+        ("SELECT * FROM read_parquet('https://example.org/x.parquet')", ""),
+        ("SELECT * FROM query('COPY (SELECT 1) TO ''stolen.csv''')", "SELECT"),
+        ("SELECT getenv('HOME')", "getenv"),
+        ("SELECT * FROM frame", "frame"),
+        ("SELEC 1", "syntax error"),
+        ("SELECT nothing FROM games", "nothing"),
+        ("SELECT $secret", "secret"),
+        ("SELECT 1/'x' FROM games", ""),
+    ],
+)
+def test_everything_else_is_refused_in_one_line(
+    run: Run, text: str, complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Writing, other files, extensions, settings and mistakes are refused, and nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    frame = pl.DataFrame({"mine": [1]})
+    before = files_of(run)
+    with pytest.raises(BadInput) as refusal:
+        query(run, text)
+    message = str(refusal.value)
+    assert message.startswith("sql: ")
+    assert complaint in message
+    assert "\n" not in message
+    assert files_of(run) == before
+    assert not list(tmp_path.iterdir())
+    assert frame.height == 1
+
+
+def test_the_run_itself_cannot_be_overwritten(run: Run) -> None:
+    """Not even a file that may be read can be written, however the statement is wrapped."""
+    file = next((run.folder / "games").iterdir())
+    before = files_of(run)
+    for text in (
+        f"COPY (SELECT 1) TO '{file}'",
+        f"WITH x AS (COPY (SELECT 1) TO '{file}') SELECT 1",
+        f"WITH y AS (WITH x AS (COPY (SELECT 1) TO '{file}') SELECT 1) SELECT * FROM y",
+        f"SELECT (WITH x AS (COPY (SELECT 1) TO '{file}') SELECT 1)",
+        f"DESCRIBE (WITH x AS (COPY (SELECT 1) TO '{file}') SELECT 1)",
+        f"SELECT * FROM query('WITH x AS (COPY (SELECT 1) TO ''{file}'') SELECT 1')",
+    ):
+        with pytest.raises(BadInput):
+            query(run, text)
+    assert files_of(run) == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "WITH RECURSIVE t AS (SELECT 1 AS x UNION ALL SELECT x + 1 FROM t) SELECT count(*) FROM t",
+        "SELECT count(*) FROM range(10000000000) a, range(1000) b WHERE a.range * b.range % 7 = 3",
+    ],
+)
+def test_endless_queries_are_stopped(run: Run, text: str) -> None:
+    """A query that would not end is stopped after the time it may take."""
+    with pytest.raises(BadInput, match=r"stopped after 0\.2 seconds"):
+        query(run, text, seconds=0.2)
+
+
+def test_greedy_queries_are_stopped(run: Run) -> None:
+    """A query that needs more memory than it may use is refused."""
+    text = "SELECT list(a.range + b.range) FROM range(100000) a, range(1000) b"
+    with pytest.raises(BadInput, match="more memory"):
+        query(run, text, limits=Limits(memory=64, disk=1))
+
+
+def test_the_number_of_rows_is_limited(run: Run) -> None:
+    """More rows than allowed are an error, never a silent cut."""
+    assert query(run, "SELECT * FROM games", limit=8).height == 8
+    with pytest.raises(BadInput, match="more than 7 rows"):
+        query(run, "SELECT * FROM games", limit=7)
+    with pytest.raises(BadInput, match="more than 10,000 rows"):
+        query(run, "SELECT * FROM range(1000000000000)")
+
+
+def test_columns_of_one_name_are_told_apart(run: Run) -> None:
+    """Two columns of the same name do not break the answer."""
+    assert query(run, "SELECT 1 AS a, 2 AS a").rows() == [(1, 2)]
+
+
+def test_types_that_cannot_be_shown_are_named(run: Run) -> None:
+    """An interval of time has no place in a table of results."""
+    with pytest.raises(BadInput, match="cast it to VARCHAR"):
+        query(run, "SELECT INTERVAL 1 MONTH AS month")
+
+
+def test_without_logged_turns_the_refusal_says_so(tmp_path: Path) -> None:
+    """Asking for moves of a run without any explains why there are none."""
+    run = write_run(tmp_path / "silent", four_deals())
+    assert query(run, "SELECT count(*) AS n FROM games")["n"].item() == 8
+    with pytest.raises(BadInput, match="this run logged no moves"):
+        query(run, "SELECT * FROM moves")
+
+
+def test_damaged_files_are_a_problem_of_the_data(tmp_path: Path) -> None:
+    """A file that is no Parquet is reported with its folder, not as a mistake in the query."""
+    run = write_run(tmp_path / "torn", four_deals())
+    next((run.folder / "games").iterdir()).write_bytes(b"no longer a table")
+    with pytest.raises(DataProblem, match="games"):
+        query(run, "SELECT * FROM games")
+
+
+@pytest.mark.parametrize("name", ["it's", "a[b]c", "star*", "what?", 'say "hi"', "semi;colon", "ünï cödé"])
+def test_any_folder_name_works(tmp_path: Path, name: str) -> None:
+    """Quotes, patterns and semicolons in the name of a run mean nothing to SQL; its neighbours stay hidden."""
+    write_run(tmp_path / "abc", four_deals() * 2)
+    run = write_run(tmp_path / name, four_deals())
+    assert query(run, "SELECT count(*) AS n FROM games")["n"].item() == 8
+
+
+def test_hostile_strategy_names_are_only_text(tmp_path: Path) -> None:
+    """A name with quotes, a semicolon and a tag is a value like any other."""
+    name = "x'); DROP VIEW games; --<script>alert(1)</script>"
+    run = write_run(tmp_path / "hostile", four_deals(), matchups=[(name, name)])
+    frame = query(run, "SELECT DISTINCT first FROM games")
+    assert frame["first"].to_list() == [name]
