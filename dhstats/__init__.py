@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from dhstats.release import VERSION as __version__
+
 __all__ = ["Experiment", "__version__", "load_run", "report", "simulate"]
 
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ class Console:
     def say(self, *lines: str) -> None:
         """Prints lines of text."""
         for line in lines:
-            print(plain(line), file=self._stream)  # noqa: T201 (the one place that prints)
+            self._stream.write(plain(line) + "\n")
 
     def table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """Prints columns, as wide as their contents."""
@@ -69,7 +69,12 @@ def progress_bar(title: str) -> Iterator[Callable[[Progress], None]]:
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[note]}"), TimeRemainingColumn())
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.fields[note]}"),
+        TimeRemainingColumn(),
+    )
     with Bar(*columns, console=RichConsole(stderr=True), transient=True) as bar:
         task = bar.add_task(title, note="", total=None)
 

@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 from typer.exceptions import Abort, TyperException
 
-from dhstats import __version__
 from dhstats.cli import bench, replay, report, rules, simulate, sql, strategies, verify
 from dhstats.errors import Interrupted, UserError
+from dhstats.release import VERSION
 
 EPILOG = (
     "Exit codes: 0 done, 2 bad usage or bad input, 3 data missing or damaged, 4 a resource failed (resumable), "
@@ -31,7 +31,7 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"dhstats {__version__}")
+        typer.echo(f"dhstats {VERSION}")
         raise typer.Exit
 
 
@@ -79,7 +79,7 @@ def _failed(arguments: list[str], problem: str, exit_code: int) -> int:
     if "--debug" in arguments:
         traceback.print_exc()
     line = plain(" ".join(problem.split()))
-    print(f"dhstats: {line}", file=sys.stderr)  # noqa: T201 (errors go to stderr as they are)
+    sys.stderr.write(f"dhstats: {line}\n")
     return exit_code
 
 

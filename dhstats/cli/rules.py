@@ -36,12 +36,16 @@ def list_rules(
     from dhstats.games.dragonheart import rules
 
     console = Console(json_target)
+    every = rules.keys()
     if keys:
-        rows = [[key.name, key.kind.allowed, key.meaning] for key in rules.keys()]
+        rows = [[key.name, key.kind.allowed, key.meaning] for key in every]
         head = ["key", "allowed", "meaning"]
     else:
         sets = [rules.load(name) for name in rules.shipped()]
-        rows = [[s.name, s.effective["source"]["title"], s.effective["source"]["edition"], s.hash[:12]] for s in sets]
+        rows = [
+            [s.name, s.effective["source"]["title"], s.effective["source"]["edition"], s.hash[:12]]
+            for s in sets
+        ]
         head = ["name", "title", "edition", "hash"]
     if json_target:
         write_json(json_target, [dict(zip(head, row, strict=True)) for row in rows])
@@ -70,7 +74,12 @@ def check(source: Source, settings: Settings = None, json_target: Json = None) -
     """
     rules = _load(source, settings)
     if json_target:
-        summary = {"name": rules.name, "hash": rules.hash, "changed": rules.changed, "warnings": rules.warnings}
+        summary = {
+            "name": rules.name,
+            "hash": rules.hash,
+            "changed": rules.changed,
+            "warnings": rules.warnings,
+        }
         write_json(json_target, summary)
     console = Console(json_target)
     console.say(f"{rules.name}: valid, hash {rules.hash[:12]}")
@@ -82,7 +91,9 @@ def check(source: Source, settings: Settings = None, json_target: Json = None) -
 def diff(
     left: Annotated[str, typer.Argument(help="A shipped rule set or a rule file.")],
     right: Annotated[str, typer.Argument(help="Another one.")],
-    settings: Annotated[list[str] | None, typer.Option("--set", help="Change a rule of the second: KEY=VALUE.")] = None,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", help="Change a rule of the second: KEY=VALUE.")
+    ] = None,
     json_target: Json = None,
 ) -> None:
     """Show the keys that two rule sets answer differently.

@@ -89,7 +89,11 @@ def _imported(file: Path) -> list[Path]:
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
             names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-    places = [root / Path(*name.split(".")).with_suffix(".py") for name in names for root in (PACKAGE.parent, file.parent)]
+    places = [
+        root / Path(*name.split(".")).with_suffix(".py")
+        for name in names
+        for root in (PACKAGE.parent, file.parent)
+    ]
     return [place.resolve() for place in places if place.is_file()]
 
 
@@ -146,10 +150,10 @@ def compiled(
             return function
         if signature is None:
             how = "always" if inline else "never"
-            return numba.njit(nogil=True, error_model="numpy", inline=how)(function)  # type: ignore[no-any-return]
+            return numba.njit(nogil=True, error_model="numpy", inline=how)(function)
         file = Path(function.__code__.co_filename)
         function.dhstats_sources = sources or sources_below(file)  # type: ignore[attr-defined]
-        return numba.njit(signature, nogil=True, error_model="numpy", cache=True)(function)  # type: ignore[no-any-return]
+        return numba.njit(signature, nogil=True, error_model="numpy", cache=True)(function)
 
     return decorate
 

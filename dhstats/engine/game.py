@@ -16,8 +16,8 @@ from dhstats.engine.stream import STREAM
 MAX_WEIGHTS = 64
 MAX_NOTES = 32
 
-# What a player brings along: his random draws and, for a parametric strategy, its weights and room
-# for notes within a turn. Arrays inside records carry no reference count, and counting references would take as long as the game itself.
+# What a player brings along: his random draws and, for a parametric strategy, its weights and a notepad for the turn.
+# Arrays inside records carry no reference count, and counting references would take as long as the game itself.
 MIND = np.dtype([("noise", STREAM), ("weights", "f8", MAX_WEIGHTS), ("notes", "f8", MAX_NOTES)], align=True)
 
 Function = Callable[..., Any]
@@ -69,9 +69,7 @@ def records(dtype: np.dtype[Any]) -> Any:
 
 def strategy_signature(view: np.dtype[Any], options: np.dtype[Any]) -> Any:
     """The compiled type of every strategy of a game: (view, options, count, mind) -> index of a move."""
-    return types.int64(
-        numba.from_dtype(view), numba.from_dtype(options), types.int64, numba.from_dtype(MIND)
-    )
+    return types.int64(numba.from_dtype(view), numba.from_dtype(options), types.int64, numba.from_dtype(MIND))
 
 
 def plain(view: Any, options: Any, count: int, mind: Any) -> int:

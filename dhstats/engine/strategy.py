@@ -69,7 +69,9 @@ def compile_strategy(game: Game, strategy: Strategy) -> Callable[..., int]:
     try:
         return compiled(strategy_signature(game.view, game.options), sources=sources)(bound)
     except NumbaError as error:
-        raise BadInput(f"strategy {strategy.name!r} ({strategy.source}): cannot be compiled: {_complaint(error)}") from error
+        raise BadInput(
+            f"strategy {strategy.name!r} ({strategy.source}): cannot be compiled: {_complaint(error)}"
+        ) from error
 
 
 def _complaint(error: NumbaError) -> str:
@@ -92,7 +94,11 @@ def from_file(text: str) -> Strategy:
     module = _load(path, content)
     function = getattr(module, name, None)
     if not inspect.isfunction(function):
-        offered = [key for key, value in vars(module).items() if inspect.isfunction(value) and not key.startswith("_")]
+        offered = [
+            key
+            for key, value in vars(module).items()
+            if inspect.isfunction(value) and not key.startswith("_")
+        ]
         raise BadInput(f"strategy {text!r}: {path} has no function {name!r}; {nearest(name, offered)}")
     return from_function(function, name, str(path), file_hash(content))
 
@@ -120,7 +126,8 @@ def from_function(function: Callable[..., int], name: str, source: str, content_
     taken = len(inspect.signature(function).parameters)
     if taken != 4:
         raise BadInput(
-            f"strategy {name!r} ({source}): takes {taken} arguments; it must take four: (view, moves, count, randomness)"
+            f"strategy {name!r} ({source}): takes {taken} arguments, "
+            "but must take four: (view, moves, count, randomness)"
         )
     idea = (inspect.getdoc(function) or "no description").splitlines()[0]
     return Strategy(name, idea, source, content_hash, function)
@@ -137,7 +144,9 @@ def from_package(name: str) -> Strategy:
     try:
         function = point.load()
     except Exception as error:  # whatever a stranger's package may raise
-        raise BadInput(f"strategy {name!r} ({point.value}): cannot be loaded: {type(error).__name__}: {error}") from error
+        raise BadInput(
+            f"strategy {name!r} ({point.value}): cannot be loaded: {type(error).__name__}: {error}"
+        ) from error
     if not inspect.isfunction(function):
         raise BadInput(f"strategy {name!r} ({point.value}): is not a plain function")
     content = Path(function.__code__.co_filename).read_bytes()

@@ -121,7 +121,7 @@ def first_word(stream: Any) -> Any:
 
 
 @compiled()
-def below(stream: Any, n: int) -> int:
+def below(stream: Any, n: int) -> Any:
     """A whole number from 0 to n - 1, each equally likely (n from 1 to 2**32 - 1)."""
     bound = np.uint64(n)
     product = next_word(stream) * bound

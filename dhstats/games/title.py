@@ -60,5 +60,5 @@ class Title:
 
 
 def _types(record: np.dtype[Any]) -> dict[str, np.dtype[Any]]:
-    fields = record.fields or {}
+    fields: Mapping[str, Any] = record.fields or {}
     return {name: fields[name][0] for name in record.names or () if name not in ("spare", "logged_turns")}

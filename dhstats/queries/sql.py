@@ -10,7 +10,7 @@ import duckdb
 import polars as pl
 
 from dhstats.errors import BadInput, DataProblem
-from dhstats.queries.connection import Limits, connect, first_sentence, show
+from dhstats.queries.connection import Limits, as_pattern, connect, first_sentence, show
 from dhstats.queries.counts import stored
 from dhstats.storage import Run
 
@@ -52,7 +52,7 @@ def _lock(connection: duckdb.DuckDBPyConnection, run: Run) -> None:
     for table in ("games", "moves"):
         if files := [file for file, _ in stored(run, table)]:
             show(connection, table, files)
-            allowed += [str(file) for file in files]
+            allowed += [name for file in files for name in (str(file), as_pattern(file))]
     connection.execute("SET allowed_paths = $paths", {"paths": allowed})
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")

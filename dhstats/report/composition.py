@@ -101,5 +101,5 @@ def _chips(runs: Sequence[Run]) -> tuple[Fact, ...]:
         Fact("games", f"{games:,}"),
         Fact("deals", f"{deals:,}"),
         Fact("strategy" if len(names) == 1 else "strategies", str(len(names))),
-        Fact("seed" if len(runs) == 1 else "runs", str(manifests[0].seed if len(runs) == 1 else len(runs))),
+        Fact("rules", " and ".join(dict.fromkeys(each.rules_name for each in manifests))),
     )

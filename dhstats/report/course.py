@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import altair as alt
-
 from dhstats.questions.answer import Table
 from dhstats.report import shapes
 from dhstats.report.drawing import MATCHUP, Chart, Choice, finish, rows
-from dhstats.report.results import PERCENT, SEATS
+from dhstats.report.results import EVEN, PERCENT, SEATS, span
 from dhstats.report.shapes import PLOT, STEP, Axis, Names
 
 SEAT_ROLES = ("first", "second")
@@ -109,7 +107,8 @@ def figure_wins(roles: Table) -> Chart:
     axis = Axis("win_rate", "Games that this player won", PERCENT)
     values = _roles(roles, "win_rate", SEAT_ROLES)
     choose, names = Choice.among(values), Names.of(values, "what", "Role")
-    ends, domain = ("win_rate_low", "win_rate_high"), (0.0, 1.0)
+    ends = ("win_rate_low", "win_rate_high")
+    domain = span([*values, EVEN], ("win_rate", *ends))
     layers = shapes.intervals(choose.base(values), names, axis, ends, domain)
     words = "Interval plot: how often whoever holds or first claimed the Great Dragon has won. Not its value."
     return choose.offered(finish([shapes.even(0.5, domain), *layers], words, STEP * len(names.order)))

@@ -32,9 +32,14 @@ class Plate:
     wide: bool
 
 
-def _spread(caption: str, what: str, title: str, unit: str, role: str, *, wide: bool = False) -> Plan:
+def _spread(what: str, caption: str, title: str, unit: str, role: str, *, wide: bool = False) -> Plan:
     draw = partial(results.spread, what=what, title=title, unit=unit, role=role)
     return Plan(caption, ("histogram", "quantiles"), draw, wide)
+
+
+def _counts(what: str, caption: str, title: str, unit: str, role: str) -> Plan:
+    draw = partial(results.spread, what=what, title=title, unit=unit, role=role)
+    return Plan(caption, ("histogram",), draw)
 
 
 PLANS: dict[str, tuple[Plan, ...]] = {
@@ -43,13 +48,11 @@ PLANS: dict[str, tuple[Plan, ...]] = {
         Plan("The first player's lead at the end", ("margins",), results.first_player_margin),
     ),
     "matchups": (Plan("Score over both seats", ("scores",), results.strength, wide=True),),
-    "outcomes": (Plan("Wins, draws and losses of the first player", ("shares",), results.outcomes, wide=True),),
+    "outcomes": (Plan("Results of the first player", ("shares",), results.outcomes, wide=True),),
     "scores": (
-        _spread("Score of the first player", "score_first", "First player's score", "points", "first"),
-        _spread("Score of the second player", "score_second", "Second player's score", "points", "second"),
-        _spread(
-            "Margin at the end", "margin", "First player's score minus second's", "points", "series6", wide=True
-        ),
+        _spread("score_first", "Score of the first player", "First player's score", "points", "first"),
+        _spread("score_second", "Score of the second player", "Second player's score", "points", "second"),
+        _spread("margin", "Margin at the end", "First player ahead by", "points", "series6", wide=True),
     ),
     "length": (Plan("Length of a game, by how it ended", ("histogram",), results.lengths, wide=True),),
     "endings": (
@@ -58,7 +61,7 @@ PLANS: dict[str, tuple[Plan, ...]] = {
     ),
     "lead": (
         Plan("Games settled, by part of the game", ("settled",), course.settled),
-        _spread("Changes of the lead", "lead_changes", "Changes of the lead", "a game", "series6"),
+        _counts("lead_changes", "Changes of the lead", "Changes of the lead", "a game", "series6"),
     ),
     "race": (
         Plan("Mean score piles, turn by turn", ("points",), course.race, wide=True),
@@ -71,10 +74,10 @@ PLANS: dict[str, tuple[Plan, ...]] = {
         Plan("Share of plays, from the opening to the end", ("bands",), course.picture_bands, wide=True),
     ),
     "figure": (
-        Plan("How often", ("roles",), course.figure_shares),
+        Plan("How often the figure is held and claimed", ("roles",), course.figure_shares),
         Plan("How often that player has won", ("roles",), course.figure_wins),
-        _spread("Changes of hand", "figure_changes", "Changes of hand", "a game", "deck"),
-        _spread("First claim", "first_claim", "Turn of the first claim", "turns", "deck"),
+        _counts("figure_changes", "Changes of hand", "Changes of hand", "a game", "deck"),
+        _spread("first_claim", "First claim", "Turn of the first claim", "both players' turns", "deck"),
     ),
 }
 

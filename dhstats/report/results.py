@@ -19,6 +19,7 @@ END_ROLES = {"ships": "ships", "deck": "deck", "turn_limit": "limit"}
 OUTCOMES = {"first player wins": "first", "draw": "neutral", "second player wins": "second"}
 EXTREMES = (0.05, 0.5, 0.95)  # quantiles named on the lower line
 LIFTS = (-16, -3)  # pixels above the plot: the upper line and the lower
+EVEN = {"score": 0.5, "win_rate": 0.5}  # a row that keeps the line of equal chances on the axis
 
 
 def first_player_score(scores: Table) -> Chart:
@@ -45,7 +46,7 @@ def _balance(table: Table, estimate: Axis, null: float) -> Chart:
 
 def span(values: Sequence[Row], columns: Sequence[str]) -> tuple[float, float]:
     """From the least to the greatest number in some columns, with a little room."""
-    numbers = [row[name] for row in values for name in columns if row[name] is not None]
+    numbers = [number for row in values for name in columns if (number := row.get(name)) is not None]
     room = 0.04 * (max(numbers) - min(numbers))
     return min(numbers) - room, max(numbers) + room
 
@@ -70,8 +71,7 @@ def strength(scores: Table) -> Chart:
     if len(values) > 2:
         return _strength_grid(values, axis)
     named = [{**row, "pair": f"{row['strategy']} against {row['opponent']}"} for row in values]
-    domain = span(named, ("low", "high", "score"))
-    domain = (min(domain[0], 0.49), max(domain[1], 0.51))
+    domain = span([*named, EVEN], ("low", "high", "score"))
     names = Names.of(named, "pair", "Pair")
     layers = shapes.intervals(alt.Chart(data(named)), names, axis, ("low", "high"), domain)
     words = "Interval plot of the score over both seats; the dashed line is equal strength."
@@ -89,17 +89,17 @@ def _strength_grid(values: list[Row], axis: Axis) -> Chart:
     return finish(layers, words, 36 * len(order))
 
 
-def spread(histogram: Table, quantiles: Table, what: str, title: str, unit: str, role: str) -> Chart:
-    """How often a game ended with each whole number, with marks at five quantiles."""
+def spread(histogram: Table, *quantiles: Table, what: str, title: str, unit: str, role: str) -> Chart:
+    """How often a game had each whole number, with marks at five quantiles where there is a table of them."""
     counted = about(rows(histogram, MATCHUP, "what", "value", "share", "games"), what)
-    marked = about(rows(quantiles, MATCHUP, "what", "p", "value"), what)
+    marked = [row for each in quantiles for row in about(rows(each, MATCHUP, "what", "p", "value"), what)]
     choose = Choice.among(counted)
     value, share = Axis("value", f"{title} ({unit})", "d"), Axis("share", "Share of games", FINE_PERCENT)
     layers = [shapes.histogram(choose.base(counted), value, share, role)]
     if marked:
         marks = [row | {"lift": LIFTS[row["p"] in EXTREMES]} for row in marked]
         layers += shapes.quantile_marks(choose.base(marks), value)
-    words = f"Histogram of {title.lower()} in {unit}, with marks at quantiles."
+    words = f"Histogram: the share of games by {title[0].lower()}{title[1:]} ({unit})."
     return choose.offered(finish(layers, words, PLOT))
 
 
@@ -136,7 +136,8 @@ def ending_wins(endings: Table) -> Chart:
     values, choose = _endings(endings, "win_rate")
     names = Names.of(values, "what", "Ending")
     axis = Axis("win_rate", "Games that this player won", PERCENT)
-    ends, domain = ("win_rate_low", "win_rate_high"), (0.0, 1.0)
+    ends = ("win_rate_low", "win_rate_high")
+    domain = span([*values, EVEN], ("win_rate", *ends))
     layers = shapes.intervals(choose.base(values), names, axis, ends, domain)
     words = "Interval plot: how often the player who brought the end about has won, by kind of ending."
     return choose.offered(finish([shapes.even(0.5, domain), *layers], words, STEP * len(names.order)))

@@ -16,6 +16,7 @@ from dhstats.report.theme import SERIES, paint
 STEP = 46  # height of a row: a line of text above a bar
 PLOT = 260  # height of a plot with two axes
 ABOVE = -12  # a row's text stands this far above the middle of its bar
+ZERO = "datum.label === '+0' ? '0' : datum.label"  # nothing is neither ahead nor behind
 LEGIBLE = 0.07  # a part of a bar narrower than this share carries no text
 
 
@@ -36,11 +37,12 @@ class Axis:
 
     def across(self) -> alt.Axis:
         """The axis below a plot."""
-        return alt.Axis(title=self.title, format=self._ticks, tickCount=alt.ExprRef("ceil(width / 70)"))
+        few = alt.ExprRef("ceil(width / 70)")
+        return alt.Axis(title=self.title, format=self._ticks, tickCount=few, labelExpr=ZERO)
 
     def upright(self) -> alt.Axis:
         """The axis beside a plot."""
-        return alt.Axis(title=self.title, format=self._ticks, tickCount=5)
+        return alt.Axis(title=self.title, format=self._ticks, tickCount=5, labelExpr=ZERO)
 
     def tip(self, title: str = "") -> alt.Tooltip:
         """The same number under the pointer."""

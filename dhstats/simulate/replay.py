@@ -7,7 +7,7 @@ from typing import Any
 
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games import retelling
-from dhstats.games.retelling import Kept, Step
+from dhstats.games.retelling import Kept, Step, Story
 from dhstats.simulate.experiment import log_every
 from dhstats.simulate.rematch import Rematch
 from dhstats.simulate.rows import Row, differences, stored_games, stored_turns
@@ -64,13 +64,22 @@ def replay(run: Run, game_id: int) -> Replay:
     row = _row(run, game_id)
     logged = is_logged(manifest, int(row["deal_id"]))
     turns = stored_turns(run, game_id, game_id).get(game_id, []) if logged else _played_again(run, row)
-    kept = Kept(manifest.seed, row, turns)
-    story = retelling.load(manifest.game).tell(manifest.rules, kept)
+    story = _story(run, Kept(manifest.seed, row, turns))
     return Replay(
         manifest.name, manifest.game, game_id, int(row["deal_id"]), int(row["arm"]), manifest.seed,
         (row["first"], row["second"]), manifest.rules_name, logged, story.deal, story.opening, story.steps,
         story.result,
     )  # fmt: skip
+
+
+def _story(run: Run, kept: Kept) -> Story:
+    """The kept game as its rules tell it; DataProblem where the manifest holds no rules."""
+    teller = retelling.load(run.manifest.game)
+    try:
+        rules = teller.restore_rules(run.manifest.rules, run.manifest.rules_name)
+    except BadInput as error:
+        raise DataProblem(f"{run.folder}: the rules in its manifest are damaged: {error}") from error
+    return teller.tell(rules.effective, kept)
 
 
 def is_logged(manifest: Manifest, deal: int) -> bool:

@@ -17,7 +17,14 @@ from dhstats.storage.tables import read_table
 Array = np.ndarray[Any, Any]
 Row = dict[str, Any]
 
-PLANNED = ("game_id", "deal_id", "arm", "first", "second", "swapped")  # columns that follow from the plan of a run
+PLANNED = (
+    "game_id",
+    "deal_id",
+    "arm",
+    "first",
+    "second",
+    "swapped",
+)  # columns that follow from the plan of a run
 
 
 def worded(title: Title, record: Any) -> Row:
@@ -53,7 +60,9 @@ def _stored(run: Run, table: str, first: int, last: int) -> list[Row]:
     try:
         rows: list[Row] = read_table(file, game_ids=(first, last)).to_pylist()
     except (OSError, ValueError) as error:  # pyarrow's complaints about a file are of both kinds
-        raise DataProblem(f"{file}: cannot be read: {error}; `dhstats verify {run.folder}` tells more") from error
+        raise DataProblem(
+            f"{file}: cannot be read: {error}; `dhstats verify {run.folder}` tells more"
+        ) from error
     return rows
 
 

@@ -10,11 +10,11 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from dhstats import __version__
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, Interrupted
 from dhstats.games import catalogue
 from dhstats.games.title import RuleSet, Title
+from dhstats.release import VERSION
 from dhstats.simulate.designs import design, round_robin
 from dhstats.simulate.experiment import Experiment, checked, log_every
 from dhstats.simulate.match import Cast, cast
@@ -56,7 +56,9 @@ def prepare(experiment: Experiment) -> Prepared:
     title = catalogue.load(experiment.game)
     rules = title.load_rules(experiment.rules, experiment.settings)
     texts = dict.fromkeys(
-        experiment.strategies if not experiment.matchups else [name for pair in experiment.matchups for name in pair]
+        experiment.strategies
+        if not experiment.matchups
+        else [name for pair in experiment.matchups for name in pair]
     )
     found = {text: title.find_strategy(text) for text in texts}
     strategies = _distinct(found)
@@ -72,7 +74,9 @@ def _distinct(found: dict[str, Strategy]) -> tuple[Strategy, ...]:
     by_name: dict[str, str] = {}
     for text, strategy in found.items():
         if strategy.name in by_name:
-            raise BadInput(f"strategies {by_name[strategy.name]!r} and {text!r} are both called {strategy.name!r}")
+            raise BadInput(
+                f"strategies {by_name[strategy.name]!r} and {text!r} are both called {strategy.name!r}"
+            )
         by_name[strategy.name] = text
     return tuple(found.values())
 
@@ -85,7 +89,7 @@ def _manifest(
     players = tuple(Player(s.name, s.idea, s.source, s.hash, dict(s.weights)) for s in strategies)
     assert experiment.seed is not None  # given or drawn by `prepare`
     return Manifest(
-        schema=SCHEMA, version=__version__, game=title.game.name, game_version=title.game.version,
+        schema=SCHEMA, version=VERSION, game=title.game.name, game_version=title.game.version,
         name=experiment.name, question=experiment.question, rules_name=rules.name, rules=rules.effective,
         rules_hash=rules.hash, strategies=players, matchups=matchups, seed=experiment.seed, design=plan,
         moves=experiment.moves, games=plan.deals * len(plan.arms), shard_deals=deals_per_shard(len(plan.arms)),

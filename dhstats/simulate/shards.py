@@ -75,7 +75,8 @@ def shard_plans(manifest: Manifest) -> list[ShardPlan]:
     """All shards of a run in order."""
     deals, size = manifest.design.deals, manifest.shard_deals
     return [
-        ShardPlan(number, first, min(size, deals - first)) for number, first in enumerate(range(0, deals, size))
+        ShardPlan(number, first, min(size, deals - first))
+        for number, first in enumerate(range(0, deals, size))
     ]
 
 
@@ -114,7 +115,15 @@ class ShardPlayer:
         offset = 0
         for match, plan in zip(self._matches, self._plans, strict=True):
             rows = match.play(
-                plan, self._manifest.seed, first, count, self._log_every, results, len(arms), offset, self._events
+                plan,
+                self._manifest.seed,
+                first,
+                count,
+                self._log_every,
+                results,
+                len(arms),
+                offset,
+                self._events,
             )
             if self._log_every:
                 logs.append(self._log_columns(results, first, count, offset, len(plan), rows))
@@ -139,7 +148,9 @@ class ShardPlayer:
         }
         return columns | {name: results[name].copy() for name in self._cast.title.result_types()}
 
-    def _log_columns(self, results: Array, first: int, count: int, offset: int, members: int, rows: int) -> Columns:
+    def _log_columns(
+        self, results: Array, first: int, count: int, offset: int, members: int, rows: int
+    ) -> Columns:
         arms = len(self._manifest.design.arms)
         block = np.arange(first, first + count, dtype=np.uint64) * np.uint64(arms) + np.uint64(offset)
         ids = (block[:, None] + np.arange(members, dtype=np.uint64)).ravel()

@@ -99,7 +99,7 @@ def test_games_and_moves_can_be_joined(run: Run) -> None:
         ("SELECT * FROM frame", "frame"),
         ("SELEC 1", "syntax error"),
         ("SELECT nothing FROM games", "nothing"),
-        ("SELECT $secret", "secret"),
+        ("SELECT $secret", "parameters"),
         ("SELECT 1/'x' FROM games", ""),
     ],
 )

@@ -118,11 +118,19 @@ def result_lines(players: Sequence[str], outcome: Outcome) -> list[str]:
         f"{seat:<6}  {player:<{width}}  {_sum(points, total, outcome.figure == number)}"
         for number, (seat, player, (points, total)) in enumerate(zip(SEATS, players, scores, strict=True))
     ]
-    return [*lines, f"{_verdict(players, outcome)} {_ending(outcome)}", f"{_figure(outcome)} {_lead(outcome)}"]
+    return [
+        *lines,
+        f"{_verdict(players, outcome)} {_ending(outcome)}",
+        f"{_figure(outcome)} {_lead(outcome)}",
+    ]
 
 
 def _sum(points: int, total: int, keeps: bool) -> str:
-    return f"{counted(points, 'point')} and {total - points} for {FIGURE}: {total}" if keeps else f"{counted(points, 'point')}"
+    return (
+        f"{counted(points, 'point')} and {total - points} for {FIGURE}: {total}"
+        if keeps
+        else f"{counted(points, 'point')}"
+    )
 
 
 def _verdict(players: Sequence[str], outcome: Outcome) -> str:
@@ -139,12 +147,12 @@ def _ending(outcome: Outcome) -> str:
 
 def _figure(outcome: Outcome) -> str:
     first = f", first in turn {outcome.first_claim_turn + 1}" if outcome.figure_changes else ""
-    return f"{_FIGURE} moved {times(outcome.figure_changes)}{first}."
+    return f"{_FIGURE} {often('moved', outcome.figure_changes)}{first}."
 
 
 def _lead(outcome: Outcome) -> str:
     """Since when the winner led; a winner who did not lead at the end won by the figure."""
-    changes = f"The lead changed sides {times(outcome.lead_changes)}"
+    changes = f"The lead {often('changed sides', outcome.lead_changes)}"
     if outcome.winner == NOBODY:
         return f"{changes}."
     if outcome.lead_since == outcome.turns:
@@ -157,9 +165,11 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}" if number in (1, -1) else f"{number} {word}s"
 
 
-def times(number: int) -> str:
-    """How often, in words where there is one."""
-    return {0: "not once", 1: "once", 2: "twice"}.get(number, f"{number} times")
+def often(deed: str, number: int) -> str:
+    """What was done how often."""
+    if not number:
+        return f"never {deed}"
+    return f"{deed} once" if number == 1 else f"{deed} {number} times"
 
 
 def spoken(name: str) -> str:

@@ -12,7 +12,6 @@ from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import CHANCE, DECK, address, below, next_turn
 from dhstats.engine.stream import shuffle as shuffle_cards
 from dhstats.games.dragonheart.table import (
-    AFTER_LAST_CARD,
     BELOW,
     BY_FIGURE,
     BY_NOTHING,

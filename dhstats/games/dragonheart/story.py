@@ -24,7 +24,9 @@ def tell(rules: Mapping[str, Any], kept: Kept) -> Story:
 
 
 def _step(table: Tabletop, turn: Turn, game: int) -> Step:
-    column, should_be = ("turn", "absent") if table.over else table.objection(turn.picture, turn.values, turn.target)
+    column, should_be = (
+        ("turn", "absent") if table.over else table.objection(turn.picture, turn.values, turn.target)
+    )
     if column:
         raise DataProblem(
             f"game {game}, turn {turn.turn}: {column} is {getattr(turn, column)}, should be {should_be}; "

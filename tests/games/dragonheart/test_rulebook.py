@@ -123,7 +123,9 @@ def test_many_cards_activate_a_space_once() -> None:
     assert game.lying("petrified_dragon") == (1, 2)
 
 
-@pytest.mark.parametrize("picture", ["treasure_chest", "fire_dragon", "petrified_dragon", "sorceress", "troll"])
+@pytest.mark.parametrize(
+    "picture", ["treasure_chest", "fire_dragon", "petrified_dragon", "sorceress", "troll"]
+)
 def test_a_single_outline_holds_any_number(picture: str) -> None:
     """Play Cards: onto a single outline any number of cards may be played, whatever lies there already."""
     lying = f"{picture}" + " 2" * 30
@@ -268,7 +270,9 @@ def test_knights_go_below_the_ship() -> None:
 
 def test_third_huntress_takes_all_fire_dragons() -> None:
     """Huntress: all cards on the fire dragon space, 2 + 4 points; the three join the pile below the ship."""
-    game = position(first="huntress 2", board="huntress 1 1, fire_dragon 2 4", below="knight 1 1").play("huntress 2")
+    game = position(first="huntress 2", board="huntress 1 1, fire_dragon 2 4", below="knight 1 1").play(
+        "huntress 2"
+    )
     assert game.taken == (2, 6)
     assert game.lying("below_ship") == (5, 6)
     assert game.lying("huntress") == (0, 0)
@@ -339,7 +343,12 @@ def test_the_lost_card_is_random() -> None:
     lost: Counter[str] = Counter()
     for seed in range(600):
         game = position(
-            first="sorceress 1", second=hand, decks=(BEHIND, ""), board="petrified_dragon 2", figure="second", seed=seed
+            first="sorceress 1",
+            second=hand,
+            decks=(BEHIND, ""),
+            board="petrified_dragon 2",
+            figure="second",
+            seed=seed,
         ).play("sorceress 1 -> petrified_dragon")
         lost[game.deck(1)] += 1
     assert set(lost) == {text([card]) for card in cards(hand)}
@@ -362,7 +371,11 @@ def test_after_the_third_ship_stack_the_opponent_has_one_turn() -> None:
     game = position(first="ship 0, dwarf 1 1 1 1", board="ship 0 0", stacks=2).play("ship 0")
     assert (game.over, game.mover, game.stacks) == (False, 1, 3)
     assert game.play("dwarf 1").over
-    assert (game.result()["end_reason"], game.result()["ended_by"], game.result()["turns"]) == ("ships", 0, 12)
+    assert (game.result()["end_reason"], game.result()["ended_by"], game.result()["turns"]) == (
+        "ships",
+        0,
+        12,
+    )
 
 
 def test_a_turn_without_a_card_to_draw_is_the_last_but_one() -> None:
@@ -385,7 +398,11 @@ def test_drawing_too_few_cards_is_no_end() -> None:
 def test_cards_in_hand_count_nothing() -> None:
     """End of the Game: only score piles count, neither hands nor what lies on the board or below the ship."""
     game = position(
-        first="dwarf 1, fire_dragon 4 4", decks=("", BEHIND), board="treasure_chest 4", below="knight 1 1", scores=(9, 7)
+        first="dwarf 1, fire_dragon 4 4",
+        decks=("", BEHIND),
+        board="treasure_chest 4",
+        below="knight 1 1",
+        scores=(9, 7),
     )
     result = game.play("dwarf 1", "dwarf 1").result()
     assert (result["score_first"], result["score_second"]) == (9, 7)

@@ -126,7 +126,7 @@ def test_a_stolen_card_goes_on_in_the_english_edition() -> None:
 
 def test_the_figure_is_worth_three_and_wins_ties() -> None:
     """End: three points for the figure; of equal totals its holder's wins. Hands count nothing."""
-    game = kosmos(first="dwarf 1, fire_dragon 4", decks=("dwarf 1", BEHIND), figure="second", scores=(10, 7))
-    result = game.play("dwarf 1", "dwarf 1", "dwarf 1", "dwarf 1").result()
+    game = kosmos(first="ship 0, fire_dragon 4", decks=("ship 0", BEHIND), figure="second", scores=(10, 7))
+    result = game.play("ship 0", "dwarf 1", "ship 0", "dwarf 1").result()
     assert (result["score_first"], result["score_second"]) == (10, 10)
     assert (result["winner"], result["decided_by"]) == (1, "figure")

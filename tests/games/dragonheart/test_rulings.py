@@ -69,20 +69,26 @@ def test_the_target_is_taken_before_own_cards_move() -> None:
 
 def test_own_cards_can_score() -> None:
     """Knights that score bring their own 1 + 2 points besides the troll's 3."""
-    game = position("spaces.knight.then=score", first="knight 2", board="knight 1, troll 3").play("knight 2 -> troll")
+    game = position("spaces.knight.then=score", first="knight 2", board="knight 1, troll 3").play(
+        "knight 2 -> troll"
+    )
     assert (game.taken, game.lying("knight"), game.lying("below_ship")) == ((3, 6), (0, 0), (0, 0))
 
 
 def test_own_cards_of_a_stack_can_leave() -> None:
     """Fire dragons sent below the ship all go there at every play, and the next ship crew is theirs."""
-    game = position("spaces.fire_dragon.then=below_ship", first="fire_dragon 4", board="fire_dragon 2 3, treasure_chest 1")
+    game = position(
+        "spaces.fire_dragon.then=below_ship", first="fire_dragon 4", board="fire_dragon 2 3, treasure_chest 1"
+    )
     game.play("fire_dragon 4")
     assert (game.taken, game.lying("fire_dragon"), game.lying("below_ship")) == ((1, 1), (0, 0), (3, 9))
 
 
 def test_own_cards_can_stay_in_a_row() -> None:
     """Huntresses that stay fill their row for ever; then none can be played any more."""
-    game = position("spaces.huntress.then=stay", first="huntress 1 1, dwarf 1", board="huntress 1 1, fire_dragon 4")
+    game = position(
+        "spaces.huntress.then=stay", first="huntress 1 1, dwarf 1", board="huntress 1 1, fire_dragon 4"
+    )
     assert game.play("huntress 1").taken == (1, 4)
     assert game.lying("huntress") == (3, 3)
     assert game.play("dwarf 1").moves()[0].startswith("dwarf")
@@ -110,7 +116,9 @@ def test_petrified_dragons_bring_the_figure_from_anywhere() -> None:
     """Whoever takes one below the ship, or scores his own, has taken one."""
     ships = position(first="ship 0", board="ship 0 0", below="petrified_dragon 2, knight 1").play("ship 0")
     assert (ships.figure, ships.taken) == ("first", (2, 3))
-    own = position("spaces.petrified_dragon.then=score", first="petrified_dragon 2").play("petrified_dragon 2")
+    own = position("spaces.petrified_dragon.then=score", first="petrified_dragon 2").play(
+        "petrified_dragon 2"
+    )
     assert (own.figure, own.taken) == ("first", (1, 2))
 
 
@@ -153,7 +161,9 @@ def test_always_one_card_is_lost(held: int, left: int) -> None:
 @pytest.mark.parametrize("theft", ["down_to_hand_size", "always_one"])
 def test_nothing_is_lost_when_nobody_had_the_figure(theft: str) -> None:
     """The first claim robs nobody."""
-    game = position(f"great_dragon.theft={theft}", first=ROBBER, second="troll 1 1 1 1 1 1", board=DRAGON).play(REACH)
+    game = position(
+        f"great_dragon.theft={theft}", first=ROBBER, second="troll 1 1 1 1 1 1", board=DRAGON
+    ).play(REACH)
     assert (game.figure, game.hand_size(1)) == ("first", 6)
 
 
@@ -178,7 +188,11 @@ def test_the_figure_may_have_a_holder_at_the_start(holder: str, hands: tuple[int
 
 def test_other_points_for_the_figure() -> None:
     """It adds what the rules say, here 7, and nothing to a player without it."""
-    result = position("great_dragon.points=7", decks=("", BEHIND), figure="first").play("dwarf 1", "dwarf 1").result()
+    result = (
+        position("great_dragon.points=7", decks=("", BEHIND), figure="first")
+        .play("dwarf 1", "dwarf 1")
+        .result()
+    )
     assert (result["score_first"], result["score_second"], result["points_first"]) == (7, 0, 0)
 
 
@@ -191,7 +205,9 @@ def test_a_tie_without_a_holder_is_a_draw() -> None:
 def test_a_tie_may_be_a_draw_for_the_holder_too() -> None:
     """With the tie-break off, 5 and the figure's 3 against 8 is a draw."""
     off = "great_dragon.breaks_ties=false"
-    result = position(off, decks=("", BEHIND), figure="first", scores=(5, 8)).play("dwarf 1", "dwarf 1").result()
+    result = (
+        position(off, decks=("", BEHIND), figure="first", scores=(5, 8)).play("dwarf 1", "dwarf 1").result()
+    )
     assert (result["score_first"], result["winner"], result["decided_by"]) == (8, -1, "draw")
 
 
@@ -225,7 +241,10 @@ def test_the_first_turn_may_be_limited(seat: str, turn: int) -> None:
     limit, hand = f"seats.{seat}.first_turn_max_cards=1", "treasure_chest 1 1 2"
     limited = position(limit, first=hand, second=hand, turn=turn)
     assert limited.moves() == ["treasure_chest 2", "treasure_chest 1"]
-    for free in (position(limit, first=hand, second=hand, turn=1 - turn), position(limit, first=hand, second=hand, turn=turn + 2)):
+    for free in (
+        position(limit, first=hand, second=hand, turn=1 - turn),
+        position(limit, first=hand, second=hand, turn=turn + 2),
+    ):
         assert "treasure_chest 1 1 2" in free.moves()
 
 
@@ -331,18 +350,29 @@ def test_a_game_that_nothing_ends_stops_at_the_turn_limit() -> None:
 
 
 def test_changes_of_the_lead_are_counted() -> None:
-    """Margins 3, 0, -4, -4, 0, 2: the lead goes over twice; the first seat leads for good after the sixth turn."""
-    game = opening()
+    """Margins 3, 0, -4, -4, 0, 2: one lead is lost and won back; the first seat leads for good after five turns."""
+    waiting = "petrified_dragon" + " 2" * 9
+    game = position(first=waiting, second=waiting, turn=0)
     for margin in (3, 0, -4, -4, 0, 2):
         game.seen["scores"] = (10 + margin, 10)
-        game.play(next(move for move in game.moves() if "->" not in move and move.count(" ") == 1))
-        assert game.taken == (0, 0)
+        game.play("petrified_dragon 2")
     result = game.result()
     assert (result["lead_changes"], result["winner"], result["lead_since"]) == (2, 0, 5)
 
 
+@pytest.mark.parametrize(
+    ("scores", "figure", "since"), [((4, 2), "nobody", 0), ((2, 4), "first", 12), ((2, 2), "nobody", -1)]
+)
+def test_since_when_the_winner_led(scores: tuple[int, int], figure: str, since: int) -> None:
+    """From the first turn on: 0. Won by the figure alone, never ahead on piles: all turns. A draw: -1."""
+    game = position(decks=("", BEHIND), scores=scores, figure=figure).play("dwarf 1", "dwarf 1")
+    assert game.result()["lead_since"] == since
+
+
 def test_changes_of_the_figure_are_counted() -> None:
     """Claimed in turn 10, taken back in turn 11."""
-    game = position(first=ROBBER, second=ROBBER, board="petrified_dragon 2 2", rules="kosmos").play(REACH, REACH)
+    game = position(first=ROBBER, second=ROBBER, board="petrified_dragon 2 2", rules="kosmos").play(
+        REACH, REACH
+    )
     result = game.result()
     assert (result["figure_changes"], result["first_claim_turn"], result["figure"]) == (2, 10, 1)

@@ -22,7 +22,10 @@ TERMS = (
     ("figure", "taking the Great Dragon figure from nobody or from the opponent"),
     ("cards", "a card played, for which a new one is drawn"),
     ("laid", "a point of own cards laid out and not taken in the same turn"),
-    ("risk", "a point that the opponent may be able to take next turn, by the chance that he holds the card for it"),
+    (
+        "risk",
+        "a point that the opponent may be able to take next turn, by the chance that he holds the card for it",
+    ),
     ("threat", "a point that the cards kept in hand could take next turn"),
     ("opening", "a row left with one card missing"),
     ("ships", "a ship card played"),
@@ -31,7 +34,9 @@ TERMS = (
     ("dragons", "a petrified dragon card laid out"),
     ("denial", "a point taken that the opponent might have taken"),
 )
-POINTS, FIGURE, CARDS, LAID, RISK, THREAT, OPENING, SHIPS, SHIPS_AHEAD, DWARFS, DRAGONS, DENIAL = range(len(TERMS))
+POINTS, FIGURE, CARDS, LAID, RISK, THREAT, OPENING, SHIPS, SHIPS_AHEAD, DWARFS, DRAGONS, DENIAL = range(
+    len(TERMS)
+)
 
 _DRAGON, _DWARF, _SHIP = PICTURES.index("petrified_dragon"), PICTURES.index("dwarf"), PICTURES.index("ship")
 

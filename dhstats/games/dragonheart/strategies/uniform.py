@@ -7,6 +7,6 @@ from typing import Any
 from dhstats.engine.stream import below
 
 
-def choose(view: Any, moves: Any, count: int, noise: Any) -> int:
+def choose(view: Any, moves: Any, count: int, noise: Any) -> Any:
     """Plays any legal move, each equally likely."""
     return below(noise, count)

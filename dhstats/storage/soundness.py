@@ -1,0 +1,88 @@
+"""Whether the files of a run are what its manifest says: bytes, columns, rows, words, and nothing else in the folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from dhstats.storage.layout import MANIFEST, TABLES, file_sha256, table_file
+from dhstats.storage.manifest import Manifest
+from dhstats.storage.tables import Schema, arrow_schema
+
+Array = np.ndarray[Any, Any]
+
+
+class Unsound(Exception):
+    """A file that cannot be looked into further, for the reason that its message gives."""
+
+
+def checked_table(path: Path, schema: Schema, rows: int, sha256: str) -> pa.Table:
+    """The table in a file that has its hash, its columns, its number of rows and known words; or Unsound."""
+    if not path.is_file():
+        raise Unsound("is missing")
+    try:
+        if file_sha256(path) != sha256:
+            raise Unsound("its bytes are not those that were written (SHA-256 differs from the manifest's)")
+        return _read(path, schema, rows)
+    except (pa.ArrowException, OSError) as error:
+        raise Unsound(f"cannot be read: {str(error).splitlines()[0]}") from error
+
+
+def _read(path: Path, schema: Schema, rows: int) -> pa.Table:
+    with pq.ParquetFile(path) as file:
+        if problem := _columns_problem(file.schema_arrow, arrow_schema(schema)):
+            raise Unsound(problem)
+        if file.metadata.num_rows != rows:
+            raise Unsound(f"has {file.metadata.num_rows:,} rows, should have {rows:,}")
+        table = file.read()
+    for name, words in schema.words.items():
+        if name in schema.types and (strange := _strange_word(table.column(name), words)):
+            raise Unsound(f"column {name} knows the word {strange!r}, should be one of {', '.join(words)}")
+    return table
+
+
+def _columns_problem(found: pa.Schema, wanted: pa.Schema) -> str:
+    """The first way in which the columns of a file differ from those of its table."""
+    if found.names != wanted.names:
+        odd = [name for name in (*found.names, *wanted.names) if (name in found.names) != (name in wanted.names)]
+        return f"has other columns than its table should: {', '.join(odd) or 'their order differs'}"
+    for name in wanted.names:
+        if found.field(name).type != wanted.field(name).type:
+            return f"column {name} is of type {found.field(name).type}, should be {wanted.field(name).type}"
+    return ""
+
+
+def _strange_word(column: pa.ChunkedArray, words: tuple[str, ...]) -> str:
+    known = (*words, None)
+    return next((str(word) for chunk in column.chunks for word in chunk.dictionary.to_pylist() if word not in known), "")
+
+
+def numbers(table: pa.Table, name: str) -> Array:
+    """A column of numbers or flags."""
+    column = table.column(name)
+    values: Array = column.to_numpy()
+    return values if column.null_count == 0 else np.nan_to_num(values.astype(np.float64), nan=-1)
+
+
+def codes(table: pa.Table, name: str, words: tuple[str, ...]) -> Array:
+    """A column of words as their places among the known ones; -1 where there is none."""
+    parts = [np.zeros(0, np.int64)]
+    for chunk in table.column(name).chunks:
+        places = np.array([words.index(word) for word in chunk.dictionary.to_pylist()] or [-1])
+        spots = chunk.indices.fill_null(0).to_numpy(zero_copy_only=False)
+        parts.append(np.where(chunk.is_valid().to_numpy(zero_copy_only=False), places[spots], -1))
+    return np.concatenate(parts)
+
+
+def strangers(folder: Path, manifest: Manifest) -> Iterator[str]:
+    """Files of the folder that do not belong to the run."""
+    shards = [(table, shard) for table in TABLES for shard in manifest.shards]
+    known = {table_file(folder, table, shard.name) for table, shard in shards if table == "games" or shard.moves_sha256}
+    for path in sorted(folder.rglob("*")):
+        if not path.is_dir() and path not in known | {folder / MANIFEST}:
+            yield str(path.relative_to(folder))
