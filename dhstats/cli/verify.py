@@ -24,7 +24,9 @@ def command(
     Example: dhstats verify data/demo --sample 1000
     """
     from dhstats.simulate.verify import verify
+    from dhstats.storage.manifest import read_manifest
 
+    read_manifest(folder)
     result = verify(folder, sample=sample)
     if json_target:
         write_json(json_target, asdict(result))

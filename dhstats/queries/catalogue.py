@@ -41,11 +41,11 @@ QUERIES = {
     query.name: query
     for query in (
         Query("blocks", "games", ("matchup", "wins", "draws", "a_wins")),
-        Query("outcomes", "games", ("matchup", "winner", "decided_by")),
+        Query("outcomes", "games", ("matchup", "winner", "decided_by", "games")),
         Query("means", "games", ("matchup",)),
         Query("histograms", "games", ("matchup", "quantity", "value")),
-        Query("endings", "games", ("matchup", "end_reason", "ended_by")),
-        Query("figure", "games", ("matchup", "role", "seat")),
+        Query("endings", "games", ("matchup", "end_reason", "ended_by", "games")),
+        Query("figure", "games", ("matchup", "role", "seat", "games")),
         Query("race", "moves", ("matchup", "turn")),
         Query("pictures", "moves", ("matchup", "picture", "band")),
     )

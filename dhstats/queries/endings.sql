@@ -1,5 +1,7 @@
--- Games by how they ended and who brought the end about, and how that player fared, with the sums of squares and
--- products over deals that standard errors need. end_reason '' and ended_by -2 stand for all of them together.
+-- Deals by how many of their games ended in a way, and who brought the end about; and how that player fared, with the
+-- sums of squares over deals that standard errors need.
+-- games counts the games of a deal of that kind (never 0), deals the deals with so many.
+-- end_reason '' and ended_by -2 stand for all of them together.
 -- ended_by: 0 first player, 1 second, -1 nobody. matchup -1 stands for all matchups of a deal together.
 WITH arms(arm, matchup, member, a_first, a_deck) AS (VALUES $arms),
 played AS (
@@ -24,18 +26,14 @@ blocks AS (
     )
 )
 SELECT
-    matchup, end_reason, ended_by,
-    sum(games)::BIGINT AS games,
-    sum(games * games)::BIGINT AS games_squares,
+    matchup, end_reason, ended_by, games,
+    count(*) AS deals,
     sum(wins)::BIGINT AS wins,
     sum(wins * wins)::BIGINT AS wins_squares,
-    sum(games * wins)::BIGINT AS games_wins,
     sum(margin)::BIGINT AS margin,
     sum(margin * margin)::BIGINT AS margin_squares,
-    sum(games * margin)::BIGINT AS games_margin,
     sum(turns)::BIGINT AS turns,
-    sum(turns * turns)::BIGINT AS turns_squares,
-    sum(games * turns)::BIGINT AS games_turns
+    sum(turns * turns)::BIGINT AS turns_squares
 FROM blocks
-GROUP BY matchup, end_reason, ended_by
-ORDER BY matchup, end_reason, ended_by
+GROUP BY matchup, end_reason, ended_by, games
+ORDER BY matchup, end_reason, ended_by, games

@@ -1,5 +1,6 @@
--- Games by who holds the Great Dragon at the end, and by who claimed it first, and how that player fared, with the
--- sums of squares and products over deals that standard errors need.
+-- Deals by in how many of their games a player holds the Great Dragon at the end, or claimed it first; and how that
+-- player fared, with the sums of squares over deals that standard errors need.
+-- games counts the games of a deal of that kind (never 0), deals the deals with so many.
 -- role: holder, claimer, no_holder, no_claimer. seat: 0 first player, 1 second, -1 nobody, -2 either of them.
 -- Players alternate, so the number of the turn tells whose it was. matchup -1: all matchups of a deal together.
 WITH arms(arm, matchup, member, a_first, a_deck) AS (VALUES $arms),
@@ -34,15 +35,12 @@ blocks AS (
     GROUP BY GROUPING SETS ((matchup, deal_id, role, seat), (matchup, deal_id, role))
 )
 SELECT
-    matchup, role, seat,
-    sum(games)::BIGINT AS games,
-    sum(games * games)::BIGINT AS games_squares,
+    matchup, role, seat, games,
+    count(*) AS deals,
     sum(wins)::BIGINT AS wins,
     sum(wins * wins)::BIGINT AS wins_squares,
-    sum(games * wins)::BIGINT AS games_wins,
     sum(margin)::BIGINT AS margin,
-    sum(margin * margin)::BIGINT AS margin_squares,
-    sum(games * margin)::BIGINT AS games_margin
+    sum(margin * margin)::BIGINT AS margin_squares
 FROM blocks
-GROUP BY matchup, role, seat
-ORDER BY matchup, role, seat
+GROUP BY matchup, role, seat, games
+ORDER BY matchup, role, seat, games

@@ -1,15 +1,13 @@
--- Games by who won and what decided it, with the sum of squares over deals that a standard error needs.
--- winner: 0 first player, 1 second, -1 nobody. matchup -1 stands for all matchups of a deal together.
+-- Deals by how many of their games a player won for a reason: winner and what decided it.
+-- games counts the games of a deal of that kind (never 0), deals the deals with so many.
+-- winner: 0 first player, 1 second, -1 nobody, -2 anybody. matchup -1: all matchups of a deal together.
 WITH arms(arm, matchup, member, a_first, a_deck) AS (VALUES $arms),
 blocks AS (
-    SELECT matchup, deal_id, winner, decided_by, count(*) AS games
+    SELECT matchup, deal_id, coalesce(winner, -2) AS winner, decided_by, count(*) AS games
     FROM games JOIN arms USING (arm)
-    GROUP BY matchup, deal_id, winner, decided_by
+    GROUP BY GROUPING SETS ((matchup, deal_id, winner, decided_by), (matchup, deal_id, decided_by))
 )
-SELECT
-    matchup, winner, decided_by,
-    sum(games)::BIGINT AS games,
-    sum(games * games)::BIGINT AS games_squares
+SELECT matchup, winner, decided_by, games, count(*) AS deals
 FROM blocks
-GROUP BY matchup, winner, decided_by
-ORDER BY matchup, winner, decided_by
+GROUP BY matchup, winner, decided_by, games
+ORDER BY matchup, winner, decided_by, games

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.groups import LEVEL, Group
-from dhstats.questions.sums import Row, ratio_estimate, ratio_of_counts, value_counts
+from dhstats.questions.sums import Row, rate, ratio_of_counts, share, value_counts
 from dhstats.stats.blocks import BlockSums, Estimate, PairMoments
 from dhstats.stats.intervals import Interval
 from dhstats.stats.likelihood import el_interval
@@ -58,10 +58,8 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
         scores=judge(BlockSums.from_counts(tally, scale), 0.5, SCORE_MARGIN, 1.0 - level, bounds=(0.0, 1.0)),
         margins=judge(_margins(rows, group), 0.0, POINT_MARGIN, 1.0 - level),
         likelihood=el_interval([step / scale for step in range(scale + 1)], _filled(tally, scale)),
-        decisive=ratio_estimate(
-            ratio_of_counts(rows, lambda row: group.games - row["draws"], lambda row: row["wins"])
-        ),
-        drawn=_share(rows, "draws", group),
+        decisive=rate(ratio_of_counts(rows, lambda row: group.games - row["draws"], lambda row: row["wins"])),
+        drawn=share(group, value_counts(rows, lambda row: row["draws"])),
         pairs=_pairs(rows, group),
     )
 
@@ -73,11 +71,6 @@ def _margins(rows: Sequence[Row], group: Group) -> BlockSums:
 
 def _filled(tally: dict[int, int], scale: int) -> list[int]:
     return [tally.get(step, 0) for step in range(scale + 1)]
-
-
-def _share(rows: Sequence[Row], name: str, group: Group) -> Estimate:
-    counted = value_counts(rows, lambda row: row[name])
-    return BlockSums.from_counts(counted, group.games).estimate(LEVEL, (0.0, 1.0))
 
 
 def _pairs(rows: Sequence[Row], group: Group) -> PairMoments | None:

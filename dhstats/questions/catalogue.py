@@ -42,9 +42,7 @@ UNLOGGED = {
 }
 
 
-def answer_all(
-    run: Run, progress: Progress | None = None, limits: Limits | None = None
-) -> tuple[Answer, ...]:
+def answer_all(run: Run, progress: Progress | None = None, limits: Limits | None = None) -> tuple[Answer, ...]:
     """The answers to every question that applies to the run; where turns are missing, a sentence says so.
 
     Errors: DataProblem for a run that cannot be read, or with fewer than two deals.

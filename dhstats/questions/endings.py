@@ -2,53 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.groups import LEVEL, Group, groups
+from dhstats.questions.groups import Group, groups
+from dhstats.questions.kinds import FIELDS, Kind, kinds
 from dhstats.questions.spreads import MEANS, mean, mean_table
-from dhstats.questions.sums import block_sums, ratio_estimate, ratio_sums
-from dhstats.questions.tables import MATCHUP, Value, also, ranged, table, text, whole
+from dhstats.questions.tables import MATCHUP, also, ranged, table, text
 from dhstats.stats.blocks import Estimate
 
 ANY, ANYBODY = "", -2  # as the query names all reasons, or all players, together
-REASONS = {
-    "ships": "the last ship stack",
-    "deck": "an empty deck",
-    "turn_limit": "the limit of turns",
-    ANY: "any",
-}
+REASONS = {"ships": "the last ship stack", "deck": "an empty deck", "turn_limit": "the limit of turns"}
 SEATS = {0: "first", 1: "second", -1: "nobody", ANYBODY: "either"}
+LONGER = {"longer_first": "games with one turn more for the first player"}
 
 HOW_TO_READ = (
     "A line a way to end and a player who brought it about: how often it happened, how often that player"
     " won, and by how many points he was ahead on average at the end."
 )
 METHOD = (
-    "Shares of all games: t over deals, 95 %. Rates and margins within a kind of ending are ratios of sums"
-    f" over deals with linearised standard errors, 95 %. {MEANS}"
+    "Shares of all games: t over deals, 95 %, or empirical likelihood where that would leave 0 to 100 %."
+    " Rates and margins within a kind of ending are ratios of sums over deals with linearised standard"
+    f" errors, 95 %. {MEANS}"
 )
 CAUTION = (
     "Who ends the game and who wins go together, but that does not show that ending it helps: a player who"
     " is ahead has good reason to end the game. The player who does not end it usually has one more turn."
 )
 
+Endings = dict[tuple[str, int], Kind]
+
 
 def answer(counts: Counts) -> Answer:
     """Endings by reason and by player."""
     samples = groups(counts)
+    found = {group: _endings(counts, group) for group in samples}
     return Answer(
         key="endings",
         title="How do games end?",
-        findings=tuple(_findings(counts, samples[0])),
-        tables=(
-            _endings(counts, samples),
-            mean_table(
-                counts, samples, {"longer_first": "games with one turn more for the first player"}, "share"
-            ),
-        ),
+        findings=tuple(_findings(counts, samples[0], found[samples[0]])),
+        tables=(_table(found), mean_table(counts, samples, LONGER, "share of games")),
         how_to_read=HOW_TO_READ,
         method=METHOD,
         caution=CAUTION,
@@ -56,40 +49,46 @@ def answer(counts: Counts) -> Answer:
     )
 
 
-def _rows(counts: Counts, group: Group) -> dict[tuple[str, int], dict[str, Any]]:
-    rows = counts.rows("endings", matchup=group.number)
-    return {(row["end_reason"], row["ended_by"]): row for row in rows}
+def _endings(counts: Counts, group: Group) -> Endings:
+    rows = kinds(counts, "endings", group, ("end_reason", "ended_by"))
+    return {
+        (reason, seat): Kind(group, found, concerns=seat != -1 and reason != "turn_limit")
+        for (reason, seat), found in rows.items()
+    }
 
 
-def _share(group: Group, row: dict[str, Any]) -> Estimate:
-    return block_sums(group.deals, row, "games", group.games).estimate(LEVEL, (0.0, 1.0))
-
-
-def _findings(counts: Counts, group: Group) -> list[Finding]:
-    rows = _rows(counts, group)
-    reasons = sorted((-row["games"], reason) for (reason, seat), row in rows.items() if seat == ANYBODY)
-    shares = [
-        (REASONS.get(reason, words.spoken(reason)), _share(group, rows[reason, ANYBODY]))
-        for _, reason in reasons
-    ]
-    parts = [
-        f"{words.percent(e.value, e.se)} by {name} ({words.share_span(e.interval, e.se)})"
-        for name, e in shares
-    ]
-    findings = [Finding(group.says(f"Games end {words.listed(parts)}."), headline=True)]
-    findings += [
-        Finding(group.says(_ender(group, seat, rows[ANY, seat]))) for seat in (0, 1) if (ANY, seat) in rows
-    ]
-    return [*findings, Finding(group.says(_longer(mean(counts, group, "longer_first"))))]
-
-
-def _ender(group: Group, seat: int, row: dict[str, Any]) -> str:
-    share, wins = _share(group, row), ratio_sums(group.deals, row, "games", "wins").estimate(LEVEL)
-    return (
-        f"The {SEATS[seat]} player brings about {words.percent(share.value, share.se)} of the endings"
-        f" ({words.share_span(share.interval, share.se)}) and wins {words.percent(wins.value, wins.se)} of"
-        f" those games ({words.share_span(wins.interval, wins.se)})."
+def _findings(counts: Counts, group: Group, found: Endings) -> list[Finding]:
+    by_reason = sorted(
+        (-kind.games, REASONS.get(reason, words.spoken(reason)), kind.share)
+        for (reason, seat), kind in found.items()
+        if seat == ANYBODY
     )
+    parts = [_part(name, share, first=at == 0) for at, (_, name, share) in enumerate(by_reason)]
+    by_seat = [_ender(seat, found[ANY, seat]) for seat in (0, 1) if (ANY, seat) in found]
+    sentences = [*by_seat, _longer(mean(counts, group, "longer_first"))]
+    return [
+        Finding(group.says(f"{words.listed(parts)}."), headline=True),
+        *(Finding(group.says(sentence)) for sentence in sentences),
+    ]
+
+
+def _part(name: str, share: Estimate, *, first: bool) -> str:
+    size = words.percent(share.value, share.se)
+    if first:
+        return f"{size} of the games end by {name} ({words.share_span(share.interval, share.se)})"
+    return f"{size} by {name} ({words.share_reach(share.interval, share.se)})"
+
+
+def _ender(seat: int, kind: Kind) -> str:
+    share, wins = kind.share, kind.win_rate
+    sentence = (
+        f"The {SEATS[seat]} player brings about {words.percent(share.value, share.se)} of the endings"
+        f" ({words.share_span(share.interval, share.se)})"
+    )
+    if wins is None:
+        return f"{sentence}."
+    won = f"wins {words.percent(wins.value, wins.se)} of those games"
+    return f"{sentence} and {won} ({words.share_span(wins.interval, wins.se)})."
 
 
 def _longer(share: Estimate) -> str:
@@ -99,37 +98,23 @@ def _longer(share: Estimate) -> str:
     )
 
 
-def _endings(counts: Counts, samples: tuple[Group, ...]) -> Table:
+def _table(found: dict[Group, Endings]) -> Table:
     fields = (
         MATCHUP,
         text("end_reason", "How the game ended"),
         text("ended_by", "Who brought it about"),
-        whole("games", "Games", "games"),
-        *ranged("share", "Share of games", "share of games"),
-        *ranged("win_rate", "How often that player won", "share of these games"),
-        *ranged("margin", "Points that player was ahead", "points"),
+        *FIELDS,
         *ranged("turns", "Turns of both players", "turns"),
     )
     lines = [
-        _line(group, reason, seat, row)
-        for group in samples
-        for (reason, seat), row in _rows(counts, group).items()
+        {
+            "matchup": group.label,
+            "end_reason": reason or "any",
+            "ended_by": SEATS[seat],
+            **kind.line(),
+            **also("turns", kind.mean("turns")),
+        }
+        for group, endings in found.items()
+        for (reason, seat), kind in endings.items()
     ]
     return table("endings", "Endings by reason and player", fields, lines)
-
-
-def _line(group: Group, reason: str, seat: int, row: dict[str, Any]) -> dict[str, Value]:
-    def per_game(name: str) -> Estimate | None:
-        return ratio_estimate(ratio_sums(group.deals, row, "games", name))
-
-    someone = seat in (0, 1) or (seat == ANYBODY and reason != "turn_limit")
-    return {
-        "matchup": group.label,
-        "end_reason": reason or "any",
-        "ended_by": SEATS[seat],
-        "games": row["games"],
-        **also("share", _share(group, row)),
-        **also("win_rate", per_game("wins") if someone else None),
-        **also("margin", per_game("margin") if someone else None),
-        **also("turns", per_game("turns")),
-    }

@@ -42,9 +42,7 @@ SEVERAL = (
     " With several matchups their verdicts use simultaneous intervals (Šidák), so that all are right at"
     " once 95 times in 100; all matchups together have equal weights, and a deal is one block in them too."
 )
-CAUTION = (
-    "The worth of the first seat to these strategies; better players may turn its sign, so look at several."
-)
+CAUTION = "The worth of the first seat to these strategies; better players may turn its sign, so look at several."
 MIXED = (
     "In this run player A begins in every game: what the seat is worth and what the strategy is worth"
     " cannot be told apart. A design with exchanged seats tells them apart."
@@ -78,9 +76,7 @@ def _advantages(counts: Counts) -> list[Advantage]:
 def _findings(found: Advantage, *, mixed: bool) -> list[Finding]:
     group = found.group
     sentences = [
-        Finding(
-            group.says(_score_sentence(found, mixed=mixed)), _kind(found.scores, mixed=mixed), group.main
-        ),
+        Finding(group.says(_score_sentence(found, mixed=mixed)), _kind(found.scores, mixed=mixed), group.main),
         Finding(group.says(_margin_sentence(found, mixed=mixed)), _kind(found.margins, mixed=mixed), False),
     ]
     if group.main:
@@ -99,9 +95,7 @@ def _score_sentence(found: Advantage, *, mixed: bool) -> str:
         shown = words.span(verdict.interval95, digits, factor=100.0, sure=_sure(found.group))
         score = words.percent(verdict.estimate, verdict.se)
         return f"Player A, who begins in every game, scores {score} ({shown})."
-    shown = words.span(
-        verdict.interval95, digits, factor=100.0, sign=True, shift=0.5, sure=_sure(found.group)
-    )
+    shown = words.span(verdict.interval95, digits, factor=100.0, sign=True, shift=0.5, sure=_sure(found.group))
     worth = words.number(100.0 * verdict.effect, digits, sign=True)
     judged = _judgement(verdict, f"±{100.0 * SCORE_MARGIN:g} points of win rate")
     return f"Going first is worth {worth} percentage points ({shown}): {judged}."
@@ -223,8 +217,7 @@ def _shares(found: list[Advantage]) -> Table:
         *ranged("drawn", "Drawn games", "share of games"),
     )
     lines = [
-        {"matchup": each.group.label, **also("decisive", each.decisive), **also("drawn", each.drawn)}
-        for each in found
+        {"matchup": each.group.label, **also("decisive", each.decisive), **also("drawn", each.drawn)} for each in found
     ]
     return table("shares", "Decided and drawn games by matchup", fields, lines)
 

@@ -80,8 +80,8 @@ def _findings(counts: Counts, group: Group) -> list[Finding]:
 def _median(found: Distribution) -> str:
     middle = quantile_interval(found, 0.5, LEVEL)
     return (
-        "In half of the decided games the winner leads for good after"
-        f" {words.number(found.quantile(0.5), 0)} % of the turns ({words.span(middle, 0)})."
+        f"In half of the decided games the winner leads for good after {words.step(found.quantile(0.5))} %"
+        f" of the turns ({words.span(middle, 0)})."
     )
 
 
@@ -105,12 +105,7 @@ def _curve(counts: Counts, samples: tuple[Group, ...]) -> Table:
         number("high", "High end of the band", "share of decided games"),
         whole("n", "Independent units", "games"),
     )
-    lines = [
-        line
-        for group in samples
-        if (found := spread(counts, group, "settled"))
-        for line in _steps(group, found)
-    ]
+    lines = [line for group in samples if (found := spread(counts, group, "settled")) for line in _steps(group, found)]
     return table("settled", "Games settled by part of the game", fields, lines)
 
 

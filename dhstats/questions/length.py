@@ -52,8 +52,8 @@ def _findings(counts: Counts, group: Group) -> list[Finding]:
 def _middle(found: Distribution) -> str:
     low, high = (quantile_interval(found, share, LEVEL) for share in (0.05, 0.95))
     return (
-        f"Nine games in ten take between {words.number(found.quantile(0.05), 0)} ({words.span(low, 0)}) and"
-        f" {words.number(found.quantile(0.95), 0)} turns ({words.span(high, 0)}); the shortest took"
+        f"Nine games in ten take between {words.step(found.quantile(0.05))} ({words.span(low, 0)}) and"
+        f" {words.step(found.quantile(0.95))} turns ({words.span(high, 0)}); the shortest took"
         f" {found.values[0]}, the longest {found.values[-1]}."
     )
 

@@ -83,9 +83,7 @@ def _duels(counts: Counts, group: Group, level: float) -> tuple[Duel, Duel]:
         value_counts(rows, lambda row: 2 * row["a_wins"] + row["draws"]),
         value_counts(rows, lambda row: 2 * (group.games - row["a_wins"]) - row["draws"]),
     )
-    mine, theirs = (
-        BlockSums.from_counts(tally, 2 * group.games).estimate(level, (0.0, 1.0)) for tally in scores
-    )
+    mine, theirs = (BlockSums.from_counts(tally, 2 * group.games).estimate(level, (0.0, 1.0)) for tally in scores)
     ahead, behind = (_margin(rows, group, "a_margin", sign).estimate(level) for sign in (1, -1))
     return Duel(a, b, mine, ahead), Duel(b, a, theirs, behind)
 
@@ -154,9 +152,7 @@ def _contrasts(counts: Counts, samples: Sequence[Group]) -> Table:
         {
             "matchup": group.label,
             "contrast": words_of,
-            **estimated(
-                "value", _margin(counts.rows("blocks", matchup=group.number), group, name).estimate(LEVEL)
-            ),
+            **estimated("value", _margin(counts.rows("blocks", matchup=group.number), group, name).estimate(LEVEL)),
         }
         for group in samples
         for name, words_of in CONTRASTS.items()

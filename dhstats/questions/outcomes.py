@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.groups import LEVEL, Group, groups
-from dhstats.questions.sums import block_sums, value_counts
-from dhstats.questions.tables import MATCHUP, Value, estimated, measured, table, text, whole
-from dhstats.stats.blocks import BlockSums, Estimate
+from dhstats.questions.groups import Group, groups
+from dhstats.questions.kinds import Kind, kinds
+from dhstats.questions.sums import Row, share, value_counts
+from dhstats.questions.tables import MATCHUP, estimated, measured, table, text, whole
+from dhstats.stats.blocks import Estimate
+
+ANYBODY = -2  # as the query names all winners together
+NAMES = {0: "first player wins", -1: "draw", 1: "second player wins", ANYBODY: "any"}
 
 HOW_TO_READ = (
     "A bar a matchup, cut into the games that the first player won, the draws, and those that the second"
@@ -16,11 +22,12 @@ HOW_TO_READ = (
 )
 METHOD = (
     "Shares of all games. As the games of a deal share both decks, the share within each deal is one"
-    " observation: estimate ± t · standard error over deals, 95 %."
+    " observation: estimate ± t · standard error over deals, 95 %, or empirical likelihood where that"
+    " would leave 0 to 100 %."
 )
 CAUTION = "Shares of the three results add up to 1, so their intervals are not independent of each other."
 
-OUTCOMES = {"first player wins": 0, "draw": -1, "second player wins": 1}
+Shares = dict[str, Estimate]
 
 
 def answer(counts: Counts) -> Answer:
@@ -31,8 +38,11 @@ def answer(counts: Counts) -> Answer:
     return Answer(
         key="outcomes",
         title="Who wins?",
-        findings=tuple(_findings(counts, main, shares[main])),
-        tables=(_outcome_table(shares), _decided_table(counts, samples)),
+        findings=(
+            Finding(main.says(_result(shares[main])), headline=True),
+            Finding(main.says(_ties(counts, main))),
+        ),
+        tables=(_outcomes(shares), _decided(counts, samples)),
         how_to_read=HOW_TO_READ,
         method=METHOD,
         caution=CAUTION,
@@ -40,77 +50,63 @@ def answer(counts: Counts) -> Answer:
     )
 
 
-def _shares(counts: Counts, group: Group) -> dict[str, tuple[Estimate, int]]:
+def _shares(counts: Counts, group: Group) -> Shares:
     rows = counts.rows("blocks", matchup=group.number)
-    results = {
-        "first player wins": value_counts(rows, lambda row: row["wins"]),
-        "draw": value_counts(rows, lambda row: row["draws"]),
-        "second player wins": value_counts(rows, lambda row: group.games - row["wins"] - row["draws"]),
+    results: dict[int, Callable[[Row], int]] = {
+        0: lambda row: int(row["wins"]),
+        -1: lambda row: int(row["draws"]),
+        1: lambda row: group.games - int(row["wins"]) - int(row["draws"]),
     }
-    return {name: _share(tally, group) for name, tally in results.items()}
+    return {NAMES[who]: share(group, value_counts(rows, games)) for who, games in results.items()}
 
 
-def _share(tally: dict[int, int], group: Group) -> tuple[Estimate, int]:
-    sums = BlockSums.from_counts(tally, group.games)
-    return sums.estimate(LEVEL, (0.0, 1.0)), sums.total
-
-
-def _findings(counts: Counts, group: Group, shares: dict[str, tuple[Estimate, int]]) -> list[Finding]:
-    first, draw, second = (shares[name][0] for name in OUTCOMES)
-    result = (
+def _result(shares: Shares) -> str:
+    first, draw, second = (shares[NAMES[who]] for who in (0, -1, 1))
+    return (
         f"The first player wins {words.percent(first.value, first.se)} of the games"
         f" ({words.share_span(first.interval, first.se)}), the second"
-        f" {words.percent(second.value, second.se)}; {words.percent(draw.value, draw.se)} are drawn."
+        f" {words.percent(second.value, second.se)} ({words.share_reach(second.interval, second.se)});"
+        f" {words.percent(draw.value, draw.se)} are drawn ({words.share_reach(draw.interval, draw.se)})."
     )
-    findings = [Finding(group.says(result), headline=True)]
-    ties = [row for row in counts.rows("outcomes", matchup=group.number) if row["decided_by"] == "figure"]
-    if ties:
-        games, total = sum(row["games"] for row in ties), group.games * group.deals
-        findings.append(Finding(group.says(_ties(games, total))))
-    return findings
 
 
-def _ties(games: int, total: int) -> str:
-    share = words.number(100.0 * games / total, 2)
-    tied = f"{words.count(games)} of {words.count(total, 'games')} ({share} %)"
-    return f"{tied} were tied in points and fell to the holder of the figure."
-
-
-def _outcome_table(shares: dict[Group, dict[str, tuple[Estimate, int]]]) -> Table:
-    fields = (
-        MATCHUP,
-        text("outcome", "Result"),
-        *measured("share", "Share of games", "share of games"),
-        whole("games", "Games", "games"),
+def _ties(counts: Counts, group: Group) -> str:
+    rows = kinds(counts, "outcomes", group, ("winner", "decided_by")).get((ANYBODY, "figure"), ())
+    tied = share(group, value_counts(rows, lambda row: row["games"]))
+    return (
+        f"{words.percent(tied.value, tied.se)} of the games are tied in points and fall to the figure's"
+        f" holder ({words.share_span(tied.interval, tied.se)})."
     )
+
+
+def _outcomes(shares: dict[Group, Shares]) -> Table:
+    fields = (MATCHUP, text("outcome", "Result"), *measured("share", "Share of games", "share of games"))
     lines = [
-        {"matchup": group.label, "outcome": name, **estimated("share", share), "games": games}
+        {"matchup": group.label, "outcome": name, **estimated("share", found)}
         for group, results in shares.items()
-        for name, (share, games) in results.items()
+        for name, found in results.items()
     ]
     return table("shares", "Results by matchup", fields, lines)
 
 
-def _decided_table(counts: Counts, samples: tuple[Group, ...]) -> Table:
+def _decided(counts: Counts, samples: tuple[Group, ...]) -> Table:
     fields = (
         MATCHUP,
         text("outcome", "Result"),
         text("decided_by", "Decided by"),
-        *measured("share", "Share of games", "share of games"),
         whole("games", "Games", "games"),
+        *measured("share", "Share of games", "share of games"),
     )
-    names = {winner: name for name, winner in OUTCOMES.items()}
-    lines: list[dict[str, Value]] = [
+    lines = [
         {
-            "matchup": group.label,
-            "outcome": names[row["winner"]],
-            "decided_by": row["decided_by"],
-            **estimated(
-                "share", block_sums(group.deals, row, "games", group.games).estimate(LEVEL, (0.0, 1.0))
-            ),
-            "games": row["games"],
+            "matchup": kind.group.label,
+            "outcome": NAMES[winner],
+            "decided_by": reason,
+            "games": kind.games,
+            **estimated("share", kind.share),
         }
         for group in samples
-        for row in counts.rows("outcomes", matchup=group.number)
+        for (winner, reason), rows in kinds(counts, "outcomes", group, ("winner", "decided_by")).items()
+        for kind in [Kind(group, rows, concerns=False)]
     ]
     return table("decided", "What decided the games", fields, lines)

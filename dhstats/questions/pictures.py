@@ -52,9 +52,7 @@ def _rows(counts: Counts, group: Group, band: int) -> list[dict[str, Any]]:
     deals = next(row["deals"] for row in rows if row["picture"] == ANY and row["band"] == WHOLE_GAME)
     every = {row["band"]: row for row in rows if row["picture"] == ANY}
     chosen = [{**row, "logged": deals, "all": every[band]} for row in rows if row["band"] == band]
-    return sorted(
-        (row for row in chosen if row["picture"] != ANY), key=lambda row: (-row["plays"], row["picture"])
-    )
+    return sorted((row for row in chosen if row["picture"] != ANY), key=lambda row: (-row["plays"], row["picture"]))
 
 
 def _share(row: dict[str, Any]) -> Estimate | None:
@@ -118,9 +116,7 @@ def _measured(row: dict[str, Any]) -> dict[str, Value]:
 def _pictures(counts: Counts, samples: tuple[Group, ...]) -> Table:
     fields = (MATCHUP, text("picture", "Picture"), *_measures())
     lines = [
-        {"matchup": group.label, **_measured(row)}
-        for group in samples
-        for row in _rows(counts, group, WHOLE_GAME)
+        {"matchup": group.label, **_measured(row)} for group in samples for row in _rows(counts, group, WHOLE_GAME)
     ]
     return table("pictures", "Pictures over the whole game", fields, lines)
 

@@ -72,7 +72,7 @@ def _gap(gap: Distribution) -> str:
     close = gap.n - gap.count_at_least(CLOSE + 1)
     share = wilson(close, gap.n, LEVEL)
     return (
-        f"Half of the games end {words.number(gap.quantile(0.5), 0)} points apart or less"
+        f"Half of the games end {words.things(gap.quantile(0.5), 'point')} apart or less"
         f" ({words.span(median, 0)}), {words.number(100.0 * close / gap.n, 1)} % at most {CLOSE} points"
         f" ({words.share_span(share, share.half_width / 2.0)})."
     )

@@ -46,9 +46,7 @@ def mean(counts: Counts, group: Group, quantity: str) -> Estimate:
     return block_sums(group.deals, row, quantity, group.games).estimate(LEVEL)
 
 
-def histogram_table(
-    counts: Counts, samples: Sequence[Group], quantities: Mapping[str, str], unit: str
-) -> Table:
+def histogram_table(counts: Counts, samples: Sequence[Group], quantities: Mapping[str, str], unit: str) -> Table:
     """How many games have each value; `quantities` are names in the data with their words."""
     fields = (
         MATCHUP,
@@ -67,9 +65,7 @@ def histogram_table(
     return table("histogram", f"Distribution: {', '.join(quantities.values())}", fields, lines)
 
 
-def quantile_table(
-    counts: Counts, samples: Sequence[Group], quantities: Mapping[str, str], unit: str
-) -> Table:
+def quantile_table(counts: Counts, samples: Sequence[Group], quantities: Mapping[str, str], unit: str) -> Table:
     """Quantiles of each quantity with their intervals."""
     fields = (
         MATCHUP,

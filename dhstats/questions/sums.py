@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from dhstats.questions.groups import LEVEL
+from dhstats.questions.groups import LEVEL, Group
 from dhstats.stats.blocks import BlockSums, Estimate
+from dhstats.stats.likelihood import el_interval
 from dhstats.stats.ratios import RatioSums
 
 Row = Mapping[str, Any]
@@ -26,6 +29,22 @@ def value_counts(rows: Iterable[Row], value: Callable[[Row], int]) -> dict[int, 
     return dict(counts)
 
 
+def share(group: Group, tally: Mapping[int, int], level: float = LEVEL) -> Estimate:
+    """The share of a group's games that are of a kind, from how many deals have how many of them.
+
+    Deals that are not counted have none. The interval is t over deals; where that would leave 0 to 1, as for rare
+    kinds, it is empirical likelihood, which does not.
+    """
+    filled = [tally.get(games, 0) for games in range(group.games + 1)]
+    filled[0] = group.deals - sum(filled[1:])
+    sums = BlockSums.from_counts(dict(enumerate(filled)), group.games)
+    found = sums.estimate(level, (0.0, 1.0))
+    if found.interval.low >= 0.0 and found.interval.high <= 1.0:
+        return found
+    support = [games / group.games for games in range(group.games + 1)]
+    return replace(found, interval=el_interval(support, filled, level))
+
+
 def ratio_sums(deals: int, row: Row, x: str, y: str) -> RatioSums:
     """Sums for a ratio of column y to column x over deals."""
     return RatioSums(
@@ -35,6 +54,18 @@ def ratio_sums(deals: int, row: Row, x: str, y: str) -> RatioSums:
         sum_xx=int(row[f"{x}_squares"]),
         sum_yy=int(row[f"{y}_squares"]),
         sum_xy=int(row[f"{x}_{y}"]),
+    )
+
+
+def per_game(group: Group, rows: Sequence[Row], name: str) -> RatioSums:
+    """Sums for a column per game of a kind, from rows of deals with equally many games of that kind."""
+    return RatioSums(
+        n=group.deals,
+        sum_x=sum(row["deals"] * row["games"] for row in rows),
+        sum_y=sum(row[name] for row in rows),
+        sum_xx=sum(row["deals"] * row["games"] ** 2 for row in rows),
+        sum_yy=sum(row[f"{name}_squares"] for row in rows),
+        sum_xy=sum(row["games"] * row[name] for row in rows),
     )
 
 
@@ -54,3 +85,12 @@ def ratio_of_counts(rows: Iterable[Row], x: Callable[[Row], int], y: Callable[[R
 def ratio_estimate(sums: RatioSums, level: float = LEVEL) -> Estimate | None:
     """The ratio with its interval, or nothing where it would be nothing over nothing."""
     return sums.estimate(level) if sums.sum_x > 0 else None
+
+
+def rate(sums: RatioSums, level: float = LEVEL) -> Estimate | None:
+    """A ratio that cannot leave 0 to 1, so its interval ends there too; nothing over nothing is nothing."""
+    found = ratio_estimate(sums, level)
+    if found is None or found.interval.half_width == math.inf:
+        return found
+    low, high = max(0.0, found.interval.low), min(1.0, found.interval.high)
+    return replace(found, interval=replace(found.interval, low=low, high=high))

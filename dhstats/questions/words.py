@@ -8,10 +8,10 @@ from dhstats.stats.intervals import Interval
 
 
 def places(error: float) -> int:
-    """How many digits after the point leave one or two that the standard error covers."""
+    """How many digits after the point leave one or two that the standard error covers: 0.066 and 0.0044 to 0.22."""
     if not 0.0 < error < math.inf:
         return 2
-    return min(4, max(0, math.ceil(-math.log10(error))))
+    return min(4, max(0, math.ceil(-math.log10(error / 3.0))))
 
 
 def number(value: float, digits: int, *, sign: bool = False) -> str:
@@ -60,14 +60,45 @@ def span(
     The ends are shown less `shift` and times `factor`; `sure` stands in for the interval's level.
     """
     if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
-        return f"the same in all {count(interval.n, interval.unit)}, so without an interval"
-    ends = [number(factor * (end - shift), digits, sign=sign) for end in (interval.low, interval.high)]
-    return f"{sure or level(interval)} interval {ends[0]} to {ends[1]}, {basis(interval)}"
+        return _without(interval)
+    between = reach(interval, digits, factor=factor, sign=sign, shift=shift)
+    return f"{sure or level(interval)} interval {between}, {basis(interval)}"
+
+
+def reach(interval: Interval, digits: int, *, factor: float = 1.0, sign: bool = False, shift: float = 0.0) -> str:
+    """From where to where an interval goes, for a sentence that has named its kind before."""
+    if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
+        return _without(interval)
+    low, high = (number(factor * (end - shift), digits, sign=sign) for end in (interval.low, interval.high))
+    return f"{low} to {high}"
+
+
+def _without(interval: Interval) -> str:
+    """Why there is no interval."""
+    units = count(interval.n, interval.unit)
+    if interval.method == "order statistics":
+        return f"too few for an interval, {units}"
+    return f"the same in all {units}, so without an interval"
 
 
 def share_span(interval: Interval, error: float) -> str:
     """The interval of a share of 1, in percent."""
     return span(interval, places(100.0 * error), factor=100.0)
+
+
+def share_reach(interval: Interval, error: float) -> str:
+    """The same without its kind."""
+    return reach(interval, places(100.0 * error), factor=100.0)
+
+
+def step(value: float) -> str:
+    """A quantile of whole numbers, which is whole or half-way between two."""
+    return number(value, 0 if value.is_integer() else 1)
+
+
+def things(value: float, one: str) -> str:
+    """A quantile of whole numbers with what it counts."""
+    return f"{step(value)} {one}" if value == 1.0 else f"{step(value)} {one}s"
 
 
 def listed(parts: list[str]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from dhstats.questions.answer import Answer
 from dhstats.report import sheet
-from dhstats.report.grids import grid
+from dhstats.report.grids import CELLS, grid
 from dhstats.report.page import Fact, Figure, Page, Part, Query, Section
 from dhstats.report.plates import Plate, plates
 from dhstats.storage import Run
@@ -35,7 +35,7 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]]) -> Page:
     first = runs[0][0].manifest
     several = len(runs) > 1
     parts = tuple(
-        part(run, answers, f"run{at}-" if several else "") for at, (run, answers) in enumerate(runs, start=1)
+        part(run, answers, f"run{at}-" if several else "", CELLS // len(runs)) for at, (run, answers) in enumerate(runs, start=1)
     )
     title = " and ".join(dict.fromkeys(each.title for each in parts)) if several else parts[0].title
     silent = any(run.manifest.moves == "none" for run, _ in runs)
@@ -50,7 +50,7 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]]) -> Page:
     )
 
 
-def part(run: Run, answers: Sequence[Answer], prefix: str) -> Part:
+def part(run: Run, answers: Sequence[Answer], prefix: str, cells: int) -> Part:
     """One run: its headlines, a section a question, and where it all comes from."""
     manifest = run.manifest
     findings = [finding for answer in answers for finding in answer.findings]
@@ -58,7 +58,7 @@ def part(run: Run, answers: Sequence[Answer], prefix: str) -> Part:
         key=prefix,
         title=f"{manifest.rules['source']['title'] or manifest.game.capitalize()}: {manifest.name}",
         headlines=tuple(finding for finding in findings if finding.headline),
-        sections=tuple(section(answer, prefix) for answer in answers),
+        sections=tuple(section(answer, prefix, cells) for answer in answers),
         rules=sheet.rules_of(manifest),
         sources=sheet.sources(manifest),
         players=sheet.players(manifest),
@@ -67,8 +67,8 @@ def part(run: Run, answers: Sequence[Answer], prefix: str) -> Part:
     )
 
 
-def section(answer: Answer, prefix: str) -> Section:
-    """One question with its charts."""
+def section(answer: Answer, prefix: str, cells: int) -> Section:
+    """One question with its charts; a table shows so many cells at most."""
     key = prefix + anchor(answer.key)
     figures = tuple(_figure(plate, f"{key}-{at}") for at, plate in enumerate(plates(answer), start=1))
     return Section(
@@ -79,7 +79,7 @@ def section(answer: Answer, prefix: str) -> Section:
         how_to_read=answer.how_to_read,
         method=answer.method,
         caution=answer.caution,
-        tables=tuple(grid(table) for table in answer.tables),
+        tables=tuple(grid(table, cells) for table in answer.tables),
         queries=tuple(Query(name, text) for name, text in answer.queries),
     )
 

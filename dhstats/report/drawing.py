@@ -15,13 +15,13 @@ Chart = alt.Chart | alt.LayerChart
 Row = dict[str, Any]
 
 ROW_CAP = 5_000
-OFFERED = 24  # matchups that a chart shows or offers; the tables and the JSON have all
+OFFERED = 20  # matchups that a chart shows or offers; the tables and the JSON have all
 DIGITS = 6  # that count in a number which is only drawn
 MATCHUP = "matchup"
-CHOSEN = "datum.at === indexof(names, chosen)"
+CHOSEN = "datum.matchup === chosen"
 
 
-class TooManyRows(ValueError):
+class TooManyRowsError(ValueError):
     """A chart was given more rows than a page should carry: it wants a smaller table, never raw games."""
 
 
@@ -34,25 +34,25 @@ def rows(table: Table, *names: str) -> list[Row]:
     return [line for line in lines if line[MATCHUP] in shown]
 
 
-def data(values: Iterable[Row]) -> alt.Data:
-    """Rows as inline data of a chart; a number that is none becomes null.
+def plotted(values: Sequence[Row]) -> alt.Chart:
+    """A chart without marks of some rows; a number that is none becomes null.
 
-    Errors: TooManyRows for more than a page should carry.
+    Errors: TooManyRowsError for more rows than a page should carry.
     """
+    if len(values) > ROW_CAP:
+        raise TooManyRowsError(f"a chart of {len(values):,} rows; it may have {ROW_CAP:,}, and never raw games")
     drawn = [{name: _drawn(value) for name, value in row.items()} for row in values]
-    if len(drawn) > ROW_CAP:
-        raise TooManyRows(f"a chart of {len(drawn):,} rows; it may have {ROW_CAP:,}, and never raw games")
-    return alt.Data(values=drawn)
-
-
-def finite(value: Any) -> Any:
-    """The value, or None for the floats that JSON cannot hold."""
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+    return alt.Chart(alt.InlineData(values=drawn))
 
 
 def _drawn(value: Any) -> Any:
     value = finite(value)
     return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value
+
+
+def finite(value: Any) -> Any:
+    """The value, or None for the floats that JSON cannot hold."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def distinct(values: Iterable[Row], name: str) -> list[Any]:
@@ -69,10 +69,7 @@ def finish(layers: Sequence[alt.Chart], words: str, height: int) -> Chart:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The matchups among which the reader of a chart chooses; charts of a page choose together.
-
-    Rows carry the number of their matchup and not its name, which keeps the page small.
-    """
+    """The matchups among which the reader of a chart chooses; charts of a page choose together."""
 
     labels: tuple[str, ...]
 
@@ -81,23 +78,15 @@ class Choice:
         """A choice among the matchups of some rows."""
         return cls(tuple(distinct(values, MATCHUP)))
 
-    def base(self, values: Iterable[Row]) -> alt.Chart:
+    def base(self, values: Sequence[Row]) -> alt.Chart:
         """A chart of the rows that belong to the chosen matchup."""
-        numbers = {label: at for at, label in enumerate(self.labels)}
-        kept = [row for row in values if row[MATCHUP] in numbers]
-        plain = [{name: row[name] for name in row if name != MATCHUP} for row in kept]
         if len(self.labels) < 2:
-            return alt.Chart(data(plain))
-        named = [{"at": numbers[row[MATCHUP]]} | rest for row, rest in zip(kept, plain, strict=True)]
-        return alt.Chart(data(named)).transform_filter(CHOSEN)
+            return plotted([{name: row[name] for name in row if name != MATCHUP} for row in values])
+        return plotted(values).transform_filter(CHOSEN)
 
     def offered(self, chart: Chart) -> Chart:
         """The chart with a list to choose from; without one where there is nothing to choose."""
         if len(self.labels) < 2:
             return chart
-        options = list(self.labels)
-        names = alt.param(name="names", value=options)
-        chosen = alt.param(
-            name="chosen", value=options[0], bind=alt.binding_select(options=options, name="Matchup")
-        )
-        return chart.add_params(names, chosen)
+        listed = alt.binding_select(options=list(self.labels), name="Matchup")
+        return chart.add_params(alt.param(name="chosen", value=self.labels[0], bind=listed))

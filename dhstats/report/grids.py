@@ -8,13 +8,13 @@ from typing import Any
 from dhstats.questions.answer import Column, Table
 from dhstats.report.page import Grid, Head
 
-LONGEST = 150  # rows of a table on a page; the JSON holds the rest
+CELLS = 1_500  # of a table on a page; the JSON holds the rest
 
 
-def grid(table: Table) -> Grid:
-    """A table as the page shows it behind a fold."""
+def grid(table: Table, cells: int = CELLS) -> Grid:
+    """A table as the page shows it behind a fold, cut to so many cells."""
     names = [column.name for column in table.columns]
-    shown = table.frame.select(names).head(LONGEST)
+    shown = table.frame.select(names).head(max(1, cells // len(names)))
     lines = tuple(tuple(cell(value) for value in row) for row in shown.iter_rows())
     heads = tuple(_head(table, column) for column in table.columns)
     return Grid(table.title, heads, lines, table.frame.height - shown.height)

@@ -3,7 +3,7 @@
   const root = document.documentElement;
   const button = document.getElementById("mode");
   const read = (id) => JSON.parse(document.getElementById(id).textContent);
-  const charts = read("charts");
+  const { tables, charts } = read("charts");
   const looks = read("looks");
   const darkSystem = window.matchMedia("(prefers-color-scheme: dark)");
   const narrowScreen = window.matchMedia("(max-width: 600px)");
@@ -35,9 +35,14 @@
     };
   }
 
-  async function draw(chart, settings, width) {
-    const spec = width ? { ...chart.spec, width } : chart.spec;
-    return vegaEmbed(document.getElementById(chart.id), spec, settings);
+  function rows(table) {
+    const value = (name, cell) => (table.words[name] ? table.words[name][cell] : cell);
+    return table.rows.map((row) => Object.fromEntries(table.names.map((name, at) => [name, value(name, row[at])])));
+  }
+
+  function specification(chart, width) {
+    const filled = Object.entries(chart.tables).map(([name, number]) => [name, rows(tables[number])]);
+    return { ...chart.spec, ...(width ? { width } : {}), datasets: Object.fromEntries(filled) };
   }
 
   const choosing = (views) => views.filter((view) => choice in view.getState().signals);
@@ -64,7 +69,7 @@
     delete root.dataset.charts;
     for (const chart of charts) {
       try {
-        const view = await draw(chart, settings, width);
+        const view = await vegaEmbed(document.getElementById(chart.id), specification(chart, width), settings);
         if (turn !== round) return view.finalize();
         drawn.push(view);
         follow(view.view);

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -16,8 +15,10 @@ from markupsafe import Markup
 
 from dhstats.questions.answer import Finding
 from dhstats.report import theme
+from dhstats.report.packing import embed_json, pack
 
 MARKS = {"balanced": "=", "unbalanced": "≠", "leaning": "◐", "undecided": "?", "fact": "•"}
+SHOWN = 5  # findings of a section that stand before its fold
 HEADING = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif"
 
 
@@ -144,6 +145,7 @@ def render(page: Page) -> str:
     text = _template().render(
         page=page,
         marks=MARKS,
+        shown=SHOWN,
         policy=policy(scripts),
         style=Markup(_style()),
         charts=Markup(embed_json(_charts(page))),
@@ -152,14 +154,6 @@ def render(page: Page) -> str:
         script=Markup(scripts[1]),
     )
     return text + "\n"
-
-
-def embed_json(value: object) -> str:
-    """JSON that no HTML parser can mistake for markup, and no old script parser for a line end."""
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    for letter in "<>&\u2028\u2029":
-        text = text.replace(letter, f"\\u{ord(letter):04x}")
-    return text
 
 
 def policy(scripts: tuple[str, ...]) -> str:
@@ -181,9 +175,9 @@ def _digest(script: str) -> str:
     return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
-def _charts(page: Page) -> list[dict[str, Any]]:
-    sections = (section for part in page.parts for section in part.sections)
-    return [{"id": figure.key, "spec": figure.spec} for section in sections for figure in section.figures]
+def _charts(page: Page) -> dict[str, Any]:
+    sections = [section for part in page.parts for section in part.sections]
+    return pack({figure.key: figure.spec for section in sections for figure in section.figures})
 
 
 def _looks() -> dict[str, Any]:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import altair as alt
-
 from dhstats.questions.answer import Table
 from dhstats.report import shapes
-from dhstats.report.drawing import MATCHUP, Chart, Choice, Row, data, distinct, finish, rows
+from dhstats.report.drawing import MATCHUP, Chart, Choice, Row, distinct, finish, plotted, rows
 from dhstats.report.shapes import PLOT, STEP, Axis, Names
 
 PERCENT = ".1%"
@@ -39,7 +37,7 @@ def _balance(table: Table, estimate: Axis, null: float) -> Chart:
     low, high = values[0]["band_low"], values[0]["band_high"]
     domain = span(values, (estimate.column, "low", "high", "band_low", "band_high"))
     layers = [shapes.band(low, high, domain), shapes.even(null, domain)]
-    layers += shapes.intervals(alt.Chart(data(values)), names, estimate, ("low", "high"), domain)
+    layers += shapes.intervals(plotted(values), names, estimate, ("low", "high"), domain)
     words = f"Interval plot of {estimate.title} for {len(values)} rows; the shaded strip is what counts as balanced."
     return finish(layers, words, STEP * len(values))
 
@@ -59,7 +57,7 @@ def outcomes(shares: Table) -> Chart:
     names = Names.of(values, MATCHUP, "Matchup")
     parts = Names("outcome", "Result", tuple(OUTCOMES), tuple(OUTCOMES.values()))
     share = Axis("share", "Share of games", PERCENT)
-    layers = shapes.stacks(alt.Chart(data(placed)), names, parts, share, "place")
+    layers = shapes.stacks(plotted(placed), names, parts, share, "place")
     words = "Stacked bars: the share of games that the first player wins, that are drawn, that the second player wins."
     return finish(layers, words, STEP * len(names.order))
 
@@ -73,7 +71,7 @@ def strength(scores: Table) -> Chart:
     named = [{**row, "pair": f"{row['strategy']} against {row['opponent']}"} for row in values]
     domain = span([*named, EVEN], ("low", "high", "score"))
     names = Names.of(named, "pair", "Pair")
-    layers = shapes.intervals(alt.Chart(data(named)), names, axis, ("low", "high"), domain)
+    layers = shapes.intervals(plotted(named), names, axis, ("low", "high"), domain)
     words = "Interval plot of the score over both seats; the dashed line is equal strength."
     return finish([shapes.even(0.5, domain), *layers], words, STEP * len(named))
 
@@ -84,7 +82,7 @@ def _strength_grid(values: list[Row], axis: Axis) -> Chart:
     reach = max(0.05, *(abs(row["score"] - 0.5) for row in values))
     domain = [0.5 - reach, 0.5, 0.5 + reach]
     shown = Axis(axis.column, axis.title, PERCENT)
-    layers = shapes.cells(alt.Chart(data(values)), across, down, shown, ("below", "middle", "above"), domain)
+    layers = shapes.cells(plotted(values), across, down, shown, ("below", "middle", "above"), domain)
     words = "Grid: the score over both seats of the strategy at the left against the one above."
     return finish(layers, words, 36 * len(order))
 

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 import altair as alt
 
-from dhstats.report.drawing import Row, data, distinct
+from dhstats.report.drawing import Row, distinct, plotted
 from dhstats.report.theme import SERIES, paint
 
 STEP = 46  # height of a row: a line of text above a bar
 PLOT = 260  # height of a plot with two axes
 ABOVE = -12  # a row's text stands this far above the middle of its bar
-ZERO = "datum.label === '+0' ? '0' : datum.label"  # nothing is neither ahead nor behind
+ZERO = "replace(datum.label, /^[+](0[.]?0*%?)$/, '$1')"  # nothing is neither ahead nor behind
 LEGIBLE = 0.07  # a part of a bar narrower than this share carries no text
 
 
@@ -85,7 +85,7 @@ class Names:
 
 def row_names(names: Names) -> alt.Chart:
     """The name of a row above its bar, at the left edge, once however many rows of data share it."""
-    mark = alt.Chart(data({names.column: name} for name in names.order)).mark_text(
+    mark = plotted([{names.column: name} for name in names.order]).mark_text(
         align="left", baseline="bottom", dy=ABOVE, limit=alt.ExprRef("width - 76")
     )
     return mark.encode(x=alt.value(0), y=names.row(), text=f"{names.column}:N")
@@ -124,14 +124,14 @@ def within(domain: tuple[float, float]) -> alt.Scale:
 
 def band(low: float, high: float, domain: tuple[float, float]) -> alt.Chart:
     """A shaded strip from one value to another behind the rows."""
-    base = alt.Chart(data([{"from": low, "to": high}]))
+    base = plotted([{"from": low, "to": high}])
     strip = base.mark_rect(color=paint("band"), opacity=0.16)
     return strip.encode(x=alt.X("from:Q", scale=within(domain)), x2="to:Q")
 
 
 def even(value: float, domain: tuple[float, float]) -> alt.Chart:
     """A dashed line at the value where neither side is favoured."""
-    rule = alt.Chart(data([{"even": value}])).mark_rule(strokeDash=[4, 3], color=paint("soft"))
+    rule = plotted([{"even": value}]).mark_rule(strokeDash=[4, 3], color=paint("soft"))
     return rule.encode(x=alt.X("even:Q", scale=within(domain)))
 
 
@@ -204,7 +204,7 @@ def lines(base: alt.Chart, x: Axis, y: Axis, ends: tuple[str, str], names: Names
 
 def level_line(value: float) -> alt.Chart:
     """A dashed line across a plot."""
-    rule = alt.Chart(data([{"level": value}])).mark_rule(strokeDash=[4, 3], color=paint("soft"))
+    rule = plotted([{"level": value}]).mark_rule(strokeDash=[4, 3], color=paint("soft"))
     return rule.encode(y="level:Q")
 
 

@@ -58,8 +58,7 @@ def from_file(path: Path) -> Experiment:
             raise BadInput(f"{path}: unknown key {key!r}; {nearest(key, TYPES)}")
     values = {key: _value(path, key, table[key]) for key in table if key != "set"}
     values.setdefault("name", path.stem)
-    if "rules" in values and values["rules"].endswith(".toml"):
-        values["rules"] = str(path.parent / values["rules"])
+    values = {key: _beside(path, value) for key, value in values.items()}
     experiment = Experiment(settings=tuple(_settings(path, table.get("set", {}))), **values)
     return checked(experiment, str(path))
 
@@ -94,6 +93,15 @@ def _value(path: Path, key: str, value: Any) -> Any:
     ):
         return tuple((pair[0], pair[1]) for pair in value)
     raise BadInput(f"{path}: {key} must be {expected}, not {value!r}")
+
+
+def _beside(path: Path, value: Any) -> Any:
+    """File names in an experiment are meant from where the experiment lies."""
+    if isinstance(value, tuple):
+        return tuple(_beside(path, item) for item in value)
+    if isinstance(value, str) and (value.endswith(".toml") or ".py:" in value):
+        return str(path.parent / value)
+    return value
 
 
 def _names(value: Any) -> bool:

@@ -8,7 +8,7 @@ from dhstats.errors import UserError
 from dhstats.games import catalogue, retelling
 from dhstats.simulate.designs import design
 from dhstats.simulate.experiment import MAX_GAMES, MAX_SEED, log_every
-from dhstats.storage import Design, Manifest, Shard
+from dhstats.storage import Design, Manifest
 from dhstats.storage.layout import shard_name
 from dhstats.storage.typed import faults
 
@@ -92,18 +92,11 @@ def _shard_problems(manifest: Manifest) -> Iterator[str]:
     for shard in manifest.shards:
         number = shard.first_deal // size
         count = min(size, deals - number * size)
-        if (shard.name, shard.first_deal, shard.deals) != (shard_name(number), number * size, count) or count < 1:
+        fits = (shard.name, shard.first_deal, shard.deals) == (shard_name(number), number * size, count)
+        if not fits or count < 1 or number < 0:
             yield f"shard {shard.name} has {shard.deals} deals from {shard.first_deal} on, which fits no place in the plan"
         elif shard.games_rows != shard.deals * arms:
             yield f"shard {shard.name} has {shard.games_rows} games, should have {shard.deals * arms}"
-        elif _keeps_moves(manifest) != bool(shard.moves_sha256):
-            yield f"shard {shard.name} " + ("lists moves" if shard.moves_sha256 else "lists no moves") + f", but moves is {manifest.moves}"
-
-
-def _keeps_moves(manifest: Manifest) -> bool:
-    return manifest.moves != "none"
-
-
-def sound_shards(manifest: Manifest) -> list[Shard]:
-    """The shards whose place in the run is clear, so that their rows can be checked."""
-    return [shard for shard in manifest.shards if shard.name == shard_name(shard.first_deal // manifest.shard_deals)]
+        elif (manifest.moves != "none") != bool(shard.moves_sha256):
+            lists = "lists moves" if shard.moves_sha256 else "lists no moves"
+            yield f"shard {shard.name} {lists}, but moves is {manifest.moves}"

@@ -144,6 +144,7 @@ class _Runner:
         self._shards = {shard.name: shard for shard in manifest.shards}
         self._tally = NOTHING
         self._stop = threading.Event()
+        self._flying: set[Future[tuple[Shard, Tally]]] = set()
         self._local = threading.local()
         self._started = self._saved = time.monotonic()
 
@@ -154,32 +155,37 @@ class _Runner:
         for table in TABLES[: 2 if self._log_every else 1]:
             (self._out / table).mkdir(parents=True, exist_ok=True)
         planned = sum(plan.deals for plan in plans) * len(self._manifest.design.arms)
-        try:
-            with ThreadPoolExecutor(workers) as pool:
-                try:
-                    self._collect(pool, plans, workers, planned)
-                finally:
-                    self._stop.set()
-        except KeyboardInterrupt:
-            raise Interrupted(
-                f"{self._out}: stopped; {len(self._shards)} of {self._manifest.planned_shards} shards are kept, "
-                "go on with --resume"
-            ) from None
-        finally:
-            self._save()
+        with ThreadPoolExecutor(workers) as pool:
+            try:
+                self._collect(pool, plans, workers, planned)
+            except KeyboardInterrupt:
+                raise Interrupted(f"{self._out}: stopped; finished shards are kept, go on with --resume") from None
+            finally:
+                self._stop.set()
+                self._keep_finished()
 
     def _collect(self, pool: ThreadPoolExecutor, plans: list[ShardPlan], workers: int, planned: int) -> None:
         """Keeps two shards a worker in flight, so that memory does not grow with the number of games."""
         waiting = iter(plans)
-        flying: set[Future[tuple[Shard, Tally]]] = set()
         while True:
-            while len(flying) < 2 * workers and (plan := next(waiting, None)):
-                flying.add(pool.submit(self._play, plan))
-            if not flying:
+            while len(self._flying) < 2 * workers and (plan := next(waiting, None)):
+                self._flying.add(pool.submit(self._play, plan))
+            if not self._flying:
                 return
-            finished, flying = wait(flying, timeout=0.5, return_when=FIRST_COMPLETED)
+            finished, _ = wait(self._flying, timeout=0.5, return_when=FIRST_COMPLETED)
             for future in finished:
-                self._note(*future.result(), planned)
+                shard, tally = future.result()
+                self._flying.remove(future)
+                self._note(shard, tally, planned)
+
+    def _keep_finished(self) -> None:
+        """Waits for the shards in flight and keeps those that were finished, whatever happened to others."""
+        for future in self._flying:
+            if future.cancel() or future.exception() is not None:
+                continue
+            shard, _ = future.result()
+            self._shards[shard.name] = shard
+        self._save()
 
     def _play(self, plan: ShardPlan) -> tuple[Shard, Tally]:
         player = getattr(self._local, "player", None)

@@ -93,9 +93,7 @@ def _placed(row: Row, number: int, arms: Sequence[Any]) -> Row:
     return {**place, "first": arm.first, "second": arm.second, "swapped": arm.swapped, **row}
 
 
-def _shard(
-    folder: Path, tables: dict[str, pl.DataFrame], number: int, first: int, deals: int, arms: int
-) -> Shard:
+def _shard(folder: Path, tables: dict[str, pl.DataFrame], number: int, first: int, deals: int, arms: int) -> Shard:
     inside = pl.col("game_id").is_between(first * arms, (first + deals) * arms, closed="left")
     rows = {"games": 0, "moves": 0}
     for table, frame in tables.items():
@@ -142,16 +140,18 @@ def two_deals_of_turns() -> list[Row]:
         3: [(0, 0), (0, 0), (1, 0), (1, 2)],
     }
     names = {0: ["dwarf", "troll", "dwarf"], 1: ["ship", "dwarf"], 2: ["troll", None, "ship"], 3: ["dwarf"] * 4}
-    rows = []
-    for number, course in piles.items():
-        before = 0
-        for at, (first, second) in enumerate(course):
-            taken = first + second - before
-            before = first + second
-            rows.append(
-                turn(
-                    number, at, names[number][at], cards=0 if names[number][at] is None else at + 1,
-                    taken_points=taken, score_first_after=first, score_second_after=second,
-                )  # fmt: skip
-            )
-    return rows
+    return [_logged(number, at, names[number], course) for number, course in piles.items() for at in range(len(course))]
+
+
+def _logged(number: int, at: int, names: Sequence[str | None], course: Sequence[tuple[int, int]]) -> Row:
+    """A turn with as many cards as its number, and the points by which the piles grew."""
+    (first, second), before = course[at], course[at - 1] if at else (0, 0)
+    return turn(
+        number,
+        at,
+        names[at],
+        cards=0 if names[at] is None else at + 1,
+        taken_points=first + second - sum(before),
+        score_first_after=first,
+        score_second_after=second,
+    )

@@ -1,0 +1,70 @@
+"use strict";
+(() => {
+  const root = document.documentElement;
+  const mode = document.getElementById("mode");
+  const slider = document.getElementById("slider");
+  const where = document.getElementById("where");
+  const moments = [...document.querySelectorAll(".moment")];
+  const links = [...document.querySelectorAll(".log a")];
+  const last = moments.length - 1;
+  const steps = { first: () => 0, back: (at) => at - 1, on: (at) => at + 1, last: () => last };
+  const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
+  const system = window.matchMedia("(prefers-color-scheme: dark)");
+  let at = 0;
+
+  const dark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
+  const label = () => {
+    mode.textContent = dark() ? "Light page" : "Dark page";
+  };
+
+  function reveal(link) {
+    const list = link.closest("ol");
+    const top = link.parentElement.offsetTop;
+    if (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 40) list.scrollTop = top - 80;
+  }
+
+  function show(number) {
+    at = Math.min(last, Math.max(0, number));
+    moments.forEach((moment, i) => moment.classList.toggle("shown", i === at));
+    links.forEach((link, i) => (i === at ? link.setAttribute("aria-current", "step") : link.removeAttribute("aria-current")));
+    slider.value = String(at);
+    where.textContent = at ? `turn ${at} of ${last}` : "the deal";
+    root.dataset.turn = String(at);
+    reveal(links[at]);
+  }
+
+  function fromAddress() {
+    const number = Number(/^#t(\d+)$/.exec(location.hash)?.[1] ?? 0);
+    show(number);
+  }
+
+  document.getElementById("controls").addEventListener("click", (event) => {
+    const step = event.target.closest("button")?.dataset.step;
+    if (step) show(steps[step](at));
+  });
+  slider.addEventListener("input", () => show(Number(slider.value)));
+  links.forEach((link, i) =>
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      show(i);
+    }),
+  );
+  document.addEventListener("keydown", (event) => {
+    const step = keys[event.key];
+    if (!step || event.target === slider || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    show(steps[step](at));
+  });
+  mode.addEventListener("click", () => {
+    root.dataset.theme = dark() ? "light" : "dark";
+    label();
+  });
+  system.addEventListener("change", label);
+  window.addEventListener("hashchange", fromAddress);
+
+  root.classList.add("stepping");
+  document.getElementById("controls").hidden = false;
+  mode.hidden = false;
+  label();
+  fromAddress();
+})();

@@ -1,0 +1,50 @@
+"""Charts as a page carries them: each table of rows once, without repeating names and words, in safe JSON.
+
+The page's script undoes it; the specification that a chart function made is an ordinary one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Row = Mapping[str, Any]
+
+
+def pack(specs: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
+    """Specifications by the place where they are drawn, their data sets by number, and all data sets once."""
+    tables: dict[str, int] = {}
+    charts = [
+        {
+            "id": key,
+            "spec": {part: value for part, value in spec.items() if part != "datasets"},
+            "tables": {
+                name: tables.setdefault(json.dumps(_table(rows)), len(tables))
+                for name, rows in spec.get("datasets", {}).items()
+            },
+        }
+        for key, spec in specs.items()
+    ]
+    return {"tables": [json.loads(text) for text in tables], "charts": charts}
+
+
+def _table(rows: Sequence[Row]) -> dict[str, Any]:
+    """Rows as lists, with a list of words for each column that holds words."""
+    names = list(rows[0]) if rows else []
+    words = {name: list(dict.fromkeys(row[name] for row in rows)) for name in names if _wordy(rows, name)}
+    places = {name: {word: at for at, word in enumerate(known)} for name, known in words.items()}
+    lines = [[places[name][row[name]] if name in places else row[name] for name in names] for row in rows]
+    return {"names": names, "words": words, "rows": lines}
+
+
+def _wordy(rows: Sequence[Row], name: str) -> bool:
+    return any(isinstance(row[name], str) for row in rows)
+
+
+def embed_json(value: object) -> str:
+    """JSON that no HTML parser can mistake for markup, and no old script parser for a line end."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    for letter in "<>&\u2028\u2029":
+        text = text.replace(letter, f"\\u{ord(letter):04x}")
+    return text

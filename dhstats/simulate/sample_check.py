@@ -1,0 +1,137 @@
+"""A sample of games through the referee, and played again by the engine: every column of every row."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from dhstats.errors import UserError
+from dhstats.games import retelling
+from dhstats.games.retelling import Kept
+from dhstats.games.title import Title
+from dhstats.simulate.experiment import log_every
+from dhstats.simulate.rematch import Played, Rematch, find_again
+from dhstats.simulate.rows import Row, differences
+from dhstats.simulate.shard_check import ShardTables
+from dhstats.storage import Manifest, Shard
+from dhstats.storage.soundness import numbers
+
+MOST_SAID = 4  # problems of one game that are told; one fault often shows in every row after it
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a sample showed: problems, games and turns refereed, games played again."""
+
+    problems: tuple[str, ...] = ()
+    games: int = 0
+    turns: int = 0
+    played_again: int = 0
+
+    def __add__(self, other: Judgement) -> Judgement:
+        return Judgement(
+            self.problems + other.problems,
+            self.games + other.games,
+            self.turns + other.turns,
+            self.played_again + other.played_again,
+        )
+
+
+NOTHING = Judgement()
+
+
+class Sample:
+    """Whole blocks of a run, evenly many in each shard and the same in every call, whose games are judged."""
+
+    def __init__(self, title: Title, manifest: Manifest, games: int) -> None:
+        self._manifest = manifest
+        self._blocks = min(-(-games // len(manifest.design.arms)), manifest.design.deals)
+        self._log_every = log_every(manifest.moves)
+        self._check = retelling.load(manifest.game).check
+        self._lock = threading.Lock()  # a rematch has one table
+        self._rematch: Rematch | None = None
+        self._present: set[str] = set()
+        self.left_out: tuple[str, ...] = ()
+        if self._blocks:
+            self._call_back(title)
+
+    def _call_back(self, title: Title) -> None:
+        """Sets the table again for all strategies that still are what they were."""
+        for player in self._manifest.strategies:
+            try:
+                find_again(title, player)
+                self._present.add(player.name)
+            except UserError as error:
+                self.left_out += (f"games of {player.name!r} were not played again: {error}",)
+        try:
+            self._rematch = Rematch(self._manifest, sorted(self._present))
+        except UserError as error:
+            self._present.clear()
+            self.left_out += (f"no game was played again: {error}",)
+
+    def deals(self, shard: Shard) -> list[int]:
+        """The sampled deals of a shard: logged ones if it has any."""
+        shards, number = self._manifest.planned_shards, shard.first_deal // self._manifest.shard_deals
+        wanted = self._blocks * (number + 1) // shards - self._blocks * number // shards
+        every, last = self._log_every or 1, shard.first_deal + shard.deals
+        logged = range(-(-shard.first_deal // every) * every, last, every)
+        choice = logged or range(shard.first_deal, last)
+        chance = random.Random(f"{self._manifest.seed} {number}")
+        return sorted(chance.sample(choice, min(wanted, len(choice))))
+
+    def judge(self, tables: ShardTables) -> Judgement:
+        """The sampled games of a shard whose tables are sound."""
+        return sum((self._judge_game(kept) for kept in self._kept(tables)), NOTHING)
+
+    def _kept(self, tables: ShardTables) -> Iterator[Kept]:
+        arms = len(self._manifest.design.arms)
+        ids = numbers(tables.moves, "game_id") if tables.moves.num_columns else np.zeros(0, np.uint64)
+        for deal in self.deals(tables.shard):
+            for row in tables.games.slice((deal - tables.shard.first_deal) * arms, arms).to_pylist():
+                start, stop = np.searchsorted(ids, np.array([row["game_id"], row["game_id"] + 1], np.uint64))
+                yield Kept(self._manifest.seed, row, tables.moves.slice(start, stop - start).to_pylist())
+
+    def _judge_game(self, kept: Kept) -> Judgement:
+        """One game: a logged one by its own turns, another by those that the engine plays."""
+        logged = self._log_every > 0 and kept.row["deal_id"] % self._log_every == 0
+        played = self._play_again(kept)
+        if played is None and not logged:
+            return NOTHING
+        turns = kept.turns if played is None or logged else played.turns
+        said = self._check(self._manifest.rules, Kept(kept.seed, kept.row, turns))
+        if played is not None:
+            said += unlike(Kept(kept.seed, kept.row, turns), played)
+        return Judgement(_few(said, kept.row), 1, len(turns), int(played is not None))
+
+    def _play_again(self, kept: Kept) -> Played | None:
+        if self._rematch is None or not {kept.row["first"], kept.row["second"]} <= self._present:
+            return None
+        with self._lock:
+            return self._rematch.play(kept.row["game_id"])
+
+
+def unlike(kept: Kept, played: Played) -> list[str]:
+    """Where the stored rows are not those that the engine plays, in sentences."""
+    game = kept.row["game_id"]
+    said = [
+        f"game {game}, turn {number}: {name} is {told[name]}, but played again it is {now[name]}"
+        for number, (told, now) in enumerate(zip(kept.turns, played.turns, strict=False))
+        for name in differences(now, told)
+    ]
+    if len(kept.turns) != len(played.turns):
+        said.append(f"game {game}: has {len(kept.turns)} turns, but played again it has {len(played.turns)}")
+    names = differences(played.row, kept.row)
+    return said + [
+        f"game {game}: {name} is {kept.row[name]}, but played again it is {played.row[name]}" for name in names
+    ]
+
+
+def _few(said: list[str], row: Row) -> tuple[str, ...]:
+    """The first problems of a game, and how many more there are."""
+    more = len(said) - MOST_SAID
+    rest = [f"game {row['game_id']}: {more} more problems like these"] if more > 0 else []
+    return (*said[:MOST_SAID], *rest)

@@ -1,0 +1,133 @@
+"""Whether a run folder is what its manifest says: files, rows, and a sample of games against the rules."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from dhstats.errors import BadInput, DataProblem
+from dhstats.games import catalogue
+from dhstats.simulate.plan_check import plan_problems, progress_problems
+from dhstats.simulate.sample_check import NOTHING, Judgement, Sample
+from dhstats.simulate.shard_check import ShardTables, check_shard
+from dhstats.storage import Manifest, Shard
+from dhstats.storage.layout import shard_name
+from dhstats.storage.manifest import read_manifest
+from dhstats.storage.soundness import strangers
+
+SAMPLE = 200  # games that are judged move by move if nobody asks for another number
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What was checked in a run folder and what is wrong with it; it stands if there are no problems.
+
+    `games`, `turns` and `shards` count what was read and checked against the plan; `games_replayed` went through the
+    referee with `rows_checked` turns, and `games_played_again` of them through the engine as well. `left_out` says
+    what could not be checked, `checks` what was.
+    """
+
+    checks: tuple[str, ...]
+    problems: tuple[str, ...]
+    left_out: tuple[str, ...]
+    shards: int
+    games: int
+    turns: int
+    games_replayed: int
+    rows_checked: int
+    games_played_again: int
+
+    @property
+    def stands(self) -> bool:
+        """Whether no problem was found."""
+        return not self.problems
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyProgress:
+    """How many of a run's shards have been checked."""
+
+    shards_done: int
+    shards: int
+
+
+Watcher = Callable[[VerifyProgress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """What one shard showed; its tables are dropped at once, so that memory does not grow with the run."""
+
+    problems: tuple[str, ...]
+    games: int
+    turns: int
+    judgement: Judgement
+
+
+def verify(
+    folder: Path | str, *, sample: int = SAMPLE, watch: Watcher = lambda _: None, workers: int | None = None
+) -> Verification:
+    """Checks manifest, files and rows of a run, and at least `sample` of its games move by move.
+
+    Problems are told, not raised. Raises BadInput for a sample below zero.
+    """
+    if sample < 0:
+        raise BadInput(f"--sample: must be at least 0, not {sample}")
+    path = Path(folder)
+    try:
+        manifest = read_manifest(path)
+    except DataProblem as problem:
+        return _unreadable(str(problem))
+    if problems := plan_problems(manifest):
+        return _unreadable(*problems)
+    judge = Sample(catalogue.load(manifest.game), manifest, sample)
+    checked: list[_Checked] = []
+    for shard in _checked_shards(manifest, path, judge, workers or os.cpu_count() or 1):
+        checked.append(shard)
+        watch(VerifyProgress(len(checked), len(manifest.shards)))
+    return _told(path, manifest, judge, checked)
+
+
+def _unreadable(*problems: str) -> Verification:
+    return Verification(("the manifest",), problems, ("all files: the manifest has to be right first",), 0, 0, 0, 0, 0, 0)
+
+
+def _checked_shards(manifest: Manifest, folder: Path, judge: Sample, workers: int) -> Iterator[_Checked]:
+    """All shards whose place in the run is clear, several at a time, in their order."""
+
+    def check(shard: Shard) -> _Checked:
+        tables = check_shard(catalogue.load(manifest.game), manifest, folder, shard)
+        judgement = judge.judge(tables) if tables.sound else NOTHING
+        return _Checked(tables.problems, tables.games.num_rows, tables.moves.num_rows, judgement)
+
+    clear = [shard for shard in manifest.shards if shard.name == shard_name(shard.first_deal // manifest.shard_deals)]
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            yield from pool.map(check, clear)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _told(folder: Path, manifest: Manifest, judge: Sample, checked: list[_Checked]) -> Verification:
+    judged = sum((shard.judgement for shard in checked), NOTHING)
+    games, turns = sum(shard.games for shard in checked), sum(shard.turns for shard in checked)
+    problems = [
+        *progress_problems(manifest),
+        *(f"{folder / name}: does not belong to the run" for name in strangers(folder, manifest)),
+        *(problem for shard in checked for problem in shard.problems),
+        *judged.problems,
+    ]
+    checks = (
+        "manifest: rules and their hash, design, matchups, planned games, shards without gap",
+        f"files: {len(checked)} shards, each with its SHA-256, columns and number of rows, and nothing else",
+        f"rows: {games:,} games in order, each where the design has it, and {turns:,} turns that belong to them",
+        f"referee: {judged.games:,} games, every column of {judged.turns:,} turns",
+        f"played again: {judged.played_again:,} games, every column equal",
+    )
+    return Verification(
+        checks, tuple(problems), judge.left_out, len(checked), games, turns, judged.games, judged.turns,
+        judged.played_again,
+    )  # fmt: skip

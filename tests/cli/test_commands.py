@@ -1,0 +1,162 @@
+"""The commands as a user meets them: what they print, what they write, how they end."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dhstats.cli.main import app, main
+
+COMMANDS = ("simulate", "report", "rules", "strategies", "replay", "sql", "verify", "bench")
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small finished run."""
+    folder = tmp_path_factory.mktemp("runs") / "small"
+    assert main(["simulate", "--strategies", "greedy", "--games", "400", "--seed", "5", "--out", str(folder)]) == 0
+    return folder
+
+
+def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    """Help says what a command does and shows how to call it."""
+    for command in COMMANDS:
+        assert main([command, "--help"]) == 0
+        text = capsys.readouterr().out
+        assert "Usage: dhstats" in text
+        if command not in ("rules", "strategies"):
+            assert "Example" in text, command
+
+
+def test_every_command_is_in_the_readme() -> None:
+    """The manual names every command."""
+    readme = Path("README.md").read_text(encoding="utf-8")
+    names = {info.name for info in app.registered_commands} | {info.name for info in app.registered_groups}
+    assert names == set(COMMANDS)
+    assert all(f"dhstats {name}" in readme for name in names if name)
+
+
+def test_simulate_says_what_it_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Games, deals, design, strategies, rules, deck, seed and folder are echoed."""
+    out = tmp_path / "a"
+    assert main(["simulate", "--strategies", "greedy,random", "--games", "99", "--seed", "7", "--out", str(out)]) == 0
+    text = capsys.readouterr().out
+    assert "100 games in 50 deals (seat design): greedy–random" in text
+    assert "rules ffg (" in text
+    assert "deck bga, seed 7" in text
+    assert str(out) in text
+
+
+def test_a_seed_is_drawn_and_echoed_when_none_is_given(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """There is no hidden default seed: two runs without one differ, and each says its own."""
+    seeds = []
+    for name in ("a", "b"):
+        arguments = ["simulate", "--games", "2", "--moves", "none", "--out", str(tmp_path / name), "--json", "-"]
+        assert main(arguments) == 0
+        seeds.append(json.loads(capsys.readouterr().out)["seed"])
+    assert seeds[0] != seeds[1]
+
+
+def test_json_goes_to_stdout_alone(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With `--json -` stdout is one JSON document and people's text goes to stderr."""
+    assert main(["report", str(run), "-o", str(run.parent / "page.html"), "--json", "-"]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)
+    assert "report:" in captured.err
+
+
+def test_sql_answers_in_columns(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A query prints a table."""
+    assert main(["sql", str(run), "SELECT count(*) AS games, count(DISTINCT deal_id) AS deals FROM games"]) == 0
+    assert capsys.readouterr().out.split() == ["games", "deals", "400", "200"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["simulat"], 2, "No such command 'simulat'"),
+        (["simulate", "--gmes", "5"], 2, "No such option: --gmes"),
+        (["simulate", "--games", "x"], 2, "Invalid value for '--games'"),
+        (["simulate", "--games", "0"], 2, "games must be from 1 to"),
+        (["simulate", "--seed", "-1"], 2, "seed must be from 0"),
+        (["simulate", "--moves", "some"], 2, "moves must be all, none or sample:K"),
+        (["simulate", "--moves", "sample:0"], 2, "moves must be all, none or sample:K"),
+        (["simulate", "--design", "seats"], 2, "did you mean 'seat'?"),
+        (["simulate", "--game", "chess"], 2, "game 'chess': not known"),
+        (["simulate", "--rules", "ffgg"], 2, "ffg"),
+        (["simulate", "--strategies", "gredy"], 2, "did you mean 'greedy'?"),
+        (["simulate", "--strategies", ","], 2, "name at least one strategy"),
+        (["simulate", "--strategies", "greedy,greedy,random"], 2, "listed twice"),
+        (["simulate", "--strategies", "greedy", "--design", "strength"], 2, "plays the same game twice"),
+        (["simulate", "--strategies", "nofile.py:bot"], 2, "cannot read nofile.py"),
+        (["simulate", "--strategies", "nofile.toml"], 2, "nofile.toml: cannot be read"),
+        (["simulate", "--set", "hand.sise=4"], 2, "did you mean"),
+        (["simulate", "--workers", "0"], 2, "--workers: must be at least 1"),
+        (["simulate", "nosuch.toml"], 2, "nosuch.toml: cannot be read"),
+        (["report", "nosuch"], 3, "no run here"),
+        (["sql", "nosuch", "SELECT 1"], 3, "no run here"),
+        (["replay", "nosuch", "1"], 3, "no run here"),
+        (["verify", "nosuch"], 3, "no run here"),
+        (["rules", "show", "nosuch"], 2, "nosuch"),
+        (["strategies", "show", "nosuch"], 2, "not known"),
+    ],
+)
+def test_a_mistake_is_one_clear_line(
+    arguments: list[str], code: int, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    """Exit code of the contract, one line on stderr that says what is allowed, nothing written."""
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments) == code
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("dhstats: ")
+    assert captured.err.count("\n") == 1
+    assert message in captured.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_with_a_run_is_not_overwritten(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A second run into the same folder is refused; --resume with other games is refused too."""
+    before = (run / "manifest.json").read_bytes()
+    assert main(["simulate", "--strategies", "greedy", "--games", "400", "--seed", "5", "--out", str(run)]) == 2
+    assert "holds a run already" in capsys.readouterr().err
+    again = ["simulate", "--strategies", "greedy", "--games", "800", "--seed", "5", "--out", str(run), "--resume"]
+    assert main(again) == 2
+    assert "needs the same experiment" in capsys.readouterr().err
+    assert (run / "manifest.json").read_bytes() == before
+
+
+def test_control_characters_are_shown_not_obeyed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A rule file cannot move the cursor or colour the terminal."""
+    file = tmp_path / "evil.toml"
+    file.write_text('extends = "ffg"\n"a\\u001b[31m" = 1\n', encoding="utf-8")
+    assert main(["rules", "check", str(file)]) == 2
+    assert "\x1b" not in capsys.readouterr().err
+
+
+def test_rules_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """List, show, check and diff agree with each other; what is shown can be saved and played."""
+    assert main(["rules", "list"]) == 0
+    assert {"ffg", "kosmos"} <= set(capsys.readouterr().out.split())
+    assert main(["rules", "show", "kosmos", "--set", "hand.size=6"]) == 0
+    file = tmp_path / "six.toml"
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main(["rules", "diff", "kosmos", str(file)]) == 0
+    assert capsys.readouterr().out.splitlines()[1].split() == ["hand.size", "5", "6"]
+    assert main(["rules", "check", str(file)]) == 0
+    assert "valid, hash" in capsys.readouterr().out
+
+
+def test_strategies_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A character shows its idea and weights; a file of one's own can be checked."""
+    assert main(["strategies", "show", "denier"]) == 0
+    text = capsys.readouterr().out
+    assert "Takes what the opponent could take next" in text
+    assert "denial" in text
+    bot = tmp_path / "bots.py"
+    bot.write_text('def last(view, moves, count, noise):\n    """Plays the last move."""\n    return count - 1\n')
+    assert main(["strategies", "check", f"{bot}:last", "--games", "20"]) == 0
+    assert "Plays the last move." in capsys.readouterr().out

@@ -1,0 +1,48 @@
+"""The command line as a process: what it loads, and how it ends when it is stopped."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from dhstats.storage.layout import file_sha256
+from dhstats.storage.manifest import read_manifest
+
+HEAVY = ("numba", "numpy", "polars", "duckdb", "altair", "scipy", "pyarrow")
+
+
+def test_help_loads_nothing_heavy() -> None:
+    """`dhstats --help` must answer at once, so no command's library is imported for it."""
+    code = (
+        "import sys; from dhstats.cli.main import main; main(['--help']); main(['simulate', '--help']);"
+        f"sys.exit(' '.join(name for name in {HEAVY!r} if name in sys.modules) or None)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_ctrl_c_keeps_whole_shards_and_resume_finishes(tmp_path: Path) -> None:
+    """An interrupted run ends with 130, keeps finished shards, and resumed it equals an undisturbed one."""
+    plan = ["simulate", "--strategies", "greedy", "--games", "400000", "--seed", "3", "--workers", "1"]
+    command = [sys.executable, "-m", "dhstats", *plan]
+    broken, whole = tmp_path / "broken", tmp_path / "whole"
+    process = subprocess.Popen([*command, "--out", str(broken)], stderr=subprocess.PIPE, text=True)
+    while process.poll() is None and not list((broken / "games").glob("*.parquet")):
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    _, message = process.communicate(timeout=60)
+    assert process.returncode == 130, message
+    assert "go on with --resume" in message
+    kept = read_manifest(broken)
+    assert 0 < len(kept.shards) < kept.planned_shards
+    assert not list(broken.rglob("*.part"))
+    assert subprocess.run([*command, "--out", str(broken), "--resume"], check=False).returncode == 0
+    assert subprocess.run([*command, "--out", str(whole)], check=False).returncode == 0
+    assert _files(broken) == _files(whole)
+
+
+def _files(folder: Path) -> dict[str, str]:
+    return {str(file.relative_to(folder)): file_sha256(file) for file in sorted(folder.rglob("*")) if file.is_file()}
