@@ -147,6 +147,13 @@ class OpenGame:
         """The record of the turn played last."""
         return self._events[0]
 
+    def spoil(self, garbage: int) -> None:
+        """Fills every byte on the table but the rules with garbage, and all other records."""
+        rules = self.table["seen"]["rules"].copy()
+        for array in (self._tables, self._options, self._events, self._results):
+            array.view(np.ndarray).view(np.uint8)[:] = garbage
+        self.table["seen"]["rules"] = rules
+
     def deal(self, seed: int, number: int, layout: int = 0) -> None:
         """Shuffles for a deal and sets a game up."""
         self.drivers.shuffle(self.table, np.uint64(seed), number)

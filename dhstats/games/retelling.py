@@ -21,9 +21,13 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A turn in words, and what lies on the table after it: in lines of text, and as the game's own value."""
+    """A turn in words, and what lies on the table after it: in lines of text, and as the game's own value.
+
+    `line` is the turn with all its numbers in columns, `deed` only who did what.
+    """
 
     line: str
+    deed: str
     board: tuple[str, ...]
     after: Any
 

@@ -25,6 +25,8 @@ from dhstats.questions.tables import (
 from dhstats.stats.blocks import elo, elo_interval
 from dhstats.stats.verdicts import Verdict
 
+LISTED = 11  # matchups that get a sentence, all of them together included; the table has the others
+
 HOW_TO_READ = (
     "Each line is a matchup: the dot is the first player's mean score (a win counts 1, a draw ½), the bar"
     " its interval. The shaded strip is what was declared balanced beforehand, half a point of win rate to"
@@ -53,7 +55,7 @@ def answer(counts: Counts) -> Answer:
     """The first player's score and margin, by matchup and together."""
     found = _advantages(counts)
     mixed = counts.plan.kind == "single" and not all(each.group.mirror for each in found)
-    findings = [finding for each in found for finding in _findings(each, mixed=mixed)]
+    findings = [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed)]
     return Answer(
         key="first_player",
         title="Does going first help?",
@@ -74,14 +76,13 @@ def _advantages(counts: Counts) -> list[Advantage]:
 
 
 def _findings(found: Advantage, *, mixed: bool) -> list[Finding]:
+    """Score, margin and details of the main group; of every other its score, as the tables hold the rest."""
     group = found.group
-    sentences = [
-        Finding(group.says(_score_sentence(found, mixed=mixed)), _kind(found.scores, mixed=mixed), group.main),
-        Finding(group.says(_margin_sentence(found, mixed=mixed)), _kind(found.margins, mixed=mixed), False),
-    ]
-    if group.main:
-        sentences += [Finding(group.says(sentence)) for sentence in _details(found)]
-    return sentences
+    score = Finding(group.says(_score_sentence(found, mixed=mixed)), _kind(found.scores, mixed=mixed), group.main)
+    if not group.main:
+        return [score]
+    margin = Finding(group.says(_margin_sentence(found, mixed=mixed)), _kind(found.margins, mixed=mixed))
+    return [score, margin, *(Finding(group.says(sentence)) for sentence in _details(found))]
 
 
 def _kind(verdict: Verdict, *, mixed: bool) -> str:

@@ -9,8 +9,8 @@ from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import JOINTLY, LEVEL, Group, groups, joint_level
-from dhstats.questions.sums import Row, value_counts
-from dhstats.questions.tables import Field, Value, estimated, measured, ranged, table, text
+from dhstats.questions.sums import Row, between_0_and_1, value_counts
+from dhstats.questions.tables import Field, Value, also, estimated, measured, ranged, table, text
 from dhstats.stats.blocks import BlockSums, Estimate
 
 LISTED = 10  # matchups that get a sentence each
@@ -83,7 +83,7 @@ def _duels(counts: Counts, group: Group, level: float) -> tuple[Duel, Duel]:
         value_counts(rows, lambda row: 2 * row["a_wins"] + row["draws"]),
         value_counts(rows, lambda row: 2 * (group.games - row["a_wins"]) - row["draws"]),
     )
-    mine, theirs = (BlockSums.from_counts(tally, 2 * group.games).estimate(level, (0.0, 1.0)) for tally in scores)
+    mine, theirs = (between_0_and_1(tally, 2 * group.games, level) for tally in scores)
     ahead, behind = (_margin(rows, group, "a_margin", sign).estimate(level) for sign in (1, -1))
     return Duel(a, b, mine, ahead), Duel(b, a, theirs, behind)
 
@@ -115,13 +115,14 @@ def _summary(duels: Sequence[Duel]) -> str:
 
 def _sentence(duel: Duel, sure: str) -> str:
     score, margin = duel.score, duel.margin
-    digits = words.places(100.0 * score.se)
+    digits, points = words.places(100.0 * score.se), words.places(margin.se)
     stronger = duel.strategy if score.value > 0.5 else duel.opponent
     verdict = f"{stronger} is the stronger" if duel.decided else "neither is shown to be the stronger"
     return (
         f"{duel.strategy} scores {words.percent(score.value, score.se)} against {duel.opponent} over both"
         f" seats ({words.span(score.interval, digits, factor=100.0, sure=sure)}), with"
-        f" {words.number(margin.value, words.places(margin.se), sign=True)} points on average: {verdict}."
+        f" {words.number(margin.value, points, sign=True)} points on average"
+        f" ({words.reach(margin.interval, points, sign=True)}): {verdict}."
     )
 
 
@@ -137,9 +138,7 @@ def _table(duels: Sequence[Duel]) -> Table:
             "strategy": duel.strategy,
             "opponent": duel.opponent,
             **estimated("score", duel.score),
-            "margin": duel.margin.value,
-            "margin_low": duel.margin.interval.low,
-            "margin_high": duel.margin.interval.high,
+            **also("margin", duel.margin),
         }
         for duel in duels
     ]

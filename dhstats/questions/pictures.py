@@ -8,7 +8,7 @@ from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import LEVEL, Group, groups
-from dhstats.questions.sums import ratio_estimate, ratio_sums
+from dhstats.questions.sums import rate, ratio_sums
 from dhstats.questions.tables import MATCHUP, Field, Value, also, ranged, table, text, whole
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.ratios import RatioSums
@@ -64,7 +64,7 @@ def _share(row: dict[str, Any]) -> Estimate | None:
         sum_yy=row["plays_squares"],
         sum_xy=row["all_plays_plays"],
     )
-    return ratio_estimate(sums)
+    return rate(sums)
 
 
 def _a_play(row: dict[str, Any], name: str) -> Estimate:

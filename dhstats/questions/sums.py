@@ -15,6 +15,9 @@ from dhstats.stats.ratios import RatioSums
 
 Row = Mapping[str, Any]
 
+# Means this near to 0 or 1 have skewed intervals, which empirical likelihood gives well from so many blocks on.
+SKEWED, ENOUGH = 0.05, 100
+
 
 def block_sums(deals: int, row: Row, name: str, scale: int) -> BlockSums:
     """Sums of a column and of its squares over deals; deals without a row of their own count as zero."""
@@ -32,17 +35,25 @@ def value_counts(rows: Iterable[Row], value: Callable[[Row], int]) -> dict[int, 
 def share(group: Group, tally: Mapping[int, int], level: float = LEVEL) -> Estimate:
     """The share of a group's games that are of a kind, from how many deals have how many of them.
 
-    Deals that are not counted have none. The interval is t over deals; where that would leave 0 to 1, as for rare
-    kinds, it is empirical likelihood, which does not.
+    Deals that are not counted have none.
     """
-    filled = [tally.get(games, 0) for games in range(group.games + 1)]
-    filled[0] = group.deals - sum(filled[1:])
-    sums = BlockSums.from_counts(dict(enumerate(filled)), group.games)
+    none = {0: group.deals - sum(deals for games, deals in tally.items() if games)}
+    return between_0_and_1({**tally, **none}, group.games, level)
+
+
+def between_0_and_1(tally: Mapping[int, int], scale: int, level: float = LEVEL) -> Estimate:
+    """The mean of a block value from 0 to 1, from how many deals have each value, in units of 1/scale.
+
+    The interval is t over deals. Near 0 and 1, and where it would leave that range, it is empirical likelihood,
+    which is skewed as the sample is and stays inside.
+    """
+    sums = BlockSums.from_counts(tally, scale)
     found = sums.estimate(level, (0.0, 1.0))
-    if found.interval.low >= 0.0 and found.interval.high <= 1.0:
+    skewed = min(found.value, 1.0 - found.value) < SKEWED and sums.n >= ENOUGH
+    if found.interval.inside(-0.0, 1.0) and not skewed:
         return found
-    support = [games / group.games for games in range(group.games + 1)]
-    return replace(found, interval=el_interval(support, filled, level))
+    counts = [tally.get(step, 0) for step in range(scale + 1)]
+    return replace(found, interval=el_interval([step / scale for step in range(scale + 1)], counts, level))
 
 
 def ratio_sums(deals: int, row: Row, x: str, y: str) -> RatioSums:

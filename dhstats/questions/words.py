@@ -8,10 +8,10 @@ from dhstats.stats.intervals import Interval
 
 
 def places(error: float) -> int:
-    """How many digits after the point leave one or two that the standard error covers: 0.066 and 0.0044 to 0.22."""
+    """How many digits after the point leave one or two that the standard error covers."""
     if not 0.0 < error < math.inf:
         return 2
-    return min(4, max(0, math.ceil(-math.log10(error / 3.0))))
+    return min(4, max(0, math.ceil(-math.log10(error / 1.5))))
 
 
 def number(value: float, digits: int, *, sign: bool = False) -> str:

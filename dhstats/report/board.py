@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from dhstats import __version__
 from dhstats.games.dragonheart.chronicle import NOBODY, Position, Space
-from dhstats.games.dragonheart.notation import spoken
+from dhstats.games.dragonheart.notation import counted, spoken
 from dhstats.report import theme
 from dhstats.report.page import policy
 from dhstats.simulate.replay import Replay
@@ -20,13 +20,18 @@ from dhstats.simulate.replay import Replay
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A space of the board as it is drawn: cards by value, free outlines, what happened here in this turn."""
+    """A place of the board as it is drawn: cards by value, free outlines, what happened here in this turn."""
 
     name: str
     note: str
     values: tuple[int, ...]
     free: int
     mark: str
+
+    @property
+    def points(self) -> str:
+        """What the cards are worth, in words."""
+        return counted(sum(self.values), "point")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +73,7 @@ def replay_html(replay: Replay) -> str:
 
 def frames(replay: Replay) -> tuple[Frame, ...]:
     """All moments of a game in order, the deal first."""
-    positions = [("The deal: opening hands, empty board", replay.opening)]
-    positions += [(" ".join(step.line.split()), step.after) for step in replay.turns]
+    positions = [("the deal", replay.opening), *((step.deed, step.after) for step in replay.turns)]
     return tuple(_frame(replay, number, line, after) for number, (line, after) in enumerate(positions))
 
 
@@ -111,7 +115,5 @@ def _file(name: str) -> str:
 
 @cache
 def _template() -> Any:
-    environment = Environment(
-        loader=PackageLoader("dhstats.report", "."), autoescape=True, undefined=StrictUndefined
-    )
+    environment = Environment(loader=PackageLoader("dhstats.report", "."), autoescape=True, undefined=StrictUndefined)
     return environment.get_template("board.html.j2")

@@ -79,7 +79,8 @@ def progress_problems(manifest: Manifest) -> list[str]:
     """What is wrong with the list of finished shards: missing, doubled or shifted ones."""
     done, planned = len(manifest.shards), manifest.planned_shards
     listed = [shard.name for shard in manifest.shards]
-    wrong = [f"shard {name} is listed {listed.count(name)} times" for name in sorted(set(listed)) if listed.count(name) > 1]
+    doubled = [name for name in sorted(set(listed)) if listed.count(name) > 1]
+    wrong = [f"shard {name} is listed {listed.count(name)} times" for name in doubled]
     if listed != sorted(listed):
         wrong.append("shards are not listed in their order")
     if not wrong and done < planned:
@@ -94,7 +95,7 @@ def _shard_problems(manifest: Manifest) -> Iterator[str]:
         count = min(size, deals - number * size)
         fits = (shard.name, shard.first_deal, shard.deals) == (shard_name(number), number * size, count)
         if not fits or count < 1 or number < 0:
-            yield f"shard {shard.name} has {shard.deals} deals from {shard.first_deal} on, which fits no place in the plan"
+            yield f"shard {shard.name} has {shard.deals} deals from {shard.first_deal} on: no place in the plan"
         elif shard.games_rows != shard.deals * arms:
             yield f"shard {shard.name} has {shard.games_rows} games, should have {shard.deals * arms}"
         elif (manifest.moves != "none") != bool(shard.moves_sha256):

@@ -60,9 +60,7 @@ def _stored(run: Run, table: str, first: int, last: int) -> list[Row]:
     try:
         rows: list[Row] = read_table(file, game_ids=(first, last)).to_pylist()
     except (OSError, ValueError) as error:  # pyarrow's complaints about a file are of both kinds
-        raise DataProblem(
-            f"{file}: cannot be read: {error}; `dhstats verify {run.folder}` tells more"
-        ) from error
+        raise DataProblem(f"{file}: cannot be read: {error}; `dhstats verify {run.folder}` tells more") from error
     return rows
 
 

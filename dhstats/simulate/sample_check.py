@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from dhstats.games.retelling import Kept
 from dhstats.games.title import Title
 from dhstats.simulate.experiment import log_every
 from dhstats.simulate.rematch import Played, Rematch, find_again
-from dhstats.simulate.rows import Row, differences
+from dhstats.simulate.rows import differences
 from dhstats.simulate.shard_check import ShardTables
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.soundness import numbers
@@ -130,7 +131,7 @@ def unlike(kept: Kept, played: Played) -> list[str]:
     ]
 
 
-def _few(said: list[str], row: Row) -> tuple[str, ...]:
+def _few(said: list[str], row: Mapping[str, Any]) -> tuple[str, ...]:
     """The first problems of a game, and how many more there are."""
     more = len(said) - MOST_SAID
     rest = [f"game {row['game_id']}: {more} more problems like these"] if more > 0 else []

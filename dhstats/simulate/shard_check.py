@@ -1,4 +1,4 @@
-"""One shard of a stored run, every row of it: the games in order, each where the plan has it, the turns belonging to them."""
+"""One shard of a stored run, every row of it: games in order, each where the plan has it, turns that belong to them."""
 
 from __future__ import annotations
 
@@ -23,11 +23,7 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class ShardTables:
-    """The tables of a shard and what is wrong with them; a table that cannot be trusted is empty.
-
-    `games` and `turns` count the rows that were checked; `ends` says after how many turns each game is over in the
-    moves table (all 0 without one).
-    """
+    """The tables of a shard and what is wrong with them; a table that cannot be trusted is empty."""
 
     shard: Shard
     problems: tuple[str, ...]
@@ -93,9 +89,7 @@ def _log_problems(manifest: Manifest, games: pa.Table, moves: pa.Table) -> Itera
     places = np.arange(len(games_of_rows)) - np.repeat(starts, turns)
     found_games, found_turns = numbers(moves, "game_id"), numbers(moves, "turn")
     rows = min(len(games_of_rows), len(found_games))
-    wrong = np.flatnonzero(
-        (found_games[:rows] != games_of_rows[:rows]) | (found_turns[:rows] != places[:rows])
-    )
+    wrong = np.flatnonzero((found_games[:rows] != games_of_rows[:rows]) | (found_turns[:rows] != places[:rows]))
     if len(wrong):
         row = int(wrong[0])
         yield (

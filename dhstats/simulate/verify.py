@@ -12,7 +12,7 @@ from dhstats.errors import BadInput, DataProblem
 from dhstats.games import catalogue
 from dhstats.simulate.plan_check import plan_problems, progress_problems
 from dhstats.simulate.sample_check import NOTHING, Judgement, Sample
-from dhstats.simulate.shard_check import ShardTables, check_shard
+from dhstats.simulate.shard_check import check_shard
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.layout import shard_name
 from dhstats.storage.manifest import read_manifest
@@ -92,7 +92,8 @@ def verify(
 
 
 def _unreadable(*problems: str) -> Verification:
-    return Verification(("the manifest",), problems, ("all files: the manifest has to be right first",), 0, 0, 0, 0, 0, 0)
+    left_out = ("no file was looked into: the manifest has to be right first",)
+    return Verification(("manifest",), problems, left_out, 0, 0, 0, 0, 0, 0)
 
 
 def _checked_shards(manifest: Manifest, folder: Path, judge: Sample, workers: int) -> Iterator[_Checked]:

@@ -1,4 +1,4 @@
-"""Whether the files of a run are what its manifest says: bytes, columns, rows, words, and nothing else in the folder."""
+"""Whether the files of a run are what its manifest says: bytes, columns, rows, words, and nothing beside them."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ def _columns_problem(found: pa.Schema, wanted: pa.Schema) -> str:
 
 
 def _strange_word(column: pa.ChunkedArray, words: tuple[str, ...]) -> str:
-    known = (*words, None)
-    return next((str(word) for chunk in column.chunks for word in chunk.dictionary.to_pylist() if word not in known), "")
+    found = {word for chunk in column.chunks for word in chunk.dictionary.to_pylist()}
+    return min((str(word) for word in found - {*words, None}), default="")
 
 
 def numbers(table: pa.Table, name: str) -> Array:

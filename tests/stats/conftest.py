@@ -1,15 +1,12 @@
 """The test vectors of the statistical design, computed independently of this package."""
 
+from __future__ import annotations
+
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
-
-# The same examples in every run, and no time limit: a busy machine must not fail a statistical test
-settings.register_profile("stats", deadline=None, derandomize=True)
-settings.load_profile("stats")
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "stats.json"
 

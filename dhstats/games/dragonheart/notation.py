@@ -24,6 +24,11 @@ def turn_line(turn: Turn, *, reached: str = "", put_back: Sequence[Card] = ()) -
     return f"{who}  {deed(turn, reached):<{DEED_WIDTH}} {score}  {left}{_aside(turn, put_back)}"
 
 
+def deed_line(turn: Turn, *, reached: str = "", put_back: Sequence[Card] = ()) -> str:
+    """Who did what, without the numbers."""
+    return f"{SEATS[turn.seat]} {deed(turn, reached)}{_aside(turn, put_back)}"
+
+
 def deed(turn: Turn, reached: str = "") -> str:
     """What was played and taken."""
     if turn.picture is None:
@@ -71,9 +76,7 @@ def deal_lines(players: Sequence[str], opening: Position) -> list[str]:
     """Who plays, and the opening hands as only the reader may see them."""
     holder = "nobody" if opening.figure == NOBODY else f"the {SEATS[opening.figure]} player"
     width = max(map(len, players))
-    lines = [
-        f"{SEATS[seat]:<6}  {players[seat]:<{width}}  {_points_and_hand(opening, seat)}" for seat in range(2)
-    ]
+    lines = [f"{SEATS[seat]:<6}  {players[seat]:<{width}}  {_points_and_hand(opening, seat)}" for seat in range(2)]
     return [*lines, f"{_FIGURE} is with {holder}."]
 
 

@@ -51,9 +51,7 @@ def problems(rules: Rules, kept: Kept) -> Iterator[Problem]:
     for number, row in enumerate(kept.turns):
         turn = Turn.of(row)
         if table.over:
-            yield Problem(
-                game, number, "turn", "logged", f"absent: the game is over after {table.turn} turns"
-            )
+            yield Problem(game, number, "turn", "logged", f"absent: the game is over after {table.turn} turns")
             return
         column, should_be = table.objection(turn.picture, turn.values, turn.target)
         if column:
@@ -63,9 +61,7 @@ def problems(rules: Rules, kept: Kept) -> Iterator[Problem]:
     if table.over:
         yield from _differences(game, -1, Outcome.of(kept.row), table.outcome())
     else:
-        yield Problem(
-            game, -1, "turns", str(kept.row["turns"]), f"more than the {table.turn} that are logged"
-        )
+        yield Problem(game, -1, "turns", str(kept.row["turns"]), f"more than the {table.turn} that are logged")
 
 
 def _differences(game: int, turn: int, logged: Turn | Outcome, right: Turn | Outcome) -> Iterator[Problem]:

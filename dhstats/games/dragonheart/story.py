@@ -24,9 +24,7 @@ def tell(rules: Mapping[str, Any], kept: Kept) -> Story:
 
 
 def _step(table: Tabletop, turn: Turn, game: int) -> Step:
-    column, should_be = (
-        ("turn", "absent") if table.over else table.objection(turn.picture, turn.values, turn.target)
-    )
+    column, should_be = ("turn", "absent") if table.over else table.objection(turn.picture, turn.values, turn.target)
     if column:
         raise DataProblem(
             f"game {game}, turn {turn.turn}: {column} is {getattr(turn, column)}, should be {should_be}; "
@@ -34,5 +32,8 @@ def _step(table: Tabletop, turn: Turn, game: int) -> Step:
         )
     table.play(turn.picture, turn.values, turn.target)
     after = table.position()
-    line = notation.turn_line(turn, reached=after.reached, put_back=after.put_back)
-    return Step(line, tuple(notation.board_lines(after)), after)
+    line, deed = (
+        words(turn, reached=after.reached, put_back=after.put_back)
+        for words in (notation.turn_line, notation.deed_line)
+    )
+    return Step(line, deed, tuple(notation.board_lines(after)), after)

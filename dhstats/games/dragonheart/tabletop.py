@@ -36,9 +36,7 @@ class Tabletop:
     victim's sorted hand, that is lost with the figure as number `index` of the game.
     """
 
-    def __init__(
-        self, rules: Rules, decks: Sequence[Sequence[Card]], lose: Callable[[int, int], int]
-    ) -> None:
+    def __init__(self, rules: Rules, decks: Sequence[Sequence[Card]], lose: Callable[[int, int], int]) -> None:
         self._rules, self._lose, self._lost = rules, lose, 0
         self.spaces: dict[str, list[Card]] = {picture: [] for picture in PICTURES}
         self.below_ship: list[Card] = []
@@ -112,8 +110,9 @@ class Tabletop:
             return "values", f"some of the cards in hand: {packed(held)} ({sorted(held)})"
         if len(cards) > self._room(picture):
             return "values", f"at most {self._room(picture)} cards"
-        choices = self._choices(picture, len(cards)) or [None]
-        return ("", "") if target in choices else ("target", f"one of {choices}" if choices[0] else "null")
+        choices = self._choices(picture, len(cards))
+        fits = target in choices if choices else target is None
+        return ("", "") if fits else ("target", f"one of {', '.join(choices)}" if choices else "empty")
 
     def play(self, picture: str | None, values: int, target: str | None) -> Turn:
         """A whole turn by a legal move: play, collect, draw; no picture passes. Returns its row."""

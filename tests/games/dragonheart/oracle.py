@@ -12,7 +12,7 @@ from dhstats.simulate.rows import worded
 from tests.games.dragonheart.positions import TITLE, cards_of, deck_of, in_order, unpacked
 from tests.harness import Loop, OpenGame
 from tests.reference import dragonheart as reference
-from tests.reference.philox import Words, below, philox4x32
+from tests.reference.philox import Words, below, philox4x32, shuffled
 
 DECK_CHANNELS = (1, 2)
 THEFT_CHANNEL = 64
@@ -38,18 +38,10 @@ def thief(seed: int, deal: int) -> Any:
 
 
 def reference_decks(rules: reference.Rules, seed: int, deal: int) -> list[list[reference.Card]]:
-    """Both decks of a deal, top card first, shuffled in whole Python numbers."""
+    """Both decks of a deal, top card first: the last card of a shuffled deck is its top."""
     cards = reference.deck_of(rules)
-    return [shuffled(cards, Words(seed, channel, deal)) for channel in DECK_CHANNELS]
-
-
-def shuffled(cards: list[reference.Card], words: Words) -> list[reference.Card]:
-    """From the last place down, each card swaps with one at or before it; the last card is the top."""
-    order = list(cards)
-    for i in range(len(order) - 1, 0, -1):
-        j = below(words, i + 1)
-        order[i], order[j] = order[j], order[i]
-    return order[::-1]
+    orders = [shuffled(Words(seed, channel, deal), len(cards)) for channel in DECK_CHANNELS]
+    return [[cards[i] for i in reversed(order)] for order in orders]
 
 
 def reference_match(rules: RuleSet, seed: int, deal: int, layout: int) -> reference.Match:
@@ -145,7 +137,7 @@ class Replayer:
         self._loop = Loop(Match(company, players), TITLE, company.rules, deals * len(LAYOUTS))
 
     def compare(self, seed: int, first_deal: int) -> int:
-        """Plays all four arrangements of decks and seats of some deals; returns the number of turns compared."""
+        """All four arrangements of decks and seats of some deals; returns the number of turns compared."""
         results, events = self._loop.play(list(LAYOUTS), seed, first_deal, self._deals)
         start = 0
         for number, result in enumerate(results):

@@ -1,0 +1,221 @@
+"""What every game of the catalogue keeps to, whatever its rules say."""
+
+from __future__ import annotations
+
+import importlib
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dhstats.engine.game import MIND
+from dhstats.engine.strategy import compile_strategy, from_file
+from dhstats.errors import BadInput
+from dhstats.games.catalogue import NAMES, load
+from dhstats.games.title import Title
+from dhstats.simulate.match import Match, cast, records
+from tests.harness import Loop, OpenGame
+
+RULES = [(name, rules) for name in NAMES for rules in load(name).shipped_rules()]
+STRATEGIES = [(name, strategy) for name in NAMES for strategy in load(name).shipped_strategies()]
+GAMES = 20
+
+
+def open_game(name: str, rules: str) -> OpenGame:
+    """An empty table of a game."""
+    title = load(name)
+    return OpenGame(title, title.load_rules(rules, ()).record())
+
+
+def facts(name: str) -> Any:
+    """What the tests of a game say of its cards; every game must bring it."""
+    return importlib.import_module(f"tests.games.{name}.contract")
+
+
+def finish(game: OpenGame, chance: random.Random) -> list[dict[str, int]]:
+    """Plays a game to its end at random; its log."""
+    log = []
+    while game.mover >= 0:
+        count = len(game.moves())
+        log.append(game.take(chance.randrange(count) if count else -1) | {"legal_moves": count})
+    return log
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+def test_cards_are_conserved(name: str, rules: str) -> None:
+    """After every turn every card is somewhere, once, and so is every point."""
+    game, chance, check = open_game(name, rules), random.Random(1), facts(name).check_cards
+    for deal in range(GAMES):
+        game.deal(3, deal)
+        log: list[dict[str, int]] = []
+        check(game.table, log)
+        while game.mover >= 0:
+            log.append(game.take(chance.randrange(len(game.moves()))))
+            check(game.table, log)
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+def test_there_is_an_option_until_the_game_is_over(name: str, rules: str) -> None:
+    """Under shipped rules nobody ever has to pass; the results are possible ones."""
+    game, chance = open_game(name, rules), random.Random(2)
+    for deal in range(GAMES * 5):
+        game.deal(4, deal)
+        log = finish(game, chance)
+        assert all(row["legal_moves"] > 0 for row in log)
+        assert game.moves() == []
+        assert [row["turn"] for row in log] == list(range(len(log)))
+        facts(name).check_result(game.result(), game.table["seen"]["rules"])
+
+
+@pytest.mark.parametrize("garbage", [0xFF, 0x7F, 0x01, 0xA5])
+@pytest.mark.parametrize(("name", "rules"), RULES)
+def test_a_deal_leaves_nothing_over(name: str, rules: str, garbage: int) -> None:
+    """A table full of garbage, but for its rules, plays exactly like a new one."""
+    clean, dirty = open_game(name, rules), open_game(name, rules)
+    for deal in range(GAMES):
+        dirty.spoil(garbage)
+        for game in (clean, dirty):
+            game.deal(5, deal, deal % 2)
+        for seat in range(clean.title.game.seats):
+            assert clean.view(seat).tobytes() == dirty.view(seat).tobytes()
+        assert finish(clean, random.Random(deal)) == finish(dirty, random.Random(deal))
+        assert clean.result() == dirty.result()
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+def test_another_game_of_a_deal_leaves_nothing_over(name: str, rules: str) -> None:
+    """The second game of a block, dealt onto the table of the first, is the one that a new table would give."""
+    used, new = open_game(name, rules), open_game(name, rules)
+    for deal in range(GAMES):
+        used.deal(6, deal, 0)
+        finish(used, random.Random(deal))
+        used.redeal(1)
+        new.deal(6, deal, 1)
+        assert finish(used, random.Random(1)) == finish(new, random.Random(1))
+        assert used.result() == new.result()
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+def test_replaying_a_log_gives_the_log(name: str, rules: str) -> None:
+    """The plays of a logged game, looked up among the options of another table, lead to the same rows."""
+    game, chance = open_game(name, rules), random.Random(3)
+    for deal in range(GAMES):
+        game.deal(7, deal)
+        log, result = finish(game, chance), game.result()
+        game.deal(7, deal)
+        assert [again(game, row) for row in log] == log
+        assert game.result() == result
+
+
+def again(game: OpenGame, row: dict[str, int]) -> dict[str, int]:
+    """The row of the play that another row tells of."""
+    moves = game.moves()
+    play = tuple(row[field] for field in game.options["moves"].dtype.names)
+    return game.take(moves.index(play) if moves else -1) | {"legal_moves": len(moves)}
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+def test_hidden_cards_have_no_influence(name: str, rules: str) -> None:
+    """Whatever cards the opponent holds and in whatever order decks lie: same view, same options, same choices."""
+    game, chance = open_game(name, rules), random.Random(4)
+    players = [(compiled(game.title, strategy), mind(game, strategy)) for strategy in shipped(name)]
+    for deal in range(GAMES // 2):
+        game.deal(8, deal)
+        for _ in range(chance.randrange(60)):
+            if game.mover >= 0:
+                game.take(chance.randrange(len(game.moves())))
+        before = known(game, players, deal)
+        for _ in range(3):
+            facts(name).hide(game.table, game.mover, chance) if game.mover >= 0 else None
+            assert known(game, players, deal) == before
+
+
+def shipped(name: str) -> tuple[str, ...]:
+    """The strategies of a game."""
+    return tuple(load(name).shipped_strategies())
+
+
+def compiled(title: Title, strategy: str) -> Any:
+    """A shipped strategy as the loop calls it."""
+    return compile_strategy(title.game, title.find_strategy(strategy))
+
+
+def mind(game: OpenGame, strategy: str) -> Any:
+    """What the loop hands to a strategy besides view and options."""
+    minds = records(MIND, 1)
+    minds[0]["weights"] = game.title.find_strategy(strategy).weight_array()
+    return minds[0]
+
+
+def known(game: OpenGame, players: list[Any], deal: int) -> Any:
+    """The mover's view and options, and what every shipped strategy would choose."""
+    if game.mover < 0:
+        return None
+    view, moves = game.view(game.mover), game.moves()
+    choices = []
+    for function, own in players:
+        game.drivers.aim(own, np.uint64(9), deal, 0, 0)
+        choices.append(function(view, game.options, len(moves), own))
+    return view.tobytes(), moves, choices
+
+
+@pytest.mark.parametrize(("name", "strategy"), STRATEGIES)
+def test_a_game_does_not_depend_on_those_before_it(name: str, strategy: str) -> None:
+    """Deals played in one row, or each at a new table with new minds: the same logs and results."""
+    title = load(name)
+    rules = title.load_rules(title.shipped_rules()[0], ())
+    company = cast(title, rules, [title.find_strategy(strategy)])
+    plan = [(0, 0, 1), (1, 1, 0)]
+    row = Loop(Match(company, (strategy, strategy)), title, company.rules, 16).play(plan, 10, 0, 8)
+    alone = [
+        Loop(Match(company, (strategy, strategy)), title, company.rules, 2).play(plan, 10, deal, 1) for deal in range(8)
+    ]
+    for whole, parts in zip(row, zip(*alone, strict=True), strict=True):
+        assert whole.tolist() == [line for part in parts for line in part.tolist()]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_strategy_is_given_no_table(name: str) -> None:
+    """What a strategy is handed is made of view and options, and no field of the hidden part is among them."""
+    game = load(name).game
+    hidden = set(game.table.names or ()) - {"seen"}
+    assert game.table["seen"] == game.view
+    assert not hidden & set(game.view.names or ())
+    assert not hidden & set(game.options.names or ())
+
+
+CHEATS = {
+    "view": "view.scores[view.seat] += 50",
+    "rules": "view.rules.figure_points = 99",
+    "moves": "moves[count - 1].cards = 0",
+}
+
+
+@pytest.mark.parametrize("written", CHEATS.values(), ids=CHEATS)
+def test_a_strategy_cannot_change_the_game(tmp_path: Path, written: str) -> None:
+    """Writing into what it was shown is refused, or changes nothing but the strategy's own choice."""
+    title = load("dragonheart")
+    honest, cheat = (strategy_file(tmp_path, name, line) for name, line in (("honest", "pass"), ("cheat", written)))
+    rules = title.load_rules("ffg", ())
+    outcomes = []
+    for text in (honest, cheat):
+        strategy = from_file(text)
+        try:
+            company = cast(title, rules, [strategy])
+            match = Match(company, (strategy.name, strategy.name))
+            outcomes.append(Loop(match, title, company.rules, 5).play([(0, 0, 1)], 1, 0, 5))
+        except BadInput:
+            return
+    for own, other in zip(*outcomes, strict=True):
+        assert own.tolist() == other.tolist()
+
+
+def strategy_file(folder: Path, name: str, line: str) -> str:
+    """A strategy that plays the last move, after another line."""
+    path = folder / f"{name}.py"
+    path.write_text(
+        f'def {name}(view, moves, count, randomness):\n    """Plays the last move."""\n    {line}\n    return count - 1\n'
+    )
+    return f"{path}:{name}"

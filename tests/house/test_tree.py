@@ -1,0 +1,62 @@
+"""What no file of the project may hold, checked over everything under version control."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.house.check_locks import problems
+
+ROOT = Path(__file__).resolve().parents[2]
+FORBIDDEN_NAMES = {"utils.py", "helpers.py", "common.py"}
+LONGEST_MODULE = 320
+LONGEST_FUNCTION = 40
+
+
+def files(pattern: str) -> list[Path]:
+    """The files under version control (or about to be) that match."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", pattern],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return [ROOT / line for line in listed.stdout.splitlines() if (ROOT / line).is_file()]
+
+
+def test_lock_files_are_pinned_hashed_and_without_addresses() -> None:
+    """Every requirement has a version and a hash, and no line names a place to load from."""
+    assert problems() == []
+
+
+def test_no_package_index_is_named() -> None:
+    """No committed text stores the address of a package index."""
+    host = re.compile(r"index-url|py" + r"pi\.org|pythonho" + r"sted|extra-index")
+    named = [path for path in files("*") if path.suffix not in {".png", ".json"} and host.search(path.read_text())]
+    assert [str(path) for path in named if path != Path(__file__) and path.name != "Makefile"] == []
+
+
+def test_modules_are_rooms_with_a_noun_for_a_name() -> None:
+    """There is no drawer for odds and ends, and no module too long to read."""
+    package = files("dhstats/*.py")
+    assert [path.name for path in package if path.name in FORBIDDEN_NAMES] == []
+    long = {str(path): n for path in package if (n := len(path.read_text().splitlines())) > LONGEST_MODULE}
+    assert {name: n for name, n in long.items() if not name.endswith("dragonheart/play.py")} == {}
+
+
+def functions(tree: ast.Module) -> list[ast.FunctionDef]:
+    """The functions of a module and the methods of its classes."""
+    holders = [tree, *(node for node in tree.body if isinstance(node, ast.ClassDef))]
+    return [node for holder in holders for node in holder.body if isinstance(node, ast.FunctionDef)]
+
+
+@pytest.mark.parametrize("path", files("dhstats/*.py"), ids=lambda path: str(path.relative_to(ROOT)))
+def test_functions_are_short_and_public_ones_documented(path: Path) -> None:
+    """A function's body fits a screen (its docstring not counted); a public one says in a sentence what it is."""
+    for node in functions(ast.parse(path.read_text(encoding="utf-8"))):
+        described = ast.get_docstring(node) is not None
+        first = node.body[1 if described and len(node.body) > 1 else 0]
+        assert (node.end_lineno or 0) - first.lineno < LONGEST_FUNCTION, node.name
+        assert described or node.name.startswith("_"), node.name
