@@ -89,7 +89,7 @@ def _early_late(found: Distribution) -> str:
     half, late = found.n - found.count_at_least(51), found.count_at_least(91)
     early_span, late_span = (wilson(k, found.n, LEVEL) for k in (half, late))
     return (
-        f"{words.number(100.0 * half / found.n, 1)} % are settled by half-time"
+        f"{words.number(100.0 * half / found.n, 1)} % of the decided games are settled by half-time"
         f" ({words.share_span(early_span, early_span.half_width / 2.0)}),"
         f" {words.number(100.0 * late / found.n, 1)} % only in the last tenth of the turns"
         f" ({words.share_span(late_span, late_span.half_width / 2.0)})."

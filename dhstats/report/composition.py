@@ -35,7 +35,8 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]]) -> Page:
     first = runs[0][0].manifest
     several = len(runs) > 1
     parts = tuple(
-        part(run, answers, f"run{at}-" if several else "", CELLS // len(runs)) for at, (run, answers) in enumerate(runs, start=1)
+        part(run, answers, f"run{at}-" if several else "", CELLS // len(runs))
+        for at, (run, answers) in enumerate(runs, start=1)
     )
     title = " and ".join(dict.fromkeys(each.title for each in parts)) if several else parts[0].title
     silent = any(run.manifest.moves == "none" for run, _ in runs)
@@ -56,7 +57,7 @@ def part(run: Run, answers: Sequence[Answer], prefix: str, cells: int) -> Part:
     findings = [finding for answer in answers for finding in answer.findings]
     return Part(
         key=prefix,
-        title=f"{manifest.rules['source']['title'] or manifest.game.capitalize()}: {manifest.name}",
+        title=sheet.title(manifest),
         headlines=tuple(finding for finding in findings if finding.headline),
         sections=tuple(section(answer, prefix, cells) for answer in answers),
         rules=sheet.rules_of(manifest),

@@ -11,7 +11,7 @@ import altair as alt
 
 from dhstats.questions.answer import Table
 
-Chart = alt.Chart | alt.LayerChart
+Chart = alt.LayerChart
 Row = dict[str, Any]
 
 ROW_CAP = 5_000
@@ -55,6 +55,12 @@ def finite(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
+def encode(mark: alt.Chart, **channels: Any) -> alt.Chart:
+    """A mark with its channels; Altair's own method does not say what it returns."""
+    chart: alt.Chart = mark.encode(**channels)
+    return chart
+
+
 def distinct(values: Iterable[Row], name: str) -> list[Any]:
     """What a column holds, in order of first appearance."""
     return list(dict.fromkeys(row[name] for row in values))
@@ -63,7 +69,7 @@ def distinct(values: Iterable[Row], name: str) -> list[Any]:
 def finish(layers: Sequence[alt.Chart], words: str, height: int) -> Chart:
     """Layers as wide as their place, with words that stand in for the picture."""
     size = alt.AutoSizeParams(type="fit-x", contains="padding")
-    drawn: Chart = alt.layer(*layers)
+    drawn = alt.LayerChart(layer=list(layers))
     return drawn.properties(width="container", height=height, autosize=size, description=words)
 
 

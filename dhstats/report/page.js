@@ -7,7 +7,7 @@
   const looks = read("looks");
   const darkSystem = window.matchMedia("(prefers-color-scheme: dark)");
   const narrowScreen = window.matchMedia("(max-width: 600px)");
-  const paperWidth = 660;
+  const paper = { wide: 636, half: 292 }; // widths of a chart on a printed page
   const choice = "chosen"; // the parameter that several charts share
   let drawn = [];
   let round = 0;
@@ -40,9 +40,10 @@
     return table.rows.map((row) => Object.fromEntries(table.names.map((name, at) => [name, value(name, row[at])])));
   }
 
-  function specification(chart, width) {
+  function specification(chart, place, printed) {
+    const width = printed ? { width: place.closest(".wide") ? paper.wide : paper.half } : {};
     const filled = Object.entries(chart.tables).map(([name, number]) => [name, rows(tables[number])]);
-    return { ...chart.spec, ...(width ? { width } : {}), datasets: Object.fromEntries(filled) };
+    return { ...chart.spec, ...width, datasets: Object.fromEntries(filled) };
   }
 
   const choosing = (views) => views.filter((view) => choice in view.getState().signals);
@@ -60,7 +61,7 @@
     view.addSignalListener(choice, (name, value) => choose(value));
   }
 
-  async function drawAll(ink, narrow, width) {
+  async function drawAll(ink, narrow, printed) {
     const turn = ++round;
     const settings = options(ink, narrow);
     const errors = [];
@@ -69,7 +70,8 @@
     delete root.dataset.charts;
     for (const chart of charts) {
       try {
-        const view = await vegaEmbed(document.getElementById(chart.id), specification(chart, width), settings);
+        const place = document.getElementById(chart.id);
+        const view = await vegaEmbed(place, specification(chart, place, printed), settings);
         if (turn !== round) return view.finalize();
         drawn.push(view);
         follow(view.view);
@@ -82,7 +84,7 @@
 
   function redraw() {
     button.textContent = mode() === "dark" ? "Light page" : "Dark page";
-    return drawAll(mode(), narrowScreen.matches, 0);
+    return drawAll(mode(), narrowScreen.matches, false);
   }
 
   function remember(choice) {
@@ -110,7 +112,7 @@
   });
   darkSystem.addEventListener("change", redraw);
   narrowScreen.addEventListener("change", redraw);
-  window.addEventListener("beforeprint", () => drawAll("light", false, paperWidth));
+  window.addEventListener("beforeprint", () => drawAll("light", false, true));
   window.addEventListener("afterprint", redraw);
   recall();
   redraw();

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 import vl_convert
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from dhstats.questions.answer import Finding
@@ -165,7 +165,7 @@ def policy(scripts: tuple[str, ...]) -> str:
 @cache
 def bundle() -> str:
     """Vega, Vega-Lite and Vega-Embed in one script, as the installed vl-convert carries them."""
-    script = str(vl_convert.javascript_bundle())
+    script = str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;"))
     if "</script" in script.lower():
         raise ValueError("the chart library's script would end its own element")
     return script
@@ -202,8 +202,6 @@ def _file(name: str) -> str:
 
 
 @cache
-def _template() -> Any:
-    environment = Environment(
-        loader=PackageLoader("dhstats.report", "."), autoescape=True, undefined=StrictUndefined
-    )
+def _template() -> Template:
+    environment = Environment(loader=PackageLoader("dhstats.report", "."), autoescape=True, undefined=StrictUndefined)
     return environment.get_template("page.html.j2")

@@ -77,7 +77,7 @@ PLANS: dict[str, tuple[Plan, ...]] = {
         Plan("How often the figure is held and claimed", ("roles",), course.figure_shares),
         Plan("How often that player has won", ("roles",), course.figure_wins),
         _counts("figure_changes", "Changes of hand", "Changes of hand", "a game", "deck"),
-        _spread("first_claim", "First claim", "Turn of the first claim", "both players' turns", "deck"),
+        _counts("first_claim", "First claim", "Turn of the first claim", "both players' turns", "deck"),
     ),
 }
 

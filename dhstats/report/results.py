@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dhstats.questions.answer import Table
 from dhstats.report import shapes
-from dhstats.report.drawing import MATCHUP, Chart, Choice, Row, distinct, finish, plotted, rows
+from dhstats.report.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, plotted, rows
 from dhstats.report.shapes import PLOT, STEP, Axis, Names
 
 PERCENT = ".1%"
@@ -114,7 +114,7 @@ def lengths(histogram: Table) -> Chart:
     seen = [reason for reason in ENDS if any(row["end_reason"] == reason for row in values)]
     ends = Names("end_reason", "Ended by", tuple(ENDS[r] for r in seen), tuple(END_ROLES[r] for r in seen))
     value, share = Axis("turns", "Turns of both players", "d"), Axis("share", "Share of games", FINE_PERCENT)
-    bar = shapes.histogram(choose.base(bars), value, share, "first").encode(color=ends.colour())
+    bar = encode(shapes.histogram(choose.base(bars), value, share, "first"), color=ends.colour())
     words = "Histogram of the length of a game in turns, coloured by how the game ended."
     return choose.offered(finish([bar], words, PLOT))
 

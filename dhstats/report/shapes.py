@@ -10,13 +10,14 @@ from dataclasses import dataclass
 
 import altair as alt
 
-from dhstats.report.drawing import Row, distinct, plotted
+from dhstats.report.drawing import Row, distinct, encode, plotted
 from dhstats.report.theme import SERIES, paint
 
 STEP = 46  # height of a row: a line of text above a bar
 PLOT = 260  # height of a plot with two axes
 ABOVE = -12  # a row's text stands this far above the middle of its bar
 ZERO = "replace(datum.label, /^[+](0[.]?0*%?)$/, '$1')"  # nothing is neither ahead nor behind
+FADED = 0.15  # opacity of a line that the legend does not pick
 LEGIBLE = 0.07  # a part of a bar narrower than this share carries no text
 
 
@@ -37,7 +38,7 @@ class Axis:
 
     def across(self) -> alt.Axis:
         """The axis below a plot."""
-        few = alt.ExprRef("ceil(width / 70)")
+        few = alt.ExprRef("ceil(width / 100)")
         return alt.Axis(title=self.title, format=self._ticks, tickCount=few, labelExpr=ZERO)
 
     def upright(self) -> alt.Axis:
@@ -88,14 +89,14 @@ def row_names(names: Names) -> alt.Chart:
     mark = plotted([{names.column: name} for name in names.order]).mark_text(
         align="left", baseline="bottom", dy=ABOVE, limit=alt.ExprRef("width - 76")
     )
-    return mark.encode(x=alt.value(0), y=names.row(), text=f"{names.column}:N")
+    return encode(mark, x=alt.value(0), y=names.row(), text=f"{names.column}:N")
 
 
 def row_numbers(base: alt.Chart, names: Names, number: Axis) -> alt.Chart:
     """The number of a row above its bar, at the right edge."""
     mark = base.mark_text(align="right", baseline="bottom", dy=ABOVE, fontWeight=600)
     text = alt.Text(f"{number.column}:Q", format=number.format)
-    return mark.encode(x=alt.value("width"), y=names.row(), text=text)
+    return encode(mark, x=alt.value("width"), y=names.row(), text=text)
 
 
 def intervals(
@@ -105,13 +106,11 @@ def intervals(
     low, high = (estimate.of(column) for column in ends)
     shown = [names.tip(), estimate.tip(), low.tip("from"), high.tip("to")]
     rule = base.mark_rule(strokeWidth=5, strokeCap="round", color=paint("first"), opacity=0.5)
-    point = base.mark_point(
-        filled=True, size=100, opacity=1, color=paint("first"), stroke=paint("card"), strokeWidth=1
-    )
+    point = base.mark_point(filled=True, size=100, opacity=1, color=paint("first"), stroke=paint("card"), strokeWidth=1)
     x = alt.X(f"{low.column}:Q", scale=within(domain), axis=estimate.across())
     return [
-        rule.encode(x=x, x2=f"{high.column}:Q", y=names.row(), tooltip=shown),
-        point.encode(x=f"{estimate.column}:Q", y=names.row(), tooltip=shown),
+        encode(rule, x=x, x2=f"{high.column}:Q", y=names.row(), tooltip=shown),
+        encode(point, x=f"{estimate.column}:Q", y=names.row(), tooltip=shown),
         row_names(names),
         row_numbers(base, names, estimate),
     ]
@@ -126,13 +125,13 @@ def band(low: float, high: float, domain: tuple[float, float]) -> alt.Chart:
     """A shaded strip from one value to another behind the rows."""
     base = plotted([{"from": low, "to": high}])
     strip = base.mark_rect(color=paint("band"), opacity=0.16)
-    return strip.encode(x=alt.X("from:Q", scale=within(domain)), x2="to:Q")
+    return encode(strip, x=alt.X("from:Q", scale=within(domain)), x2="to:Q")
 
 
 def even(value: float, domain: tuple[float, float]) -> alt.Chart:
     """A dashed line at the value where neither side is favoured."""
     rule = plotted([{"even": value}]).mark_rule(strokeDash=[4, 3], color=paint("soft"))
-    return rule.encode(x=alt.X("even:Q", scale=within(domain)))
+    return encode(rule, x=alt.X("even:Q", scale=within(domain)))
 
 
 def bars(base: alt.Chart, names: Names, length: Axis, ends: tuple[str, str], role: str) -> list[alt.Chart]:
@@ -143,8 +142,8 @@ def bars(base: alt.Chart, names: Names, length: Axis, ends: tuple[str, str], rol
     whisker = base.mark_rule(strokeWidth=2, color=paint("ink"))
     x = alt.X(f"{length.column}:Q", axis=length.across(), scale=alt.Scale(zero=True))
     return [
-        bar.encode(x=x, y=names.row(), tooltip=shown),
-        whisker.encode(x=f"{low.column}:Q", x2=f"{high.column}:Q", y=names.row(), tooltip=shown),
+        encode(bar, x=x, y=names.row(), tooltip=shown),
+        encode(whisker, x=f"{low.column}:Q", x2=f"{high.column}:Q", y=names.row(), tooltip=shown),
         row_names(names),
         row_numbers(base, names, length),
     ]
@@ -156,7 +155,7 @@ def stacks(base: alt.Chart, names: Names, parts: Names, share: Axis, place: str)
     x = alt.X(f"{share.column}:Q", stack="zero", axis=share.across(), scale=scale)
     shown = [names.tip(), parts.tip(), share.tip()]
     bar = base.mark_bar(height=18)
-    drawn = bar.encode(x=x, y=names.row(), color=parts.colour(), order=f"{place}:Q", tooltip=shown)
+    drawn = encode(bar, x=x, y=names.row(), color=parts.colour(), order=f"{place}:Q", tooltip=shown)
     return [drawn, _part_numbers(base, names, share, place), row_names(names)]
 
 
@@ -165,7 +164,7 @@ def _part_numbers(base: alt.Chart, names: Names, share: Axis, place: str) -> alt
     wide = alt.when(f"datum.{share.column} >= {LEGIBLE}").then(number).otherwise(alt.value(""))
     x = alt.X(f"{share.column}:Q", stack="zero", bandPosition=0.5)
     mark = base.mark_text(color=paint("card"), fontWeight=600)
-    return mark.encode(x=x, y=names.row(), order=f"{place}:Q", text=wide)
+    return encode(mark, x=x, y=names.row(), order=f"{place}:Q", text=wide)
 
 
 def histogram(base: alt.Chart, value: Axis, share: Axis, role: str) -> alt.Chart:
@@ -174,7 +173,8 @@ def histogram(base: alt.Chart, value: Axis, share: Axis, role: str) -> alt.Chart
     x = alt.X("left:Q", bin="binned", axis=value.across(), scale=alt.Scale(nice=False, zero=False))
     y = alt.Y(f"{share.column}:Q", stack="zero", axis=share.upright())
     shown = [value.tip(), share.tip(), alt.Tooltip("games:Q", title="Games", format=",")]
-    return base.mark_bar(binSpacing=0.5, color=paint(role)).encode(x=x, x2="right:Q", y=y, tooltip=shown)
+    mark = base.mark_bar(binSpacing=0.5, color=paint(role))
+    return encode(mark, x=x, x2="right:Q", y=y, tooltip=shown)
 
 
 def quantile_marks(base: alt.Chart, value: Axis) -> list[alt.Chart]:
@@ -182,30 +182,35 @@ def quantile_marks(base: alt.Chart, value: Axis) -> list[alt.Chart]:
     share = alt.Text("p:Q", format=".0%")
     shown = [alt.Tooltip("p:Q", title="Share of games at or below", format=".0%"), value.tip()]
     x = alt.X(f"{value.column}:Q")
-    rule = base.mark_rule(color=paint("ink"), strokeDash=[3, 2]).encode(x=x, tooltip=shown)
+    rule = encode(base.mark_rule(color=paint("ink"), strokeDash=[3, 2]), x=x, tooltip=shown)
     text = base.mark_text(baseline="bottom", dy=alt.ExprRef("datum.lift"))
-    return [rule, text.encode(x=x, y=alt.value(0), text=share, tooltip=shown)]
+    return [rule, encode(text, x=x, y=alt.value(0), text=share, tooltip=shown)]
 
 
 def lines(base: alt.Chart, x: Axis, y: Axis, ends: tuple[str, str], names: Names) -> list[alt.Chart]:
-    """A line a name with the band between two columns behind it."""
+    """A line a name with the band between two columns behind it; the legend picks lines."""
     across = alt.X(f"{x.column}:Q", axis=x.across(), scale=alt.Scale(nice=False))
     upright = alt.Y(f"{y.column}:Q", axis=y.upright())
     low, high = (y.of(column) for column in ends)
     shown = [names.tip(), x.tip(), y.tip(), low.tip("from"), high.tip("to")]
     ribbon = base.mark_area(opacity=0.2)
     line, spot = base.mark_line(strokeWidth=2.5), base.mark_point(size=160, opacity=0, filled=True)
+    drawn = encode(line, x=across, y=upright, color=names.colour())
+    if len(names.order) > 1:
+        picked = alt.selection_point(name="picked", fields=[names.column], bind="legend")
+        faded = alt.when(picked).then(alt.value(1)).otherwise(alt.value(FADED))
+        drawn = encode(drawn, opacity=faded).add_params(picked)
     return [
-        ribbon.encode(x=across, y=f"{low.column}:Q", y2=f"{high.column}:Q", color=names.colour()),
-        line.encode(x=across, y=upright, color=names.colour()),
-        spot.encode(x=across, y=upright, tooltip=shown),
+        encode(ribbon, x=across, y=f"{low.column}:Q", y2=f"{high.column}:Q", color=names.colour()),
+        drawn,
+        encode(spot, x=across, y=upright, tooltip=shown),
     ]
 
 
 def level_line(value: float) -> alt.Chart:
     """A dashed line across a plot."""
     rule = plotted([{"level": value}]).mark_rule(strokeDash=[4, 3], color=paint("soft"))
-    return rule.encode(y="level:Q")
+    return encode(rule, y="level:Q")
 
 
 def area(base: alt.Chart, x: Axis, y: Axis, role: str) -> alt.Chart:
@@ -213,7 +218,7 @@ def area(base: alt.Chart, x: Axis, y: Axis, role: str) -> alt.Chart:
     shown = [x.tip(), y.tip(), alt.Tooltip("games:Q", title="Games", format=",")]
     across = alt.X(f"{x.column}:Q", axis=x.across(), scale=alt.Scale(nice=False))
     mark = base.mark_area(color=paint(role), opacity=0.7, line=alt.OverlayMarkDef(color=paint("soft")))
-    return mark.encode(x=across, y=alt.Y(f"{y.column}:Q", axis=y.upright()), tooltip=shown)
+    return encode(mark, x=across, y=alt.Y(f"{y.column}:Q", axis=y.upright()), tooltip=shown)
 
 
 def cells(
@@ -222,9 +227,17 @@ def cells(
     """A grid of cells with their values written in them."""
     inks = [paint(role) for role in ramp]
     scale = alt.Scale(domain=domain, range=inks, interpolate="rgb", clamp=True)
-    long = max(map(len, across.order)) > 6
+    turned, short = f"width < {60 * len(across.order)}", f"(width / {len(across.order)} - 8)"
     x = alt.X(f"{across.column}:N", sort=list(across.order), title=across.title)
-    x = x.axis(orient="top", labelAngle=-90 if long else 0, labelLimit=120, grid=False, domain=False, ticks=False)
+    x = x.axis(
+        orient="top",
+        labelAngle=alt.ExprRef(f"{turned} ? -90 : 0"),
+        labelLimit=alt.ExprRef(f"{turned} ? 120 : {short}"),
+        labelOverlap=False,
+        grid=False,
+        domain=False,
+        ticks=False,
+    )
     y = alt.Y(f"{down.column}:N", sort=list(down.order), title=None)
     y = y.axis(grid=False, domain=False, ticks=False)
     shown = [down.tip(), across.tip(), value.tip()]
@@ -233,6 +246,6 @@ def cells(
     colour = alt.Color(f"{value.column}:Q", scale=scale, legend=None)
     number = alt.Text(f"{value.column}:Q", format=value.format)
     return [
-        rect.encode(x=x, y=y, color=colour, tooltip=shown),
-        text.encode(x=x, y=y, text=number, tooltip=shown),
+        encode(rect, x=x, y=y, color=colour, tooltip=shown),
+        encode(text, x=x, y=y, text=number, tooltip=shown),
     ]

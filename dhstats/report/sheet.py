@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import shlex
+from collections.abc import Callable
 from typing import Any
 
 from dhstats.games.dragonheart import rules
 from dhstats.games.dragonheart.profiles import profile
 from dhstats.games.dragonheart.schema import CUSTOM
 from dhstats.report.page import Change, Fact, Player, Rules
+from dhstats.simulate.designs import round_robin
 from dhstats.storage import Manifest
 
 DESIGNS = {
@@ -19,14 +22,21 @@ DESIGNS = {
 }
 
 
+SURE = ("high", "medium-high", "medium", "low")  # words of confidence, the surest first
+
+
+def title(manifest: Manifest) -> str:
+    """The game's title and the run's name, without naming the game twice."""
+    name = manifest.name.removeprefix(f"{manifest.game}-")
+    return f"{manifest.rules['source']['title'] or manifest.game.capitalize()}: {name}"
+
+
 def rules_of(manifest: Manifest) -> Rules:
     """The rules in words, their changes against the nearest shipped edition, and every key."""
     here = rules.restore(manifest.rules, "the run")
     editions = [rules.load(name) for name in rules.shipped()]
     base = min(editions, key=lambda edition: len(rules.diff(edition, here)))
-    changes = tuple(
-        Change(each.key, spoken(each.left), spoken(each.right)) for each in rules.diff(base, here)
-    )
+    changes = tuple(Change(each.key, spoken(each.left), spoken(each.right)) for each in rules.diff(base, here))
     effective = tuple(Fact(key, spoken(value)) for key, value in rules.flat(here.effective).items())
     return Rules(tuple(here.describe()), base.name, changes, effective)
 
@@ -46,7 +56,8 @@ def _deck(name: str) -> list[Fact]:
     sure: dict[str, list[str]] = {}
     for picture, confidence in deck.confidence.items():
         sure.setdefault(confidence, []).append(picture.replace("_", " "))
-    confidence = "; ".join(f"{word}: {', '.join(pictures)}" for word, pictures in sure.items())
+    ranked = sorted(sure, key=lambda word: SURE.index(word) if word in SURE else len(SURE))
+    confidence = "; ".join(f"{word}: {', '.join(sure[word])}" for word in ranked)
     return [
         Fact("Deck", f"Profile {deck.name}. {deck.title}."),
         Fact("How it was put together", deck.note),
@@ -86,14 +97,53 @@ def versus(first: str, second: str) -> str:
 
 
 def command(manifest: Manifest) -> str:
-    """The command line that plays the same games again."""
+    """What to type, or to save as a file, to play the same games again."""
     own = rules_of(manifest)
-    names = ",".join(each.name for each in manifest.strategies)
+    names = list(dict.fromkeys(name for pair in manifest.matchups for name in pair))
+    if list(manifest.matchups) != round_robin(names):
+        return _experiment(manifest, own)
     parts = ["dhstats", "simulate", "--game", manifest.game, "--rules", own.base]
     for change in own.changes:
         parts += ["--set", f"{change.key}={change.here}"]
-    parts += ["--strategies", names, "--games", str(manifest.games), "--seed", str(manifest.seed)]
-    return shlex.join([*parts, "--moves", manifest.moves])
+    parts += ["--strategies", ",".join(map(_found(manifest), names)), "--design", manifest.design.kind]
+    parts += ["--games", str(manifest.games), "--seed", str(manifest.seed), "--moves", manifest.moves]
+    return shlex.join(parts)
+
+
+def _experiment(manifest: Manifest, own: Rules) -> str:
+    """The run as an experiment file: pairs of strategies that no list of names gives."""
+    found = _found(manifest)
+    values = {
+        "game": manifest.game,
+        "rules": own.base,
+        "matchups": [[found(first), found(second)] for first, second in manifest.matchups],
+        "design": manifest.design.kind,
+        "games": manifest.games,
+        "seed": manifest.seed,
+        "moves": manifest.moves,
+    }
+    lines = ["# Save as again.toml, then: dhstats simulate again.toml"]
+    lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]
+    settings = {name: value for name, value in rules.flat(manifest.rules).items() if _changed(name, own)}
+    lines += ["[set]"] if settings else []
+    return "\n".join(lines + [f"{name} = {json.dumps(value)}" for name, value in settings.items()])
+
+
+def _changed(name: str, own: Rules) -> bool:
+    return any(change.key == name for change in own.changes)
+
+
+def _found(manifest: Manifest) -> Callable[[str], str]:
+    """How a strategy is named on the command line: by its name, or by the file that it came from."""
+    sources = {player.name: player.source for player in manifest.strategies}
+
+    def text(name: str) -> str:
+        source = sources.get(name, "")
+        if source.endswith(".py"):
+            return f"{source}:{name}"
+        return source if source.endswith(".toml") else name
+
+    return text
 
 
 def spoken(value: Any) -> str:

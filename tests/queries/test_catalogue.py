@@ -333,53 +333,74 @@ def per_matchup(run: Run) -> dict[tuple[str, int], list[Row]]:
     return found
 
 
+Kinds = dict[tuple[Any, ...], list[tuple[int, ...]]]
+
+
 def test_outcomes_agree_with_a_count_in_python(chance: Run) -> None:
-    """Games by winner and by what decided, with squares over deals."""
-    values: dict[Any, list[int]] = defaultdict(list)
+    """Deals by winner, by what decided, and by how many of their games."""
+    values: Counter[tuple[Any, ...]] = Counter()
     for (matchup, _), games in blocks(chance, table(chance, "games")).items():
-        for key, number in Counter((g["winner"], g["decided_by"]) for g in games).items():
-            values[matchup, *key].append(number)
+        kinds = Counter((g["winner"], g["decided_by"]) for g in games)
+        kinds += Counter((-2, g["decided_by"]) for g in games)
+        values.update((matchup, *key, number) for key, number in kinds.items())
     frame = frames(chance)["outcomes"]
-    assert {row[:3]: row[3:] for row in frame.rows()} == sums(values)
+    assert {row[:4]: row[4] for row in frame.rows()} == values
 
 
 def test_endings_agree_with_a_count_in_python(chance: Run) -> None:
-    """Games by ending and player, and how that player fared."""
-    values: dict[Any, list[tuple[int, ...]]] = defaultdict(list)
+    """Deals by ending and player, and how that player fared."""
+    values: Kinds = defaultdict(list)
     for (matchup, _), games in blocks(chance, table(chance, "games")).items():
         kinds = {(g["end_reason"], g["ended_by"]) for g in games}
         kinds |= {(reason, -2) for reason, _ in kinds} | {("", seat) for _, seat in kinds}
         for reason, seat in kinds:
             chosen = [g for g in games if reason in ("", g["end_reason"]) and seat in (-2, g["ended_by"])]
-            values[matchup, reason, seat].append((*fared(chosen, "ended_by"), sum(g["turns"] for g in chosen)))
-    for row in frames(chance)["endings"].to_dicts():
-        seen = values.pop((row["matchup"], row["end_reason"], row["ended_by"]))
-        assert_sums(row, seen, ("games", "wins", "margin", "turns"))
-    assert not values
+            turns = sum(g["turns"] for g in chosen)
+            values[matchup, reason, seat, len(chosen)].append((*fared(chosen, "ended_by"), turns))
+    assert_kinds(frames(chance)["endings"], values, ("wins", "margin", "turns"))
 
 
 def test_the_figure_agrees_with_a_count_in_python(chance: Run) -> None:
-    """Games by role and player, and how that player fared."""
-    values: dict[Any, list[tuple[int, ...]]] = defaultdict(list)
+    """Deals by role and player, and how that player fared."""
+    values: Kinds = defaultdict(list)
     for (matchup, _), games in blocks(chance, table(chance, "games")).items():
-        claimed = [{**g, "claimer": g["first_claim_turn"] % 2 if g["first_claim_turn"] >= 0 else -1} for g in games]
-        for role, seat in (("holder", "figure"), ("claimer", "claimer")):
+        for role, seat_of in (("holder", holder), ("claimer", claimer)):
+            seated = [{**g, "seat": seat_of(g)} for g in games]
             for who in (-1, 0, 1, -2):
-                chosen = [g for g in claimed if g[seat] == who or (who == -2 and g[seat] >= 0)]
-                name = f"no_{role}" if who == -1 else role
+                chosen = [g for g in seated if g["seat"] == who or (who == -2 and g["seat"] >= 0)]
                 if chosen:
-                    values[matchup, name, who].append(fared(chosen, seat))
-    for row in frames(chance)["figure"].to_dicts():
-        if row["role"] in ("holder", "claimer") or row["seat"] == -1:
-            assert_sums(row, values.pop((row["matchup"], row["role"], row["seat"])), ("games", "wins", "margin"))
-    assert not values
+                    name = f"no_{role}" if who == -1 else role
+                    values[matchup, name, who, len(chosen)].append(fared(chosen, "seat"))
+    nobody_twice = pl.col("role").str.starts_with("no_") & (pl.col("seat") == -2)
+    assert_kinds(frames(chance)["figure"].filter(~nobody_twice), values, ("wins", "margin"))
 
 
-def fared(games: list[Row], seat: str) -> tuple[int, int, int]:
-    """Games, wins and margin of the players in question."""
+def holder(row: Row) -> int:
+    """Who holds the figure at the end."""
+    return int(row["figure"])
+
+
+def claimer(row: Row) -> int:
+    """Who claimed it first; the first player has the turns 0, 2, 4 ..."""
+    return row["first_claim_turn"] % 2 if row["first_claim_turn"] >= 0 else -1
+
+
+def fared(games: list[Row], seat: str) -> tuple[int, int]:
+    """Wins and margin of the players in question."""
     someone = [g for g in games if g[seat] >= 0]
     margins = ((1 - 2 * g[seat]) * (g["score_first"] - g["score_second"]) for g in someone)
-    return len(games), sum(g["winner"] == g[seat] for g in someone), sum(margins)
+    return sum(g["winner"] == g[seat] for g in someone), sum(margins)
+
+
+def assert_kinds(frame: pl.DataFrame, values: Kinds, names: tuple[str, ...]) -> None:
+    """Deals, totals and squares of every kind, and no kind more."""
+    for row in frame.to_dicts():
+        seen = values.pop(tuple(row[key] for key in frame.columns[:4]))
+        assert row["deals"] == len(seen)
+        for at, name in enumerate(names):
+            assert row[name] == sum(deal[at] for deal in seen)
+            assert row[f"{name}_squares"] == sum(deal[at] ** 2 for deal in seen)
+    assert not values
 
 
 def assert_sums(row: Row, seen: list[tuple[int, ...]], names: tuple[str, ...]) -> None:

@@ -109,7 +109,7 @@ class Tabletop:
         if not cards or Counter(cards) - Counter(held):
             return "values", f"some of the cards in hand: {packed(held)} ({sorted(held)})"
         if len(cards) > self._room(picture):
-            return "values", f"at most {self._room(picture)} cards"
+            return "values", f"no more cards than there is room for: {self._room(picture)}"
         choices = self._choices(picture, len(cards))
         fits = target in choices if choices else target is None
         return ("", "") if fits else ("target", f"one of {', '.join(choices)}" if choices else "empty")

@@ -1,0 +1,114 @@
+"""The engine's random draws, called from Python: words, numbers and shuffles by their addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from dhstats.engine import stream
+from dhstats.engine.compiled import compiled, sources_below
+from dhstats.simulate.match import records
+
+_SOURCES = sources_below(Path(__file__))
+_STREAM = numba.from_dtype(stream.STREAM)
+_WORDS, _ROWS = types.uint64[::1], types.int64[:, ::1]
+_WORD = types.uint64
+
+
+@compiled(types.void(_WORDS, _WORDS, _WORDS), sources=_SOURCES)
+def block_of(counter: Any, key: Any, words: Any) -> None:
+    """The four words of a counter and a key."""
+    w0, w1, w2, w3 = stream.philox(counter[0], counter[1], counter[2], counter[3], key[0], key[1])
+    words[0], words[1], words[2], words[3] = w0, w1, w2, w3
+
+
+@compiled(types.void(_STREAM, _WORD, _WORD, types.int64), sources=_SOURCES)
+def point(drawn: Any, seed: Any, deal: Any, channel: int) -> None:
+    """Points at the first word of a channel of a deal."""
+    stream.address(drawn, seed, deal, channel)
+
+
+@compiled(types.void(_STREAM, types.int64, _WORDS), sources=_SOURCES)
+def draw_turns(drawn: Any, turns: int, words: Any) -> None:
+    """Lets turns pass and draws as many words as there is room for in the last of them."""
+    for _ in range(turns):
+        stream.next_turn(drawn)
+    for i in range(len(words)):
+        words[i] = stream.next_word(drawn)
+
+
+@compiled(types.void(_STREAM, types.int64, types.int64[::1]), sources=_SOURCES)
+def draw_below(drawn: Any, n: int, numbers: Any) -> None:
+    """Numbers below n."""
+    for i in range(len(numbers)):
+        numbers[i] = stream.below(drawn, n)
+
+
+@compiled(types.void(_STREAM, types.int64[::1]), sources=_SOURCES)
+def shuffle_row(drawn: Any, cards: Any) -> None:
+    """Shuffles a row of cards."""
+    stream.shuffle(drawn, cards, len(cards))
+
+
+@compiled(types.void(_STREAM, _WORD, _WORD, types.int64, _ROWS), sources=_SOURCES)
+def shuffle_rows(drawn: Any, seed: Any, first_deal: Any, channel: int, rows: Any) -> None:
+    """Shuffles 0 to n - 1 in each row, for one deal after the other."""
+    for row in range(rows.shape[0]):
+        for i in range(rows.shape[1]):
+            rows[row, i] = i
+        stream.address(drawn, seed, first_deal + np.uint64(row), channel)
+        stream.shuffle(drawn, rows[row], rows.shape[1])
+
+
+class Draws:
+    """A stream at an address."""
+
+    def __init__(self, seed: int, channel: int, deal: int) -> None:
+        self.record = records(stream.STREAM, 1)[0]
+        point(self.record, np.uint64(seed), np.uint64(deal), channel)
+
+    def words(self, count: int) -> list[int]:
+        """The next words."""
+        return self.turn(0, count)
+
+    def turn(self, turns: int, count: int) -> list[int]:
+        """Words of the turn that is so many turns later."""
+        words = np.zeros(count, np.uint64)
+        draw_turns(self.record, turns, words)
+        return [int(word) for word in words]
+
+    def load(self, words: Sequence[int]) -> None:
+        """Makes these the next words: four at most."""
+        self.record["words"] = [0] * (4 - len(words)) + list(words)
+        self.record["used"] = 4 - len(words)
+
+    def below(self, n: int, count: int = 1) -> list[int]:
+        """The next numbers below n."""
+        numbers = np.zeros(count, np.int64)
+        draw_below(self.record, n, numbers)
+        return [int(number) for number in numbers]
+
+    def shuffled(self, n: int) -> list[int]:
+        """The numbers 0 to n - 1 in random order."""
+        cards = np.arange(n)
+        shuffle_row(self.record, cards)
+        return [int(card) for card in cards]
+
+
+def philox(counter: Sequence[int], key: Sequence[int]) -> tuple[int, ...]:
+    """The four words of a counter and a key."""
+    words = np.zeros(4, np.uint64)
+    block_of(np.array(counter, np.uint64), np.array(key, np.uint64), words)
+    return tuple(int(word) for word in words)
+
+
+def decks(seed: int, channel: int, first_deal: int, count: int, n: int) -> Any:
+    """The shuffles of 0 to n - 1 for one deal after the other, a row each."""
+    rows = np.zeros((count, n), np.int64)
+    shuffle_rows(records(stream.STREAM, 1)[0], np.uint64(seed), np.uint64(first_deal), channel, rows)
+    return rows

@@ -1,0 +1,44 @@
+"""Games as the engine's loop logs them, in the form in which a run keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from dhstats.games.dragonheart.rules import RuleSet, load
+from dhstats.games.retelling import Kept
+from dhstats.simulate.match import Cast, Match, cast
+from dhstats.simulate.rows import worded
+from tests.games.dragonheart.positions import TITLE
+from tests.harness import Loop
+
+PLAN = ((0, 0, 1), (1, 1, 0))  # the two games of a deal: decks swapped or not, then the player in each seat
+
+
+@cache
+def company(*names: str) -> Cast:
+    """Strategies, compiled once for all rule sets."""
+    return cast(TITLE, load("ffg"), [TITLE.find_strategy(name) for name in dict.fromkeys(names)])
+
+
+def engine_logs(rules: RuleSet, players: Sequence[str], seed: int, first_deal: int, deals: int) -> list[Kept]:
+    """Both games of a row of deals, every turn logged."""
+    seated = replace(company(*players), rules=rules.record())
+    loop = Loop(Match(seated, players), TITLE, seated.rules, deals * len(PLAN))
+    results, events = loop.play(list(PLAN), seed, first_deal, deals)
+    kept, start = [], 0
+    for number, result in enumerate(results):
+        turns = events[start : start + int(result["logged_turns"])]
+        kept.append(Kept(seed, game_row(first_deal, number, players, result), [worded(TITLE, row) for row in turns]))
+        start += len(turns)
+    return kept
+
+
+def game_row(first_deal: int, number: int, players: Sequence[str], result: Any) -> dict[str, Any]:
+    """The row of the games table of one of these games."""
+    deal, member = first_deal + number // len(PLAN), number % len(PLAN)
+    swapped, first, second = PLAN[member]
+    row = {"game_id": deal * len(PLAN) + member, "deal_id": deal, "arm": member, "swapped": bool(swapped)}
+    return row | {"first": players[first], "second": players[second]} | worded(TITLE, result)

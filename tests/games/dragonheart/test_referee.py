@@ -1,0 +1,250 @@
+"""The referee agrees with the engine over thousands of games, and notices every cell that is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from dhstats.engine.compiled import sources_below
+from dhstats.games.dragonheart import referee, tabletop
+from dhstats.games.dragonheart.chronicle import Outcome, Turn, packed, unpacked
+from dhstats.games.dragonheart.draws import deck, lost_card
+from dhstats.games.dragonheart.rules import load, restore
+from dhstats.games.dragonheart.table import PICTURES
+from dhstats.games.retelling import Kept
+from tests.games.dragonheart import oracle
+from tests.games.dragonheart.logs import engine_logs
+from tests.games.dragonheart.rule_files import valid_rules
+
+RULES = load("ffg")
+PLAYERS = ("random", "greedy")
+TURN_COLUMNS = [field.name for field in fields(Turn)]
+RESULT_COLUMNS = [field.name for field in fields(Outcome)]
+ALWAYS_ILLEGAL = {"picture": None, "values": 64**9, "target": "dwarf"}
+
+
+def complaints(kept: Kept, rules: Any = RULES) -> list[str]:
+    """What the referee says against a game."""
+    return referee.check(rules.effective, kept)
+
+
+def with_turn(kept: Kept, number: int, **changes: Any) -> Kept:
+    """The game with other values in one row of its moves."""
+    turns = [dict(row) for row in kept.turns]
+    turns[number] |= changes
+    return replace(kept, turns=turns)
+
+
+def with_result(kept: Kept, **changes: Any) -> Kept:
+    """The game with other values in its row of the games table."""
+    return replace(kept, row={**kept.row, **changes})
+
+
+def another(value: Any) -> Any:
+    """A value of the same kind that is a little wrong."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    return "draw" if value != "draw" else "points"
+
+
+@pytest.fixture(scope="module")
+def games() -> list[Kept]:
+    """A few dozen games of different strategies."""
+    return engine_logs(RULES, PLAYERS, 11, 0, 20)
+
+
+# Agreement
+
+
+@pytest.mark.parametrize("rules", ["ffg", "kosmos"])
+@pytest.mark.parametrize("players", [("random", "random"), ("greedy", "balanced"), ("random", "dragon_hunter")])
+def test_games_of_the_engine_stand(rules: str, players: tuple[str, str]) -> None:
+    """Every column of every row, both editions, weak and strong players."""
+    rule_set = load(rules)
+    logs = engine_logs(rule_set, players, 2024, 5, 200)
+    assert [said for kept in logs for said in complaints(kept, rule_set)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", ["ffg", "kosmos"])
+def test_thousands_of_games_of_the_engine_stand(rules: str) -> None:
+    """The same for three thousand games of each edition, far out in the numbers of deals and with a large seed."""
+    rule_set = load(rules)
+    logs = engine_logs(rule_set, PLAYERS, 2**64 - 3, 2**33 + 1, 1500)
+    assert [said for kept in logs for said in complaints(kept, rule_set)] == []
+
+
+@settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(valid_rules(), st.integers(0, 2**64 - 1), st.integers(0, 2**40))
+def test_games_under_any_rules_stand(table: dict[str, Any], seed: int, deal: int) -> None:
+    """Any rule set that passes the check is read alike by engine and referee."""
+    rules = restore(table, "any rules")
+    logs = engine_logs(rules, ("random", "random"), seed, deal, 5)
+    assert [said for kept in logs for said in complaints(kept, rules)] == []
+
+
+def test_the_referee_reads_no_rule_of_the_engine() -> None:
+    """Neither he nor anything that he imports is the file of the engine's rules."""
+    for module in (referee, tabletop):
+        assert "play.py" not in {path.name for path in sources_below(Path(str(module.__file__)))}
+
+
+@pytest.mark.parametrize("seed", [0, 7, 2**63 + 12345])
+@pytest.mark.parametrize("deal", [0, 1, 2**32 - 1, 2**40 + 7])
+def test_decks_are_those_of_their_addresses(seed: int, deal: int) -> None:
+    """Both decks and the first lost cards are those of the tests' own stream of words."""
+    decks = [deck(RULES.effective, seed, deal, number) for number in (0, 1)]
+    assert [found[::-1] for found in decks] == oracle.reference_decks(oracle.reference_rules(RULES), seed, deal)
+    thief = oracle.thief(seed, deal)
+    lost = [(lost_card(seed, deal, index, size), thief(range(size), index)) for index in range(9) for size in (1, 6, 12)]
+    assert all(ours == theirs for ours, theirs in lost)
+
+
+def test_columns_are_those_of_the_log(games: list[Kept]) -> None:
+    """Turn and outcome name every column that the rules fill, no more and no fewer."""
+    assert set(TURN_COLUMNS) == set(games[0].turns[0])
+    planned = {"game_id", "deal_id", "arm", "first", "second", "swapped", "logged_turns"}
+    assert set(RESULT_COLUMNS) == set(games[0].row) - planned
+
+
+# Changed cells
+
+
+@pytest.mark.parametrize("column", [name for name in TURN_COLUMNS if name not in ALWAYS_ILLEGAL])
+def test_every_consequence_of_a_move_is_checked(games: list[Kept], column: str) -> None:
+    """A wrong number in any row of any game is named, with the row and what it should be."""
+    for kept, number in places(games):
+        wrong, right = another(kept.turns[number][column]), kept.turns[number][column]
+        said = complaints(with_turn(kept, number, **{column: wrong}))
+        place = f"game {kept.row['game_id']}, turn {number}"
+        assert said == [f"{place}: {column} is {wrong}, should be {right}"]
+
+
+@pytest.mark.parametrize("column", ALWAYS_ILLEGAL)
+def test_every_part_of_a_move_is_checked(games: list[Kept], column: str) -> None:
+    """A pass with cards to play, a card that is not in hand, a target where there is nothing to choose: refused."""
+    for kept, number in places(games):
+        if kept.turns[number]["target"] is not None and column == "target":
+            continue
+        said = complaints(with_turn(kept, number, **{column: ALWAYS_ILLEGAL[column]}))
+        assert len(said) == 1
+        assert said[0].startswith(f"game {kept.row['game_id']}, turn {number}: {column} is ")
+
+
+def places(games: list[Kept]) -> Iterator[tuple[Kept, int]]:
+    """Some turns all over some games, the first and the last among them."""
+    for kept in games[::5]:
+        last = len(kept.turns) - 1
+        yield from ((kept, number) for number in {0, 1, last // 3, last // 2, last - 1, last})
+
+
+def test_a_choice_that_is_missing_is_noticed(games: list[Kept]) -> None:
+    """Where a space has two arrows a target must be named, and one of the two."""
+    chosen = [(kept, i) for kept in games for i, row in enumerate(kept.turns) if row["target"] is not None]
+    assert len(chosen) > 100
+    for kept, number in chosen[::10]:
+        takes = RULES.effective["spaces"][kept.turns[number]["picture"]]["takes"]
+        for wrong in (None, "ship"):
+            (said,) = complaints(with_turn(kept, number, target=wrong))
+            assert said.endswith(f"turn {number}: target is {wrong}, should be one of {', '.join(takes)}")
+
+
+def test_another_play_of_the_hand_shows_in_what_follows(games: list[Kept]) -> None:
+    """One card fewer than was played changes the counts of the same row."""
+    for kept, number in places(games):
+        values = unpacked(kept.turns[number]["values"])
+        if len(values) > 1:
+            said = complaints(with_turn(kept, number, values=packed(values[1:])))
+            assert said[0].startswith(f"game {kept.row['game_id']}, turn {number}: ")
+
+
+@pytest.mark.parametrize("column", RESULT_COLUMNS)
+def test_every_column_of_the_result_is_checked(games: list[Kept], column: str) -> None:
+    """A wrong result is named, with what it should be."""
+    for kept in games:
+        wrong, right = another(kept.row[column]), kept.row[column]
+        said = complaints(with_result(kept, **{column: wrong}))
+        assert said == [f"game {kept.row['game_id']}, games table: {column} is {wrong}, should be {right}"]
+
+
+@pytest.mark.parametrize("column", ["deal_id", "swapped"])
+def test_another_deal_is_noticed(games: list[Kept], column: str) -> None:
+    """The cards that were played are those of the deal, in the seats that the row says."""
+    for kept in games:
+        assert complaints(with_result(kept, **{column: another(kept.row[column])}))
+
+
+def test_another_seed_and_other_rules_are_noticed(games: list[Kept]) -> None:
+    """Neither chance nor rules can be exchanged under a log."""
+    other = load("ffg", ["hand.size=6"])
+    for kept in games:
+        assert complaints(replace(kept, seed=kept.seed + 1))
+        assert complaints(kept, other)
+
+
+def test_rows_that_are_missing_or_too_many_are_noticed(games: list[Kept]) -> None:
+    """A log ends with the game: not before, not after."""
+    for kept in games:
+        turns, game = list(kept.turns), kept.row["game_id"]
+        (early,) = complaints(replace(kept, turns=turns[:-1]))
+        assert early == (
+            f"game {game}, games table: turns is {len(turns)}, should be more than the {len(turns) - 1} that are logged"
+        )
+        (late,) = complaints(replace(kept, turns=[*turns, turns[-1]]))
+        assert late == (
+            f"game {game}, turn {len(turns)}: turn is logged, should be absent: the game is over after "
+            f"{len(turns)} turns"
+        )
+        assert complaints(replace(kept, turns=[]))
+
+
+def test_rows_in_another_order_are_noticed(games: list[Kept]) -> None:
+    """Two turns of one player cannot change places."""
+    for kept in games:
+        turns = list(kept.turns)
+        turns[0], turns[2] = turns[2], turns[0]
+        assert complaints(replace(kept, turns=turns))
+
+
+# Moves that rules forbid
+
+
+def test_a_full_row_takes_no_more() -> None:
+    """Five dwarfs do not fit a row of four, however many are in hand."""
+    table = tabletop.Tabletop(RULES.effective, [[("dwarf", 1)] * 9] * 2, lambda index, size: 0)
+    assert table.options() == 4
+    assert table.objection("dwarf", packed([1] * 5), None) == ("values", "no more cards than there is room for: 4")
+    assert table.objection("dwarf", packed([1] * 4), None) == ("", "")
+    assert table.objection("dwarf", 0, None)[0] == "values"
+    assert table.objection("knight", packed([1]), None)[0] == "picture"
+    assert table.objection(None, 0, None) == ("picture", "one of 4 legal plays")
+
+
+def test_the_first_turn_can_be_limited() -> None:
+    """The limit holds in a seat's own first turn and no longer."""
+    rules = load("ffg", ["seats.first.first_turn_max_cards=1"]).effective
+    table = tabletop.Tabletop(rules, [[("treasure_chest", 1)] * 9] * 2, lambda index, size: 0)
+    assert table.objection("treasure_chest", packed([1, 1]), None) == ("values", "no more cards than there is room for: 1")
+    table.play("treasure_chest", packed([1]), None)
+    assert table.objection("treasure_chest", packed([1, 1]), None) == ("", "")
+
+
+@pytest.mark.parametrize("values", [[], [0], [1, 1, 2], [0, 0, 9, 9], list(range(10))])
+def test_packed_cards_come_back(values: list[int]) -> None:
+    """Packing and unpacking are inverse."""
+    assert unpacked(packed(values)) == values
+
+
+def test_selections_are_counted() -> None:
+    """Equal cards are alike: of 1, 1, 2 there are two single cards, two pairs and one triple."""
+    assert tabletop.selections([1, 1, 2]) == [1, 2, 2, 1]
+    assert sum(tabletop.selections(range(8))) == 2**8
+    assert len(PICTURES) == 9

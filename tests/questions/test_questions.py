@@ -1,0 +1,460 @@
+"""The other questions, on runs small enough to count on the fingers."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from dhstats.errors import DataProblem
+from dhstats.questions.answer import Answer
+from dhstats.questions.catalogue import answer_all
+from dhstats.stats.blocks import quartet_contrasts
+from dhstats.stats.intervals import wilson
+from dhstats.stats.quantiles import dkw_half_width
+from dhstats.storage import Run
+from tests.queries.runs import Row, four_deals, game, turn, two_deals_of_turns, write_run
+
+KEYS = (
+    "first_player", "matchups", "outcomes", "scores", "length", "endings", "lead", "race", "pictures", "figure",
+)  # fmt: skip
+HOSTILE = "x'); DROP VIEW games; --<script>alert(1)</script>\"$arms{}%s"
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Four deals of a mirror match; the turns of the first two are logged."""
+    folder = tmp_path_factory.mktemp("runs") / "small"
+    return write_run(folder, four_deals(), two_deals_of_turns(), shard_deals=1)
+
+
+@pytest.fixture(scope="module")
+def answers(run: Run) -> dict[str, Answer]:
+    """All its answers by key."""
+    return {answer.key: answer for answer in answer_all(run)}
+
+
+def line(answer: Answer, key: str, **known: object) -> Row:
+    """The only line of a table with these values."""
+    (found,) = [row for row in answer.table(key).frame.to_dicts() if known.items() <= row.items()]
+    return found
+
+
+# ---- All answers -----------------------------------------------------------------------------------------------
+
+
+def test_a_mirror_match_is_asked_everything_but_strength(answers: dict[str, Answer]) -> None:
+    """The answers come in the order of the report; equal strategies have no stronger one."""
+    assert tuple(answers) == tuple(key for key in KEYS if key != "matchups")
+
+
+def test_answers_are_complete(answers: dict[str, Answer]) -> None:
+    """Every answer has findings, tables, words on how to read it, a method, a caution and its SQL."""
+    for answer in answers.values():
+        assert answer.findings
+        assert answer.tables
+        assert answer.queries
+        for text in (answer.title, answer.how_to_read, answer.method, answer.caution):
+            assert text[0].isupper()
+            assert text[-1] in ".?"
+        for name, text in answer.queries:
+            assert text.startswith("-- "), name
+            assert "$" not in text
+
+
+def test_tables_declare_their_columns(answers: dict[str, Answer]) -> None:
+    """Every column has a title; numbers are finite or empty; keys of tables are unique in an answer."""
+    for answer in answers.values():
+        assert len({table.key for table in answer.tables}) == len(answer.tables)
+        for table in answer.tables:
+            assert [column.name for column in table.columns] == table.frame.columns
+            assert all(column.title for column in table.columns)
+            assert not table.frame.is_empty()
+            for column in table.frame.select(pl.selectors.float()):
+                assert column.drop_nulls().is_finite().all()
+
+
+def test_sentences_speak_plain_english(answers: dict[str, Answer]) -> None:
+    """No sentence speaks of significance or calls an association an effect; each ends as a sentence does."""
+    for answer in answers.values():
+        for finding in answer.findings:
+            assert finding.text.endswith(".")
+            assert finding.verdict in ("balanced", "unbalanced", "leaning", "undecided", "fact")
+        everything = " ".join([*(f.text for f in answer.findings), answer.caution, answer.how_to_read]).lower()
+        for word in ("significan", "effect", "p-value", "nan", "inf ", "none"):
+            assert word not in everything
+
+
+def test_without_logged_turns_two_answers_say_so(tmp_path: Path) -> None:
+    """The race and the pictures need turns; one sentence says that there are none, the rest is answered."""
+    found = {answer.key: answer for answer in answer_all(write_run(tmp_path / "silent", four_deals()))}
+    assert tuple(found) == tuple(key for key in KEYS if key != "matchups")
+    for key in ("race", "pictures"):
+        assert [finding.text for finding in found[key].findings] == [
+            "This run logged no turns; simulate with --moves all, or sample:K, to see this."
+        ]
+        assert found[key].tables == ()
+        assert found[key].queries == ()
+
+
+def test_one_logged_deal_is_too_few(tmp_path: Path) -> None:
+    """A sample of a single deal has no interval, and the answers say so."""
+    turns = [row for row in two_deals_of_turns() if row["game_id"] < 2]
+    found = answer_all(write_run(tmp_path / "few", four_deals(), turns, logged="sample:4"))
+    (text,) = {answer.findings[0].text for answer in found if answer.key in ("race", "pictures")}
+    assert "the turns of 1 deal" in text
+
+
+def test_a_sample_that_met_no_deal_is_told(tmp_path: Path) -> None:
+    """A sample may be so thin that no deal of the run was logged."""
+    found = answer_all(write_run(tmp_path / "none", four_deals(), [], logged="sample:9"))
+    (text,) = {answer.findings[0].text for answer in found if answer.key in ("race", "pictures")}
+    assert text.startswith("No deal of this run had its turns logged")
+
+
+def test_a_single_deal_is_refused(tmp_path: Path) -> None:
+    """One block has no standard error."""
+    with pytest.raises(DataProblem, match="holds 1 deal, and an interval needs two"):
+        answer_all(write_run(tmp_path / "one", four_deals()[:2]))
+
+
+def test_hostile_names_are_text(tmp_path: Path) -> None:
+    """Quotes, tags and placeholders in a strategy's name pass through untouched and reach no SQL."""
+    names = [(HOSTILE, HOSTILE), (HOSTILE, "other")]
+    found = answer_all(write_run(tmp_path / "hostile", four_deals(), two_deals_of_turns() * 0, matchups=names))
+    first = next(answer for answer in found if answer.key == "first_player")
+    labels = first.table("scores").frame["matchup"].to_list()
+    assert labels == ["All matchups together", f"{HOSTILE} against itself", f"{HOSTILE} against other"]
+    assert all(HOSTILE not in text for answer in found for _, text in answer.queries)
+
+
+def test_answers_are_the_same_every_time(run: Run) -> None:
+    """Two reports of one run say the same."""
+    once, twice = answer_all(run), answer_all(run)
+    assert [answer.findings for answer in once] == [answer.findings for answer in twice]
+    for one, two in zip(once, twice, strict=True):
+        assert all(a.frame.equals(b.frame) for a, b in zip(one.tables, two.tables, strict=True))
+
+
+# ---- Who wins --------------------------------------------------------------------------------------------------
+
+
+def test_results(answers: dict[str, Answer]) -> None:
+    """4 of 8 games won, 1 drawn, 3 lost; one of those was a tie that fell to the figure."""
+    answer = answers["outcomes"]
+    rows = answer.table("shares").frame.select("outcome", "share", "n").rows()
+    assert rows == [("first player wins", 0.5, 4), ("draw", 0.125, 4), ("second player wins", 0.375, 4)]
+    first = line(answer, "shares", outcome="first player wins")
+    assert first["se"] == pytest.approx(math.sqrt(0.5 / 3 / 4))  # shares ½, 1, 0, ½
+    decided = answer.table("decided").frame.select("outcome", "decided_by", "games").rows()
+    assert sorted(decided) == [
+        ("any", "draw", 1), ("any", "figure", 1), ("any", "points", 6), ("draw", "draw", 1),
+        ("first player wins", "points", 4), ("second player wins", "figure", 1), ("second player wins", "points", 2),
+    ]  # fmt: skip
+
+
+def test_shares_never_leave_0_to_1(answers: dict[str, Answer]) -> None:
+    """Where t would, empirical likelihood takes its place."""
+    for row in answers["outcomes"].table("shares").frame.to_dicts():
+        assert 0.0 <= row["low"] < row["share"] < row["high"] <= 1.0
+        assert row["method"] == "empirical likelihood"
+
+
+def test_no_tie_is_also_an_answer(tmp_path: Path) -> None:
+    """Where no game was tied the sentence gives the bound."""
+    found = answer_all(write_run(tmp_path / "run", [game(1, 0), game(0, 1)] * 2))
+    text = next(answer for answer in found if answer.key == "outcomes").findings[1].text
+    assert text.startswith("0.00 % of the games are tied in points")
+    assert "Clopper–Pearson bound" in text
+
+
+# ---- Scores and length -----------------------------------------------------------------------------------------
+
+
+def test_scores(answers: dict[str, Answer]) -> None:
+    """Means over all games, distributions over the first game of each deal: 10–8, 12–6, 5–5, 8–8."""
+    answer = answers["scores"]
+    assert line(answer, "means", what="score_first")["mean"] == 66 / 8
+    assert line(answer, "means", what="score_second")["mean"] == 62 / 8
+    assert line(answer, "means", what="gap")["mean"] == 20 / 8
+    margins = answer.table("histogram").frame.filter(pl.col("what") == "margin")
+    assert margins.select("value", "games", "share").rows() == [(0, 2, 0.5), (2, 1, 0.25), (6, 1, 0.25)]
+    median = line(answer, "quantiles", what="score_first", p=0.5)
+    assert (median["value"], median["n"], median["unit"]) == (9.0, 4, "games")
+    assert (median["low"], median["high"], median["method"]) == (None, None, "order statistics")
+    low, high = (wilson(3, 4).low, wilson(3, 4).high)
+    assert f"75.0 % at most 3 points (95 % interval {100 * low:.0f} to {100 * high:.0f}, " in answer.findings[1].text
+
+
+def test_quantiles_of_many_games_have_intervals(tmp_path: Path) -> None:
+    """30 deals with the lengths of TV-5.1: median 40.5, interval 36 to 45 over 30 games."""
+    lengths = [
+        31, 44, 38, 52, 29, 41, 47, 36, 33, 58, 40, 39, 45, 27, 50, 42, 37, 35, 48, 43, 30, 46, 34, 49, 32, 53,
+        28, 51, 41, 38,
+    ]  # fmt: skip
+    games = [row for n in lengths for row in (game(1, 0, turns=n), game(0, 1, turns=99))]
+    found = {answer.key: answer for answer in answer_all(write_run(tmp_path / "run", games))}
+    median = line(found["length"], "quantiles", what="turns", p=0.5)
+    assert (median["value"], median["low"], median["high"], median["n"]) == (40.5, 36.0, 45.0, 30)
+
+
+def test_length(answers: dict[str, Answer]) -> None:
+    """100 turns in 8 games; first games of 10 and 12 turns ended by ships, one of 20 by the deck."""
+    answer = answers["length"]
+    assert line(answer, "means", what="turns")["mean"] == 12.5
+    rows = answer.table("histogram").frame.select("end_reason", "turns", "games", "share").rows()
+    assert rows == [("deck", 20, 1, 0.25), ("ships", 10, 2, 0.5), ("ships", 12, 1, 0.25)]
+    assert answer.findings[0].text.startswith(
+        "A game takes 12.5 turns on average, both players together (95 % interval "
+    )
+    assert answer.findings[1].text.endswith("the shortest took 10, the longest 20.")
+
+
+# ---- Endings ---------------------------------------------------------------------------------------------------
+
+
+def test_endings(answers: dict[str, Answer]) -> None:
+    """5 games ended by ships, 2 by a deck, 1 by the limit; the first player ended 4 and won 2 of them."""
+    answer = answers["endings"]
+    counted = {
+        (row["end_reason"], row["ended_by"]): (row["games"], row["win_rate"])
+        for row in answer.table("endings").frame.to_dicts()
+    }
+    assert counted == {
+        ("any", "first"): (4, 0.5), ("any", "second"): (3, pytest.approx(2 / 3)), ("any", "nobody"): (1, None),
+        ("ships", "first"): (3, pytest.approx(2 / 3)), ("ships", "second"): (2, 0.5), ("ships", "either"): (5, 0.6),
+        ("deck", "first"): (1, 0.0), ("deck", "second"): (1, 1.0), ("deck", "either"): (2, 0.5),
+        ("turn_limit", "nobody"): (1, None), ("turn_limit", "either"): (1, None),
+    }  # fmt: skip
+    first = line(answer, "endings", end_reason="any", ended_by="first")
+    assert (first["share"], first["margin"], first["turns"]) == (0.5, 2.0, 13.0)
+    assert line(answer, "means", what="longer_first")["mean"] == 2 / 8
+
+
+def test_ending_sentences_tell_the_commonest_first(answers: dict[str, Answer]) -> None:
+    """Ships, deck, limit; then who brought the end about; and that it shows no cause."""
+    texts = [finding.text for finding in answers["endings"].findings]
+    assert texts[0].startswith("62 % of the games end by the last ship stack (95 % interval ")
+    assert texts[0].index("empty deck") < texts[0].index("limit of turns")
+    assert texts[1].startswith("The first player brings about 50.00 % of the endings")
+    assert "does not show that ending it helps" in answers["endings"].caution
+
+
+# ---- The lead --------------------------------------------------------------------------------------------------
+
+
+def test_lead(answers: dict[str, Answer]) -> None:
+    """12 changes in 8 games; the first games were settled after 0 of 10, 6 of 12 and 20 of 20 turns, one drawn."""
+    answer = answers["lead"]
+    assert line(answer, "means", what="lead_changes")["mean"] == 1.5
+    curve = {row["percent"]: row["share"] for row in answer.table("settled").frame.to_dicts()}
+    assert [curve[percent] for percent in (0, 49, 50, 99, 100)] == pytest.approx([1 / 3, 1 / 3, 2 / 3, 2 / 3, 1.0])
+    half = line(answer, "settled", percent=50)
+    assert half["n"] == 3
+    assert half["high"] - half["share"] == pytest.approx(min(1 / 3, dkw_half_width(3)))
+    assert line(answer, "quantiles", what="settled", p=0.5)["value"] == 50.0
+    assert "66.7 % of the decided games are settled by half-time" in answer.findings[2].text
+
+
+def test_only_draws_leave_the_curve_out(tmp_path: Path) -> None:
+    """Without a winner nothing is settled, and the answer still counts changes of the lead."""
+    found = {answer.key: answer for answer in answer_all(write_run(tmp_path / "run", [game(0, 0)] * 6))}
+    assert found["lead"].table("settled").frame.is_empty()
+    assert len(found["lead"].findings) == 1
+
+
+# ---- The race --------------------------------------------------------------------------------------------------
+
+
+def test_race(answers: dict[str, Answer]) -> None:
+    """Piles of the first player after turn 1: 2, 0, 4, 0; after turn 3 three games are left with 5, 4 and 1."""
+    answer = answers["race"]
+    rows = answer.table("points").frame.select("turn", "seat", "games", "running", "mean").rows()
+    assert rows == [
+        (1, "first", 4, 1.0, 1.5), (1, "second", 4, 1.0, 0.0), (2, "first", 4, 1.0, 1.5), (2, "second", 4, 1.0, 1.0),
+        (3, "first", 3, 0.75, pytest.approx(10 / 3)), (3, "second", 3, 0.75, pytest.approx(1 / 3)),
+    ]  # fmt: skip
+    margin = line(answer, "margins", turn=2)
+    # Deals have margins 1 − 3 and 4 + 0 over two games each: ratio ½, SE √(2 · 18) / 4 = 1.5
+    assert (margin["margin"], margin["se"], margin["n"], margin["moved"]) == (0.5, 1.5, 2, "second")
+
+
+def test_race_leaves_out_turns_that_few_reach(answers: dict[str, Answer]) -> None:
+    """Turn 4 was reached by a single game."""
+    assert answers["race"].table("margins").frame["turn"].max() == 3
+
+
+def test_race_sentence(answers: dict[str, Answer]) -> None:
+    """A moment at which both had equally many turns, with the share of games that reached it."""
+    (finding,) = answers["race"].findings
+    assert finding.text.startswith("After 2 turns, which 100.0 % of the games reach, the first player has 1.5 points")
+    assert "a margin of +0.5 (95 % interval −18.6 to +19.6, t over 2 deals)" in finding.text
+
+
+# ---- The pictures ----------------------------------------------------------------------------------------------
+
+
+def test_pictures(answers: dict[str, Answer]) -> None:
+    """11 plays and a pass: 7 dwarfs, 2 trolls, 2 ships; cards are as many as the number of the turn.
+
+    Deal 0: 3 dwarfs (6 cards, 8 points), a troll (2, 1), a ship (1, 0); deal 1: 4 dwarfs (10 cards, 3 points), a
+    troll (1, 4), a ship (3, 0).
+    """
+    answer = answers["pictures"]
+    rows = answer.table("pictures").frame.select("picture", "plays", "share", "cards", "points").rows()
+    assert rows == [
+        ("dwarf", 7, pytest.approx(7 / 11), pytest.approx(16 / 7), pytest.approx(11 / 7)),
+        ("ship", 2, pytest.approx(2 / 11), 2.0, 0.0),
+        ("troll", 2, pytest.approx(2 / 11), 1.5, 2.5),
+    ]
+    bands = answer.table("bands").frame
+    assert bands.select("turns", "picture", "plays").rows() == [
+        ("1–10", "dwarf", 7),
+        ("1–10", "ship", 2),
+        ("1–10", "troll", 2),
+    ]
+
+
+def test_picture_intervals_are_over_deals(answers: dict[str, Answer]) -> None:
+    """Trolls took 1 and 4 points in a play each: 2.5 ± t(1) · 1.5; dwarfs were 3 of 5 and 4 of 6 plays."""
+    troll = line(answers["pictures"], "pictures", picture="troll")
+    assert troll["points_low"] == pytest.approx(2.5 - 12.7062047 * 1.5)
+    assert troll["points_high"] == pytest.approx(2.5 + 12.7062047 * 1.5)
+    dwarf = line(answers["pictures"], "pictures", picture="dwarf")
+    se = math.sqrt(2 * ((3 - 5 * 7 / 11) ** 2 + (4 - 6 * 7 / 11) ** 2)) / 11
+    assert dwarf["share_low"] == pytest.approx(7 / 11 - 12.7062047 * se)
+    assert dwarf["share_high"] == 1.0
+
+
+def test_bands_of_turns(tmp_path: Path) -> None:
+    """Turn 10 is in the first band, turn 11 in the second, turn 51 and all later ones in the last."""
+    turns = [turn(number, at, "troll") for number in range(8) for at in (9, 10, 50, 90)]
+    found = {answer.key: answer for answer in answer_all(write_run(tmp_path / "run", four_deals(), turns))}
+    rows = found["pictures"].table("bands").frame.select("turns", "plays", "share").rows()
+    assert rows == [("1–10", 8, 1.0), ("11–20", 8, 1.0), ("51 on", 16, 1.0)]
+
+
+def test_a_run_in_which_all_pass_has_no_pictures(tmp_path: Path) -> None:
+    """Turns without a play are no plays."""
+    turns = [turn(number, at, None) for number in range(8) for at in range(2)]
+    found = {answer.key: answer for answer in answer_all(write_run(tmp_path / "run", four_deals(), turns))}
+    assert found["pictures"].table("pictures").frame.is_empty()
+    assert found["pictures"].findings[0].text == "No picture was played in the logged turns."
+
+
+# ---- The Great Dragon ------------------------------------------------------------------------------------------
+
+
+def test_the_figure(answers: dict[str, Answer]) -> None:
+    """Held by the first player in 2 games, both won, by the second in 3, all won; claimed first in turns 3 to 6."""
+    answer = answers["figure"]
+    counted = {
+        (row["role"], row["seat"]): (row["games"], row["win_rate"], row["margin"])
+        for row in answer.table("roles").frame.to_dicts()
+    }
+    assert counted == {
+        ("holds it at the end", "first"): (2, 1.0, 4.0),
+        ("holds it at the end", "second"): (3, 1.0, pytest.approx(8 / 3)),
+        ("holds it at the end", "either"): (5, 1.0, pytest.approx(16 / 5)),
+        ("claimed it first", "first"): (2, 0.5, 0.0),
+        ("claimed it first", "second"): (3, pytest.approx(2 / 3), 0.0),
+        ("claimed it first", "either"): (5, 0.6, 0.0),
+        ("nobody holds it at the end", "nobody"): (3, None, None),
+        ("nobody claimed it", "nobody"): (3, None, None),
+    }
+    assert line(answer, "means", what="figure_changes")["mean"] == 1.0
+    claims = answer.table("histogram").frame.filter(pl.col("what") == "first_claim")
+    assert claims.select("value", "games").rows() == [(3, 1), (4, 1), (6, 1)]
+
+
+def test_the_figure_comes_with_a_warning(answers: dict[str, Answer]) -> None:
+    """What goes together with the figure is never called its value."""
+    answer = answers["figure"]
+    assert "not what the Great Dragon is worth" in answer.caution
+    assert any("this is not its value" in finding.text for finding in answer.findings)
+    assert not any(finding.headline for finding in answer.findings)
+
+
+def test_a_figure_that_nobody_ever_held(tmp_path: Path) -> None:
+    """Without a holder one sentence says so."""
+    found = {a.key: a for a in answer_all(write_run(tmp_path / "run", [game(1, 0), game(0, 1)] * 2))}
+    assert [f.text for f in found["figure"].findings] == ["Nobody held the figure at the end of any game."]
+
+
+# ---- Matchups --------------------------------------------------------------------------------------------------
+
+# STATS TV-1.6: player A's margins in the games a, d, b, c of six deals
+QUARTETS = [
+    (7, -3, 5, -9), (2, 4, -1, -2), (10, -12, 8, -11), (1, 0, 3, -4), (-6, 9, -5, 6), (4, 4, -3, 1),
+]  # fmt: skip
+
+
+def quartet_games() -> list[Row]:
+    """The games a, b, c, d of every deal; B begins in b and c."""
+    rows = []
+    for a, d, b, c in QUARTETS:
+        rows += [game(50 + a, 50), game(50, 50 + b), game(50, 50 + c), game(50 + d, 50)]
+    return rows
+
+
+def test_the_quartet_vector(tmp_path: Path) -> None:
+    """Seat 1.333333 (0.416667), strength 0.333333 (0.396162), deck 1.75 (2.380476), interaction −0.416667 (0.421637)."""
+    run = write_run(tmp_path / "run", quartet_games(), kind="quartet", matchups=[("a", "b")])
+    answer = next(answer for answer in answer_all(run) if answer.key == "matchups")
+    frame = answer.table("contrasts").frame
+    assert frame["value"].to_list() == pytest.approx([1.333333, 0.333333, 1.75, -0.416667], abs=1e-6)
+    assert frame["se"].to_list() == pytest.approx([0.416667, 0.396162, 2.380476, 0.421637], abs=1e-6)
+    a, d, b, c = ([row[at] for row in QUARTETS] for at in range(4))
+    expected = quartet_contrasts(a=a, b=b, c=c, d=d)
+    sums = (expected.seat, expected.strength, expected.deck, expected.interaction)
+    assert frame["low"].to_list() == pytest.approx([each.interval().low for each in sums])
+
+
+@pytest.mark.parametrize("kind", ["seat", "strength"])
+def test_strength_by_hand(tmp_path: Path, kind: str) -> None:
+    """A wins both games of deal 0, one of deal 1 (it begins in the first game of each): 3 of 4, mean margin 5 / 4."""
+    games = [game(3, 0), game(0, 4), game(0, 1), game(5, 6)]
+    run = write_run(tmp_path / "run", games, kind=kind, matchups=[("strong", "weak")])
+    answer = next(answer for answer in answer_all(run) if answer.key == "matchups")
+    strong = line(answer, "scores", strategy="strong")
+    assert (strong["opponent"], strong["score"], strong["margin"], strong["n"]) == ("weak", 0.75, 7 / 4, 2)
+    weak = line(answer, "scores", strategy="weak")
+    assert (weak["score"], weak["margin"]) == (0.25, -7 / 4)
+    assert weak["low"] == pytest.approx(1.0 - strong["high"])
+    assert answer.findings[0].headline
+
+
+def test_a_clear_favourite_is_named(tmp_path: Path) -> None:
+    """99 deals won twice by A, one split: the interval comes from empirical likelihood and stays below 1."""
+    games = [game(1, 0), game(0, 1)] * 99 + [game(1, 0), game(1, 0)]
+    answers = answer_all(write_run(tmp_path / "run", games, matchups=[("good", "bad")]))
+    answer = next(answer for answer in answers if answer.key == "matchups")
+    good = line(answer, "scores", strategy="good")
+    assert good["score"] == 0.995
+    assert good["method"] == "empirical likelihood"
+    assert 0.97 < good["low"] < 0.995 < good["high"] < 1.0
+    assert answer.findings[0].text.startswith("good scores 99.5 % against bad over both seats (95 % interval ")
+    assert answer.findings[0].text.endswith(": good is the stronger.")
+
+
+def test_several_matchups_are_simultaneous(tmp_path: Path) -> None:
+    """Three pairs of different strategies share the error; mirrors are left out."""
+    names = [("a", "a"), ("a", "b"), ("b", "b"), ("a", "c"), ("b", "c")]
+    games = [game(1, 0), game(0, 1)] * 5 * 3
+    answers = answer_all(write_run(tmp_path / "run", games, matchups=names))
+    answer = next(answer for answer in answers if answer.key == "matchups")
+    frame = answer.table("scores").frame
+    assert frame.select("strategy", "opponent").rows() == [
+        ("a", "b"), ("b", "a"), ("a", "c"), ("c", "a"), ("b", "c"), ("c", "b"),
+    ]  # fmt: skip
+    assert set(frame["level"]) == {pytest.approx(0.95 ** (1 / 3))}
+    assert len(answer.findings) == 4
+    assert "Šidák" in answer.method
+
+
+def test_players_that_never_change_seats_are_not_ranked(tmp_path: Path) -> None:
+    """With A beginning in every game strength is not asked."""
+    run = write_run(tmp_path / "run", [game(1, 0)] * 4, kind="single", matchups=[("a", "b")])
+    assert "matchups" not in {answer.key for answer in answer_all(run)}
