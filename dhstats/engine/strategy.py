@@ -19,6 +19,7 @@ from numba.core.errors import NumbaError
 
 from dhstats.engine.compiled import bind, compiled, interpreted, sources_below
 from dhstats.engine.game import MAX_WEIGHTS, Game, plain, strategy_signature, weighted
+from dhstats.engine.readonly import writes
 from dhstats.errors import BadInput, nearest
 
 GROUP = "dhstats.strategies"  # the entry point under which installed packages offer strategies
@@ -67,11 +68,22 @@ def compile_strategy(game: Game, strategy: Strategy) -> Callable[..., int]:
     if interpreted():
         return bound
     try:
+        problem = writes(strategy.function, array_fields(game.view))
+        if problem:
+            raise BadInput(f"strategy {strategy.name!r} ({strategy.source}): {problem}; a strategy only looks and chooses")
         return compiled(strategy_signature(game.view, game.options), sources=sources)(bound)
     except NumbaError as error:
         raise BadInput(
             f"strategy {strategy.name!r} ({strategy.source}): cannot be compiled: {_complaint(error)}"
         ) from error
+
+
+def array_fields(record: np.dtype[Any]) -> frozenset[str]:
+    """The names of all fields of a record, and of the records in it, that hold more than one number."""
+    names: set[str] = set()
+    for name, (kind, *_) in (record.fields or {}).items():
+        names |= {name} if kind.shape else array_fields(kind)
+    return frozenset(names)
 
 
 def _complaint(error: NumbaError) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,15 +16,25 @@ from dhstats.errors import DataProblem
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a connection may use: threads (None: all cores), memory in MiB, temporary disk in MiB."""
+    """What counting may use: threads (None: one a core, four at most), memory and temporary disk in MiB."""
 
     threads: int | None = None
     memory: int = 1024
     disk: int = 16_384
 
+    @property
+    def workers(self) -> int:
+        """How many threads count."""
+        return self.threads or min(4, os.cpu_count() or 1)
+
+    def shared_out(self) -> Limits:
+        """What each thread may use, where each has a connection of its own."""
+        return Limits(1, max(64, self.memory // self.workers), self.disk // self.workers)
+
     def settings(self, folder: str) -> dict[str, str | bool | int | float | list[str]]:
         """The settings of DuckDB for these limits; nothing is fetched, and no Python variable is a table."""
-        chosen: dict[str, str | bool | int | float | list[str]] = {
+        return {
+            "threads": self.workers,
             "memory_limit": f"{self.memory}MiB",
             "max_temp_directory_size": f"{self.disk}MiB",
             "temp_directory": folder,
@@ -31,7 +42,6 @@ class Limits:
             "autoload_known_extensions": False,
             "python_enable_replacements": False,
         }
-        return chosen if self.threads is None else {**chosen, "threads": self.threads}
 
 
 @contextmanager

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import duckdb
 import polars as pl
 
 from dhstats.errors import DataProblem
-from dhstats.queries.catalogue import QUERIES
+from dhstats.queries.catalogue import QUERIES, Query
 from dhstats.queries.connection import Limits, connect, damaged, show
 from dhstats.queries.plan import Plan
 from dhstats.storage import Run
@@ -27,11 +30,14 @@ class Counts:
     """The answers of the queries on one run; each query runs once, when it is first asked for."""
 
     def __init__(
-        self, run: Run, connection: duckdb.DuckDBPyConnection, progress: Progress | None = None
+        self, run: Run, connections: Sequence[duckdb.DuckDBPyConnection], progress: Progress | None = None
     ) -> None:
         self.plan = Plan.of(run.manifest)
         self.run = run
-        self._connection = connection
+        self._workers = len(connections)
+        self._idle = SimpleQueue[duckdb.DuckDBPyConnection]()
+        for connection in connections:
+            self._idle.put(connection)
         self._progress = progress or (lambda *_: None)
         self._frames: dict[str, pl.DataFrame] = {}
 
@@ -53,18 +59,23 @@ class Counts:
     def _count(self, name: str) -> pl.DataFrame:
         query, parts = QUERIES[name], self._parts(QUERIES[name].table)
         frames = []
-        for number, files in enumerate(parts, start=1):
-            show(self._connection, query.table, files)
-            frames.append(self._rows(name, files))
-            self._progress(name, number, len(parts))
+        with ThreadPoolExecutor(self._workers) as pool:
+            for number, frame in enumerate(pool.map(partial(self._part, query), parts), start=1):
+                frames.append(frame)
+                self._progress(name, number, len(parts))
         return query.add(frames)
 
-    def _rows(self, name: str, files: list[Path]) -> pl.DataFrame:
+    def _part(self, query: Query, files: list[Path]) -> pl.DataFrame:
+        """The rows over some files, on a connection that nobody else is using."""
+        connection = self._idle.get()
         try:
-            rows: pl.DataFrame = self._connection.sql(self.text(name)).pl()
+            show(connection, query.table, files)
+            rows: pl.DataFrame = connection.sql(query.text(self.plan)).pl()
             return rows
         except duckdb.Error as problem:
             raise damaged(files[0].parent, problem) from None
+        finally:
+            self._idle.put(connection)
 
     def _parts(self, table: str) -> list[list[Path]]:
         files = stored(self.run, table)
@@ -75,9 +86,12 @@ class Counts:
 
 @contextmanager
 def counting(run: Run, limits: Limits | None = None, progress: Progress | None = None) -> Iterator[Counts]:
-    """The counts of a run, as long as the connection is open."""
-    with connect(limits or Limits()) as connection:
-        yield Counts(run, connection, progress)
+    """The counts of a run, as long as the connections are open: one for each thread that counts."""
+    chosen = limits or Limits()
+    with ExitStack() as stack:
+        share = chosen.shared_out()
+        connections = [stack.enter_context(connect(share)) for _ in range(chosen.workers)]
+        yield Counts(run, connections, progress)
 
 
 def stored(run: Run, table: str) -> list[tuple[Path, int]]:

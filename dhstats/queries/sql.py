@@ -69,9 +69,7 @@ def _stopwatch(connection: duckdb.DuckDBPyConnection, seconds: float) -> Iterato
         timer.cancel()
 
 
-def _fetch(
-    connection: duckdb.DuckDBPyConnection, run: Run, text: str, limit: int, seconds: float
-) -> pl.DataFrame:
+def _fetch(connection: duckdb.DuckDBPyConnection, run: Run, text: str, limit: int, seconds: float) -> pl.DataFrame:
     try:
         frame = _rows(connection, text, limit + 1)
     except duckdb.InterruptException:

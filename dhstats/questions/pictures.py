@@ -42,14 +42,14 @@ def answer(counts: Counts) -> Answer:
         how_to_read=HOW_TO_READ,
         method=METHOD,
         caution=CAUTION,
-        queries=(("pictures", counts.text("pictures")),),
+        queries=tuple((name, counts.text(name)) for name in ("pictures", "race")),
     )
 
 
 def _rows(counts: Counts, group: Group, band: int) -> list[dict[str, Any]]:
     """The pictures of a band, most played first, each with the number of deals logged and of all plays."""
     rows = counts.rows("pictures", matchup=group.number)
-    deals = next(row["deals"] for row in rows if row["picture"] == ANY and row["band"] == WHOLE_GAME)
+    deals = counts.rows("race", matchup=group.number)[0]["deals"]  # all that were logged, also without a play
     every = {row["band"]: row for row in rows if row["picture"] == ANY}
     chosen = [{**row, "logged": deals, "all": every[band]} for row in rows if row["band"] == band]
     return sorted((row for row in chosen if row["picture"] != ANY), key=lambda row: (-row["plays"], row["picture"]))
@@ -74,7 +74,7 @@ def _a_play(row: dict[str, Any], name: str) -> Estimate:
 def _findings(counts: Counts, group: Group) -> list[Finding]:
     rows = _rows(counts, group, WHOLE_GAME)
     if not rows:
-        return []
+        return [Finding(group.says("No picture was played in the logged turns."))]
     most = rows[0]
     best = max(rows, key=lambda row: _a_play(row, "points").value)
     share, points = _share(most), _a_play(best, "points")

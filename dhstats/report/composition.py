@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from dhstats import __version__
 from dhstats.questions.answer import Answer
 from dhstats.report import sheet
-from dhstats.report.grids import CELLS, grid
+from dhstats.report.grids import affordable, grid
 from dhstats.report.page import Fact, Figure, Page, Part, Query, Section
 from dhstats.report.plates import Plate, plates
 from dhstats.storage import Run
@@ -34,16 +35,16 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]]) -> Page:
     """The page of one run, or of several below each other."""
     first = runs[0][0].manifest
     several = len(runs) > 1
+    cells = affordable([table for _, told in runs for answer in told for table in answer.tables], len(runs))
     parts = tuple(
-        part(run, answers, f"run{at}-" if several else "", CELLS // len(runs))
-        for at, (run, answers) in enumerate(runs, start=1)
+        part(run, answers, f"run{at}-" if several else "", cells) for at, (run, answers) in enumerate(runs, start=1)
     )
     title = " and ".join(dict.fromkeys(each.title for each in parts)) if several else parts[0].title
     silent = any(run.manifest.moves == "none" for run, _ in runs)
     return Page(
         title=title,
         lead="" if several else first.question,
-        version=first.version,
+        version=__version__,
         chips=_chips([run for run, _ in runs]),
         parts=parts,
         verdicts=VERDICTS,

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from dhstats.questions.answer import Column, Table
 from dhstats.report.page import Grid, Head
 
-CELLS = 1_500  # of a table on a page; the JSON holds the rest
+PAGE_CELLS = 25_000  # of all tables on a page; only beyond that are tables cut, and the JSON holds the rest
+CUT_CELLS = 1_000  # of a table that is cut, or fewer where a page has several runs
+LONGEST = 60  # characters of a word in a table
 
 
-def grid(table: Table, cells: int = CELLS) -> Grid:
+def affordable(tables: Sequence[Table], runs: int) -> int:
+    """How many cells of each table a page of some runs can afford."""
+    every = sum(table.frame.height * table.frame.width for table in tables)
+    return every if every <= PAGE_CELLS else CUT_CELLS // runs
+
+
+def grid(table: Table, cells: int) -> Grid:
     """A table as the page shows it behind a fold, cut to so many cells."""
     names = [column.name for column in table.columns]
     shown = table.frame.select(names).head(max(1, cells // len(names)))
@@ -34,7 +43,11 @@ def cell(value: Any) -> str:
         return f"{value:,}".replace("-", "−")
     if isinstance(value, float):
         return f"{value:,.{_places(abs(value))}f}".replace("-", "−")
-    return str(value)
+    return _clipped(str(value))
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
 def _places(size: float) -> int:

@@ -39,7 +39,7 @@ def to_json(answers: Sequence[Answer], run: Run) -> dict[str, Any]:
 def json_text(runs: Sequence[dict[str, Any]], version: str) -> str:
     """One JSON document for all runs of a report."""
     document = {"schema": SCHEMA, "dhstats": version, "runs": list(runs)}
-    return json.dumps(document, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+    return json.dumps(document, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _answer(answer: Answer) -> dict[str, Any]:

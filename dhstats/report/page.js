@@ -46,18 +46,21 @@
     return { ...chart.spec, ...width, datasets: Object.fromEntries(filled) };
   }
 
-  const choosing = (views) => views.filter((view) => choice in view.getState().signals);
+  function offered(chart) {
+    const parameter = (chart.spec.params || []).find((each) => each.name === choice);
+    return parameter && parameter.bind ? parameter.bind.options : [];
+  }
 
   function choose(value) {
     chosen = value;
-    for (const view of choosing(drawn.map((each) => each.view))) {
-      if (view.signal(choice) !== value) view.signal(choice, value).run();
+    for (const { view, options } of drawn) {
+      if (options.includes(value) && view.signal(choice) !== value) view.signal(choice, value).run();
     }
   }
 
-  function follow(view) {
-    if (!choosing([view]).length) return;
-    if (chosen !== null) view.signal(choice, chosen).run();
+  function follow({ view, options }) {
+    if (!options.length) return;
+    if (options.includes(chosen)) view.signal(choice, chosen).run();
     view.addSignalListener(choice, (name, value) => choose(value));
   }
 
@@ -65,16 +68,19 @@
     const turn = ++round;
     const settings = options(ink, narrow);
     const errors = [];
-    drawn.forEach((view) => view.finalize());
+    drawn.forEach((each) => each.finalize());
     drawn = [];
     delete root.dataset.charts;
     for (const chart of charts) {
       try {
         const place = document.getElementById(chart.id);
-        const view = await vegaEmbed(place, specification(chart, place, printed), settings);
-        if (turn !== round) return view.finalize();
-        drawn.push(view);
-        follow(view.view);
+        const { view, finalize } = await vegaEmbed(place, specification(chart, place, printed), {
+          ...settings,
+          downloadFileName: chart.id,
+        });
+        if (turn !== round) return finalize();
+        drawn.push({ view, finalize, options: offered(chart) });
+        follow(drawn[drawn.length - 1]);
       } catch (error) {
         errors.push(`${chart.id}: ${error.message}`);
       }

@@ -73,7 +73,7 @@ def chart_config(mode: Mode) -> dict[str, Any]:
     ink = colours(mode)
     return {
         "params": [{"name": f"ink_{role}", "value": colour} for role, colour in ink.items()],
-        "background": "transparent",
+        "background": ink["card"],
         "font": FONT,
         "view": {"stroke": None},
         "axis": _axis(ink),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from dhstats.errors import BadInput
 from dhstats.questions.catalogue import Progress, answer_all
 from dhstats.report import composition
 from dhstats.report.numbers import json_text, to_json
@@ -33,9 +34,12 @@ def write_report(
 ) -> Report:
     """One self-contained HTML page for a run, or for several below each other; with `json_path` its numbers too.
 
-    Errors: DataProblem for a run that cannot be read, ResourceFailure for a file that cannot be written.
+    Errors: BadInput for no run at all, DataProblem for one that cannot be read, ResourceFailure for a file that
+    cannot be written.
     """
     chosen = [runs] if isinstance(runs, Run) else list(runs)
+    if not chosen:
+        raise BadInput("report: name at least one run folder")
     answered = [(run, answer_all(run, progress)) for run in chosen]
     page = composition.page(answered)
     content = render(page).encode()

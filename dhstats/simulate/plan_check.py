@@ -8,7 +8,7 @@ from dhstats.errors import UserError
 from dhstats.games import catalogue, retelling
 from dhstats.simulate.designs import design
 from dhstats.simulate.experiment import MAX_GAMES, MAX_SEED, log_every
-from dhstats.storage import Design, Manifest
+from dhstats.storage import Design, Manifest, Shard
 from dhstats.storage.layout import shard_name
 from dhstats.storage.typed import faults
 
@@ -85,19 +85,20 @@ def progress_problems(manifest: Manifest) -> list[str]:
         wrong.append("shards are not listed in their order")
     if not wrong and done < planned:
         wrong.append(f"the run is incomplete ({done} of {planned} shards); go on with `dhstats simulate --resume`")
-    return [f"manifest: {problem}" for problem in [*wrong, *_shard_problems(manifest)]]
+    wrong += [f"shard {shard.name} {fault}" for shard in manifest.shards if (fault := shard_fault(manifest, shard))]
+    return [f"manifest: {problem}" for problem in wrong]
 
 
-def _shard_problems(manifest: Manifest) -> Iterator[str]:
+def shard_fault(manifest: Manifest, shard: Shard) -> str:
+    """Why a listed shard is none of the planned ones, or nothing."""
     arms, size, deals = len(manifest.design.arms), manifest.shard_deals, manifest.design.deals
-    for shard in manifest.shards:
-        number = shard.first_deal // size
-        count = min(size, deals - number * size)
-        fits = (shard.name, shard.first_deal, shard.deals) == (shard_name(number), number * size, count)
-        if not fits or count < 1 or number < 0:
-            yield f"shard {shard.name} has {shard.deals} deals from {shard.first_deal} on: no place in the plan"
-        elif shard.games_rows != shard.deals * arms:
-            yield f"shard {shard.name} has {shard.games_rows} games, should have {shard.deals * arms}"
-        elif (manifest.moves != "none") != bool(shard.moves_sha256):
-            lists = "lists moves" if shard.moves_sha256 else "lists no moves"
-            yield f"shard {shard.name} {lists}, but moves is {manifest.moves}"
+    number = shard.first_deal // size
+    count = min(size, deals - number * size)
+    fits = (shard.name, shard.first_deal, shard.deals) == (shard_name(number), number * size, count)
+    if not fits or count < 1 or number < 0:
+        return f"has {shard.deals} deals from {shard.first_deal} on: no place in the plan"
+    if shard.games_rows != shard.deals * arms:
+        return f"has {shard.games_rows} games, should have {shard.deals * arms}"
+    if (manifest.moves != "none") != bool(shard.moves_sha256):
+        return f"{'lists moves' if shard.moves_sha256 else 'lists no moves'}, but moves is {manifest.moves}"
+    return ""

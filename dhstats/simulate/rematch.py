@@ -40,17 +40,22 @@ def find_again(title: Title, player: Player) -> Strategy:
     return found
 
 
+def version_problem(title: Title, manifest: Manifest) -> str:
+    """Why a run's games are not those of this game any more, or nothing."""
+    ours, theirs = title.game.version, manifest.game_version
+    return (
+        "" if ours == theirs else f"the run was played by version {theirs} of {manifest.game}, this is version {ours}"
+    )
+
+
 class Rematch:
     """Plays single games of a run again, as they were played: seed, deal and arm determine them."""
 
     def __init__(self, manifest: Manifest, names: Sequence[str]) -> None:
         """Compiles the named strategies; DataProblem if rules or strategies are no longer what they were."""
         title = catalogue.load(manifest.game)
-        if title.game.version != manifest.game_version:
-            raise DataProblem(
-                f"the run was played by version {manifest.game_version} of {manifest.game}, this is version "
-                f"{title.game.version}"
-            )
+        if problem := version_problem(title, manifest):
+            raise DataProblem(problem)
         rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
         strategies = [find_again(title, player) for player in manifest.strategies if player.name in names]
         self._manifest, self._title = manifest, title

@@ -15,7 +15,7 @@ from dhstats.games import retelling
 from dhstats.games.retelling import Kept
 from dhstats.games.title import Title
 from dhstats.simulate.experiment import log_every
-from dhstats.simulate.rematch import Played, Rematch, find_again
+from dhstats.simulate.rematch import Played, Rematch, find_again, version_problem
 from dhstats.simulate.rows import differences
 from dhstats.simulate.shard_check import ShardTables
 from dhstats.storage import Manifest, Shard
@@ -46,7 +46,10 @@ NOTHING = Judgement()
 
 
 class Sample:
-    """Whole blocks of a run, evenly many in each shard and the same in every call, whose games are judged."""
+    """Whole blocks of a run, evenly many in each shard and the same in every call, whose games are judged.
+
+    `problems` are those that showed while its strategies were found, `left_out` says what cannot be judged.
+    """
 
     def __init__(self, title: Title, manifest: Manifest, games: int) -> None:
         self._manifest = manifest
@@ -56,23 +59,27 @@ class Sample:
         self._lock = threading.Lock()  # a rematch has one table
         self._rematch: Rematch | None = None
         self._present: set[str] = set()
+        self.problems: tuple[str, ...] = ()
         self.left_out: tuple[str, ...] = ()
-        if self._blocks:
+        if problem := version_problem(title, manifest):
+            self._blocks, self.left_out = 0, (f"no game was judged: {problem}",)
+        else:
             self._call_back(title)
 
     def _call_back(self, title: Title) -> None:
-        """Sets the table again for all strategies that still are what they were."""
+        """Finds the strategies that still are what they were, and sets the table again for them."""
         for player in self._manifest.strategies:
             try:
-                find_again(title, player)
-                self._present.add(player.name)
+                strategy = find_again(title, player)
             except UserError as error:
                 self.left_out += (f"games of {player.name!r} were not played again: {error}",)
-        try:
+                continue
+            self._present.add(player.name)
+            if dict(strategy.weights) != player.weights:
+                odd = f"manifest: strategy {player.name!r}: weights are not those that its hash stands for"
+                self.problems += (odd,)
+        if self._blocks and self._present:
             self._rematch = Rematch(self._manifest, sorted(self._present))
-        except UserError as error:
-            self._present.clear()
-            self.left_out += (f"no game was played again: {error}",)
 
     def deals(self, shard: Shard) -> list[int]:
         """The sampled deals of a shard: logged ones if it has any."""

@@ -65,8 +65,14 @@ def _plan_problems(manifest: Manifest, shard: Shard, games: pa.Table) -> Iterato
         wrong = np.flatnonzero(found != right)
         if len(wrong):
             row = int(wrong[0])
-            told, true = (names[value] if name in ("first", "second") else value for value in (found[row], right[row]))
+            told, true = (
+                _name(names, value) if name in ("first", "second") else value for value in (found[row], right[row])
+            )
             yield f"row {row}: {name} is {told}, should be {true} ({len(wrong):,} rows differ)"
+
+
+def _name(names: tuple[str, ...], code: int) -> str:
+    return names[code] if code >= 0 else "empty"
 
 
 def _planned_columns(manifest: Manifest, shard: Shard) -> dict[str, Array]:

@@ -10,14 +10,14 @@ from pathlib import Path
 
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games import catalogue
-from dhstats.simulate.plan_check import plan_problems, progress_problems
+from dhstats.simulate.plan_check import plan_problems, progress_problems, shard_fault
 from dhstats.simulate.sample_check import NOTHING, Judgement, Sample
 from dhstats.simulate.shard_check import check_shard
 from dhstats.storage import Manifest, Shard
-from dhstats.storage.layout import shard_name
 from dhstats.storage.manifest import read_manifest
 from dhstats.storage.soundness import strangers
 
+MOST_TOLD = 20  # problems of sampled games that are told; a wrong seed makes thousands
 SAMPLE = 200  # games that are judged move by move if nobody asks for another number
 
 
@@ -104,10 +104,10 @@ def _checked_shards(manifest: Manifest, folder: Path, judge: Sample, workers: in
         judgement = judge.judge(tables) if tables.sound else NOTHING
         return _Checked(tables.problems, tables.games.num_rows, tables.moves.num_rows, judgement)
 
-    clear = [shard for shard in manifest.shards if shard.name == shard_name(shard.first_deal // manifest.shard_deals)]
+    clear = {shard.name: shard for shard in manifest.shards if not shard_fault(manifest, shard)}
     with ThreadPoolExecutor(workers) as pool:
         try:
-            yield from pool.map(check, clear)
+            yield from pool.map(check, clear.values())
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -119,7 +119,8 @@ def _told(folder: Path, manifest: Manifest, judge: Sample, checked: list[_Checke
         *progress_problems(manifest),
         *(f"{folder / name}: does not belong to the run" for name in strangers(folder, manifest)),
         *(problem for shard in checked for problem in shard.problems),
-        *judged.problems,
+        *judge.problems,
+        *_few(judged.problems),
     ]
     checks = (
         "manifest: rules and their hash, design, matchups, planned games, shards without gap",
@@ -132,3 +133,8 @@ def _told(folder: Path, manifest: Manifest, judge: Sample, checked: list[_Checke
         checks, tuple(problems), judge.left_out, len(checked), games, turns, judged.games, judged.turns,
         judged.played_again,
     )  # fmt: skip
+
+
+def _few(problems: tuple[str, ...]) -> tuple[str, ...]:
+    more = len(problems) - MOST_TOLD
+    return problems if more <= 0 else (*problems[:MOST_TOLD], f"{more} more problems in the sampled games")

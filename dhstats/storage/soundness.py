@@ -30,7 +30,7 @@ def checked_table(path: Path, schema: Schema, rows: int, sha256: str) -> pa.Tabl
             raise Unsound("its bytes are not those that were written (SHA-256 differs from the manifest's)")
         return _read(path, schema, rows)
     except (pa.ArrowException, OSError) as error:
-        raise Unsound(f"cannot be read: {str(error).splitlines()[0]}") from error
+        raise Unsound(f"cannot be read: {str(error).partition(chr(10))[0]}") from error
 
 
 def _read(path: Path, schema: Schema, rows: int) -> pa.Table:
@@ -40,9 +40,11 @@ def _read(path: Path, schema: Schema, rows: int) -> pa.Table:
         if file.metadata.num_rows != rows:
             raise Unsound(f"has {file.metadata.num_rows:,} rows, should have {rows:,}")
         table = file.read()
-    for name, words in schema.words.items():
-        if name in schema.types and (strange := _strange_word(table.column(name), words)):
-            raise Unsound(f"column {name} knows the word {strange!r}, should be one of {', '.join(words)}")
+    for name in schema.types:
+        if name not in schema.words and table.column(name).null_count:
+            raise Unsound(f"column {name} has empty cells")
+        if strange := _strange_word(table.column(name), schema.words.get(name, ())):
+            raise Unsound(f"column {name} knows the word {strange!r}, should be one of {', '.join(schema.words[name])}")
     return table
 
 
@@ -58,22 +60,23 @@ def _columns_problem(found: pa.Schema, wanted: pa.Schema) -> str:
 
 
 def _strange_word(column: pa.ChunkedArray, words: tuple[str, ...]) -> str:
+    if not words:
+        return ""
     found = {word for chunk in column.chunks for word in chunk.dictionary.to_pylist()}
     return min((str(word) for word in found - {*words, None}), default="")
 
 
 def numbers(table: pa.Table, name: str) -> Array:
-    """A column of numbers or flags."""
-    column = table.column(name)
-    values: Array = column.to_numpy()
-    return values if column.null_count == 0 else np.nan_to_num(values.astype(np.float64), nan=-1)
+    """A column of numbers or flags without empty cells."""
+    values: Array = table.column(name).to_numpy()
+    return values
 
 
 def codes(table: pa.Table, name: str, words: tuple[str, ...]) -> Array:
     """A column of words as their places among the known ones; -1 where there is none."""
     parts = [np.zeros(0, np.int64)]
     for chunk in table.column(name).chunks:
-        places = np.array([words.index(word) for word in chunk.dictionary.to_pylist()] or [-1])
+        places = np.array([words.index(word) if word in words else -1 for word in chunk.dictionary.to_pylist()] or [-1])
         spots = chunk.indices.fill_null(0).to_numpy(zero_copy_only=False)
         parts.append(np.where(chunk.is_valid().to_numpy(zero_copy_only=False), places[spots], -1))
     return np.concatenate(parts)

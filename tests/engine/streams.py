@@ -11,7 +11,7 @@ import numpy as np
 from numba import types
 
 from dhstats.engine import stream
-from dhstats.engine.compiled import compiled, sources_below
+from dhstats.engine.compiled import bind, compiled, sources_below
 from dhstats.simulate.match import records
 
 _SOURCES = sources_below(Path(__file__))
@@ -65,6 +65,27 @@ def shuffle_rows(drawn: Any, seed: Any, first_deal: Any, channel: int, rows: Any
         stream.shuffle(drawn, rows[row], rows.shape[1])
 
 
+SCRIPT = np.array([3000000000, 0, 123456789, 4000000000, 2147483648, 77, 1, 2], np.uint64)
+
+
+@compiled()
+def scripted_block(drawn: Any) -> None:
+    """Hands out the words of the script in place of random ones."""
+    for i in range(4):
+        drawn.words[i] = SCRIPT[np.int64(drawn.block) * 4 + i]
+    drawn.block += np.uint64(1)
+
+
+_shuffle = getattr(stream.shuffle, "py_func", stream.shuffle)
+scripted_shuffle = compiled(inline=False)(bind(_shuffle, "scripted", new_block=scripted_block))
+
+
+@compiled(types.void(_STREAM, types.int64[::1]), sources=_SOURCES)
+def shuffle_by_script(drawn: Any, cards: Any) -> None:
+    """Shuffles a row of cards with the words of the script."""
+    scripted_shuffle(drawn, cards, len(cards))
+
+
 class Draws:
     """A stream at an address."""
 
@@ -98,6 +119,13 @@ class Draws:
         cards = np.arange(n)
         shuffle_row(self.record, cards)
         return [int(card) for card in cards]
+
+
+def shuffled_by_script(n: int) -> list[int]:
+    """The numbers 0 to n - 1 in the order that the script's words give."""
+    cards = np.arange(n)
+    shuffle_by_script(Draws(0, 1, 0).record, cards)
+    return [int(card) for card in cards]
 
 
 def philox(counter: Sequence[int], key: Sequence[int]) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from scipy.stats import chi2, norm, poisson
 
 from dhstats.engine.stream import CHANCE, DECK, PLAYER, TURN_BLOCKS
-from tests.engine.streams import Draws, decks, philox
+from tests.engine.streams import SCRIPT, Draws, decks, philox, shuffled_by_script
 from tests.reference import philox as reference
 
 RARE = 1e-6
@@ -231,21 +231,14 @@ def test_known_shuffles() -> None:
 
 
 def test_a_shuffle_throws_words_away() -> None:
-    """Of the words 3000000000, 0, 123456789, 4000000000, 2147483648 the second cannot decide among four (TV-9.4)."""
-    few = [3000000000, 0, 123456789, 4000000000, 2147483648, 77]
-    order = [0, 1, 2, 3, 4]
-    draws = Draws(0, 1, 0)
-    for i in range(4, 0, -1):
-        spent = 0
-        while True:
-            draws.load([few[spent], MARKER])
-            j = draws.below(i + 1)[0]
-            spent += 1
-            if draws.record["used"] == 3:
-                break
-        few = few[spent:]
-        order[i], order[j] = order[j], order[i]
-    assert order == [2, 1, 4, 0, 3]
+    """Five cards: of the script's words the second, a zero, cannot decide among four, and the next one does (TV-9.4)."""
+    assert shuffled_by_script(5) == [2, 1, 4, 0, 3]
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+def test_words_thrown_away_as_in_the_reference(n: int) -> None:
+    """Other numbers of cards with the same words; the zero comes as the second word of each."""
+    assert shuffled_by_script(n) == reference.shuffled(iter([int(word) for word in SCRIPT]), n)
 
 
 @pytest.mark.parametrize("n", [1, 2, 13, 120])

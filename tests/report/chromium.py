@@ -10,7 +10,7 @@ import shlex
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -62,9 +62,7 @@ class Browser:
         """A page at a width, until its charts are drawn or have failed."""
         self.events.clear()
         mobile = width < 600
-        self.call(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=mobile
-        )
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=mobile)
         self.media(dark=dark)
         self.call("Page.navigate", url=page.as_uri())
         self.drawn()
@@ -82,13 +80,18 @@ class Browser:
 
     def drawn(self) -> str:
         """What the page says of its charts, once it says something."""
+        said = "document.readyState === 'complete' && document.documentElement.dataset.charts || ''"
+        return str(self.until(said, bool))
+
+    def until(self, expression: str, wanted: Callable[[Any], bool]) -> Any:
+        """The value of an expression once it is as wanted."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
-            said = self.ask("document.readyState === 'complete' && document.documentElement.dataset.charts || ''")
-            if said:
-                return str(said)
+            value = self.ask(expression)
+            if wanted(value):
+                return value
             time.sleep(0.05)
-        raise AssertionError("the page never said that its charts are drawn")
+        raise AssertionError(f"still {value!r}: {expression}")
 
     def requests(self) -> list[str]:
         """Every address that the page asked for, but itself and what it carries."""

@@ -8,28 +8,24 @@ from typing import Any
 from dhstats.errors import DataProblem
 from dhstats.games.dragonheart import notation
 from dhstats.games.dragonheart.chronicle import Outcome, Turn
-from dhstats.games.dragonheart.referee import set_up
+from dhstats.games.dragonheart.referee import problems, set_up
 from dhstats.games.dragonheart.tabletop import Tabletop
 from dhstats.games.retelling import Kept, Step, Story
 
 
 def tell(rules: Mapping[str, Any], kept: Kept) -> Story:
-    """The story of a game; DataProblem at the first logged move that could not be played."""
+    """The story of a game; DataProblem with the first cell that the rules contradict."""
+    for problem in problems(rules, kept):
+        raise DataProblem(f"{problem}; `dhstats verify` tells what else is wrong with the run")
     table = set_up(rules, kept)
     opening = table.position()
     players = (str(kept.row["first"]), str(kept.row["second"]))
-    steps = tuple(_step(table, Turn.of(row), int(kept.row["game_id"])) for row in kept.turns)
+    steps = tuple(_step(table, Turn.of(row)) for row in kept.turns)
     result = notation.result_lines(players, Outcome.of(kept.row))
     return Story(tuple(notation.deal_lines(players, opening)), opening, steps, tuple(result))
 
 
-def _step(table: Tabletop, turn: Turn, game: int) -> Step:
-    column, should_be = ("turn", "absent") if table.over else table.objection(turn.picture, turn.values, turn.target)
-    if column:
-        raise DataProblem(
-            f"game {game}, turn {turn.turn}: {column} is {getattr(turn, column)}, should be {should_be}; "
-            "`dhstats verify` tells what else is wrong with the run"
-        )
+def _step(table: Tabletop, turn: Turn) -> Step:
     table.play(turn.picture, turn.values, turn.target)
     after = table.position()
     line, deed = (

@@ -105,9 +105,9 @@ class Tabletop:
             return ("picture", f"one of {self.options()} legal plays") if self.options() else ("", "")
         held, cards = self._held(picture), unpacked(values)
         if not held:
-            return "picture", f"a picture in hand: {', '.join(name for name, _ in self.hands[self.mover])}"
+            return "picture", f"a picture in hand: {', '.join(sorted({name for name, _ in self.hands[self.mover]}))}"
         if not cards or Counter(cards) - Counter(held):
-            return "values", f"some of the cards in hand: {packed(held)} ({sorted(held)})"
+            return "values", f"some of the cards in hand: {sorted(held)}, packed {packed(held)}"
         if len(cards) > self._room(picture):
             return "values", f"no more cards than there is room for: {self._room(picture)}"
         choices = self._choices(picture, len(cards))

@@ -104,7 +104,9 @@ def test_decks_are_those_of_their_addresses(seed: int, deal: int) -> None:
     decks = [deck(RULES.effective, seed, deal, number) for number in (0, 1)]
     assert [found[::-1] for found in decks] == oracle.reference_decks(oracle.reference_rules(RULES), seed, deal)
     thief = oracle.thief(seed, deal)
-    lost = [(lost_card(seed, deal, index, size), thief(range(size), index)) for index in range(9) for size in (1, 6, 12)]
+    lost = [
+        (lost_card(seed, deal, index, size), thief(range(size), index)) for index in range(9) for size in (1, 6, 12)
+    ]
     assert all(ours == theirs for ours, theirs in lost)
 
 
@@ -232,7 +234,10 @@ def test_the_first_turn_can_be_limited() -> None:
     """The limit holds in a seat's own first turn and no longer."""
     rules = load("ffg", ["seats.first.first_turn_max_cards=1"]).effective
     table = tabletop.Tabletop(rules, [[("treasure_chest", 1)] * 9] * 2, lambda index, size: 0)
-    assert table.objection("treasure_chest", packed([1, 1]), None) == ("values", "no more cards than there is room for: 1")
+    assert table.objection("treasure_chest", packed([1, 1]), None) == (
+        "values",
+        "no more cards than there is room for: 1",
+    )
     table.play("treasure_chest", packed([1]), None)
     assert table.objection("treasure_chest", packed([1, 1]), None) == ("", "")
 

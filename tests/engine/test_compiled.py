@@ -1,0 +1,204 @@
+"""The cache of compiled functions: nothing is compiled twice, nothing stale is served, no folder is needed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dhstats.engine.compiled import sources_below
+from tests.engine.houses import INSTALLED, PACKAGE, House, new_house
+
+BOTS = '''
+from dhstats.engine.stream import below
+
+SKIPPED = 0
+
+def make(skipped):
+    def play(view, moves, count, randomness):
+        """Plays a move counted from the end."""
+        return max(count - 1 - skipped, 0)
+    return play
+
+def last(view, moves, count, randomness):
+    """Plays the last move but some."""
+    return max(count - 1 - SKIPPED, 0)
+
+by_making_0, by_making_1 = make(0), make(1)
+by_lambda_0 = lambda view, moves, count, randomness: count - 1
+by_lambda_1 = lambda view, moves, count, randomness: max(count - 2, 0)
+'''
+
+
+@pytest.fixture(scope="module")
+def warm(tmp_path_factory: pytest.TempPathFactory) -> House:
+    """A house whose cache knows the game and one strategy."""
+    house = new_house(tmp_path_factory.mktemp("house"))
+    assert house.play().compilations > 0
+    return house
+
+
+@pytest.fixture(scope="module")
+def usual(warm: House) -> dict[str, str]:
+    """What the unchanged house plays."""
+    return dict(warm.play().digests)
+
+
+SLOW = pytest.mark.slow  # each takes a compilation of the whole game
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        pytest.param("games/dragonheart/play.py", "    seen.turn += 1\n", "    seen.turn += 2\n", id="rule"),
+        pytest.param("engine/loop.py", "legal_moves = count", "legal_moves = 11111", id="loop"),
+        pytest.param(
+            "games/dragonheart/strategies/uniform.py", "below(noise, count)", "below(noise, 1)    ", id="strategy"
+        ),
+        pytest.param(
+            "engine/game.py", "choose(view, options.moves, count, mind.noise)",
+            "0  #   view, options.moves, count, mind.noise)", id="wrapper", marks=SLOW,
+        ),
+        pytest.param(
+            "games/dragonheart/table.py", "range(1, MAX_VALUE + 1)", "range(2, MAX_VALUE + 1)", id="called", marks=SLOW
+        ),
+        pytest.param(
+            "games/dragonheart/play.py", "THEFT = CHANCE + 0", "THEFT = CHANCE + 1", id="constant", marks=SLOW
+        ),
+        pytest.param("engine/stream.py", "(0x9E3779B9)", "(0x9E3779B7)", id="random draws", marks=SLOW),
+    ],
+)  # fmt: skip
+def test_an_edited_source_is_never_served_stale(
+    warm: House, usual: dict[str, str], tmp_path: Path, file: str, old: str, new: str
+) -> None:
+    """An edit that keeps size and time of its file shows in the next process; taken back, so does that."""
+    house = warm.copy(tmp_path)
+    house.edit(f"dhstats/{file}", old, new)
+    assert house.play().digests != usual
+    house.edit(f"dhstats/{file}", new, old)
+    assert house.play().digests == usual
+
+
+def test_a_second_start_compiles_nothing(warm: House, usual: dict[str, str]) -> None:
+    """Another process with the same sources finds everything, and leaves the cache as it is."""
+    before = warm.files()
+    again = warm.play()
+    assert (again.compilations, again.digests) == (0, usual)
+    assert warm.files() == before
+
+
+def test_a_second_simulation_compiles_nothing(warm: House) -> None:
+    """Nor does the command line: a second `simulate` leaves the cache as the first made it."""
+    command = ("-m", "dhstats", "simulate", "--games", "100", "--seed", "1", "--out")
+    warm.run(*command, "one")
+    before = warm.files()
+    warm.run(*command, "two")
+    assert warm.files() == before
+
+
+def test_a_new_strategy_compiles_that_one_alone(warm: House, tmp_path: Path) -> None:
+    """The files of the game and of other strategies stay; one index and one function come to them."""
+    house = warm.copy(tmp_path)
+    (tmp_path / "bots.py").write_text(BOTS)
+    before = house.files()
+    house.play("bots.py:last")
+    after = house.files()
+    assert after.items() >= before.items()
+    added = sorted(after.keys() - before.keys())
+    assert [Path(name).suffix for name in added] == [".nbc", ".nbi"]
+    assert len({Path(name).parent for name in added}) == 1
+    assert house.play("random", "bots.py:last").compilations == 0
+
+
+def test_an_edited_strategy_compiles_that_one_alone(warm: House, tmp_path: Path) -> None:
+    """The new content counts, although size and time of the file are as before."""
+    house = warm.copy(tmp_path)
+    (tmp_path / "bots.py").write_text(BOTS)
+    before, files = house.play("bots.py:last").digests, house.files()
+    house.edit("bots.py", "SKIPPED = 0", "SKIPPED = 1")
+    assert house.play("bots.py:last").digests != before
+    assert len(house.files().keys() - files.keys()) == 2
+
+
+@pytest.mark.parametrize("made", ["making", "lambda"])
+def test_strategies_of_one_file_are_told_apart(warm: House, tmp_path: Path, made: str) -> None:
+    """Two functions that Python calls by the same name are two strategies, also for the cache."""
+    house = warm.copy(tmp_path)
+    (tmp_path / "bots.py").write_text(BOTS)
+    one, two = (f"bots.py:by_{made}_{number}" for number in (0, 1))
+    together = house.play(one, two).digests
+    assert len(set(together.values())) == 2
+    assert {**house.play(two).digests, **house.play(one).digests} == together
+
+
+PACKAGE_OF_BOTS = {
+    "bots/__init__.py": "",
+    "bots/wisdom.py": "SKIPPED = 0\n",
+    "bots-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: bots\nVersion: 1.0\n",
+    "bots-1.0.dist-info/entry_points.txt": "[dhstats.strategies]\nwise = bots.play:wise\n",
+}
+WISE = '''
+{imported}
+
+def wise(view, moves, count, randomness):
+    """Plays a move counted from the end."""
+    return max(count - 1 - {name}, 0)
+'''
+IMPORTS = {
+    "from bots.wisdom import SKIPPED": "SKIPPED",
+    "from .wisdom import SKIPPED": "SKIPPED",
+    "from . import wisdom": "wisdom.SKIPPED",
+    "import bots.wisdom": "bots.wisdom.SKIPPED",
+}
+
+
+@pytest.mark.parametrize("imported", IMPORTS)
+def test_a_file_that_a_package_of_strategies_imports_counts(warm: House, tmp_path: Path, imported: str) -> None:
+    """However an installed package imports its own modules, an edit of one of them is never served stale."""
+    house = warm.copy(tmp_path)
+    files = PACKAGE_OF_BOTS | {"bots/play.py": WISE.format(imported=imported, name=IMPORTS[imported])}
+    for name, content in files.items():
+        path = tmp_path / INSTALLED / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    before = house.play("wise").digests
+    house.edit(f"{INSTALLED}/bots/wisdom.py", "SKIPPED = 0", "SKIPPED = 1")
+    assert house.play("wise").digests != before
+
+
+@SLOW
+def test_without_a_cache_everything_is_compiled_anew(warm: House, usual: dict[str, str], tmp_path: Path) -> None:
+    """A cache folder that cannot be made: same games, no stale function, nothing written beside the sources."""
+    (tmp_path / "file").write_text("not a folder")
+    house = warm.copy(tmp_path / "house", DHSTATS_CACHE=str(tmp_path / "file" / "cache"))
+    assert house.play().digests == usual
+    house.edit("dhstats/games/dragonheart/play.py", "    seen.turn += 1\n", "    seen.turn += 2\n")
+    assert house.play().digests != usual
+    assert list(house.folder.rglob("*.nbi")) == list(house.cache.rglob("*.nbi"))
+
+
+@SLOW
+def test_nothing_at_all_can_be_written(warm: House, usual: dict[str, str], tmp_path: Path) -> None:
+    """No cache, no home, no room beside the sources: it still plays."""
+    (tmp_path / "file").write_text("not a folder")
+    nowhere = str(tmp_path / "file" / "folder")
+    house = warm.copy(tmp_path / "house", DHSTATS_CACHE=nowhere, HOME=nowhere, XDG_CACHE_HOME=nowhere)
+    for folder in {path.parent for path in (house.folder / "dhstats").rglob("*.py")}:
+        (folder / "__pycache__").write_text("not a folder")
+    assert house.play().digests == usual
+
+
+@SLOW
+def test_a_damaged_cache_is_made_anew(warm: House, usual: dict[str, str], tmp_path: Path) -> None:
+    """Files that a full disk or a broken process left behind cost time, not the run."""
+    house = warm.copy(tmp_path)
+    for path in house.cache.rglob("*.nb?"):
+        path.write_bytes(path.read_bytes()[:100])
+    assert house.play().digests == usual
+
+
+def test_the_whole_game_counts_as_a_source() -> None:
+    """What the compiled loop of a game is made of: the rules and the engine, the loop itself included."""
+    names = {path.relative_to(PACKAGE).as_posix() for path in sources_below(PACKAGE / "games/dragonheart/game.py")}
+    names |= {path.relative_to(PACKAGE).as_posix() for path in sources_below(PACKAGE / "engine/loop.py")}
+    assert names >= {"games/dragonheart/play.py", "games/dragonheart/table.py", "engine/stream.py", "engine/loop.py"}

@@ -1,0 +1,221 @@
+"""Strategies of strangers: what plays, and what is refused in one clear line that names the strategy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dhstats.engine.compiled import interpreted
+from dhstats.engine.game import MAX_WEIGHTS
+from dhstats.engine.strategy import Strategy, from_file
+from dhstats.errors import BadInput
+from dhstats.games.catalogue import load
+from dhstats.simulate.match import Match, cast
+from tests.harness import Loop
+
+ONE_LINE = 600  # letters that a person still reads
+HEAD = "import numpy as np\nimport numba\nfrom dhstats.engine.compiled import compiled\n"
+compiling = pytest.mark.skipif(interpreted(), reason="speaks of what the compiler says")
+
+
+def bot(folder: Path, body: str, *, head: str = "", arguments: str = "view, moves, count, randomness") -> str:
+    """The text that names a strategy with this body, in a file of its own."""
+    path = folder / "bots.py"
+    lines = [HEAD, head, f"def bot({arguments}):", '    """Plays for a test."""', f"    {body}", ""]
+    path.write_text("\n".join(lines))
+    return f"{path}:bot"
+
+
+def play(text: str, opponent: str = "random") -> Any:
+    """The results of a strategy in the first seat."""
+    title = load("dragonheart")
+    strategies = [from_file(text), title.find_strategy(opponent)]
+    company = cast(title, title.load_rules("ffg", ()), strategies)
+    match = Match(company, [strategy.name for strategy in strategies])
+    return Loop(match, title, company.rules, 4).play([(0, 0, 1)], 1, 20, 4)[0]
+
+
+def refusal(text: str) -> str:
+    """The line with which a strategy is refused."""
+    with pytest.raises(BadInput) as caught:
+        play(text)
+    line = str(caught.value)
+    assert "\n" not in line
+    assert len(line) <= ONE_LINE
+    assert line.startswith("strategy")
+    return line
+
+
+# ---- What plays -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "head"),
+    [
+        ("return count - 1", ""),
+        ("return np.int64(count) - 1", ""),
+        ("return min(SKIPPED, count - 1)", "SKIPPED = 3"),
+        ("return worst(count)", "@numba.njit\ndef worst(count):\n    return count - 1"),
+        ("return worst(count)", "@compiled()\ndef worst(count):\n    return count - 1"),
+        ("return worst(count)", "def worst(count):\n    return count - 1"),
+    ],
+    ids=["plain", "numpy number", "constant", "function for numba", "compiled function", "plain function"],
+)
+def test_a_plain_function_plays(tmp_path: Path, body: str, head: str) -> None:
+    """A file's function with four arguments is a strategy, with its constants and with functions of its file."""
+    assert play(bot(tmp_path, body, head=head))["turns"].min() > 10
+
+
+def test_what_is_known_of_a_strategy(tmp_path: Path) -> None:
+    """Its name is the function's, its idea the first line of the docstring, its hash that of the file."""
+    first = from_file(bot(tmp_path, "return 0"))
+    second = from_file(bot(tmp_path, "return 1"))
+    assert (first.name, first.idea) == ("bot", "Plays for a test.")
+    assert first.source.endswith("bots.py")
+    assert first.hash != second.hash
+    assert len(first.hash) == 64
+
+
+def test_weights_are_filled_up_with_zeros() -> None:
+    """A parametric strategy hands over as many weights as the loop has room for."""
+    strategy = Strategy("x", "", "", "", test_weights_are_filled_up_with_zeros, (("a", 1.5), ("b", -2.0)))
+    assert strategy.weight_array().tolist() == [1.5, -2.0] + [0.0] * (MAX_WEIGHTS - 2)
+
+
+# ---- Choices that are none -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("choice", ["count", "-1", "count + 1000", "2**40", "-2**62"])
+def test_an_impossible_index_names_the_strategy(tmp_path: Path, choice: str) -> None:
+    """Too large or negative: the line has the strategy, the deal, the choice and what there was to choose from."""
+    line = refusal(bot(tmp_path, f"return {choice}"))
+    assert "'bot'" in line
+    assert "bots.py" in line
+    assert "in deal 20" in line
+    assert "only moves 0 to" in line
+
+
+@pytest.mark.parametrize("choice", ["0.5", "np.nan", "np.float64(0)", "None", "'first'", "(0, 1)"])
+def test_a_choice_must_be_a_whole_number(tmp_path: Path, choice: str) -> None:
+    """Nothing is rounded in silence: compiled or not, it is refused."""
+    assert "'bot'" in refusal(bot(tmp_path, f"return {choice}"))
+
+
+def test_a_strategy_may_not_forget_to_choose(tmp_path: Path) -> None:
+    """Neither always nor in some turns only."""
+    for body in ("pass", "if count > 3: return 0"):
+        assert "'bot'" in refusal(bot(tmp_path, body))
+
+
+# ---- Strategies that fail ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "complaint"),
+    [
+        ("raise ValueError('no idea')", ""),
+        ("if count > 0: raise ValueError('no idea')\n    return 0", "ValueError: no idea"),
+        ("assert count < 0, 'no idea'\n    return 0", "AssertionError: no idea"),
+    ],
+)
+def test_a_strategy_that_raises_is_named(tmp_path: Path, body: str, complaint: str) -> None:
+    """The line has the strategy and what it raised."""
+    line = refusal(bot(tmp_path, body))
+    assert "'bot'" in line
+    assert complaint in line
+
+
+@compiling
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return choose_well(count)",
+        "return view.other_hand[0]",
+        "return moves[0].colour",
+        "return moves.colour",
+        "return view + 1",
+        "return 1 << 80",
+        "return NAMES['a']",
+        "import math; return 0",
+        "global NAMES; NAMES = 1; return 0",
+        "with open('x') as file: return 0",
+        "yield 0",
+        "return eval('0')",
+        "return type('A', (), {})()",
+        "return bot(view, moves, count - 1, randomness)",
+        "del view; return view.turn",
+    ],
+)
+def test_a_strategy_that_cannot_be_compiled_is_named(tmp_path: Path, body: str) -> None:
+    """Whatever the compiler says of a name, a field or a construct that it does not know."""
+    line = refusal(bot(tmp_path, body, head="NAMES = {'a': 0}"))
+    assert "'bot'" in line
+    assert "cannot be compiled" in line
+
+
+# ---- Files that hold none ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments", ["", "view", "view, moves, count", "view, moves, count, randomness, more", "*everything"]
+)
+def test_a_strategy_takes_four_arguments(tmp_path: Path, arguments: str) -> None:
+    """Another number is refused before anything is compiled."""
+    assert "four" in refusal(bot(tmp_path, "return 0", arguments=arguments))
+
+
+def test_a_missing_function_is_named(tmp_path: Path) -> None:
+    """With the nearest that the file has."""
+    line = refusal(bot(tmp_path, "return 0").replace(":bot", ":bto"))
+    assert "no function 'bto'" in line
+    assert "'bot'" in line
+
+
+@pytest.mark.parametrize("name", ["count_all", "choose"])
+def test_a_name_that_is_no_function_is_refused(tmp_path: Path, name: str) -> None:
+    """A constant, or an object that can be called."""
+    head = "count_all = 3\nclass Player:\n    def __call__(self): pass\nchoose = Player()"
+    assert "no function" in refusal(bot(tmp_path, "return 0", head=head).replace(":bot", f":{name}"))
+
+
+@pytest.mark.parametrize("text", ["bots.py", "bots.py:", "bots.py:not a name", ":bot", "missing.py:bot", ".:bot"])
+def test_a_file_and_a_function_must_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """FILE.py:FUNCTION, and the file must be there."""
+    bot(tmp_path, "return 0")
+    monkeypatch.chdir(tmp_path)
+    assert refusal(text)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"def bot(view, moves, count, randomness)\n    return 0",
+        b"raise RuntimeError('no')",
+        b"import a_package_that_is_not_there",
+        b"import sys\nsys.exit(0)",
+        b"\xff\xfe\x00",
+        b"def bot(: pass",
+        b"assert False",
+    ],
+)
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content: bytes) -> None:
+    """Syntax errors, and whatever a file raises while it is read."""
+    path = tmp_path / "bots.py"
+    path.write_bytes(content)
+    assert "bots.py" in refusal(f"{path}:bot")
+
+
+def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
+    """Python files end in .py."""
+    path = tmp_path / "bots.txt"
+    path.write_text("def bot(view, moves, count, randomness):\n    return 0\n")
+    assert ".py" in refusal(f"{path}:bot")
+
+
+def test_games_before_a_mistake_are_played(tmp_path: Path) -> None:
+    """The line tells in which deal the strategy failed, here the third."""
+    line = refusal(bot(tmp_path, "return 0 if view.turn < 10 or randomness.deal[0] < 22 else count"))
+    assert "in deal 22" in line
+

@@ -1,0 +1,70 @@
+"""A small run of real games, and the same run with a strategy whose name tries to break out of the page."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dhstats.questions.answer import Answer
+from dhstats.questions.catalogue import answer_all
+from dhstats.report import Report, write_report
+from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.runner import simulate
+from dhstats.storage import Run, open_run
+
+HOSTILE = "<script>alert(1)</script>\"'&"
+QUESTION = "Does it matter who begins?"
+
+
+def played(folder: Path, *strategies: str, **settings: Any) -> Run:
+    """A stored run of a few games."""
+    plan = {"name": "small", "question": QUESTION, "seed": 5, "games": 120} | settings
+    simulate(Experiment(strategies=strategies, **plan), folder, workers=1)
+    return open_run(folder)
+
+
+def renamed(value: Any, old: str, new: str) -> Any:
+    """A JSON value with every string that equals `old` replaced."""
+    if isinstance(value, dict):
+        return {key: renamed(each, old, new) for key, each in value.items()}
+    if isinstance(value, list):
+        return [renamed(each, old, new) for each in value]
+    return new if value == old else value
+
+
+@pytest.fixture(scope="session")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Three matchups of two strategies, every turn logged."""
+    pairs = (("greedy", "greedy"), ("greedy", "random"), ("random", "random"))
+    return played(tmp_path_factory.mktemp("runs") / "small", matchups=pairs)
+
+
+@pytest.fixture(scope="session")
+def answers(run: Run) -> tuple[Answer, ...]:
+    """What the questions say of the small run."""
+    return answer_all(run)
+
+
+@pytest.fixture(scope="session")
+def hostile(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """The small run with a hostile name, idea, source, run name and question."""
+    folder = tmp_path_factory.mktemp("hostile") / "run"
+    shutil.copytree(run.folder, folder)
+    manifest = renamed(json.loads((folder / "manifest.json").read_text("utf-8")), "random", HOSTILE)
+    manifest |= {"name": HOSTILE, "question": HOSTILE}
+    manifest["rules"]["source"] |= {"title": HOSTILE, "note": HOSTILE}
+    for player in manifest["strategies"]:
+        player |= {"idea": HOSTILE, "source": HOSTILE}
+    (folder / "manifest.json").write_text(json.dumps(manifest), "utf-8")
+    return open_run(folder)
+
+
+@pytest.fixture(scope="session")
+def report(hostile: Run, tmp_path_factory: pytest.TempPathFactory) -> Report:
+    """The page of the hostile run, with its numbers beside it."""
+    folder = tmp_path_factory.mktemp("pages")
+    return write_report(hostile, folder / "page.html", folder / "page.json")

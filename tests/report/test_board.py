@@ -1,0 +1,131 @@
+"""A replayed game as a page: complete in itself, harmless, to be stepped through or read as a list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from dhstats.report.board import frames, replay_html
+from dhstats.simulate.replay import Replay, replay
+from tests.report.chromium import PROGRAM, Browser, running
+from tests.simulate.stored_runs import play
+
+HOSTILE = '<script>alert("x")</script>&amp;"\''
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Replay:
+    """A game of a real run."""
+    return replay(play(tmp_path_factory.mktemp("run") / "run", games=20), 6)
+
+
+@pytest.fixture(scope="module")
+def hostile(game: Replay) -> Replay:
+    """The same game under names that no page should take for its own."""
+    lines = tuple(line.replace("greedy", HOSTILE) for line in game.result)
+    return replace(game, run=HOSTILE, rules_name=HOSTILE, players=(HOSTILE, HOSTILE), result=lines)
+
+
+class Tags(HTMLParser):
+    """Counts elements and collects the attributes that could load something."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.opened: list[str] = []
+        self.addresses: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Notes an element."""
+        self.opened.append(tag)
+        self.addresses += [value or "" for name, value in attrs if name in ("src", "href", "action", "srcset", "data")]
+
+
+def test_there_is_a_board_for_every_moment(game: Replay) -> None:
+    """The deal and every turn: nine spaces, the pile below the ship, stacks, figure, two open hands."""
+    shown = frames(game)
+    assert len(shown) == len(game.turns) + 1
+    assert shown[0].line == "the deal"
+    for frame, step in zip(shown[1:], game.turns, strict=True):
+        assert len(frame.places) == 10
+        assert [seat.score for seat in frame.seats] == list(step.after.scores)
+        assert [len(seat.hand) for seat in frame.seats] == [len(hand) for hand in step.after.hands]
+    tags = Tags(replay_html(game)).opened
+    assert tags.count("section") == len(shown)
+    assert tags.count("script") == 1
+
+
+def test_the_page_loads_nothing(game: Replay) -> None:
+    """No address but places on the page itself, and a policy that allows no request."""
+    page = unescape(replay_html(game))
+    assert {address[:1] for address in Tags(page).addresses} <= {"#", "d"}
+    assert "default-src 'none'" in page
+    assert "http" not in re.sub(r"http-equiv|https?://www\.w3\.org", "", page)
+
+
+def test_names_show_as_text(game: Replay, hostile: Replay) -> None:
+    """A name from a file cannot become part of the page."""
+    assert Tags(replay_html(hostile)).opened == Tags(replay_html(game)).opened
+    assert "<script>alert" not in replay_html(hostile)
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A running browser."""
+    if not PROGRAM:
+        pytest.skip("no Chromium on this machine")
+    with running(tmp_path_factory.mktemp("profile")) as opened:
+        yield opened
+
+
+def open_page(browser: Browser, path: Path, page: str, width: int, *, dark: bool = False) -> None:
+    """Shows a page at a width."""
+    path.write_text(page, "utf-8")
+    browser.events.clear()
+    browser.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=width < 600)
+    browser.media(dark=dark)
+    browser.call("Page.navigate", url=path.as_uri())
+    while browser.ask("document.readyState") != "complete":
+        pass
+
+
+def press(browser: Browser, key: str) -> str:
+    """Presses a key; the turn that is shown then."""
+    browser.ask(f"document.dispatchEvent(new KeyboardEvent('keydown', {{key: '{key}'}}))")
+    return str(browser.ask("document.documentElement.dataset.turn"))
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("width", "dark"), [(390, False), (1200, True)])
+def test_the_game_is_stepped_through(browser: Browser, hostile: Replay, tmp_path: Path, width: int, dark: bool) -> None:
+    """Keys, buttons, slider and links lead to one board at a time; nothing is loaded, nothing complains."""
+    open_page(browser, tmp_path / "game.html", replay_html(hostile), width, dark=dark)
+    last = str(len(hostile.turns))
+    assert [press(browser, key) for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowRight", "Home")] == [
+        "1", "2", "1", last, last, "0",
+    ]  # fmt: skip
+    browser.ask("document.querySelector('[data-step=on]').click()")
+    assert browser.ask("document.querySelectorAll('.moment.shown').length") == 1
+    assert browser.ask("document.querySelector('.shown').id") == "t1"
+    browser.ask("document.querySelectorAll('.log a')[9].click()")
+    assert browser.ask("document.getElementById('where').textContent") == f"turn 9 of {last}"
+    assert browser.ask("document.documentElement.scrollWidth") <= width
+    assert browser.ask("document.querySelector('h1').textContent").count(HOSTILE) == 4
+    assert browser.requests() == []
+    assert browser.complaints() == []
+
+
+@pytest.mark.browser
+def test_without_scripts_the_page_is_a_list(browser: Browser, game: Replay, tmp_path: Path) -> None:
+    """Every board is visible, and the controls that could do nothing are not."""
+    page = re.sub(r"<script>.*?</script>", "", replay_html(game), flags=re.DOTALL)
+    open_page(browser, tmp_path / "list.html", page, 800)
+    visible = "[...document.querySelectorAll('%s')].filter((each) => each.offsetHeight > 0).length"
+    assert browser.ask(visible % ".moment") == len(game.turns) + 1
+    assert browser.ask(visible % "#controls") == 0

@@ -1,0 +1,176 @@
+"""The page in a real browser: drawn, silent, offline, on a desk and on a phone, in light, in dark and on paper."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dhstats.report import Report
+from tests.report.chromium import PROGRAM, Browser, running
+from tests.report.conftest import HOSTILE
+
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(not PROGRAM, reason="no Chromium on this machine")]
+
+DESK, PHONE, SMALL_PHONE = 1280, 390, 360
+INK = {"light": "#0072b2", "dark": "#56b4e9"}  # the first player's colour
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """One browser for all tests of this file."""
+    with running(tmp_path_factory.mktemp("profile")) as started:
+        yield started
+
+
+def charts(report: Report) -> int:
+    """How many charts the page has."""
+    return sum(len(section.figures) for part in report.page.parts for section in part.sections)
+
+
+@pytest.mark.parametrize("width", [DESK, PHONE, SMALL_PHONE])
+@pytest.mark.parametrize("dark", [False, True])
+def test_every_chart_is_drawn_without_a_complaint_or_a_request(
+    browser: Browser, report: Report, width: int, dark: bool
+) -> None:
+    """All charts have their picture; the console stays empty; nothing but the file is asked for."""
+    browser.open(report.path, width, dark=dark)
+    assert browser.drawn() == f"done:{charts(report)}"
+    assert browser.ask("document.querySelectorAll('.canvas svg.marks').length") == charts(report)
+    assert browser.complaints() == []
+    assert browser.requests() == []
+    ink = INK["dark" if dark else "light"]
+    assert browser.ask(f"document.querySelectorAll('[fill=\"{ink}\"]').length > 10")
+
+
+@pytest.mark.parametrize("width", [DESK, PHONE, SMALL_PHONE])
+def test_nothing_is_wider_than_the_screen(browser: Browser, report: Report, width: int) -> None:
+    """The page does not scroll sideways, and no chart reaches out of its frame."""
+    browser.open(report.path, width)
+    assert browser.ask("document.documentElement.scrollWidth") <= width
+    outside = """[...document.querySelectorAll('.chart')].filter(frame => {
+        const picture = frame.querySelector('svg.marks').getBoundingClientRect();
+        const space = frame.getBoundingClientRect();
+        return picture.left < space.left || picture.right > space.right + 0.5 || picture.width < 200;
+    }).map(frame => frame.querySelector('figcaption').textContent)"""
+    assert browser.ask(outside) == []
+
+
+def test_a_hostile_name_shows_as_text(browser: Browser, report: Report) -> None:
+    """No dialog opens; the name can be read in the title, in prose, in a chart and in a list to choose from."""
+    browser.open(report.path, DESK)
+    assert not [event for event in browser.events if event["method"] == "Page.javascriptDialogOpening"]
+    assert browser.ask("document.title").count(HOSTILE) == 2
+    assert browser.ask("document.querySelector('.players').textContent").count(HOSTILE) > 1
+    named = "[...document.querySelectorAll('svg.marks text')].map(each => each.textContent)"
+    assert any(text.startswith(HOSTILE) for text in browser.ask(named))
+    assert f"{HOSTILE} against itself" in browser.ask("[...document.querySelector('select').options].map(o => o.value)")
+    assert browser.ask("document.querySelectorAll('main script').length") == 0
+
+
+def test_a_tooltip_shows_a_hostile_name_as_text(browser: Browser, report: Report) -> None:
+    """What appears under the pointer is escaped as well."""
+    browser.open(report.path, DESK)
+    aim = """(() => {
+        const bars = [...document.querySelectorAll('#outcomes-1 .mark-rect path')];
+        bars[bars.length - 1].scrollIntoView({block: 'center', behavior: 'instant'});
+        const space = bars[bars.length - 1].getBoundingClientRect();
+        return [space.left + space.width / 2, space.top + space.height / 2];
+    })()"""
+    x, y = browser.ask(aim)
+    for step in (0, 1):
+        browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=x + step, y=y)
+    shown = "(document.querySelector('#vg-tooltip-element.visible') || {textContent: ''}).textContent"
+    assert browser.until(shown, lambda text: HOSTILE in str(text))
+
+
+def test_a_reader_chooses_a_matchup_for_all_charts(browser: Browser, report: Report) -> None:
+    """One choice is followed everywhere, and outlives a change of the theme."""
+    browser.open(report.path, DESK)
+    browser.ask("""(() => {
+        const list = document.querySelector('#race-1 select');
+        list.value = 'greedy against itself';
+        list.dispatchEvent(new Event('change'));
+    })()""")
+    chosen = "[...new Set([...document.querySelectorAll('select')].map(list => list.value))]"
+    assert browser.ask(chosen) == ["greedy against itself"]
+    browser.ask("document.getElementById('mode').click()")
+    assert browser.drawn() == f"done:{charts(report)}"
+    assert browser.ask(chosen) == ["greedy against itself"]
+    browser.ask("localStorage.clear()")
+
+
+def test_the_button_changes_page_and_charts(browser: Browser, report: Report) -> None:
+    """Light to dark and back, whatever the system prefers, and remembered."""
+    browser.open(report.path, DESK)
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = browser.ask(ground)
+    browser.ask("document.getElementById('mode').click()")
+    assert browser.drawn() == f"done:{charts(report)}"
+    assert browser.ask(ground) != light
+    assert browser.ask(f"document.querySelectorAll('[fill=\"{INK['dark']}\"]').length > 10")
+    browser.open(report.path, DESK)
+    assert browser.ask("document.getElementById('mode').textContent") == "Light page"
+    browser.ask("localStorage.clear()")
+
+
+def test_the_keyboard_reaches_everything(browser: Browser, report: Report) -> None:
+    """Skip link, button, contents, charts' menus and folds take the focus in the order of the page."""
+    browser.open(report.path, DESK)
+    reached = []
+    for _ in range(8):
+        for kind in ("keyDown", "keyUp"):
+            browser.call("Input.dispatchKeyEvent", type=kind, key="Tab", code="Tab", windowsVirtualKeyCode=9)
+        reached.append(browser.ask("document.activeElement.textContent"))
+    assert reached[:4] == ["Skip to the findings", "Dark page", "Findings", "Does going first help?"]
+    inside = "[...document.querySelectorAll('.scroll, pre')].every(each => each.tabIndex === 0)"
+    assert browser.ask(inside)
+
+
+def test_a_chart_is_saved_without_a_network(browser: Browser, report: Report) -> None:
+    """The menu saves pictures that were made on the spot, and offers no editor elsewhere."""
+    browser.open(report.path, DESK)
+    links = "[...document.querySelectorAll('#outcomes-1 .vega-actions a')]"
+    assert browser.ask(f"{links}.map(link => link.download)") == ["outcomes-1.svg", "outcomes-1.png"]
+    browser.ask(f"{links}.forEach(link => link.dispatchEvent(new MouseEvent('mousedown')))")
+    made = "blob:|data:image/png"
+    assert browser.until(f"{links}.map(link => link.href)", lambda found: all(re.match(made, each) for each in found))
+    assert browser.requests() == []
+
+
+def test_paper_gets_light_charts_that_fit(browser: Browser, report: Report) -> None:
+    """A page read in dark mode prints in light colours, without lists, menus and SQL."""
+    browser.open(report.path, DESK, dark=True)
+    browser.call("Emulation.setEmulatedMedia", media="", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    printed = base64.b64decode(browser.call("Page.printToPDF", printBackground=True)["data"])
+    assert printed.startswith(b"%PDF")
+    assert browser.drawn() == f"done:{charts(report)}"
+    browser.media(dark=True, kind="print")
+    browser.ask("window.dispatchEvent(new Event('beforeprint'))")
+    assert browser.drawn() == f"done:{charts(report)}"
+    assert browser.ask(f"document.querySelectorAll('[fill=\"{INK['light']}\"]').length > 10")
+    assert browser.ask(f"document.querySelectorAll('[fill=\"{INK['dark']}\"]').length") == 0
+    hidden = "[...document.querySelectorAll('nav, button, .sql, .vega-embed details')]"
+    assert browser.ask(f"{hidden}.every(each => getComputedStyle(each).display === 'none')")
+    assert browser.complaints() == []
+
+
+def test_a_request_would_be_seen_and_is_refused(browser: Browser, report: Report, tmp_path: Path) -> None:
+    """The watch works: a page that asks for an address is caught, and the policy has stopped it."""
+    text = report.path.read_text("utf-8").replace("<main>", '<main><img src="http://127.0.0.1:9/x.png">')
+    spoilt = tmp_path / "spoilt.html"
+    spoilt.write_text(text, "utf-8")
+    browser.open(spoilt, DESK)
+    assert any("Content Security Policy" in each for each in browser.complaints())
+
+
+def test_an_injected_script_does_not_run(browser: Browser, report: Report, tmp_path: Path) -> None:
+    """Even if escaping failed, the policy knows the page's own scripts only."""
+    injected = "<main><script>document.title = 'caught'</script><img src=x onerror=\"document.title = 'caught'\">"
+    spoilt = tmp_path / "spoilt.html"
+    spoilt.write_text(report.path.read_text("utf-8").replace("<main>", injected), "utf-8")
+    browser.open(spoilt, DESK)
+    assert browser.ask("document.title") != "caught"

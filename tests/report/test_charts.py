@@ -1,0 +1,214 @@
+"""Chart specifications: fields, encodings, words, and limits. Pixels are left to the reader's eyes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import vl_convert
+
+from dhstats.questions.answer import Answer
+from dhstats.report import course, results, theme
+from dhstats.report.drawing import OFFERED, ROW_CAP, TooManyRowsError, plotted, rows
+from dhstats.report.plates import PLANS, plates
+from dhstats.report.results import spread
+from tests.report.tables import counted, quantile, score, table
+
+TWO = [score("a against itself", 0.497, 0.494, 0.5), score("a against b", 0.512, None, None)]
+
+
+def layers(spec: dict[str, Any], mark: str) -> list[dict[str, Any]]:
+    """The layers of a specification with a kind of mark."""
+    return [layer for layer in spec["layer"] if layer["mark"]["type"] == mark]
+
+
+def fields(layer: dict[str, Any]) -> dict[str, str]:
+    """Which column each channel of a layer shows."""
+    return {channel: each["field"] for channel, each in layer["encoding"].items() if "field" in each}
+
+
+def data_of(spec: dict[str, Any], layer: dict[str, Any]) -> list[dict[str, Any]]:
+    """The rows that a layer draws."""
+    return list(spec["datasets"][layer.get("data", spec.get("data"))["name"]])
+
+
+def test_first_player_score_is_an_interval_over_the_strip_of_balance() -> None:
+    """The rule runs from the low to the high end, the point is the estimate, the strip is the declared margin."""
+    spec = results.first_player_score(table("scores", TWO)).to_dict()
+    strip, rules, point = layers(spec, "rect")[0], layers(spec, "rule"), layers(spec, "point")[0]
+    assert data_of(spec, strip) == [{"from": 0.495, "to": 0.505}]
+    assert data_of(spec, rules[0]) == [{"even": 0.5}]
+    assert {"x": "low", "x2": "high", "y": "matchup"}.items() <= fields(rules[1]).items()
+    assert {"x": "score", "y": "matchup"}.items() <= fields(point).items()
+    assert rules[1]["encoding"]["x"]["axis"]["title"] == "First player's mean score (share of a win)"
+    assert rules[1]["encoding"]["x"]["scale"]["zero"] is False
+
+
+def test_names_stand_in_the_plot_so_that_a_phone_keeps_its_width() -> None:
+    """Rows have no axis of names; each name and each number is a text of its own."""
+    spec = results.first_player_score(table("scores", TWO)).to_dict()
+    names, numbers = layers(spec, "text")
+    assert names["encoding"]["y"]["axis"] is None
+    assert [row["matchup"] for row in data_of(spec, names)] == ["a against itself", "a against b"]
+    assert fields(numbers)["text"] == "score"
+
+
+def test_charts_are_as_wide_as_their_place_and_say_what_they_show() -> None:
+    """Width follows the page, and words stand in for the picture."""
+    spec = results.first_player_score(table("scores", TWO)).to_dict()
+    assert spec["width"] == "container"
+    assert spec["autosize"] == {"type": "fit-x", "contains": "padding"}
+    assert spec["description"].startswith("Interval plot of First player's mean score")
+
+
+def test_outcomes_are_stacked_from_win_to_loss() -> None:
+    """One bar a matchup; wins, draws and losses lie in this order, with the seats' colours."""
+    lines = [
+        {"matchup": "a against b", "outcome": name, "share": share}
+        for name, share in (("second player wins", 0.5), ("draw", 0.1), ("first player wins", 0.4))
+    ]
+    bar = layers(spec := results.outcomes(table("shares", lines)).to_dict(), "bar")[0]
+    assert {"x": "share", "y": "matchup", "color": "outcome", "order": "place"}.items() <= fields(bar).items()
+    assert [row["place"] for row in data_of(spec, bar)] == [2, 1, 0]
+    scale = bar["encoding"]["color"]["scale"]
+    assert scale["domain"] == ["first player wins", "draw", "second player wins"]
+    assert scale["range"] == [{"expr": f"ink_{role}"} for role in ("first", "neutral", "second")]
+
+
+def margin_chart(*matchups: str) -> dict[str, Any]:
+    """A histogram of the margin for some matchups."""
+    bars = [counted(name, value, games) for name in matchups for value, games in ((-1, 30), (0, 20), (2, 50))]
+    bars += [counted(name, 40, 1, what="score_first") for name in matchups]
+    marks = [quantile(name, p, value) for name in matchups for p, value in ((0.25, -1.0), (0.5, 0.0))]
+    draw = {"what": "margin", "title": "First player ahead by", "unit": "points", "role": "first"}
+    return spread(table("histogram", bars), table("quantiles", marks), **draw).to_dict()
+
+
+def test_a_histogram_has_one_bar_a_whole_number() -> None:
+    """Bars reach half a unit to either side of the number, heights are shares, other quantities stay out."""
+    spec = margin_chart("a against b")
+    bar = layers(spec, "bar")[0]
+    assert data_of(spec, bar) == [
+        {"value": -1, "share": 0.3, "games": 30},
+        {"value": 0, "share": 0.2, "games": 20},
+        {"value": 2, "share": 0.5, "games": 50},
+    ]
+    assert [each["calculate"] for each in bar["transform"]] == ["datum.value - 0.5", "datum.value + 0.5"]
+    assert bar["encoding"]["x"]["bin"] == "binned"
+    assert {"x": "left", "x2": "right", "y": "share"}.items() <= fields(bar).items()
+
+
+def test_quantiles_are_dashed_lines_named_by_their_share() -> None:
+    """Quartiles are named on the upper line, the others on the lower one, so that names stay apart."""
+    spec = margin_chart("a against b")
+    rule, text = layers(spec, "rule")[0], layers(spec, "text")[0]
+    assert (fields(rule)["x"], fields(text)["text"]) == ("value", "p")
+    assert [(row["p"], row["lift"]) for row in data_of(spec, text)] == [(0.25, -16), (0.5, -3)]
+
+
+def test_one_matchup_offers_no_choice_and_two_do() -> None:
+    """Only several matchups put a list above the chart, and then every layer follows it."""
+    assert "params" not in margin_chart("a against b")
+    spec = margin_chart("a against a", "a against b")
+    assert spec["params"][0]["bind"]["options"] == ["a against a", "a against b"]
+    assert all({"filter": "datum.matchup === chosen"} in layer["transform"] for layer in spec["layer"])
+
+
+def test_lengths_are_coloured_by_ending() -> None:
+    """Endings that happened share out each bar, in their own colours."""
+    lines = [
+        {"matchup": "m", "end_reason": reason, "turns": 50, "games": 1, "share": 0.5} for reason in ("deck", "ships")
+    ]
+    bar = layers(results.lengths(table("histogram", lines)).to_dict(), "bar")[0]
+    scale = bar["encoding"]["color"]["scale"]
+    assert (fields(bar)["color"], scale["domain"]) == ("end_reason", ["last ship stack", "empty deck"])
+    assert scale["range"] == [{"expr": "ink_ships"}, {"expr": "ink_deck"}]
+
+
+def test_several_strategies_make_a_grid_and_two_make_intervals() -> None:
+    """A grid of all against all, with the values in its cells; for one pair the intervals."""
+
+    def duels(*pairs: tuple[str, str]) -> list[dict[str, Any]]:
+        return [{"strategy": a, "opponent": b, "score": 0.6, "low": 0.59, "high": 0.61} for a, b in pairs]
+
+    grid = results.strength(table("scores", duels(("a", "b"), ("b", "a"), ("a", "c"), ("c", "a")))).to_dict()
+    cell, number = layers(grid, "rect")[0], layers(grid, "text")[0]
+    assert fields(cell) == {"x": "opponent", "y": "strategy", "color": "score"}
+    assert fields(number)["text"] == "score"
+    assert cell["encoding"]["color"]["scale"]["domain"] == pytest.approx([0.4, 0.5, 0.6])
+    pair = results.strength(table("scores", duels(("a", "b"), ("b", "a")))).to_dict()
+    assert fields(layers(pair, "rule")[1])["x2"] == "high"
+
+
+def test_the_race_has_a_line_a_seat_with_its_ribbon() -> None:
+    """Lines are means, ribbons their intervals, the legend picks lines."""
+    lines = [
+        {"matchup": "m", "turn": turn, "seat": seat, "mean": turn, "low": turn - 1, "high": turn + 1}
+        for turn in (1, 2)
+        for seat in ("first", "second")
+    ]
+    spec = course.race(table("points", lines)).to_dict()
+    ribbon, line = layers(spec, "area")[0], layers(spec, "line")[0]
+    assert fields(ribbon) == {"color": "seat", "x": "turn", "y": "low", "y2": "high"}
+    assert fields(line) == {"color": "seat", "x": "turn", "y": "mean"}
+    assert "picked" in [parameter["name"] for parameter in spec["params"]]
+
+
+def test_raw_games_are_refused() -> None:
+    """More rows than a page should carry are an error, not a huge page."""
+    plotted([{"value": 1}] * ROW_CAP)
+    with pytest.raises(TooManyRowsError, match="never raw games"):
+        plotted([{"value": 1}] * (ROW_CAP + 1))
+
+
+def test_a_chart_offers_a_limited_number_of_matchups() -> None:
+    """Rows of matchups beyond the limit stay in the tables."""
+    lines = [score(f"matchup {number}", 0.5, 0.4, 0.6) for number in range(OFFERED + 5)]
+    assert len(rows(table("scores", lines), "matchup", "score")) == OFFERED
+
+
+def test_what_is_no_number_is_drawn_as_nothing() -> None:
+    """Infinite ends and missing values become null, as JSON has no word for them."""
+    chart = plotted([{"low": float("-inf"), "high": float("nan"), "mean": 1 / 3, "n": 12345678}]).mark_point()
+    assert next(iter(chart.to_dict()["datasets"].values())) == [
+        {"low": None, "high": None, "mean": 0.333333, "n": 12345678}
+    ]
+
+
+@pytest.mark.parametrize("mode", theme.MODES)
+def test_every_chart_of_a_real_run_compiles(answers: tuple[Answer, ...], mode: theme.Mode) -> None:
+    """Each question draws all its charts from the tables it really has, without a warning-worthy specification."""
+    for answer in answers:
+        drawn = plates(answer)
+        assert len(drawn) == len(PLANS[answer.key]) > 0, answer.key
+        for plate in drawn:
+            compiled = vl_convert.vegalite_to_vega(plate.spec | {"width": 300}, config=theme.chart_config(mode))
+            assert compiled["marks"], plate.caption
+
+
+def test_every_plot_names_its_axes(answers: tuple[Answer, ...]) -> None:
+    """Every number axis of every chart has a title that says what it shows."""
+    for plate in (plate for answer in answers for plate in plates(answer)):
+        titles = [
+            layer["encoding"][channel]["axis"]["title"]
+            for layer in plate.spec["layer"]
+            for channel in ("x", "y")
+            if (layer["encoding"].get(channel) or {}).get("axis")
+            and layer["encoding"][channel].get("type") == "quantitative"
+        ]
+        assert all(titles), plate.caption
+        assert titles or "Grid" in plate.words, plate.caption
+
+
+def test_every_chart_has_words_and_a_table(answers: tuple[Answer, ...]) -> None:
+    """The words name the table that holds the chart's numbers."""
+    for answer in answers:
+        titles = [item.title for item in answer.tables]
+        for plate in plates(answer):
+            assert any(f"“{title}”" in plate.words for title in titles), plate.caption
+            assert plate.words.startswith(plate.spec["description"])
+
+
+def test_an_answer_without_tables_has_no_charts() -> None:
+    """A run without logged turns still has its section, with a sentence instead of a chart."""
+    assert plates(Answer("race", "Race", (), (), "", "", "", ())) == ()

@@ -1,0 +1,213 @@
+"""The document: its structure, its safety, its size."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from dhstats.errors import BadInput, ResourceFailure
+from dhstats.questions.answer import Answer, Finding
+from dhstats.report import Report, composition, write_report
+from dhstats.report.page import Fact, Page, Part, Rules, bundle, policy, render
+from dhstats.storage import Run
+from tests.report.conftest import HOSTILE, QUESTION, played
+
+SMALL = Page(
+    title="A title",
+    lead="A question?",
+    version="9",
+    chips=(Fact("games", "12"),),
+    parts=(
+        Part("", "part", (Finding("All is well.", "balanced", True),), (), Rules((), "", (), ()), (), (), (), "go"),
+    ),
+    verdicts="What verdicts mean.",
+    limits=("Much.",),
+)
+ESCAPED = "&lt;script&gt;alert(1)&lt;/script&gt;&#34;&#39;&amp;"
+
+
+class Elements(HTMLParser):
+    """Every start tag of a page with its attributes, and the texts of some."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: dict[str, list[str]] = {}
+        self._open: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Notes a tag."""
+        self.tags.append((tag, dict(attrs)))
+        self._open.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        """Notes a text under its tag."""
+        self.texts.setdefault(self._open[-1] if self._open else "", []).append(data)
+
+    def values(self, attribute: str) -> list[str]:
+        """Every value of an attribute."""
+        return [str(attributes[attribute]) for _, attributes in self.tags if attribute in attributes]
+
+
+def body(text: str) -> str:
+    """A page without its scripts and its style."""
+    return re.sub(r"<(script|style)\b.*?</\1>", "", text, flags=re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def text(report: Report) -> str:
+    """The hostile page."""
+    return report.path.read_text("utf-8")
+
+
+def test_a_small_page_is_a_title_findings_and_limits() -> None:
+    """The order of a page, on one without questions: a small snapshot."""
+    plain = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", body(render(SMALL))))
+    assert (
+        plain.split()
+        == (
+            "A title · dhstats Skip to the findings dhstats report Dark page A title A question? 12 games"
+            " Findings Rules Sources Who played How it was run What is not shown"
+            " Charts need JavaScript. Every number is also in the tables below the sections."
+            " What was found = balanced All is well. What verdicts mean."
+            " Rules that were played # Every effective key Where rules and cards come from # Who played #"
+            " How it was run # The same games again: go What this page does not show # Much."
+            " Made by dhstats 9. This file is complete in itself: it loads nothing and sends nothing."
+        ).split()
+    )
+
+
+def test_a_section_tells_finding_caution_chart_reading_method_numbers_sql(text: str) -> None:
+    """The order within a section is the order in which a reader needs it."""
+    section = text[text.index('<section id="scores"') : text.index('<section id="length"')]
+    order = ["findings", "callout", "charts", "reading", "method", "Numbers: ", "SQL: "]
+    places = [section.index(mark) for mark in order]
+    assert places == sorted(places)
+
+
+def test_every_link_has_its_target_and_every_anchor_is_unique(text: str) -> None:
+    """The table of contents leads somewhere, once."""
+    page = Elements(text)
+    anchors = page.values("id")
+    assert len(anchors) == len(set(anchors))
+    targets = [link for link in page.values("href") if link != "data:,"]
+    assert targets
+    assert {target.removeprefix("#") for target in targets} <= set(anchors)
+    assert set(page.values("aria-describedby")) | set(page.values("aria-labelledby")) <= set(anchors)
+
+
+def test_a_hostile_name_is_text_wherever_it_stands(text: str) -> None:
+    """Names, ideas, titles and notes from files are escaped, in the title and in the charts too."""
+    assert HOSTILE not in text
+    assert f"<title>{ESCAPED}: {ESCAPED} · dhstats</title>" in text
+    assert f"<dt>{ESCAPED}</dt>" in text
+    assert f'"{HOSTILE} against itself"'.replace("<", "\\u003c") not in text
+    assert "\\u003cscript\\u003ealert(1)\\u003c/script\\u003e\\\"'\\u0026 against itself" in text
+
+
+def test_a_page_has_no_scripts_but_its_own(text: str) -> None:
+    """Two data blocks, the chart library, the page's script; and a policy that lets nothing else run or load."""
+    scripts = [attributes.get("type") for tag, attributes in Elements(text).tags if tag == "script"]
+    assert scripts == ["application/json", "application/json", None, None]
+    policies = [str(a["content"]) for tag, a in Elements(text).tags if a.get("http-equiv")]
+    assert policies[0].startswith("default-src 'none'; script-src 'sha256-")
+    assert policies[0].count("sha256-") == 2
+
+
+def test_the_policy_names_scripts_by_their_hash() -> None:
+    """SHA-256 in base 64, as browsers compute it. Source: the example of the CSP Level 2 recommendation, 4.2.5."""
+    assert "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='" in policy(("alert('Hello, world.');",))
+
+
+def test_a_page_loads_nothing(text: str) -> None:
+    """No attribute and no style asks for an address, and no prose names one."""
+    page = Elements(text)
+    assert not page.values("src")
+    assert not re.findall(r"url\(|@import", re.findall(r"<style.*?</style>", text, re.DOTALL)[0])
+    assert not re.findall(r"https?://|//cdn", body(text))
+    data = re.findall(r'<script type="application/json".*?</script>', text, re.DOTALL)
+    assert not re.findall(r"https?:", "".join(data))
+
+
+def test_the_chart_library_is_there_once(text: str) -> None:
+    """Not once a chart."""
+    assert text.count(bundle()) == 1
+
+
+def test_findings_come_first_with_their_verdict_in_words(text: str, report: Report) -> None:
+    """The opening list holds the headlines, each with a badge that says its verdict."""
+    opening = text[text.index('<section id="findings"') : text.index("</section>")]
+    headlines = report.page.parts[0].headlines
+    assert len(re.findall("<li", opening)) == len(headlines) == len(report.headlines) > 3
+    words = re.findall(r'class="badge (\w+)"><span aria-hidden="true">.</span> (\w+)</span>', opening)
+    assert words == [(finding.verdict, finding.verdict) for finding in headlines]
+
+
+def test_the_question_and_the_command_are_on_the_page(run: Run, tmp_path: Path) -> None:
+    """What was asked stands at the top, what to type at the end."""
+    text = write_report(run, tmp_path / "new" / "page.html").path.read_text("utf-8")
+    assert f'<p class="lead">{QUESTION}</p>' in text
+    assert "dhstats simulate --game dragonheart --rules ffg --strategies" in body(text)
+
+
+def test_many_findings_go_behind_a_fold() -> None:
+    """A section opens with a few sentences; the others are one click away."""
+    sentences = tuple(Finding(f"Sentence {number}.") for number in range(7))
+    section = composition.section(Answer("many", "Many", sentences, (), "", "", "", ()), "", 100)
+    text = render(replace(SMALL, parts=(replace(SMALL.parts[0], sections=(section,)),)))
+    assert "<summary>2 more findings</summary>" in text
+    assert "Method." not in text
+
+
+def test_several_runs_share_a_page(run: Run, hostile: Run, tmp_path: Path) -> None:
+    """Each run has a part of its own with its own anchors."""
+    report = write_report([run, hostile], tmp_path / "both.html")
+    page = Elements(report.path.read_text("utf-8"))
+    anchors = page.values("id")
+    assert len(anchors) == len(set(anchors))
+    assert {"run1-scores", "run2-scores", "run1-top", "run2-top"} <= set(anchors)
+
+
+def test_a_run_without_turns_says_what_is_missing(tmp_path: Path) -> None:
+    """Questions on the course of a game say why they have no answer, and so do the limits."""
+    silent = played(tmp_path / "run", "random", games=20, moves="none")
+    text = write_report(silent, tmp_path / "page.html").path.read_text("utf-8")
+    assert composition.NO_MOVES in text
+    assert 'id="race"' in text
+    assert 'id="race-1"' not in text
+
+
+def test_a_page_is_small(report: Report) -> None:
+    """An ordinary page is hardly larger than the chart library."""
+    assert report.size == report.path.stat().st_size < 2_000_000
+
+
+@pytest.mark.slow
+def test_the_largest_run_makes_no_huge_page(tmp_path: Path) -> None:
+    """With as many matchups as a deal can hold, and long names, a page stays under 3 MB."""
+    source = Path(composition.__file__).parents[1] / "games/dragonheart/strategies/characters/cautious.toml"
+    files = [tmp_path / f"a_character_with_a_rather_long_name_{number}.toml" for number in range(15)]
+    for file in files:
+        file.write_bytes(source.read_bytes())
+    run = played(tmp_path / "run", *map(str, files), games=960)
+    assert len(run.manifest.matchups) == 120
+    assert write_report(run, tmp_path / "page.html").size < 3_000_000
+
+
+def test_nothing_to_report_is_a_mistake_of_the_user(tmp_path: Path) -> None:
+    """A report needs a run."""
+    with pytest.raises(BadInput, match="at least one run"):
+        write_report([], tmp_path / "page.html")
+
+
+def test_a_place_that_cannot_be_written_is_one_clear_error(run: Run, tmp_path: Path) -> None:
+    """No half page remains where a page cannot be written."""
+    (tmp_path / "page.html").mkdir()
+    with pytest.raises(ResourceFailure, match=r"page\.html: cannot be written"):
+        write_report(run, tmp_path / "page.html")
+    assert [path.name for path in tmp_path.iterdir()] == ["page.html"]

@@ -1,0 +1,66 @@
+"""Small real runs, and ways to damage them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.runner import simulate
+from dhstats.storage import Run
+from dhstats.storage.layout import MANIFEST, file_sha256, table_file
+from dhstats.storage.manifest import read_manifest, write_manifest
+
+NAME = "small"
+
+
+def play(folder: Path, **changes: Any) -> Run:
+    """A run of 300 games in one shard: greedy against random, both seats."""
+    usual = Experiment(NAME, strategies=("greedy", "random"), games=300, seed=3)
+    return simulate(replace(usual, **changes), folder, workers=2)
+
+
+def edit_manifest(folder: Path, edit: Callable[[dict[str, Any]], None]) -> None:
+    """Changes the manifest as somebody with a text editor would."""
+    path = folder / MANIFEST
+    table = json.loads(path.read_text("utf-8"))
+    edit(table)
+    path.write_text(json.dumps(table, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+def rewrite(folder: Path, table: str, number: int, change: Callable[[pa.Table], pa.Table]) -> None:
+    """Changes the rows of a shard and makes the manifest agree: new hash, new count."""
+    manifest = read_manifest(folder)
+    shard = manifest.shards[number]
+    file = table_file(folder, table, shard.name)
+    changed = change(pq.read_table(file))
+    pq.write_table(changed, file)
+    news = {f"{table}_rows": changed.num_rows, f"{table}_sha256": file_sha256(file)}
+    shards = [*manifest.shards[:number], replace(shard, **news), *manifest.shards[number + 1 :]]
+    write_manifest(folder, replace(manifest, shards=tuple(shards)))
+
+
+def with_cell(table: pa.Table, row: int, column: str, value: Any) -> pa.Table:
+    """A table with another value in one cell."""
+    place = table.schema.get_field_index(column)
+    kind = table.schema.field(column).type
+    values = table.column(column).to_pylist()
+    values[row] = value
+    if pa.types.is_dictionary(kind):
+        words = table.column(column).chunk(0).dictionary.to_pylist()
+        codes = pa.array([None if word is None else words.index(word) for word in values], kind.index_type)
+        return table.set_column(place, column, pa.DictionaryArray.from_arrays(codes, pa.array(words)))
+    return table.set_column(place, table.schema.field(column), pa.array(values, kind))
+
+
+def flip_byte(path: Path, place: float) -> None:
+    """Changes one byte of a file, at a share of its length."""
+    content = bytearray(path.read_bytes())
+    content[int(place * (len(content) - 1))] ^= 0x55
+    path.write_bytes(content)
