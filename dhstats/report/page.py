@@ -156,6 +156,11 @@ def render(page: Page) -> str:
     return text + "\n"
 
 
+def prose(text: str) -> str:
+    """A sentence in which no line ends between a number and its percent sign."""
+    return text.replace(" %", "\u00a0%")
+
+
 def policy(scripts: tuple[str, ...]) -> str:
     """A content security policy: these scripts by their hash, nothing else, and no request at all."""
     hashes = " ".join(f"'sha256-{_digest(script)}'" for script in scripts)
@@ -204,4 +209,5 @@ def _file(name: str) -> str:
 @cache
 def _template() -> Template:
     environment = Environment(loader=PackageLoader("dhstats.report", "."), autoescape=True, undefined=StrictUndefined)
+    environment.filters["prose"] = prose
     return environment.get_template("page.html.j2")

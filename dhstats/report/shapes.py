@@ -156,7 +156,7 @@ def stacks(base: alt.Chart, names: Names, parts: Names, share: Axis, place: str)
     shown = [names.tip(), parts.tip(), share.tip()]
     bar = base.mark_bar(height=18)
     drawn = encode(bar, x=x, y=names.row(), color=parts.colour(), order=f"{place}:Q", tooltip=shown)
-    return [drawn, _part_numbers(base, names, share, place), row_names(names)]
+    return [drawn, encode(_part_numbers(base, names, share, place), tooltip=shown), row_names(names)]
 
 
 def _part_numbers(base: alt.Chart, names: Names, share: Axis, place: str) -> alt.Chart:
@@ -232,6 +232,8 @@ def cells(
     x = x.axis(
         orient="top",
         labelAngle=alt.ExprRef(f"{turned} ? -90 : 0"),
+        labelAlign=alt.ExprRef(f"{turned} ? 'left' : 'center'"),
+        labelBaseline=alt.ExprRef(f"{turned} ? 'middle' : 'bottom'"),
         labelLimit=alt.ExprRef(f"{turned} ? 120 : {short}"),
         labelOverlap=False,
         grid=False,

@@ -30,6 +30,7 @@ class _Sample:
 
     @classmethod
     def observed(cls, support: Sequence[float], counts: Sequence[float]) -> Self:
+        """The values that were seen, with their counts; ValueError where they make no distribution."""
         if len(support) != len(counts) or len(set(support)) != len(support):
             raise ValueError(f"needs one count per distinct value, got {list(counts)} for {list(support)}")
         pairs = sorted(zip(support, counts, strict=True))

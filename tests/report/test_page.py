@@ -67,18 +67,15 @@ def text(report: Report) -> str:
 
 def test_a_small_page_is_a_title_findings_and_limits() -> None:
     """The order of a page, on one without questions: a small snapshot."""
-    plain = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", body(render(SMALL))))
-    assert (
-        plain.split()
-        == (
-            "A title · dhstats Skip to the findings dhstats report Dark page A title A question? 12 games"
-            " Findings Rules Sources Who played How it was run What is not shown"
-            " Charts need JavaScript. Every number is also in the tables below the sections."
-            " What was found = balanced All is well. What verdicts mean."
-            " Rules that were played # Every effective key Where rules and cards come from # Who played #"
-            " How it was run # The same games again: go What this page does not show # Much."
-            " Made by dhstats 9. This file is complete in itself: it loads nothing and sends nothing."
-        ).split()
+    plain = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", body(render(SMALL)))).strip()
+    assert plain == (
+        "A title · dhstats Skip to the findings dhstats report Dark page A title A question? 12 games"
+        " Findings Rules Sources Who played How it was run What is not shown"
+        " Charts need JavaScript. Every number is also in the tables below the sections."
+        " What was found = balanced All is well. What verdicts mean."
+        " Rules that were played # Every effective key Where rules and cards come from # Who played #"
+        " How it was run # The same games again: go What this page does not show # Much."
+        " Made by dhstats 9. This file is complete in itself: it loads nothing and sends nothing."
     )
 
 
@@ -152,7 +149,14 @@ def test_the_question_and_the_command_are_on_the_page(run: Run, tmp_path: Path) 
     """What was asked stands at the top, what to type at the end."""
     text = write_report(run, tmp_path / "new" / "page.html").path.read_text("utf-8")
     assert f'<p class="lead">{QUESTION}</p>' in text
-    assert "dhstats simulate --game dragonheart --rules ffg --strategies" in body(text)
+    assert "Save as again.toml, then: dhstats simulate again.toml" in body(text)
+
+
+def test_a_number_keeps_its_percent_sign(text: str) -> None:
+    """Sentences have a space there that ends no line; SQL keeps the spaces that it ran with."""
+    assert "95\u00a0% interval" in text
+    assert "95 % interval" not in body(text)
+    assert "turns % 2" in text
 
 
 def test_many_findings_go_behind_a_fold() -> None:

@@ -73,14 +73,16 @@ def line(**changes: Any) -> str:
 def test_a_turn_that_takes() -> None:
     """Number counted from one, seat, play, what was taken from where, score piles, what the mover has left."""
     assert line() == (
-        " 12 second  plays knight 1 → takes troll: 2 cards, 5 points                     31:28   hand 5, deck 30, 7 choices"
+        " 12 second  plays knight 1 → takes troll: 2 cards, 5 points                     31:28 "
+        "  hand 5, deck 30, 7 choices"
     )
 
 
 def test_a_turn_without_taking() -> None:
     """Nothing is said of collecting; a single choice is one."""
     assert line(target=None, taken_cards=0, taken_points=0, legal_moves=1, turn=0, seat=0, values=packed([1, 2])) == (
-        "  1 first   plays knight 1 2                                                    31:28   hand 5, deck 30, 1 choice"
+        "  1 first   plays knight 1 2                                                    31:28 "
+        "  hand 5, deck 30, 1 choice"
     )
 
 
@@ -191,7 +193,8 @@ def test_a_win_by_points() -> None:
         OUTCOME, winner=0, decided_by="points", score_first=33, lead_since=0, end_reason="deck", lead_changes=0
     )
     assert result_lines(PLAYERS, outcome)[2:] == [
-        "The first player, greedy, wins: more points. Ended by an empty deck, called by the first player, after 58 turns.",
+        "The first player, greedy, wins: more points. "
+        "Ended by an empty deck, called by the first player, after 58 turns.",
         "The Great Dragon moved once, first in turn 7. "
         "The lead never changed sides; the winner led for good from turn 1 on.",
     ]
@@ -253,7 +256,7 @@ def test_a_move_that_cannot_be_played_is_a_data_problem() -> None:
     """A log that the rules contradict is not told further: the cell is named, and what to do."""
     rules, kept = pairs_of_dwarfs(6)
     damaged = [*kept.turns[:2], {**kept.turns[2], "picture": "ship"}, *kept.turns[3:]]
-    with pytest.raises(DataProblem, match="^game 3, turn 2: picture is ship, should be a picture in hand: dwarf;"):
+    with pytest.raises(DataProblem, match=r"^game 3, turn 2: picture is ship, should be a picture in hand: dwarf;"):
         tell(rules, replace(kept, turns=damaged))
-    with pytest.raises(DataProblem, match="^game 3, turn 6: turn is logged, should be absent: "):
+    with pytest.raises(DataProblem, match=r"^game 3, turn 6: turn is logged, should be absent: "):
         tell(rules, replace(kept, turns=[*kept.turns, kept.turns[-1]]))
