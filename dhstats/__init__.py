@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dhstats.release import VERSION as __version__
+from dhstats import release
 
+__version__ = release.VERSION
 __all__ = ["Experiment", "__version__", "load_run", "report", "simulate"]
 
 if TYPE_CHECKING:

@@ -14,13 +14,9 @@ def command(
     games: Annotated[int, typer.Option(help="Games of the end-to-end runs.")] = 200_000,
     reference: Annotated[
         str | None,
-        typer.Option(
-            help="A program called with GAMES SEED that prints {games, turns, seconds}, timed in turn."
-        ),
+        typer.Option(help="A program called with GAMES SEED that prints {games, turns, seconds}, timed in turn."),
     ] = None,
-    json_target: Annotated[
-        str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")
-    ] = None,
+    json_target: Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")] = None,
 ) -> None:
     """Measure engine, logging to disk and report on this machine; ratios count, not absolutes.
 

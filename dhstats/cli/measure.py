@@ -61,9 +61,7 @@ class Engine:
         started = time.perf_counter()
         while time.perf_counter() - started < seconds:
             first = chunks * CHUNK_DEALS
-            turns += self._match.play(
-                self._plan, SEED, first, CHUNK_DEALS, 1, self._results, 2, 0, self._events
-            )
+            turns += self._match.play(self._plan, SEED, first, CHUNK_DEALS, 1, self._results, 2, 0, self._events)
             chunks += 1
         passed = time.perf_counter() - started
         return 2 * CHUNK_DEALS * chunks / passed, turns / passed

@@ -13,9 +13,7 @@ from dhstats.cli.console import Console, write_text
 def command(
     folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN")],
     game_id: Annotated[int, typer.Argument(help="The game's number in the run.", metavar="GAME_ID")],
-    html: Annotated[
-        Path | None, typer.Option(help="Write a page with a board instead.", metavar="FILE")
-    ] = None,
+    html: Annotated[Path | None, typer.Option(help="Write a page with a board instead.", metavar="FILE")] = None,
 ) -> None:
     """Show a game move by move, in words or as a page with a board.
 

@@ -42,10 +42,7 @@ def list_rules(
         head = ["key", "allowed", "meaning"]
     else:
         sets = [rules.load(name) for name in rules.shipped()]
-        rows = [
-            [s.name, s.effective["source"]["title"], s.effective["source"]["edition"], s.hash[:12]]
-            for s in sets
-        ]
+        rows = [[s.name, s.effective["source"]["title"], s.effective["source"]["edition"], s.hash[:12]] for s in sets]
         head = ["name", "title", "edition", "hash"]
     if json_target:
         write_json(json_target, [dict(zip(head, row, strict=True)) for row in rows])
@@ -91,9 +88,7 @@ def check(source: Source, settings: Settings = None, json_target: Json = None) -
 def diff(
     left: Annotated[str, typer.Argument(help="A shipped rule set or a rule file.")],
     right: Annotated[str, typer.Argument(help="Another one.")],
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", help="Change a rule of the second: KEY=VALUE.")
-    ] = None,
+    settings: Annotated[list[str] | None, typer.Option("--set", help="Change a rule of the second: KEY=VALUE.")] = None,
     json_target: Json = None,
 ) -> None:
     """Show the keys that two rule sets answer differently.

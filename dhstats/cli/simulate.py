@@ -22,17 +22,13 @@ def command(
         typer.Argument(help="An experiment file (TOML); flags change what it says.", metavar="[FILE]"),
     ] = None,
     game: Annotated[str | None, typer.Option(help="The game: dragonheart.")] = None,
-    rules: Annotated[
-        str | None, typer.Option(help="A shipped rule set or a rule file (default: ffg).")
-    ] = None,
+    rules: Annotated[str | None, typer.Option(help="A shipped rule set or a rule file (default: ffg).")] = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
     ] = None,
     strategies: Annotated[
         str | None,
-        typer.Option(
-            help="A,B: names, bots.py:function or character.toml. One: mirror; three or more: all with all."
-        ),
+        typer.Option(help="A,B: names, bots.py:function or character.toml. One: mirror; three or more: all with all."),
     ] = None,
     design: Annotated[
         str | None, typer.Option(help="seat (who begins is swapped), strength, quartet or single.")
@@ -66,9 +62,7 @@ def command(
       dhstats simulate --strategies mybots.py:patient,greedy --rules kosmos --seed 7
     """
     changes = {"game": game, "rules": rules, "design": design, "games": games, "seed": seed, "moves": moves}
-    plan = _experiment(
-        experiment, {k: v for k, v in changes.items() if v is not None}, strategies, settings or []
-    )
+    plan = _experiment(experiment, {k: v for k, v in changes.items() if v is not None}, strategies, settings or [])
     console = Console(json_target)
     run = play(plan, out or Path("data") / plan.name, workers=workers, resume=resume)
     describe(run, console)
@@ -78,9 +72,7 @@ def command(
         write_json(json_target, asdict(run.manifest))
 
 
-def _experiment(
-    file: Path | None, changes: dict[str, Any], strategies: str | None, settings: list[str]
-) -> Experiment:
+def _experiment(file: Path | None, changes: dict[str, Any], strategies: str | None, settings: list[str]) -> Experiment:
     """The experiment of the file, changed by the flags."""
     from dhstats.simulate.experiment import Experiment, checked, from_file
 

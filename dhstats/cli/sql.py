@@ -15,9 +15,7 @@ def command(
     text: Annotated[str, typer.Argument(help="One SELECT over the tables games and moves.", metavar="SQL")],
     limit: Annotated[int, typer.Option(help="The most rows to return.")] = 10_000,
     seconds: Annotated[float, typer.Option(help="The longest time to take.")] = 60.0,
-    json_target: Annotated[
-        str | None, typer.Option("--json", help="Rows as JSON to a file, or - for stdout.")
-    ] = None,
+    json_target: Annotated[str | None, typer.Option("--json", help="Rows as JSON to a file, or - for stdout.")] = None,
 ) -> None:
     """Ask the tables of a run in DuckDB's SQL; nothing can be written, and no other file read.
 

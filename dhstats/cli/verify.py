@@ -15,9 +15,7 @@ from dhstats.errors import DataProblem
 def command(
     folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN")],
     sample: Annotated[int, typer.Option(help="How many games to play again, move by move.")] = 200,
-    json_target: Annotated[
-        str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")
-    ] = None,
+    json_target: Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")] = None,
 ) -> None:
     """Check manifest, hashes, schema and order of a run, and referee a sample of its games move by move.
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 import ast
 import hashlib
 import os
+import shutil
 import sys
+import tempfile
 import types
 import warnings
 from collections.abc import Callable
@@ -22,6 +24,7 @@ import llvmlite
 import numba
 import numpy as np
 from numba.core.caching import _CacheLocator
+from numba.core.errors import NumbaError
 
 PACKAGE = Path(__file__).resolve().parents[1]
 _LOCATOR = f"{__name__}.SourceHashLocator"
@@ -82,28 +85,54 @@ def sources_below(file: Path) -> tuple[Path, ...]:
 
 
 def _imported(file: Path) -> list[Path]:
-    """The files that the import statements of a file name."""
-    names: list[str] = []
+    """The files that the import statements of a file name, in this package, its own folder or its own package."""
+    found: list[Path] = []
     for node in ast.walk(ast.parse(file.read_bytes())):
         if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-    places = [
-        root / Path(*name.split(".")).with_suffix(".py")
-        for name in names
-        for root in (PACKAGE.parent, file.parent)
-    ]
+            for alias in node.names:
+                found += _modules(alias.name, (PACKAGE.parent, file.parent, _top(file)))
+        elif isinstance(node, ast.ImportFrom):
+            above = (file.parents[node.level - 1],) if node.level else (PACKAGE.parent, file.parent, _top(file))
+            for name in ("", *(alias.name for alias in node.names)):
+                found += _modules(".".join(filter(None, (node.module, name))), above)
+    return found
+
+
+def _top(file: Path) -> Path:
+    """The folder that holds the outermost package of a file."""
+    folder = file.parent
+    while (folder / "__init__.py").is_file():
+        folder = folder.parent
+    return folder
+
+
+def _modules(name: str, roots: tuple[Path, ...]) -> list[Path]:
+    """The files that a dotted name may stand for below these folders, packages on the way included."""
+    parts = name.split(".")
+    steps = [Path(*parts[: n + 1]) for n in range(len(parts))]
+    places = [root / step / "__init__.py" for root in roots for step in steps]
+    places += [(root / Path(*parts)).with_suffix(".py") for root in roots if name]
     return [place.resolve() for place in places if place.is_file()]
+
+
+def _cache_folder(sources: tuple[Path, ...]) -> Path | None:
+    """The folder that keeps functions of these sources; None where it cannot be written to."""
+    folder = cache_root() / source_hash(sources)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:  # a read-only home: compile afresh in every process rather than fail
+        return None
+    return folder
 
 
 class SourceHashLocator(_CacheLocator):
     """Tells numba where to keep a function: in the folder named by the hash of its sources."""
 
-    def __init__(self, sources: tuple[Path, ...], line: int, name: str) -> None:
-        self._folder = cache_root() / source_hash(sources)
-        self._mark = f"{name}-{line}"
-        self._py_file = str(sources[-1])
+    def __init__(self, folder: Path, mark: str) -> None:
+        self._folder = folder
+        self._mark = mark
+        self._py_file = ""
 
     def get_cache_path(self) -> str:
         """The folder of this function's machine code."""
@@ -120,15 +149,8 @@ class SourceHashLocator(_CacheLocator):
     @classmethod
     def from_function(cls, py_func: Callable[..., Any], py_file: str) -> SourceHashLocator | None:
         """Takes charge of this project's functions alone; numba's own locators serve all others."""
-        sources = getattr(py_func, "dhstats_sources", None)
-        if sources is None:
-            return None
-        locator = cls(sources, py_func.__code__.co_firstlineno, py_func.__module__)
-        try:
-            locator.ensure_cache_path()
-        except OSError:  # a read-only home: compile afresh in every process rather than fail
-            return None
-        return locator
+        folder = getattr(py_func, "dhstats_folder", None)
+        return None if folder is None else cls(folder, f"{py_func.__module__}-{py_func.__code__.co_firstlineno}")
 
 
 numba.config.LOOP_VECTORIZE = 0  # loops over a hand are a few turns long: wide registers only cost
@@ -151,11 +173,25 @@ def compiled(
         if signature is None:
             how = "always" if inline else "never"
             return numba.njit(nogil=True, error_model="numpy", inline=how)(function)
-        file = Path(function.__code__.co_filename)
-        function.dhstats_sources = sources or sources_below(file)  # type: ignore[attr-defined]
-        return numba.njit(signature, nogil=True, error_model="numpy", cache=True)(function)
+        folder = _cache_folder(sources or sources_below(Path(function.__code__.co_filename)))
+        function.dhstats_folder = folder  # type: ignore[attr-defined]
+        return _compile(function, signature, folder)
 
     return decorate
+
+
+def _compile(function: Function, signature: Any, folder: Path | None) -> Function:
+    """Compiles a function or finds it in its folder; a damaged folder is thrown away and made anew."""
+    options = {"nogil": True, "error_model": "numpy"}
+    if folder is None:
+        return numba.njit(signature, **options)(function)
+    try:
+        return numba.njit(signature, **options, cache=True)(function)
+    except NumbaError:
+        raise
+    except Exception:  # unpickling a damaged file can raise anything
+        shutil.rmtree(folder, ignore_errors=True)
+        return numba.njit(signature, **options)(function)
 
 
 def bind(template: Callable[..., Any], name: str, **functions: Any) -> Callable[..., Any]:

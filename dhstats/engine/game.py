@@ -10,6 +10,8 @@ from typing import Any
 import numba
 import numpy as np
 from numba import types
+from numba.core.errors import TypingError
+from numba.extending import overload
 
 from dhstats.engine.stream import STREAM
 
@@ -74,14 +76,33 @@ def strategy_signature(view: np.dtype[Any], options: np.dtype[Any]) -> Any:
 
 def plain(view: Any, options: Any, count: int, mind: Any) -> int:
     """Hands a strategy without weights what it may see."""
-    return choose(view, options.moves, count, mind.noise)
+    return whole_number(choose(view, options.moves, count, mind.noise))
 
 
 def weighted(view: Any, options: Any, count: int, mind: Any) -> int:
     """Hands a parametric strategy what it may see, its weights and its notepad."""
-    return choose(view, options.moves, count, mind.weights, mind.notes)
+    return whole_number(choose(view, options.moves, count, mind.weights, mind.notes))
 
 
 def choose(*_: Any) -> int:
     """Stands for the strategy until `compile_strategy` binds one."""
     raise LookupError("no strategy is bound")
+
+
+def whole_number(choice: Any) -> int:
+    """The choice of a strategy, if it is a whole number: nothing is rounded in silence."""
+    if isinstance(choice, bool) or not isinstance(choice, int | np.integer):
+        raise TypeError(f"a strategy must return a whole number, not {choice!r}")
+    return int(choice)
+
+
+def _as_it_is(choice: Any) -> Any:
+    return choice
+
+
+@overload(whole_number)
+def _compiled_whole_number(choice: Any) -> Callable[..., int] | None:
+    """The same question, asked once by the compiler."""
+    if isinstance(choice, types.Integer):
+        return _as_it_is
+    raise TypingError(f"a strategy must return a whole number, not {choice}")

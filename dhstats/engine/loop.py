@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -16,9 +17,7 @@ from dhstats.engine.stream import PLAYER, address, next_turn
 BAD_INDEX = -1  # a strategy chose a move that does not exist
 
 # Where the loop stands: read after an error to say which strategy failed in which game.
-PLACE = np.dtype(
-    [("deal", "i8"), ("member", "i8"), ("player", "i8"), ("choice", "i8"), ("options", "i8")], align=True
-)
+PLACE = np.dtype([("deal", "i8"), ("member", "i8"), ("player", "i8"), ("choice", "i8"), ("options", "i8")], align=True)
 
 
 def _unbound(*_: Any) -> Any:
@@ -89,7 +88,7 @@ def play_deals(
 
 def game_loop(game: Game) -> Callable[..., int]:
     """The loop bound to a game and compiled; one compilation serves all strategies of the game."""
-    sources = sources_below(game.home)
+    sources = (*sources_below(game.home), *sources_below(Path(__file__)))
     functions = {
         "shuffle": game.shuffle, "deal": game.deal, "look": game.look, "legal": game.legal, "play": game.play,
         "skip": game.skip, "to_move": game.to_move, "over": game.over, "score": game.score,

@@ -14,6 +14,10 @@ from numba.core import ir
 from numba.core.compiler import run_frontend
 
 SHARED = (0, 1)  # view and moves belong to the game; the randomness is the player's own
+PARTS = (  # expressions whose value may be a part of what they are made of
+    *("getattr", "getitem", "static_getitem", "cast", "phi", "build_tuple"),
+    *("getiter", "iternext", "exhaust_iter", "pair_first"),
+)
 CHANGING_METHODS = ("sort", "fill", "partition", "put", "resize")
 
 
@@ -33,6 +37,7 @@ class _Search:
         self._seen: set[tuple[Any, frozenset[int]]] = set()
 
     def visit(self, function: Callable[..., Any], shared: frozenset[int]) -> str:
+        """The first writing statement of a function, these of its arguments being shared, or of one that it calls."""
         if (function, shared) in self._seen:
             return ""
         self._seen.add((function, shared))
@@ -95,7 +100,17 @@ def _passes_on(value: Any, tainted: set[str], shared: frozenset[int]) -> bool:
         return value.index in shared
     if isinstance(value, ir.Var):
         return value.name in tainted
-    parts = ("getattr", "getitem", "static_getitem", "cast", "phi", "build_tuple", "exhaust_iter", "iternext", "getiter")
+    parts = (
+        "getattr",
+        "getitem",
+        "static_getitem",
+        "cast",
+        "phi",
+        "build_tuple",
+        "exhaust_iter",
+        "iternext",
+        "getiter",
+    )
     if isinstance(value, ir.Expr) and value.op in (*parts, "pair_first"):
         return any(variable.name in tainted for variable in value.list_vars())
     return False

@@ -15,7 +15,6 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from numba.core.errors import NumbaError
 
 from dhstats.engine.compiled import bind, compiled, interpreted, sources_below
 from dhstats.engine.game import MAX_WEIGHTS, Game, plain, strategy_signature, weighted
@@ -60,22 +59,41 @@ def compile_strategy(game: Game, strategy: Strategy) -> Callable[..., int]:
 
     Raises BadInput naming the strategy and the first line of the compiler's complaint.
     """
-    wrapper = weighted if strategy.weights else plain
-    file = Path(strategy.function.__code__.co_filename)
-    sources = (*sources_below(game.home), *sources_below(file))
-    mark = f"{strategy.function.__module__}.{strategy.function.__qualname__}"
-    bound = bind(wrapper, mark, choose=compiled()(strategy.function))
+    function = strategy.function
+    _compile_helpers(function)
+    sources = (*sources_below(game.home), *sources_below(Path(function.__code__.co_filename)))
+    bound = bind(weighted if strategy.weights else plain, _mark(function), choose=compiled()(function))
     if interpreted():
         return bound
     try:
-        problem = writes(strategy.function, array_fields(game.view))
-        if problem:
-            raise BadInput(f"strategy {strategy.name!r} ({strategy.source}): {problem}; a strategy only looks and chooses")
-        return compiled(strategy_signature(game.view, game.options), sources=sources)(bound)
-    except NumbaError as error:
+        ready = compiled(strategy_signature(game.view, game.options), sources=sources)(bound)
+    except Exception as error:  # a compiler says in many ways what it does not know
         raise BadInput(
             f"strategy {strategy.name!r} ({strategy.source}): cannot be compiled: {_complaint(error)}"
         ) from error
+    problem = writes(function, array_fields(game.view))
+    if problem:
+        raise BadInput(f"strategy {strategy.name!r} ({strategy.source}): {problem}; a strategy only looks and chooses")
+    return ready
+
+
+def _mark(function: Callable[..., Any]) -> str:
+    """Tells a function from others of its name in its file: by its line, its code and what it holds of outside."""
+    code = function.__code__
+    held = [cell.cell_contents for cell in function.__closure__ or ()]
+    content = hashlib.sha256(repr((code.co_code, code.co_consts, code.co_names, held)).encode()).hexdigest()
+    return f"{function.__module__}.{function.__qualname__}.{code.co_firstlineno}.{content[:12]}"
+
+
+def _compile_helpers(function: Callable[..., Any]) -> None:
+    """Makes the plain functions of a strategy's own file, which it calls, callable for compiled code."""
+    space = function.__globals__
+    for name in function.__code__.co_names:
+        helper = space.get(name)
+        if inspect.isfunction(helper) and helper.__module__ == function.__module__ and helper is not function:
+            space[name] = helper  # cut recursion short
+            _compile_helpers(helper)
+            space[name] = compiled(inline=False)(helper)
 
 
 def array_fields(record: np.dtype[Any]) -> frozenset[str]:
@@ -86,8 +104,10 @@ def array_fields(record: np.dtype[Any]) -> frozenset[str]:
     return frozenset(names)
 
 
-def _complaint(error: NumbaError) -> str:
+def _complaint(error: Exception) -> str:
     """The lines of a compiler message that speak of the strategy, as one line."""
+    if isinstance(error, KeyError):
+        return f"what it was shown has no field {error}"
     lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", str(error)).splitlines()]
     telling = [line for line in lines if line and not line.startswith(("Failed in", "During", "-", "^"))]
     return " ".join(telling[:4])[:400]
@@ -106,11 +126,7 @@ def from_file(text: str) -> Strategy:
     module = _load(path, content)
     function = getattr(module, name, None)
     if not inspect.isfunction(function):
-        offered = [
-            key
-            for key, value in vars(module).items()
-            if inspect.isfunction(value) and not key.startswith("_")
-        ]
+        offered = [key for key, value in vars(module).items() if inspect.isfunction(value) and not key.startswith("_")]
         raise BadInput(f"strategy {text!r}: {path} has no function {name!r}; {nearest(name, offered)}")
     return from_function(function, name, str(path), file_hash(content))
 
@@ -127,7 +143,7 @@ def _load(path: Path, content: bytes) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:  # whatever a stranger's file may raise
+    except (Exception, SystemExit) as error:  # whatever a stranger's file may raise
         del sys.modules[name]
         raise BadInput(f"strategy file {path}: {type(error).__name__} while it was read: {error}") from error
     return module

@@ -86,9 +86,7 @@ def next_turn(stream: Any) -> None:
 @compiled()
 def new_block(stream: Any) -> None:
     """Computes the next four words of a stream."""
-    w0, w1, w2, w3 = philox(
-        stream.block, stream.channel, stream.deal[0], stream.deal[1], stream.key[0], stream.key[1]
-    )
+    w0, w1, w2, w3 = philox(stream.block, stream.channel, stream.deal[0], stream.deal[1], stream.key[0], stream.key[1])
     stream.words[0], stream.words[1], stream.words[2], stream.words[3] = w0, w1, w2, w3
     stream.block += _ONE
 

@@ -40,9 +40,7 @@ def design(kind: str, matchups: Sequence[tuple[str, str]], games: int) -> Design
             )
     arms = tuple(_arms(kind, matchups))
     if len(arms) > MAX_ARMS:
-        raise BadInput(
-            f"{len(matchups)} matchups make {len(arms)} games a deal; at most {MAX_ARMS} fit a block"
-        )
+        raise BadInput(f"{len(matchups)} matchups make {len(arms)} games a deal; at most {MAX_ARMS} fit a block")
     return Design(kind, -(-games // len(arms)), arms)
 
 

@@ -86,11 +86,7 @@ def _value(path: Path, key: str, value: Any) -> Any:
         return value
     if key == "strategies" and _names(value):
         return tuple(value)
-    if (
-        key == "matchups"
-        and isinstance(value, list)
-        and all(_names(pair) and len(pair) == 2 for pair in value)
-    ):
+    if key == "matchups" and isinstance(value, list) and all(_names(pair) and len(pair) == 2 for pair in value):
         return tuple((pair[0], pair[1]) for pair in value)
     raise BadInput(f"{path}: {key} must be {expected}, not {value!r}")
 
@@ -138,9 +134,7 @@ def checked(experiment: Experiment, where: str) -> Experiment:
     if experiment.seed is not None and not 0 <= experiment.seed <= MAX_SEED:
         raise BadInput(f"{where}: seed must be from 0 to {MAX_SEED}, not {experiment.seed}")
     if experiment.design not in KINDS:
-        raise BadInput(
-            f"{where}: design {experiment.design!r} is not known; {nearest(experiment.design, KINDS)}"
-        )
+        raise BadInput(f"{where}: design {experiment.design!r} is not known; {nearest(experiment.design, KINDS)}")
     log_every(experiment.moves, where)
     if not experiment.strategies and not experiment.matchups:
         raise BadInput(f"{where}: name at least one strategy")

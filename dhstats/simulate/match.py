@@ -71,7 +71,8 @@ class Match:
                 deals, log_every, place, results, stride, offset, events,
             )  # fmt: skip
         except Exception as error:  # raised by a strategy: the rules raise nothing
-            raise BadInput(f"{self._failed(place)} raised {type(error).__name__}: {error}") from error
+            reason = " ".join(str(error).split())[:300]
+            raise BadInput(f"{self._failed(place)} raised {type(error).__name__}: {reason}") from error
         if rows == BAD_INDEX:
             raise BadInput(
                 f"{self._failed(place)} chose move {place['choice']}, but there were only moves 0 to "

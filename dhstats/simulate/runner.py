@@ -56,9 +56,7 @@ def prepare(experiment: Experiment) -> Prepared:
     title = catalogue.load(experiment.game)
     rules = title.load_rules(experiment.rules, experiment.settings)
     texts = dict.fromkeys(
-        experiment.strategies
-        if not experiment.matchups
-        else [name for pair in experiment.matchups for name in pair]
+        experiment.strategies if not experiment.matchups else [name for pair in experiment.matchups for name in pair]
     )
     found = {text: title.find_strategy(text) for text in texts}
     strategies = _distinct(found)
@@ -74,9 +72,7 @@ def _distinct(found: dict[str, Strategy]) -> tuple[Strategy, ...]:
     by_name: dict[str, str] = {}
     for text, strategy in found.items():
         if strategy.name in by_name:
-            raise BadInput(
-                f"strategies {by_name[strategy.name]!r} and {text!r} are both called {strategy.name!r}"
-            )
+            raise BadInput(f"strategies {by_name[strategy.name]!r} and {text!r} are both called {strategy.name!r}")
         by_name[strategy.name] = text
     return tuple(found.values())
 

@@ -74,10 +74,7 @@ class ShardPlan:
 def shard_plans(manifest: Manifest) -> list[ShardPlan]:
     """All shards of a run in order."""
     deals, size = manifest.design.deals, manifest.shard_deals
-    return [
-        ShardPlan(number, first, min(size, deals - first))
-        for number, first in enumerate(range(0, deals, size))
-    ]
+    return [ShardPlan(number, first, min(size, deals - first)) for number, first in enumerate(range(0, deals, size))]
 
 
 class ShardPlayer:
@@ -148,9 +145,7 @@ class ShardPlayer:
         }
         return columns | {name: results[name].copy() for name in self._cast.title.result_types()}
 
-    def _log_columns(
-        self, results: Array, first: int, count: int, offset: int, members: int, rows: int
-    ) -> Columns:
+    def _log_columns(self, results: Array, first: int, count: int, offset: int, members: int, rows: int) -> Columns:
         arms = len(self._manifest.design.arms)
         block = np.arange(first, first + count, dtype=np.uint64) * np.uint64(arms) + np.uint64(offset)
         ids = (block[:, None] + np.arange(members, dtype=np.uint64)).ravel()
@@ -169,9 +164,7 @@ class ShardPlayer:
             moves_file = table_file(folder, "moves", name)
             moves_rows = write_table(moves_file, moves_schema(title), _joined(moves))
             moves_hash = file_sha256(moves_file)
-        return Shard(
-            name, plan.first_deal, plan.deals, games_rows, file_sha256(games_file), moves_rows, moves_hash
-        )
+        return Shard(name, plan.first_deal, plan.deals, games_rows, file_sha256(games_file), moves_rows, moves_hash)
 
 
 def players(manifest: Manifest) -> tuple[str, ...]:

@@ -93,9 +93,7 @@ def jeffreys(successes: int, n: int, level: float = 0.95, unit: str = "games") -
     return _rate_interval(k, n, low, high, level, "Jeffreys", unit)
 
 
-def no_spread_interval(
-    value: float, n: int, level: float, bounds: tuple[float, float], unit: str
-) -> Interval:
+def no_spread_interval(value: float, n: int, level: float, bounds: tuple[float, float], unit: str) -> Interval:
     """What n equal values say about their mean: other values are rare, and no further off than the bounds.
 
     The rate of other values is at most U, the Clopper–Pearson limit after none in n; so the mean lies within

@@ -68,9 +68,7 @@ def likelihood_ratio(support: Sequence[float], counts: Sequence[float], mean: fl
     return _ratio(sample, mean - sample.mean)
 
 
-def el_interval(
-    support: Sequence[float], counts: Sequence[int], level: float = 0.95, unit: str = "deals"
-) -> Interval:
+def el_interval(support: Sequence[float], counts: Sequence[int], level: float = 0.95, unit: str = "deals") -> Interval:
     """The empirical likelihood interval for a mean: skewed where the sample is, and never out of its range.
 
     Where all blocks have one value, the support decides how far off the mean may be (see

@@ -49,9 +49,7 @@ def blocks_for_paired_rates(discordant: float, effect: float, power: float = 0.9
     return math.ceil(((significance * math.sqrt(psi) + strength * math.sqrt(psi - delta**2)) / delta) ** 2)
 
 
-def equivalence_power(
-    n: int, variance: float, margin: float, alpha: float = 0.05, effect: float = 0.0
-) -> float:
+def equivalence_power(n: int, variance: float, margin: float, alpha: float = 0.05, effect: float = 0.0) -> float:
     """The probability that n blocks prove a mean to be within ±margin, `effect` being its true distance.
 
     Errors: ValueError for a margin, variance or alpha out of range.

@@ -136,9 +136,7 @@ def _more(sums: BlockSums, null: float, margin: float, alpha: float, bounds: tup
     return max(1, total - sums.n)
 
 
-def _more_without_spread(
-    sums: BlockSums, null: float, margin: float, alpha: float, bounds: tuple[float, float]
-) -> int:
+def _more_without_spread(sums: BlockSums, null: float, margin: float, alpha: float, bounds: tuple[float, float]) -> int:
     """How many more equal blocks decide: (1 − rate)ⁿ = α/2; as many again where the bounds give no rate."""
     rate = _rate_to_edge(sums.mean, null, margin, bounds)
     if rate == 0.0:

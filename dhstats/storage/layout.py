@@ -40,9 +40,7 @@ def whole_file(path: Path) -> Iterator[Path]:
             os.fsync(file.fileno())
         draft.replace(path)
     except OSError as error:
-        raise ResourceFailure(
-            f"{path}: cannot be written: {_reason(error)}; what was finished is kept"
-        ) from error
+        raise ResourceFailure(f"{path}: cannot be written: {_reason(error)}; what was finished is kept") from error
     finally:
         draft.unlink(missing_ok=True)
 

@@ -113,9 +113,7 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         table = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise DataProblem(
-            f"{folder}: no run here ({MANIFEST} is missing); `dhstats simulate` makes one"
-        ) from None
+        raise DataProblem(f"{folder}: no run here ({MANIFEST} is missing); `dhstats simulate` makes one") from None
     except (OSError, ValueError, RecursionError) as error:
         raise DataProblem(f"{path}: cannot be read: {error}") from error
     schema = table.get("schema") if isinstance(table, dict) else None

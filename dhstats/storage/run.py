@@ -47,9 +47,7 @@ def open_run(folder: Path | str, *, partial: bool = False) -> Run:
     path = Path(folder)
     manifest = read_manifest(path)
     if not manifest.shards:
-        raise DataProblem(
-            f"{path}: the run has no finished shard yet; go on with `dhstats simulate --resume`"
-        )
+        raise DataProblem(f"{path}: the run has no finished shard yet; go on with `dhstats simulate --resume`")
     if not manifest.complete and not partial:
         done, planned = len(manifest.shards), manifest.planned_shards
         raise DataProblem(

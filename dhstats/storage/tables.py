@@ -53,9 +53,7 @@ def write_table(path: Path, schema: Schema, columns: Mapping[str, Array]) -> int
     table = pa.table({name: column(schema, name, columns[name]) for name in schema.types})
     dictionaries = [name for name in schema.types if name in schema.words or name in schema.packed]
     split = {
-        name: "BYTE_STREAM_SPLIT"
-        for name in schema.types
-        if name not in dictionaries and name not in schema.flags
+        name: "BYTE_STREAM_SPLIT" for name in schema.types if name not in dictionaries and name not in schema.flags
     }
     with whole_file(path) as draft:
         pq.write_table(
@@ -76,9 +74,7 @@ def arrow_schema(schema: Schema) -> pa.Schema:
     return pa.table(empty).schema
 
 
-def read_table(
-    path: Path, columns: Sequence[str] | None = None, game_ids: tuple[int, int] | None = None
-) -> pa.Table:
+def read_table(path: Path, columns: Sequence[str] | None = None, game_ids: tuple[int, int] | None = None) -> pa.Table:
     """A table, or the rows of a range of game_id (both ends included)."""
     chosen = None if game_ids is None else [("game_id", ">=", game_ids[0]), ("game_id", "<=", game_ids[1])]
     return pq.read_table(path, columns=list(columns) if columns else None, filters=chosen)

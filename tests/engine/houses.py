@@ -68,9 +68,7 @@ class House:
 
     def run(self, *arguments: str) -> str:
         """What Python prints in this house; the process must succeed."""
-        inherited = {
-            key: value for key, value in os.environ.items() if not key.startswith(("NUMBA", "DHSTATS"))
-        }
+        inherited = {key: value for key, value in os.environ.items() if not key.startswith(("NUMBA", "DHSTATS"))}
         paths = os.pathsep.join((str(self.folder), str(self.folder / INSTALLED)))
         own = {"PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1", "DHSTATS_CACHE": str(self.cache)}
         done = subprocess.run(

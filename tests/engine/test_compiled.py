@@ -56,8 +56,11 @@ SLOW = pytest.mark.slow  # each takes a compilation of the whole game
             "games/dragonheart/strategies/uniform.py", "below(noise, count)", "below(noise, 1)    ", id="strategy"
         ),
         pytest.param(
-            "engine/game.py", "choose(view, options.moves, count, mind.noise)",
-            "0  #   view, options.moves, count, mind.noise)", id="wrapper", marks=SLOW,
+            "engine/game.py",
+            "whole_number(choose(view, options.moves, count, mind.noise))",
+            "whole_number(0)".ljust(len("whole_number(choose(view, options.moves, count, mind.noise))")),
+            id="wrapper",
+            marks=SLOW,
         ),
         pytest.param(
             "games/dragonheart/table.py", "range(1, MAX_VALUE + 1)", "range(2, MAX_VALUE + 1)", id="called", marks=SLOW

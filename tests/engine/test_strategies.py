@@ -57,11 +57,29 @@ def refusal(text: str) -> str:
         ("return count - 1", ""),
         ("return np.int64(count) - 1", ""),
         ("return min(SKIPPED, count - 1)", "SKIPPED = 3"),
+        ("return min(int(view.scores.sum()) + view.hand.max(), 0)", ""),
+        ("own = np.zeros(3); own[0] = view.turn\n    own.fill(0); return int(own[0])", ""),
+        ("own = view.scores.copy(); own[0] = 9; own.sort(); return 0", ""),
+        (
+            "best = 0\n    for i, move in enumerate(moves[:count]):\n        best = max(best, move.cards * 0 + i)\n    return best",
+            "",
+        ),
         ("return worst(count)", "@numba.njit\ndef worst(count):\n    return count - 1"),
         ("return worst(count)", "@compiled()\ndef worst(count):\n    return count - 1"),
         ("return worst(count)", "def worst(count):\n    return count - 1"),
     ],
-    ids=["plain", "numpy number", "constant", "function for numba", "compiled function", "plain function"],
+    ids=[
+        "plain",
+        "numpy number",
+        "constant",
+        "sums",
+        "own array",
+        "own copy",
+        "loop",
+        "function for numba",
+        "compiled function",
+        "plain function",
+    ],
 )
 def test_a_plain_function_plays(tmp_path: Path, body: str, head: str) -> None:
     """A file's function with four arguments is a strategy, with its constants and with functions of its file."""
@@ -218,4 +236,3 @@ def test_games_before_a_mistake_are_played(tmp_path: Path) -> None:
     """The line tells in which deal the strategy failed, here the third."""
     line = refusal(bot(tmp_path, "return 0 if view.turn < 10 or randomness.deal[0] < 22 else count"))
     assert "in deal 22" in line
-

@@ -80,9 +80,7 @@ def test_words_of_a_deal() -> None:
 @given(WIDE, st.integers(0, 255), WIDE, st.integers(1, 13))
 def test_words_lie_where_the_address_says(seed: int, channel: int, deal: int, count: int) -> None:
     """Seed, channel and deal of any size lead to the words of the reference."""
-    assert Draws(seed, channel, deal).words(count) == list(
-        islice(reference.Words(seed, channel, deal), count)
-    )
+    assert Draws(seed, channel, deal).words(count) == list(islice(reference.Words(seed, channel, deal), count))
 
 
 def test_channels_are_apart() -> None:
@@ -119,7 +117,7 @@ def test_no_two_words_have_one_address() -> None:
     addresses = [word_address(turn, number) for turn in range(600) for number in range(40)]
     assert len(set(addresses)) == len(addresses)
     assert max(block for block, _ in addresses) < 2**32
-    assert 600 // 4 < TURN_BLOCKS
+    assert TURN_BLOCKS > 600 // 4
 
 
 @settings(derandomize=True, deadline=None, max_examples=100)
@@ -246,9 +244,7 @@ def test_shuffles_are_those_of_the_reference(n: int) -> None:
     """Any number of cards, seed and deal."""
     for seed in (0, 9, 2**64 - 1):
         for deal in (0, 2**32, 2**63 + 1):
-            assert Draws(seed, DECK, deal).shuffled(n) == reference.shuffled(
-                reference.Words(seed, DECK, deal), n
-            )
+            assert Draws(seed, DECK, deal).shuffled(n) == reference.shuffled(reference.Words(seed, DECK, deal), n)
 
 
 def chances(counts: Any, expected: float, freedom: int, scale: float = 1.0) -> float:

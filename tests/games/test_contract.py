@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dhstats.engine.compiled import interpreted
 from dhstats.engine.game import MIND
 from dhstats.engine.strategy import compile_strategy, from_file
 from dhstats.errors import BadInput
@@ -187,12 +188,47 @@ def test_a_strategy_is_given_no_table(name: str) -> None:
 
 
 CHEATS = {
-    "view": "view.scores[view.seat] += 50",
+    "field": "view.turn = 7",
+    "element": "view.scores[view.seat] += 50",
+    "slice": "view.scores[:] = 50",
     "rules": "view.rules.figure_points = 99",
-    "moves": "moves[count - 1].cards = 0",
+    "move": "moves[count - 1].cards = 0",
+    "whole move": "moves[count - 1] = moves[0]",
+    "other name": "own = view.scores; own[0] = 50",
+    "two names": "first, second = view.scores, view.hand; first[0] = 50",
+    "loop": "for move in moves[:count]: move.cards = 0",
+    "in place": "own = view.scores; own += 1",
+    "method": "view.scores.fill(0)",
+    "sorting": "view.scores.sort()",
+    "reshaped": "view.scores.reshape(2, 1)[0, 0] = 50",
+    "numpy": "np.add(view.scores, 1, view.scores)",
+    "setattr": "setattr(view, 'turn', 7)",
+    "helper": "spoil(view)",
+    "helper of numba": "spoil_too(view.scores)",
+    "helper's result": "same(view).turn = 7",
+    "inner function": "def inner(): view.scores[0] = 50\n    inner()",
 }
+HELPERS = """
+import numba
+import numpy as np
+from dhstats.engine.compiled import compiled
+
+@compiled()
+def spoil(view):
+    view.scores[0] = 50
+
+@numba.njit
+def spoil_too(scores):
+    scores[0] = 50
+
+@compiled()
+def same(view):
+    return view
+
+"""
 
 
+@pytest.mark.skipif(interpreted(), reason="plain Python is trusted: it is for looking into the rules, not for runs")
 @pytest.mark.parametrize("written", CHEATS.values(), ids=CHEATS)
 def test_a_strategy_cannot_change_the_game(tmp_path: Path, written: str) -> None:
     """Writing into what it was shown is refused, or changes nothing but the strategy's own choice."""
@@ -216,6 +252,6 @@ def strategy_file(folder: Path, name: str, line: str) -> str:
     """A strategy that plays the last move, after another line."""
     path = folder / f"{name}.py"
     path.write_text(
-        f'def {name}(view, moves, count, randomness):\n    """Plays the last move."""\n    {line}\n    return count - 1\n'
+        f'{HELPERS}\ndef {name}(view, moves, count, randomness):\n    """Plays the last move."""\n    {line}\n    return count - 1\n'
     )
     return f"{path}:{name}"

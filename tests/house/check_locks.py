@@ -21,9 +21,7 @@ def problems() -> list[str]:
 
 def _unhashed(file: Path) -> list[str]:
     """Requirements without a version or a hash."""
-    entries = re.split(
-        r"\n(?=\S)", "\n".join(line for line in file.read_text().splitlines() if "# via" not in line)
-    )
+    entries = re.split(r"\n(?=\S)", "\n".join(line for line in file.read_text().splitlines() if "# via" not in line))
     bad = [entry.split()[0] for entry in entries if entry.strip() and not entry.lstrip().startswith("#")
            and not (PIN.match(entry) and "--hash=sha256:" in entry)]  # fmt: skip
     return [f"{file.name}: {name} is not pinned with a hash" for name in bad]
@@ -48,9 +46,7 @@ def _missing() -> list[str]:
     found = []
     for name, requirements in wanted.items():
         pinned = {
-            m[1].lower()
-            for line in (ROOT / "requirements" / name).read_text().splitlines()
-            if (m := PIN.match(line))
+            m[1].lower() for line in (ROOT / "requirements" / name).read_text().splitlines() if (m := PIN.match(line))
         }
         names = {re.split(r"[<>=!~\[ ;]", requirement)[0].lower() for requirement in requirements}
         found += [f"{name}: {missing} is not locked; run `make lock`" for missing in sorted(names - pinned)]

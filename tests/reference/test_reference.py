@@ -38,9 +38,7 @@ BGA = {
 }
 FFG: Rules = {
     "cards": BGA,
-    "spaces": {
-        picture: dict(zip(("slots", "takes", "then"), SPACES[picture], strict=True)) for picture in SPACES
-    },
+    "spaces": {picture: dict(zip(("slots", "takes", "then"), SPACES[picture], strict=True)) for picture in SPACES},
     "hand": {"size": 5},
     "great_dragon": {
         "points": 3,
@@ -421,9 +419,7 @@ def test_no_last_turn_by_rule() -> None:
 def test_last_turn_is_not_prolonged() -> None:
     """First ends the game by ships; second, unable to draw in his last turn, changes nothing."""
     changes = {"end.ship_stacks": 1}
-    match = position(
-        hand_with(("ship", 0)), decks=(IDLE, []), board={"ship": held("ship", 0, 0)}, changes=changes
-    )
+    match = position(hand_with(("ship", 0)), decks=(IDLE, []), board={"ship": held("ship", 0, 0)}, changes=changes)
     match.play(one("ship"))
     match.play(one("dwarf"))
     assert (match.over, match.result()["end_reason"], match.result()["ended_by"]) == (True, "ships", 0)
@@ -440,9 +436,7 @@ def test_part_of_a_refill_is_still_a_draw() -> None:
     assert (match.over, match.turn, match.end_reason, match.ended_by) == (True, 4, "deck", 0)
 
 
-@pytest.mark.parametrize(
-    ("deck_end", "turns"), [("last_card_drawn", 2), ("after_last_card", 4), ("cannot_draw", 4)]
-)
+@pytest.mark.parametrize(("deck_end", "turns"), [("last_card_drawn", 2), ("after_last_card", 4), ("cannot_draw", 4)])
 def test_ways_a_deck_ends_the_game(deck_end: str, turns: int) -> None:
     """First draws his only card in turn 0. At once: turn 1 is the last. One own turn later: turn 3 is.
 
@@ -480,9 +474,7 @@ def test_opening_hand_empties_the_deck(deck_end: str) -> None:
 def test_ships_go_before_the_deck() -> None:
     """The third stack leaves in a turn that also cannot draw: the ships are named as the cause."""
     changes = {"end.ship_stacks": 1, "end.last_turn": False}
-    match = position(
-        hand_with(("ship", 0)), decks=([], IDLE), board={"ship": held("ship", 0, 0)}, changes=changes
-    )
+    match = position(hand_with(("ship", 0)), decks=([], IDLE), board={"ship": held("ship", 0, 0)}, changes=changes)
     match.play(one("ship"))
     assert match.result()["end_reason"] == "ships"
 
@@ -602,9 +594,7 @@ def test_arrow_below_the_ship() -> None:
 def test_target_is_taken_before_own_cards_move() -> None:
     """Knights that take from below the ship get what lay there before; they themselves arrive afterwards."""
     changes = {"spaces.knight.takes": ["below_ship"]}
-    match = position(
-        hand_with(*held("knight", 1, 1)), board={"below_ship": held("huntress", 2)}, changes=changes
-    )
+    match = position(hand_with(*held("knight", 1, 1)), board={"below_ship": held("huntress", 2)}, changes=changes)
     assert match.play(("knight", (1, 1), None))["taken_points"] == 2
     assert match.below_ship == held("knight", 1, 1)
 
@@ -612,9 +602,7 @@ def test_target_is_taken_before_own_cards_move() -> None:
 def test_petrified_dragon_from_anywhere_brings_the_figure() -> None:
     """A fire dragon with its only arrow to the petrified dragons brings the figure as a sorceress does."""
     changes = {"spaces.fire_dragon.takes": ["petrified_dragon"]}
-    row = position(hand_with(("fire_dragon", 2)), board=DRAGON, changes=changes).play(
-        ("fire_dragon", (2,), None)
-    )
+    row = position(hand_with(("fire_dragon", 2)), board=DRAGON, changes=changes).play(("fire_dragon", (2,), None))
     assert (row["claimed_figure"], row["target"], row["taken_points"]) == (True, None, 2)
 
 

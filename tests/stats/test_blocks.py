@@ -100,9 +100,7 @@ def test_sums_agree_with_statsmodels_and_scipy(values, scale, level):
     assert [sums.mean, sums.se] == pytest.approx([raw.mean(), stats.sem(raw)], rel=1e-9, abs=1e-12)
     assert ends(sums.interval(level)) == pytest.approx(theirs.tconfint_mean(1 - level), rel=1e-6, abs=1e-9)
     ours, expected = sums.t_test(0.25), stats.ttest_1samp(raw, 0.25)
-    assert [ours.statistic, ours.p] == pytest.approx(
-        [expected.statistic, expected.pvalue], rel=1e-6, abs=1e-9
-    )
+    assert [ours.statistic, ours.p] == pytest.approx([expected.statistic, expected.pvalue], rel=1e-6, abs=1e-9)
 
 
 @given(varied, st.randoms(use_true_random=False))

@@ -73,9 +73,7 @@ def test_pair_moments_agree_with_the_vectors(vectors):
 
 def test_pair_moments_hold_the_pair_scores(vectors):
     """The pentanomial of TV-1.3 is recovered from the table of single games."""
-    assert seat_swaps().pairs == BlockSums.from_counts(
-        dict(enumerate(vectors["v1"]["penta_counts"])), scale=4
-    )
+    assert seat_swaps().pairs == BlockSums.from_counts(dict(enumerate(vectors["v1"]["penta_counts"])), scale=4)
 
 
 @given(games)

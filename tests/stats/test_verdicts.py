@@ -31,9 +31,7 @@ def test_equivalence_test_agrees_with_the_vectors(vectors):
     """TV-3.11: both statistics, p at three margins, and the 90 % interval."""
     expected, sums = vectors["v3"]["tost"], scores(vectors["v1"]["penta_counts"])
     test = equivalence_test(sums, 0.5, 0.005)
-    assert [test.t_lower, test.t_upper, test.p] == pytest.approx(
-        [expected[k] for k in ("t1", "t2", "p")], rel=1e-9
-    )
+    assert [test.t_lower, test.t_upper, test.p] == pytest.approx([expected[k] for k in ("t1", "t2", "p")], rel=1e-9)
     assert equivalence_test(sums, 0.5, 0.004).p == pytest.approx(expected["p004"], rel=1e-9)
     assert equivalence_test(sums, 0.5, 0.002).p == pytest.approx(expected["p002"], rel=1e-9)
     narrow = judge(sums, 0.5, 0.005).interval90
@@ -164,9 +162,7 @@ def test_estimates_near_the_edge_do_not_ask_for_blocks_without_end(counts, margi
     """At most ten times the blocks at hand are asked for, or what proves a balanced game."""
     sums = scores(counts)
     assume(sums.n > 30)
-    assert judge(sums, 0.5, margin).blocks_needed <= max(
-        10 * sums.n, blocks_for_equivalence(sums.variance, margin)
-    )
+    assert judge(sums, 0.5, margin).blocks_needed <= max(10 * sums.n, blocks_for_equivalence(sums.variance, margin))
 
 
 @pytest.mark.parametrize("mean", [0.5005, 0.502, 0.512])

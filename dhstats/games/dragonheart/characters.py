@@ -82,9 +82,7 @@ def _parse(path: Path, content: bytes) -> dict[str, Any]:
 def _weights(path: Path, table: Any) -> tuple[tuple[str, float], ...]:
     """All weights in the order of the terms; those that a file leaves out are 0."""
     if not isinstance(table, dict) or not table:
-        raise BadInput(
-            f"{path}: needs a table [weights]; terms: {', '.join(name for name, _ in evaluation.TERMS)}"
-        )
+        raise BadInput(f"{path}: needs a table [weights]; terms: {', '.join(name for name, _ in evaluation.TERMS)}")
     names = [name for name, _ in evaluation.TERMS]
     for key, value in table.items():
         if key not in names:

@@ -11,9 +11,7 @@ from typing import Any
 
 from dhstats.errors import BadInput
 
-MAX_BYTES = (
-    64 * 1024
-)  # a complete rule file has a tenth of this; longer ones can keep the parser busy for minutes
+MAX_BYTES = 64 * 1024  # a complete rule file has a tenth of this; longer ones can keep the parser busy for minutes
 LONGEST_QUOTE = 60  # characters of a value or name in a message
 BARE = re.compile("[A-Za-z0-9_-]+")
 LARGEST_QUOTE = 10**18  # whole numbers beyond it are not written out

@@ -88,9 +88,7 @@ def _nested(name: str, value: Any) -> dict[str, Any]:
     for depth in range(1, min(len(parts), DEEPEST + 1)):
         prefix = ".".join(parts[:depth])
         if prefix in LEVERS:
-            raise BadInput(
-                f"{SETTING}: {prefix}.{quoted_name(parts[depth])}: unknown key; did you mean {prefix!r}?"
-            )
+            raise BadInput(f"{SETTING}: {prefix}.{quoted_name(parts[depth])}: unknown key; did you mean {prefix!r}?")
     for part in reversed(parts):
         value = {part: value}
     return dict(value)
@@ -125,9 +123,7 @@ def settled(table: Mapping[str, Any], place: str, extras: Sequence[str] = ()) ->
     return values
 
 
-def _flat(
-    table: Mapping[str, Any], place: str, prefix: str, extras: Sequence[str] = ()
-) -> Iterator[tuple[str, Any]]:
+def _flat(table: Mapping[str, Any], place: str, prefix: str, extras: Sequence[str] = ()) -> Iterator[tuple[str, Any]]:
     for part, value in table.items():
         name = f"{prefix}.{part}" if prefix else part
         if part not in children(prefix):
@@ -137,9 +133,7 @@ def _flat(
         elif isinstance(value, Mapping):
             yield from _flat(value, place, name)
         else:
-            raise BadInput(
-                f"{place}: {name} = {quoted(value)}: must be a table of {', '.join(children(name))}"
-            )
+            raise BadInput(f"{place}: {name} = {quoted(value)}: must be a table of {', '.join(children(name))}")
 
 
 def _unknown(part: str, table: str, extras: Sequence[str]) -> str:

@@ -39,9 +39,7 @@ def check(values: Values, layers: Sequence[Layer]) -> None:
     largest = max(HANDS, key=lambda name: int(values[name]))
     if size < values[largest]:
         place = _origin(layers, *CARDS, largest)
-        raise BadInput(
-            f"{place}: {largest} = {values[largest]}: must be at most {size}, as many cards as a deck has"
-        )
+        raise BadInput(f"{place}: {largest} = {values[largest]}: must be at most {size}, as many cards as a deck has")
     for picture in PICTURES:
         points = most_points(values, picture)
         if points > MAX_TAKE:

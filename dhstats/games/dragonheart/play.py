@@ -285,9 +285,7 @@ def claims_figure(view: Any, move: Any) -> bool:
         target = rules.takes[space, 0]
     if target == PETRIFIED_DRAGON:
         return rules.claim_any != 0 or view.cards[PETRIFIED_DRAGON] > 0 or space == PETRIFIED_DRAGON
-    return (target == BELOW and view.below_dragons > 0) or (
-        space == PETRIFIED_DRAGON and rules.then[space] == TO_SCORE
-    )
+    return (target == BELOW and view.below_dragons > 0) or (space == PETRIFIED_DRAGON and rules.then[space] == TO_SCORE)
 
 
 @compiled()

@@ -64,11 +64,7 @@ class RuleSet:
         for lever in LEVERS.values():
             _write(record, lever, values[lever.name])
         record.arrows = np.sum(record.takes != NOWHERE, axis=1)
-        deck = [
-            _card(code, value)
-            for code, name in enumerate(PICTURES)
-            for value in values[f"cards.{name}.values"]
-        ]
+        deck = [_card(code, value) for code, name in enumerate(PICTURES) for value in values[f"cards.{name}.values"]]
         record.deck_size = len(deck)
         record.deck[: len(deck)] = deck
         record.deck_pictures = [len(values[f"cards.{name}.values"]) for name in PICTURES]

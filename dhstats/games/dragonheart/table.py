@@ -39,9 +39,7 @@ MAX_COPIES = 62  # cards of one picture in one deck
 MAX_HAND = 12
 MAX_ARROWS = 10
 
-LOW_BITS = sum(
-    31 << 6 * value for value in range(MAX_VALUE + 1)
-)  # of each digit of a packed pile all bits but the top
+LOW_BITS = sum(31 << 6 * value for value in range(MAX_VALUE + 1))  # of each digit of a packed pile all bits but the top
 ALL_BITS = (
     1 << 6 * (MAX_VALUE + 1)
 ) - 1  # says that a packed pile is never negative, which halves the cost of a remainder
@@ -133,9 +131,7 @@ MOVE = np.dtype(
     align=True,
 )
 
-MAX_MOVES = (
-    (1 << MAX_HAND) - 1
-) * MAX_ARROWS  # all subsets of a hand of different cards, each with every arrow
+MAX_MOVES = ((1 << MAX_HAND) - 1) * MAX_ARROWS  # all subsets of a hand of different cards, each with every arrow
 MOVE_INDEX = 0xFFFF  # no index of a move is larger, and none is negative
 OPTIONS = np.dtype([("moves", MOVE, MAX_MOVES)], align=True)
 

@@ -216,9 +216,7 @@ class Position:
     def result(self) -> dict[str, Any]:
         """The result of the game, its codes in words."""
         row: dict[str, Any] = self._game.result()
-        return row | {
-            name: TITLE.words[name][row[name]] for name in ("decided_by", "end_reason") if row[name] >= 0
-        }
+        return row | {name: TITLE.words[name][row[name]] for name in ("decided_by", "end_reason") if row[name] >= 0}
 
 
 def position(

@@ -49,9 +49,7 @@ def space(picture: str) -> st.SearchStrategy[dict[str, Any]]:
     changed = st.fixed_dictionaries(
         {
             "slots": new_or(usual["slots"], st.integers(0, 5), st.integers(0, 62)),
-            "takes": new_or(
-                usual["takes"], st.lists(st.sampled_from(PLACES), unique=True, max_size=len(PLACES))
-            ),
+            "takes": new_or(usual["takes"], st.lists(st.sampled_from(PLACES), unique=True, max_size=len(PLACES))),
             "then": new_or(usual["then"], st.sampled_from(["stay", "score", "below_ship", "stack"])),
         }
     )

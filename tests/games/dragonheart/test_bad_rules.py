@@ -68,30 +68,19 @@ SETTINGS = {
     "cards.dwarf.values=[-1]": f"cards.dwarf.values = [-1]: must be {CARDS}",
     "cards.dwarf.values={ 10 = 1 }": f'cards.dwarf.values = {{…}}: "10" is no card value, must be {CARDS}',
     "cards.dwarf.values={ 1 = -1 }": f"cards.dwarf.values = {{…}}: -1 is no number of cards, must be {CARDS}",
-    "cards.dwarf.values={ 1 = true }": (
-        f"cards.dwarf.values = {{…}}: true is no number of cards, must be {CARDS}"
-    ),
-    "cards.dwarf.values={ 1 = 40, 2 = 23 }": (
-        f"cards.dwarf.values = {{…}}: they are 63 cards, must be {CARDS}"
-    ),
+    "cards.dwarf.values={ 1 = true }": (f"cards.dwarf.values = {{…}}: true is no number of cards, must be {CARDS}"),
+    "cards.dwarf.values={ 1 = 40, 2 = 23 }": (f"cards.dwarf.values = {{…}}: they are 63 cards, must be {CARDS}"),
     # words and arrows
-    "great_dragon.claim=ani": (
-        "great_dragon.claim = \"ani\": must be one of needs_card, any; did you mean 'any'?"
-    ),
-    "end.deck_end=never": (
-        'end.deck_end = "never": must be one of cannot_draw, after_last_card, last_card_drawn'
-    ),
+    "great_dragon.claim=ani": ("great_dragon.claim = \"ani\": must be one of needs_card, any; did you mean 'any'?"),
+    "end.deck_end=never": ('end.deck_end = "never": must be one of cannot_draw, after_last_card, last_card_drawn'),
     "great_dragon.holder=1": "great_dragon.holder = 1: must be one of nobody, first, second",
     "spaces.dwarf.then=stakc": (
         "spaces.dwarf.then = \"stakc\": must be one of stay, score, below_ship, stack; did you mean 'stack'?"
     ),
     "deck=scula": "deck = \"scula\": must be one of bga, skula, custom; did you mean 'skula'?",
-    "deck=custom": (
-        "cards.treasure_chest.values: missing; list the cards of all pictures, or name a deck profile"
-    ),
+    "deck=custom": ("cards.treasure_chest.values: missing; list the cards of all pictures, or name a deck profile"),
     "spaces.troll.takes=[sorceres]": (
-        f'spaces.troll.takes = ["sorceres"]: "sorceres" is no place, must be {LIST};'
-        " did you mean 'sorceress'?"
+        f'spaces.troll.takes = ["sorceres"]: "sorceres" is no place, must be {LIST}; did you mean \'sorceress\'?'
     ),
     "spaces.troll.takes=[ship, ship]": (
         f'spaces.troll.takes = ["ship", "ship"]: two arrows lead to "ship", must be {LIST}'
@@ -123,8 +112,7 @@ FILES = {
     'extends = "ffg"\n"hand.size" = 5\n': "own.toml: \"hand.size\": unknown key; did you mean 'hand'?",
     'extend = "ffg"\n': "own.toml: extend: unknown key; did you mean 'extends'?",
     'extends = "fgf"\n': (
-        'own.toml: extends = "fgf" is no rule set, must be a shipped one or a path to a file;'
-        " did you mean 'ffg'?"
+        "own.toml: extends = \"fgf\" is no rule set, must be a shipped one or a path to a file; did you mean 'ffg'?"
     ),
     'extends = "./nothing.toml"\n': "./nothing.toml: cannot be read: No such file or directory",
     'extends = "kosmos"\n': (
@@ -136,18 +124,11 @@ FILES = {
     'deck = "bga"\n': (
         'own.toml: spaces.treasure_chest.slots: missing; give every key, or extends = "ffg" in the first line'
     ),
-    "": (
-        "own.toml: cards.treasure_chest.values: missing;"
-        " list the cards of all pictures, or name a deck profile"
-    ),
+    "": ("own.toml: cards.treasure_chest.values: missing; list the cards of all pictures, or name a deck profile"),
     "[hand]\nsize =\n": "own.toml: not valid TOML: Invalid value (at line 2, column 7)",
-    "[hand]\nsize = 5\nsize = 6\n": (
-        "own.toml: not valid TOML: Cannot overwrite a value (at line 3, column 9)"
-    ),
+    "[hand]\nsize = 5\nsize = 6\n": ("own.toml: not valid TOML: Cannot overwrite a value (at line 3, column 9)"),
     "a = " + "[" * 3000: "own.toml: not valid TOML: nested too deeply",
-    "a.b"
-    + ".c" * 1000
-    + " = 1": f"own.toml: a: unknown key; allowed: {TOP.replace('end,', 'end, extends,')}",
+    "a.b" + ".c" * 1000 + " = 1": f"own.toml: a: unknown key; allowed: {TOP.replace('end,', 'end, extends,')}",
     "#" * (MAX_BYTES + 1): "own.toml: longer than 64 KiB, so not taken for a file of settings",
 }
 
@@ -208,9 +189,7 @@ def test_the_place_of_a_misfit_is_where_it_was_made(here: Path) -> None:
     """The file if it is the file's doing, even with innocent settings on top."""
     text = 'extends = "ffg"\ncards.dwarf.values = { 1 = 62 }\ncards.ship.values = { 0 = 62 }\n'
     (here / "own.toml").write_text(text, encoding="utf-8")
-    assert (
-        refusal("own.toml", "great_dragon.points=4") == "own.toml: cards: 158 in a deck, must be at most 120"
-    )
+    assert refusal("own.toml", "great_dragon.points=4") == "own.toml: cards: 158 in a deck, must be at most 120"
 
 
 def test_files_that_are_none_are_refused(here: Path) -> None:
@@ -235,7 +214,5 @@ def test_numbers_too_long_to_read_are_refused(here: Path) -> None:
 
 def test_text_may_not_steer_a_terminal() -> None:
     """Control characters are refused, and not repeated in the message."""
-    assert refusal("ffg", 'source.note="\\u001b[31m"').startswith(
-        '--set: source.note = "\\u001b[31m": must be'
-    )
+    assert refusal("ffg", 'source.note="\\u001b[31m"').startswith('--set: source.note = "\\u001b[31m": must be')
     assert refusal("ffg", f"source.note={'x' * 1001}").startswith('--set: source.note = "xxx')

@@ -123,9 +123,7 @@ def test_many_cards_activate_a_space_once() -> None:
     assert game.lying("petrified_dragon") == (1, 2)
 
 
-@pytest.mark.parametrize(
-    "picture", ["treasure_chest", "fire_dragon", "petrified_dragon", "sorceress", "troll"]
-)
+@pytest.mark.parametrize("picture", ["treasure_chest", "fire_dragon", "petrified_dragon", "sorceress", "troll"])
 def test_a_single_outline_holds_any_number(picture: str) -> None:
     """Play Cards: onto a single outline any number of cards may be played, whatever lies there already."""
     lying = f"{picture}" + " 2" * 30
@@ -270,9 +268,7 @@ def test_knights_go_below_the_ship() -> None:
 
 def test_third_huntress_takes_all_fire_dragons() -> None:
     """Huntress: all cards on the fire dragon space, 2 + 4 points; the three join the pile below the ship."""
-    game = position(first="huntress 2", board="huntress 1 1, fire_dragon 2 4", below="knight 1 1").play(
-        "huntress 2"
-    )
+    game = position(first="huntress 2", board="huntress 1 1, fire_dragon 2 4", below="knight 1 1").play("huntress 2")
     assert game.taken == (2, 6)
     assert game.lying("below_ship") == (5, 6)
     assert game.lying("huntress") == (0, 0)

@@ -69,9 +69,7 @@ def test_the_target_is_taken_before_own_cards_move() -> None:
 
 def test_own_cards_can_score() -> None:
     """Knights that score bring their own 1 + 2 points besides the troll's 3."""
-    game = position("spaces.knight.then=score", first="knight 2", board="knight 1, troll 3").play(
-        "knight 2 -> troll"
-    )
+    game = position("spaces.knight.then=score", first="knight 2", board="knight 1, troll 3").play("knight 2 -> troll")
     assert (game.taken, game.lying("knight"), game.lying("below_ship")) == ((3, 6), (0, 0), (0, 0))
 
 
@@ -86,9 +84,7 @@ def test_own_cards_of_a_stack_can_leave() -> None:
 
 def test_own_cards_can_stay_in_a_row() -> None:
     """Huntresses that stay fill their row for ever; then none can be played any more."""
-    game = position(
-        "spaces.huntress.then=stay", first="huntress 1 1, dwarf 1", board="huntress 1 1, fire_dragon 4"
-    )
+    game = position("spaces.huntress.then=stay", first="huntress 1 1, dwarf 1", board="huntress 1 1, fire_dragon 4")
     assert game.play("huntress 1").taken == (1, 4)
     assert game.lying("huntress") == (3, 3)
     assert game.play("dwarf 1").moves()[0].startswith("dwarf")
@@ -116,9 +112,7 @@ def test_petrified_dragons_bring_the_figure_from_anywhere() -> None:
     """Whoever takes one below the ship, or scores his own, has taken one."""
     ships = position(first="ship 0", board="ship 0 0", below="petrified_dragon 2, knight 1").play("ship 0")
     assert (ships.figure, ships.taken) == ("first", (2, 3))
-    own = position("spaces.petrified_dragon.then=score", first="petrified_dragon 2").play(
-        "petrified_dragon 2"
-    )
+    own = position("spaces.petrified_dragon.then=score", first="petrified_dragon 2").play("petrified_dragon 2")
     assert (own.figure, own.taken) == ("first", (1, 2))
 
 
@@ -161,9 +155,7 @@ def test_always_one_card_is_lost(held: int, left: int) -> None:
 @pytest.mark.parametrize("theft", ["down_to_hand_size", "always_one"])
 def test_nothing_is_lost_when_nobody_had_the_figure(theft: str) -> None:
     """The first claim robs nobody."""
-    game = position(
-        f"great_dragon.theft={theft}", first=ROBBER, second="troll 1 1 1 1 1 1", board=DRAGON
-    ).play(REACH)
+    game = position(f"great_dragon.theft={theft}", first=ROBBER, second="troll 1 1 1 1 1 1", board=DRAGON).play(REACH)
     assert (game.figure, game.hand_size(1)) == ("first", 6)
 
 
@@ -188,11 +180,7 @@ def test_the_figure_may_have_a_holder_at_the_start(holder: str, hands: tuple[int
 
 def test_other_points_for_the_figure() -> None:
     """It adds what the rules say, here 7, and nothing to a player without it."""
-    result = (
-        position("great_dragon.points=7", decks=("", BEHIND), figure="first")
-        .play("dwarf 1", "dwarf 1")
-        .result()
-    )
+    result = position("great_dragon.points=7", decks=("", BEHIND), figure="first").play("dwarf 1", "dwarf 1").result()
     assert (result["score_first"], result["score_second"], result["points_first"]) == (7, 0, 0)
 
 
@@ -205,9 +193,7 @@ def test_a_tie_without_a_holder_is_a_draw() -> None:
 def test_a_tie_may_be_a_draw_for_the_holder_too() -> None:
     """With the tie-break off, 5 and the figure's 3 against 8 is a draw."""
     off = "great_dragon.breaks_ties=false"
-    result = (
-        position(off, decks=("", BEHIND), figure="first", scores=(5, 8)).play("dwarf 1", "dwarf 1").result()
-    )
+    result = position(off, decks=("", BEHIND), figure="first", scores=(5, 8)).play("dwarf 1", "dwarf 1").result()
     assert (result["score_first"], result["winner"], result["decided_by"]) == (8, -1, "draw")
 
 
@@ -275,9 +261,7 @@ def test_last_card_drawn_ends_one_own_turn_earlier() -> None:
     assert (game.result()["end_reason"], game.result()["ended_by"]) == ("deck", 0)
 
 
-@pytest.mark.parametrize(
-    ("deck_end", "turns"), [("last_card_drawn", 2), ("cannot_draw", 4), ("after_last_card", 4)]
-)
+@pytest.mark.parametrize(("deck_end", "turns"), [("last_card_drawn", 2), ("cannot_draw", 4), ("after_last_card", 4)])
 def test_the_three_deck_ends_side_by_side(deck_end: str, turns: int) -> None:
     """One card left in the deck and one card played a turn: who ends at once, and who plays once more."""
     game = position(f"end.deck_end={deck_end}", decks=("dwarf 1", BEHIND))
@@ -371,8 +355,6 @@ def test_since_when_the_winner_led(scores: tuple[int, int], figure: str, since: 
 
 def test_changes_of_the_figure_are_counted() -> None:
     """Claimed in turn 10, taken back in turn 11."""
-    game = position(first=ROBBER, second=ROBBER, board="petrified_dragon 2 2", rules="kosmos").play(
-        REACH, REACH
-    )
+    game = position(first=ROBBER, second=ROBBER, board="petrified_dragon 2 2", rules="kosmos").play(REACH, REACH)
     result = game.result()
     assert (result["figure_changes"], result["first_claim_turn"], result["figure"]) == (2, 10, 1)

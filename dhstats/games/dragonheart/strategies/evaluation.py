@@ -34,9 +34,7 @@ TERMS = (
     ("dragons", "a petrified dragon card laid out"),
     ("denial", "a point taken that the opponent might have taken"),
 )
-POINTS, FIGURE, CARDS, LAID, RISK, THREAT, OPENING, SHIPS, SHIPS_AHEAD, DWARFS, DRAGONS, DENIAL = range(
-    len(TERMS)
-)
+POINTS, FIGURE, CARDS, LAID, RISK, THREAT, OPENING, SHIPS, SHIPS_AHEAD, DWARFS, DRAGONS, DENIAL = range(len(TERMS))
 
 _DRAGON, _DWARF, _SHIP = PICTURES.index("petrified_dragon"), PICTURES.index("dwarf"), PICTURES.index("ship")
 

@@ -1,0 +1,75 @@
+"""One source has one meaning: compiled, compiled with every index checked, and interpreted."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MODES = {"compiled": {}, "bounds checked": {"NUMBA_BOUNDSCHECK": "1"}, "interpreted": {"NUMBA_DISABLE_JIT": "1"}}
+OTHER_MODES = [mode for mode, variables in MODES.items() if variables]
+RULES = ["tests/games/test_contract.py", "tests/games/dragonheart/test_transcripts.py"]
+RULES += [f"tests/games/dragonheart/test_{name}.py" for name in ("rulebook", "rulebook_kosmos", "rulings")]
+STRATEGIES = ["tests/engine/test_strategies.py"]
+
+# Games of all shipped rule sets and of a wild one, logged turn by turn, as one number.
+DIGEST = """
+import hashlib
+from dhstats.games.dragonheart.rules import load
+from tests.games.dragonheart.logs import engine_logs
+
+told = hashlib.sha256()
+wild = ("great_dragon.claim=any", "great_dragon.theft=always_one", "hand.size=7", "spaces.huntress.then=score")
+for name, settings, players, deals in (
+    ("ffg", (), ("random", "random"), 60),
+    ("kosmos", ("deck=skula",), ("random", "greedy"), 30),
+    ("ffg", wild, ("random", "random"), 10),
+    ("ffg", (), ("balanced", "denier"), 5),
+):
+    for kept in engine_logs(load(name, settings), players, 2**64 - 3, 2**40, deals):
+        told.update(repr(kept).encode())
+print(told.hexdigest())
+"""
+
+pytestmark = pytest.mark.interpreted
+
+
+def run(mode: str, *arguments: str) -> str:
+    """What Python prints in a mode; the process must succeed."""
+    inherited = {key: value for key, value in os.environ.items() if not key.startswith("NUMBA")}
+    done = subprocess.run(
+        [sys.executable, "-W", "error", *arguments], cwd=ROOT, env=inherited | MODES[mode] | {"PYTHONPATH": str(ROOT)},
+        text=True, capture_output=True, check=False, timeout=900,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    return done.stdout
+
+
+def test_every_mode_plays_the_same_games() -> None:
+    """Two hundred logged games, four ways of playing: the same rows in all three modes."""
+    assert len({run(mode, "-c", DIGEST) for mode in MODES}) == 1
+
+
+@pytest.mark.parametrize("mode", OTHER_MODES)
+def test_rules_hold_in_every_mode(mode: str) -> None:
+    """The rulebook, the rulings, the contract and the transcripts, each as when compiled."""
+    assert "passed" in run(mode, "-m", "pytest", "-q", "-p", "no:cacheprovider", *RULES)
+
+
+@pytest.mark.parametrize("mode", OTHER_MODES)
+def test_mistakes_of_strategies_are_told_in_every_mode(mode: str) -> None:
+    """An impossible choice is refused in the same way."""
+    assert "passed" in run(mode, "-m", "pytest", "-q", "-p", "no:cacheprovider", *STRATEGIES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", OTHER_MODES)
+def test_the_oracle_agrees_in_every_mode(mode: str) -> None:
+    """Random games by random rules and the loop's own games, against the reference."""
+    chosen = "random_rules or games_of_the_loop or switches"
+    arguments = ("-q", "-p", "no:cacheprovider", "-m", "not slow", "-k", chosen)
+    assert "passed" in run(mode, "-m", "pytest", *arguments, "tests/games/dragonheart/test_oracle.py")
