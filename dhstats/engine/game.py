@@ -100,7 +100,7 @@ def _as_it_is(choice: Any) -> Any:
     return choice
 
 
-@overload(whole_number)
+@overload(whole_number)  # type: ignore[untyped-decorator]
 def _compiled_whole_number(choice: Any) -> Callable[..., int] | None:
     """The same question, asked once by the compiler."""
     if isinstance(choice, types.Integer):
