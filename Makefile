@@ -63,13 +63,15 @@ check: $(VENV)/develop.stamp
 bench: $(VENV)/develop.stamp
 	$(BIN)/python tests/benchmarks/bench.py
 
-# Lock files hold versions and hashes, and no address.
+# Lock files hold versions and hashes, and no address: lines that would name one are dropped.
+compile = $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --no-header --output-file - pyproject.toml
+
 lock: $(VENV)/develop.stamp
 	$(install) pip-tools
-	$(BIN)/pip-compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
-	  --no-emit-options --strip-extras --no-header -o requirements/run.txt pyproject.toml
-	$(BIN)/pip-compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
-	  --no-emit-options --strip-extras --no-header --extra test --extra check -o requirements/develop.txt pyproject.toml
+	$(compile) | sed '/^-/d' > requirements/run.new
+	$(compile) --extra test --extra check | sed '/^-/d' > requirements/develop.new
+	mv requirements/run.new requirements/run.txt
+	mv requirements/develop.new requirements/develop.txt
 
 clean:
 	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis

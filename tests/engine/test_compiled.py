@@ -10,6 +10,7 @@ from dhstats.engine.compiled import sources_below
 from tests.engine.houses import INSTALLED, PACKAGE, House, new_house
 
 BOTS = '''
+import numpy as np
 from dhstats.engine.stream import below
 
 SKIPPED = 0
@@ -24,7 +25,29 @@ def last(view, moves, count, randomness):
     """Plays the last move but some."""
     return max(count - 1 - SKIPPED, 0)
 
+def best(view, moves, count, randomness):
+    """Plays most cards."""
+    cards = [moves[i].cards for i in range(count)]
+    key = lambda i: cards[i] * 1000 - i
+    found = 0
+    for i in range(count):
+        if key(i) > key(found):
+            found = i
+    return found
+
+def by_table(table):
+    def play(view, moves, count, randomness):
+        """Plays by a table that it holds."""
+        return min(table[view.turn], count - 1)
+    return play
+
+def table(late):
+    steps = np.zeros(5000, np.int64)
+    steps[10:4000] = late
+    return steps
+
 by_making_0, by_making_1 = make(0), make(1)
+by_table_0, by_table_1 = by_table(table(0)), by_table(table(1))
 by_lambda_0 = lambda view, moves, count, randomness: count - 1
 by_lambda_1 = lambda view, moves, count, randomness: max(count - 2, 0)
 '''
@@ -113,6 +136,14 @@ def test_a_new_strategy_compiles_that_one_alone(warm: House, tmp_path: Path) -> 
     assert house.play("random", "bots.py:last").compilations == 0
 
 
+def test_a_strategy_of_several_code_objects_is_kept(warm: House, tmp_path: Path) -> None:
+    """Inner functions and lists made in a line are found again in the next process."""
+    house = warm.copy(tmp_path)
+    (tmp_path / "bots.py").write_text(BOTS)
+    assert house.play("bots.py:best").compilations > 0
+    assert house.play("bots.py:best").compilations == 0
+
+
 def test_an_edited_strategy_compiles_that_one_alone(warm: House, tmp_path: Path) -> None:
     """The new content counts, although size and time of the file are as before."""
     house = warm.copy(tmp_path)
@@ -123,7 +154,7 @@ def test_an_edited_strategy_compiles_that_one_alone(warm: House, tmp_path: Path)
     assert len(house.files().keys() - files.keys()) == 2
 
 
-@pytest.mark.parametrize("made", ["making", "lambda"])
+@pytest.mark.parametrize("made", ["making", "lambda", "table"])
 def test_strategies_of_one_file_are_told_apart(warm: House, tmp_path: Path, made: str) -> None:
     """Two functions that Python calls by the same name are two strategies, also for the cache."""
     house = warm.copy(tmp_path)
@@ -167,6 +198,18 @@ def test_a_file_that_a_package_of_strategies_imports_counts(warm: House, tmp_pat
     before = house.play("wise").digests
     house.edit(f"{INSTALLED}/bots/wisdom.py", "SKIPPED = 0", "SKIPPED = 1")
     assert house.play("wise").digests != before
+
+
+def test_a_function_of_another_file_of_the_package_plays(warm: House, tmp_path: Path) -> None:
+    """Plain functions may come from any file of the strategy's own package."""
+    house = warm.copy(tmp_path)
+    play = "from bots.wisdom import worst\n\ndef wise(view, moves, count, randomness):\n    return worst(count)\n"
+    wisdom = "def worst(count):\n    return count - 1\n"
+    for name, content in (PACKAGE_OF_BOTS | {"bots/play.py": play, "bots/wisdom.py": wisdom}).items():
+        path = tmp_path / INSTALLED / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    assert house.play("wise").digests
 
 
 @SLOW

@@ -51,39 +51,37 @@ def refusal(text: str) -> str:
 # ---- What plays -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("body", "head"),
-    [
-        ("return count - 1", ""),
-        ("return np.int64(count) - 1", ""),
-        ("return min(SKIPPED, count - 1)", "SKIPPED = 3"),
-        ("return min(int(view.scores.sum()) + view.hand.max(), 0)", ""),
-        ("own = np.zeros(3); own[0] = view.turn\n    own.fill(0); return int(own[0])", ""),
-        ("own = view.scores.copy(); own[0] = 9; own.sort(); return 0", ""),
-        (
-            "best = 0\n    for i, move in enumerate(moves[:count]):\n        best = max(best, move.cards * 0 + i)\n    return best",
-            "",
-        ),
-        ("return worst(count)", "@numba.njit\ndef worst(count):\n    return count - 1"),
-        ("return worst(count)", "@compiled()\ndef worst(count):\n    return count - 1"),
-        ("return worst(count)", "def worst(count):\n    return count - 1"),
-    ],
-    ids=[
-        "plain",
-        "numpy number",
-        "constant",
-        "sums",
-        "own array",
-        "own copy",
-        "loop",
-        "function for numba",
-        "compiled function",
-        "plain function",
-    ],
-)
+WORST = "def worst(count):\n    return count - 1"
+PLAYS = {
+    "plain": ("return count - 1", ""),
+    "numpy number": ("return np.int64(count) - 1", ""),
+    "constant": ("return min(SKIPPED, count - 1)", "SKIPPED = 3"),
+    "sums": ("return min(int(view.scores.sum()) + view.hand.max(), 0)", ""),
+    "own array": ("own = np.zeros(3); own[0] = view.turn; own.fill(0); return int(own[0])", ""),
+    "own copy": ("own = view.scores.copy(); own[0] = 9; own.sort(); return 0", ""),
+    "loop": ("for i, move in enumerate(moves[:count]): last = i + move.cards * 0\n    return last", ""),
+    "function for numba": ("return worst(count)", f"@numba.njit\n{WORST}"),
+    "compiled function": ("return worst(count)", f"@compiled()\n{WORST}"),
+    "plain function": ("return worst(count)", WORST),
+    "function of a function": ("return worse(count)", f"{WORST}\ndef worse(count):\n    return worst(count)"),
+    "recursion": ("return down(count)", "def down(n):\n    return 0 if n < 1 else down(n - 1)"),
+}
+
+
+@pytest.mark.parametrize(("body", "head"), PLAYS.values(), ids=PLAYS)
 def test_a_plain_function_plays(tmp_path: Path, body: str, head: str) -> None:
     """A file's function with four arguments is a strategy, with its constants and with functions of its file."""
     assert play(bot(tmp_path, body, head=head))["turns"].min() > 10
+
+
+def test_functions_that_call_each_other_play_or_are_refused(tmp_path: Path) -> None:
+    """The compiler cannot always tell what they return; if so, it is said in a line."""
+    head = "def even(n):\n    return 0 if n < 1 else odd(n - 1)\ndef odd(n):\n    return 0 if n < 1 else even(n - 1)"
+    text = bot(tmp_path, "return even(count)", head=head)
+    try:
+        assert play(text)["turns"].min() > 10
+    except BadInput as refused:
+        assert "'bot'" in str(refused)
 
 
 def test_what_is_known_of_a_strategy(tmp_path: Path) -> None:

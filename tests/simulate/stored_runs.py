@@ -13,11 +13,14 @@ import pyarrow.parquet as pq
 
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
+from dhstats.simulate.verify import verify
 from dhstats.storage import Run
 from dhstats.storage.layout import MANIFEST, file_sha256, table_file
 from dhstats.storage.manifest import read_manifest, write_manifest
 
 NAME = "small"
+
+Edit = Callable[[dict[str, Any]], None]
 
 
 def play(folder: Path, **changes: Any) -> Run:
@@ -64,3 +67,19 @@ def flip_byte(path: Path, place: float) -> None:
     content = bytearray(path.read_bytes())
     content[int(place * (len(content) - 1))] ^= 0x55
     path.write_bytes(content)
+
+
+def setting(*path: str | int, to: Any) -> Edit:
+    """An edit that puts a value at a place of the manifest."""
+
+    def edit(table: Any) -> None:
+        for part in path[:-1]:
+            table = table[part]
+        table[path[-1]] = to
+
+    return edit
+
+
+def problems(folder: Path, sample: int = 20) -> str:
+    """All problems of a folder, a line each, without the folder's own name."""
+    return "\n".join(verify(folder, sample=sample).problems).replace(f"{folder}/", "")

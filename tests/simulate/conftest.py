@@ -1,0 +1,34 @@
+"""Runs to verify, and copies of them to damage."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.simulate.stored_runs import play
+
+
+@pytest.fixture(scope="session")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of one shard, every turn logged."""
+    return play(tmp_path_factory.mktemp("original") / "run", games=60).folder
+
+
+@pytest.fixture(scope="session")
+def wide_original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of three shards that logs few turns."""
+    return play(tmp_path_factory.mktemp("wide") / "run", games=40_000, moves="sample:100").folder
+
+
+@pytest.fixture
+def run(original: Path, tmp_path: Path) -> Path:
+    """A copy to damage."""
+    return Path(shutil.copytree(original, tmp_path / "run"))
+
+
+@pytest.fixture
+def wide(wide_original: Path, tmp_path: Path) -> Path:
+    """A copy of the run of three shards to damage."""
+    return Path(shutil.copytree(wide_original, tmp_path / "run"))

@@ -1,0 +1,97 @@
+"""A manifest that was edited by hand contradicts itself or the files, and the sentence says where."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dhstats.simulate.verify import verify
+from tests.simulate.stored_runs import Edit, edit_manifest, play, problems, setting
+
+EDITS: list[tuple[Edit, str]] = [
+    (setting("rules", "hand", "size", to=6), "manifest: rules_hash is "),
+    (setting("rules", "hand", "size", to="six"), "manifest: its rules are none: "),
+    (setting("rules", "hands", to={}), "manifest: its rules are none: "),
+    (setting("rules_hash", to="0" * 64), "manifest: rules_hash is 000"),
+    (setting("seed", to="3"), "manifest: seed is '3', should be a whole number"),
+    (setting("seed", to=-1), "manifest: seed is -1, should be from 0 to "),
+    (setting("seed", to=True), "manifest: seed is True, should be a whole number"),
+    (setting("games", to=62), "manifest: games is 62, but 30 deals of 2 games are planned"),
+    (setting("games", to=10**30), "manifest: games is 1000"),
+    (setting("game", to="dragonhearth"), "did you mean 'dragonheart'?"),
+    (setting("moves", to="some"), "manifest: moves: moves must be all, none or sample:K"),
+    (setting("moves", to="none"), "shard 000000 lists moves, but moves is none"),
+    (setting("design", "kind", to="quartet"), "manifest: design has 2 arms, but quartet and the matchups make 4"),
+    (setting("design", "kind", to="seats"), "manifest: design 'seats': not known; did you mean 'seat'?"),
+    (setting("design", "deals", to=31), "manifest: games is 60, but 31 deals of 2 games are planned"),
+    (setting("design", "arms", 1, "swapped", to=False), "manifest: arm 1 is Arm("),
+    (
+        setting("design", "arms", 0, "swapped", to="no"),
+        "manifest: design.arms[0].swapped is 'no', should be true or false",
+    ),
+    (setting("strategies", 0, "name", to="greed"), "manifest: strategy 'greed' plays in no matchup"),
+    (setting("strategies", 1, "name", to="greedy"), "manifest: two strategies have the same name"),
+    (setting("strategies", 0, "weights", to={"points": "1"}), "manifest: strategies[0].weights is "),
+    (setting("matchups", 0, to=["greedy", "greedy"]), "manifest: strategy 'random' plays in no matchup"),
+    (setting("schema", to=2), "has schema 2, this version reads 1"),
+    (
+        setting("shards", 0, "name", to="../../x"),
+        "manifest: shard ../../x has 30 deals from 0 on: no place in the plan",
+    ),
+    (setting("shards", 0, "first_deal", to=-8192), "manifest: shard 000000 has 30 deals from -8192 on: no place"),
+    (setting("shards", 0, "deals", to=29), "manifest: shard 000000 has 29 deals from 0 on: no place in the plan"),
+    (setting("shards", 0, "games_rows", to=59), "manifest: shard 000000 has 59 games, should have 60"),
+    (setting("shards", 0, "moves_rows", to=1), "rows, should have 1"),
+    (setting("shards", 0, "moves_sha256", to=""), "shard 000000 lists no moves, but moves is all"),
+    (setting("shards", 0, "games_sha256", to="f" * 64), "games/000000.parquet: its bytes are not those"),
+    (setting("shards", to=[]), "manifest: the run is incomplete (0 of 1 shards)"),
+]
+
+
+@pytest.mark.parametrize(("edit", "sentence"), EDITS, ids=[sentence[:50] for _, sentence in EDITS])
+def test_an_edited_manifest(run: Path, edit: Edit, sentence: str) -> None:
+    """Whatever determines the run is checked against something else; the sentence names it."""
+    edit_manifest(run, edit)
+    assert sentence in problems(run)
+
+
+def test_a_shard_that_is_listed_twice(wide: Path) -> None:
+    """Rows must not be counted double."""
+    edit_manifest(wide, lambda table: table["shards"].append(table["shards"][0]))
+    assert "manifest: shard 000000 is listed 2 times" in problems(wide)
+    assert "manifest: shards are not listed in their order" in problems(wide)
+
+
+@pytest.mark.parametrize(("name", "value"), [("seed", 4), ("game_version", 2)])
+def test_another_seed_or_version(run: Path, name: str, value: int) -> None:
+    """Another seed deals other cards; games of another version are judged by nobody, which is said."""
+    edit_manifest(run, setting(name, to=value))
+    found = verify(run, sample=20)
+    if name == "seed":
+        assert "should be a picture in hand" in "\n".join(found.problems)
+    else:
+        assert "no game was judged: the run was played by version 2 of dragonheart, this is version 1" in found.left_out
+
+
+def test_exchanged_rules_with_their_hash(run: Path, tmp_path: Path) -> None:
+    """Rules that agree with their hash but not with the games are found by the referee."""
+    other = play(tmp_path / "other", settings=("end.ship_stacks=2",))
+    edit_manifest(run, setting("rules", to=other.manifest.rules))
+    edit_manifest(run, setting("rules_hash", to=other.manifest.rules_hash))
+    assert "the game is over after" in problems(run)
+
+
+def test_exchanged_weights(tmp_path: Path) -> None:
+    """Weights that are not those of the strategy with that hash are told."""
+    run = play(tmp_path / "run", strategies=("balanced", "random"), games=40).folder
+    edit_manifest(run, setting("strategies", 0, "weights", "points", to=99.0))
+    assert "manifest: strategy 'balanced': weights are not those that its hash stands for" in problems(run)
+
+
+def test_many_problems_are_counted(run: Path) -> None:
+    """A wholly wrong run is told in a page, not in thousands of lines."""
+    edit_manifest(run, setting("seed", to=4))
+    found = verify(run, sample=60)
+    assert len(found.problems) < 30
+    assert found.problems[-1].endswith("more problems in the sampled games")
