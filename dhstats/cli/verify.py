@@ -30,6 +30,7 @@ def command(
         write_json(json_target, asdict(result))
     console = Console(json_target)
     console.say(*(f"problem: {problem}" for problem in result.problems))
+    console.say(*(f"not checked: {reason}" for reason in result.left_out))
     if result.problems:
         raise DataProblem(f"{folder}: {len(result.problems)} problem(s) found; simulate it again")
     console.say(

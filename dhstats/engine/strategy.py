@@ -85,14 +85,13 @@ def _mark(function: Callable[..., Any]) -> str:
     return f"{function.__module__}.{function.__qualname__}.{code.co_firstlineno}.{content[:12]}"
 
 
-def _compile_helpers(function: Callable[..., Any]) -> None:
+def _compile_helpers(function: Callable[..., Any], seen: frozenset[str] = frozenset()) -> None:
     """Makes the plain functions of a strategy's own file, which it calls, callable for compiled code."""
     space = function.__globals__
-    for name in function.__code__.co_names:
+    for name in set(function.__code__.co_names) - seen:
         helper = space.get(name)
         if inspect.isfunction(helper) and helper.__module__ == function.__module__ and helper is not function:
-            space[name] = helper  # cut recursion short
-            _compile_helpers(helper)
+            _compile_helpers(helper, seen | {name})
             space[name] = compiled(inline=False)(helper)
 
 

@@ -65,6 +65,7 @@ def test_there_is_an_option_until_the_game_is_over(name: str, rules: str) -> Non
         game.deal(4, deal)
         log = finish(game, chance)
         assert all(row["legal_moves"] > 0 for row in log)
+        assert len(log) <= game.title.longest_game(game.table["seen"]["rules"])
         assert game.moves() == []
         assert [row["turn"] for row in log] == list(range(len(log)))
         facts(name).check_result(game.result(), game.table["seen"]["rules"])

@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dhstats.games.dragonheart.rules import load, restore
+from dhstats.games.dragonheart.table import PICTURES
 from tests.games.dragonheart.oracle import Replayer, compare_random_games
 from tests.games.dragonheart.rule_files import valid_rules
 
@@ -17,6 +18,9 @@ SWITCHES = (
     ("great_dragon.hand_size=9", "great_dragon.claim=any", "hand.size=4", "seats.second.points=7"),
     ("seats.first.first_turn_max_cards=1", "seats.second.hand_size=7", "end.ship_stacks=2", "hand.size=12"),
 )
+ENDLESS = tuple(
+    f"spaces.{name}.{key}" for name in PICTURES for key in ("slots=1", "takes=[]", "then=stay")
+)  # rows fill up for ever, so that hands fill with cards that cannot be played
 PAIRS = [
     ("random", "greedy"),
     ("balanced", "cautious"),
@@ -49,6 +53,12 @@ def test_random_games_by_random_rules(rules: dict[str, Any], seed: int, deal: in
 def test_games_of_the_loop(rules: str, players: tuple[str, str]) -> None:
     """What the real loop logs of whole games between strategies is what the reference replays."""
     assert Replayer(load(rules), players, deals=40).compare(seed=5, first_deal=100) > 160 * 25
+
+
+def test_games_that_nothing_ends() -> None:
+    """When both can only pass, the loop stops at the bound that follows from the cards, in its log as in its result."""
+    turns = Replayer(load("ffg", ENDLESS), ("random", "random"), deals=10).compare(seed=1, first_deal=0)
+    assert turns == 10 * 4 * 204
 
 
 @pytest.mark.slow
