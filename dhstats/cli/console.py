@@ -59,30 +59,29 @@ def write_text(target: str, text: str) -> None:
         raise BadInput(str(failure)) from failure
 
 
+Advance = Callable[[int, int, str], None]  # done, planned, note
+
+
 @contextmanager
-def progress_bar(title: str) -> Iterator[Callable[[Progress], None]]:
-    """A bar with rate, time left and a running estimate on stderr; nothing at all if that is no terminal."""
+def step_bar(title: str) -> Iterator[Advance]:
+    """A bar with time left on stderr; nothing at all if that is no terminal."""
     if not sys.stderr.isatty():
-        yield lambda _: None
+        yield lambda done, planned, note: None
         return
     from rich.console import Console as RichConsole
-    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.fields[note]}"),
-        TimeRemainingColumn(),
-    )
-    with Bar(*columns, console=RichConsole(stderr=True), transient=True) as bar:
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[note]}"), TimeRemainingColumn())
+    with Progress(*columns, console=RichConsole(stderr=True), transient=True) as bar:
         task = bar.add_task(title, note="", total=None)
+        yield lambda done, planned, note: bar.update(task, completed=done, total=planned, note=note)
 
-        def watch(progress: Progress) -> None:
-            note = running_note(progress)
-            bar.update(task, completed=progress.games_done, total=progress.games_planned, note=note)
 
-        yield watch
+@contextmanager
+def progress_bar(title: str) -> Iterator[Callable[[Progress], None]]:
+    """A bar for games: with rate, time left and a running estimate."""
+    with step_bar(title) as advance:
+        yield lambda progress: advance(progress.games_done, progress.games_planned, running_note(progress))
 
 
 def running_note(progress: Progress) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from dhstats.cli.console import Console, write_text
+from dhstats.cli.console import Console, step_bar, write_text
 
 
 def command(
@@ -32,7 +32,8 @@ def command(
 
     opened = [open_run(folder) for folder in runs]
     path = output or Path("reports") / f"{opened[0].folder.resolve().name}.html"
-    report = write_report(opened, path)
+    with step_bar("counting") as advance:
+        report = write_report(opened, path, progress=lambda query, part, parts: advance(part, parts, query))
     if json_target:
         write_text(json_target, report.json_text)
     console = Console(json_target)

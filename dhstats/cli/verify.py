@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from dhstats.cli.console import Console, write_json
+from dhstats.cli.console import Console, step_bar, write_json
 from dhstats.errors import DataProblem
 
 
@@ -25,7 +25,8 @@ def command(
     from dhstats.storage.manifest import read_manifest
 
     read_manifest(folder)
-    result = verify(folder, sample=sample)
+    with step_bar("checking") as advance:
+        result = verify(folder, sample=sample, watch=lambda seen: advance(seen.shards_done, seen.shards, ""))
     if json_target:
         write_json(json_target, asdict(result))
     console = Console(json_target)
