@@ -6,7 +6,9 @@ would change the game. The check follows both through assignments, attributes, e
 
 from __future__ import annotations
 
+import dis
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import numba
@@ -16,8 +18,11 @@ from numba.core.compiler import run_frontend
 SHARED = (0, 1)  # view and moves belong to the game; the randomness is the player's own
 PARTS = (  # expressions whose value may be a part of what they are made of
     *("getattr", "getitem", "static_getitem", "cast", "phi", "build_tuple"),
-    *("getiter", "iternext", "exhaust_iter", "pair_first"),
+    *("getiter", "iternext", "exhaust_iter", "pair_first", "make_function"),
 )
+FRESH = ("copy", "astype", "sum", "max", "min", "any", "all", "mean", "argmax", "argmin", "item", "flatten", "nonzero")
+CHANGING_FUNCTIONS = ("copyto", "put", "place", "putmask", "fill_diagonal")
+STORING = ("STORE_ATTR", "STORE_SUBSCR", "STORE_SLICE", "DELETE_SUBSCR")
 CHANGING_METHODS = ("sort", "fill", "partition", "put", "resize")
 
 
@@ -35,15 +40,15 @@ class _Search:
     def __init__(self, arrays: frozenset[str]) -> None:
         self._arrays = arrays
         self._seen: set[tuple[Any, frozenset[int]]] = set()
+        self._handed_back: dict[tuple[Any, frozenset[int]], bool] = {}
 
     def visit(self, function: Callable[..., Any], shared: frozenset[int]) -> str:
         """The first writing statement of a function, these of its arguments being shared, or of one that it calls."""
         if (function, shared) in self._seen:
             return ""
         self._seen.add((function, shared))
-        code = run_frontend(function)
-        statements = [statement for _, block in sorted(code.blocks.items()) for statement in block.body]
-        tainted = _tainted(statements, shared)
+        statements = _statements(function)
+        tainted = self._tainted(statements, shared)
         for statement in statements:
             problem = self._problem(function, statement, statements, tainted)
             if problem:
@@ -66,10 +71,75 @@ class _Search:
         return ""
 
     def _changes(self, value: Any, statements: Sequence[Any], tainted: set[str]) -> bool:
-        """Whether an expression changes a shared array in place: by `+=` or by a method that does."""
+        """Whether an expression changes something shared: by `+=`, a method, a function of numpy, or from inside."""
         if value.op == "inplace_binop" and value.lhs.name in tainted:
             return _is_array(value.lhs.name, statements, self._arrays)
-        return value.op == "getattr" and value.value.name in tainted and value.attr in CHANGING_METHODS
+        if value.op == "getattr" and value.value.name in tainted:
+            return value.attr in CHANGING_METHODS
+        if value.op == "make_function" and any(variable.name in tainted for variable in value.list_vars()):
+            return any(step.opname in STORING for step in dis.get_instructions(_code(value.code, statements)))
+        return value.op == "call" and _fills_in(value, statements, tainted)
+
+    def _tainted(self, statements: Sequence[Any], shared: frozenset[int]) -> set[str]:
+        """The variables that may stand for a part of the shared arguments."""
+        tainted: set[str] = set()
+        while True:
+            before = len(tainted)
+            for statement in statements:
+                if isinstance(statement, ir.Assign) and self._passes_on(statement.value, statements, tainted, shared):
+                    tainted.add(statement.target.name)
+            if len(tainted) == before:
+                return tainted
+
+    def _passes_on(self, value: Any, statements: Sequence[Any], tainted: set[str], shared: frozenset[int]) -> bool:
+        """Whether a value may be a part of something shared: itself, an attribute, an element, or one of several."""
+        if isinstance(value, ir.Arg):
+            return value.index in shared
+        if isinstance(value, ir.Var):
+            return value.name in tainted
+        if not isinstance(value, ir.Expr) or (value.op == "getattr" and value.attr in FRESH):
+            return False
+        if value.op == "call":
+            return value.func.name in tainted or self._hands_back(value, statements, tainted)
+        return value.op in PARTS and any(variable.name in tainted for variable in value.list_vars())
+
+    def _hands_back(self, call: Any, statements: Sequence[Any], tainted: set[str]) -> bool:
+        """Whether a function may return a part of what it is given."""
+        passed = frozenset(i for i, argument in enumerate(call.args) if argument.name in tainted)
+        called = _called(call.func.name, statements)
+        if not passed or called is None:
+            return False
+        if (called, passed) not in self._handed_back:
+            self._handed_back[called, passed] = False  # what a recursion starts from
+            inside = _statements(called)
+            kept = self._tainted(inside, passed)
+            back = any(isinstance(statement, ir.Return) and statement.value.name in kept for statement in inside)
+            self._handed_back[called, passed] = back
+        return self._handed_back[called, passed]
+
+
+@cache
+def _statements(function: Callable[..., Any]) -> tuple[Any, ...]:
+    """The statements of a function as the compiler reads them, in order."""
+    blocks = run_frontend(function).blocks
+    return tuple(statement for _, block in sorted(blocks.items()) for statement in block.body)
+
+
+def _fills_in(call: Any, statements: Sequence[Any], tainted: set[str]) -> bool:
+    """Whether a call of numpy writes its result into something shared."""
+    made = [s.value for s in statements if isinstance(s, ir.Assign) and s.target.name == call.func.name]
+    names = [value.attr for value in made if isinstance(value, ir.Expr) and value.op == "getattr"]
+    outputs = [argument for key, argument in call.kws if key == "out"] + list(call.args[2:] if names else ())
+    if any(name in CHANGING_FUNCTIONS for name in names):
+        outputs += list(call.args[:1])
+    return any(output.name in tainted for output in outputs)
+
+
+def _code(value: Any, statements: Sequence[Any]) -> Any:
+    """The code of an inner function, which the compiler keeps as such or as a constant."""
+    if not isinstance(value, ir.Var):
+        return value
+    return next(s.value.value for s in statements if isinstance(s, ir.Assign) and s.target.name == value.name)
 
 
 def _is_array(name: str, statements: Sequence[Any], arrays: frozenset[str]) -> bool:
@@ -80,40 +150,6 @@ def _is_array(name: str, statements: Sequence[Any], arrays: frozenset[str]) -> b
         or (isinstance(value, ir.Var) and _is_array(value.name, statements, arrays))
         for value in values
     )
-
-
-def _tainted(statements: Sequence[Any], shared: frozenset[int]) -> set[str]:
-    """The variables that may stand for a part of the shared arguments."""
-    tainted: set[str] = set()
-    while True:
-        before = len(tainted)
-        for statement in statements:
-            if isinstance(statement, ir.Assign) and _passes_on(statement.value, tainted, shared):
-                tainted.add(statement.target.name)
-        if len(tainted) == before:
-            return tainted
-
-
-def _passes_on(value: Any, tainted: set[str], shared: frozenset[int]) -> bool:
-    """Whether a value may be a part of something shared: itself, an attribute, an element, or one of several."""
-    if isinstance(value, ir.Arg):
-        return value.index in shared
-    if isinstance(value, ir.Var):
-        return value.name in tainted
-    parts = (
-        "getattr",
-        "getitem",
-        "static_getitem",
-        "cast",
-        "phi",
-        "build_tuple",
-        "exhaust_iter",
-        "iternext",
-        "getiter",
-    )
-    if isinstance(value, ir.Expr) and value.op in (*parts, "pair_first"):
-        return any(variable.name in tainted for variable in value.list_vars())
-    return False
 
 
 def _called(name: str, statements: Sequence[Any]) -> Callable[..., Any] | None:

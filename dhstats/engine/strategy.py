@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -60,8 +60,9 @@ def compile_strategy(game: Game, strategy: Strategy) -> Callable[..., int]:
     Raises BadInput naming the strategy and the first line of the compiler's complaint.
     """
     function = strategy.function
-    _compile_helpers(function)
-    sources = (*sources_below(game.home), *sources_below(Path(function.__code__.co_filename)))
+    own = sources_below(_file(function))
+    _compile_helpers(function, own, frozenset())
+    sources = (*sources_below(game.home), *own)
     bound = bind(weighted if strategy.weights else plain, _mark(function), choose=compiled()(function))
     if interpreted():
         return bound
@@ -79,20 +80,32 @@ def compile_strategy(game: Game, strategy: Strategy) -> Callable[..., int]:
 
 def _mark(function: Callable[..., Any]) -> str:
     """Tells a function from others of its name in its file: by its line, its code and what it holds of outside."""
-    code = function.__code__
-    held = [cell.cell_contents for cell in function.__closure__ or ()]
-    content = hashlib.sha256(repr((code.co_code, code.co_consts, code.co_names, held)).encode()).hexdigest()
-    return f"{function.__module__}.{function.__qualname__}.{code.co_firstlineno}.{content[:12]}"
+    held = [_content(cell.cell_contents) for cell in function.__closure__ or ()]
+    digest = hashlib.sha256(repr((_content(function.__code__), held)).encode()).hexdigest()
+    return f"{function.__module__}.{function.__qualname__}.{function.__code__.co_firstlineno}.{digest[:12]}"
 
 
-def _compile_helpers(function: Callable[..., Any], seen: frozenset[str] = frozenset()) -> None:
-    """Makes the plain functions of a strategy's own file, which it calls, callable for compiled code."""
+def _content(value: Any) -> str:
+    """What a value is, in words that are the same in every process."""
+    if isinstance(value, CodeType):
+        return repr((value.co_code, value.co_names, [_content(constant) for constant in value.co_consts]))
+    if isinstance(value, np.ndarray):
+        return repr((value.dtype, value.shape, hashlib.sha256(value.tobytes()).hexdigest()))
+    return repr(value)
+
+
+def _compile_helpers(function: Callable[..., Any], sources: tuple[Path, ...], seen: frozenset[str]) -> None:
+    """Makes the plain functions of a strategy's own files, which it calls, callable for compiled code."""
     space = function.__globals__
     for name in set(function.__code__.co_names) - seen:
         helper = space.get(name)
-        if inspect.isfunction(helper) and helper.__module__ == function.__module__ and helper is not function:
-            _compile_helpers(helper, seen | {name})
+        if inspect.isfunction(helper) and helper is not function and _file(helper) in sources:
+            _compile_helpers(helper, sources, seen | {name})
             space[name] = compiled(inline=False)(helper)
+
+
+def _file(function: Callable[..., Any]) -> Path:
+    return Path(function.__code__.co_filename).resolve()
 
 
 def array_fields(record: np.dtype[Any]) -> frozenset[str]:
