@@ -100,6 +100,18 @@ def test_another_game_of_a_deal_leaves_nothing_over(name: str, rules: str) -> No
 
 
 @pytest.mark.parametrize(("name", "rules"), RULES)
+def test_the_other_layout_exchanges_what_lies_at_the_seats(name: str, rules: str) -> None:
+    """The second game of a block is played with the same cards, each at the other seat."""
+    game, held = open_game(name, rules), facts(name).held
+    for deal in range(GAMES):
+        game.deal(6, deal, 0)
+        first, second = (held(game.table, seat) for seat in (0, 1))
+        assert first != second
+        game.redeal(1)
+        assert [held(game.table, seat) for seat in (0, 1)] == [second, first]
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
 def test_replaying_a_log_gives_the_log(name: str, rules: str) -> None:
     """The plays of a logged game, looked up among the options of another table, lead to the same rows."""
     game, chance = open_game(name, rules), random.Random(3)
@@ -208,6 +220,15 @@ CHEATS = {
     "helper of numba": "spoil_too(view.scores)",
     "helper's result": "same(view).turn = 7",
     "inner function": "def inner(): view.scores[0] = 50\n    inner()",
+    "inner function with an argument": "def inner(seen): seen.turn = 7\n    inner(view)",
+    "rows": "for row in view.played: row[0] = 1",
+    "either": "own = view.scores if count > 1 else view.hand; own[0] = 50",
+    "in a list": "own = [view.scores]; own[0][0] = 50",
+    "in a tuple": "own = (view.scores, 1); own[0][0] = 50",
+    "flattened": "view.scores.flat[0] = 50",
+    "as an array": "np.asarray(view.scores)[0] = 50",
+    "ravelled": "np.ravel(view.scores)[0] = 50",
+    "transposed": "view.played.T[0, 0] = 50",
 }
 HELPERS = """
 import numba
