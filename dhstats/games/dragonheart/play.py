@@ -101,6 +101,7 @@ def take_seat(table: Any, seat: int, deck: Any) -> None:
         table.decks[seat, i] = deck[i]
     for picture in range(N_PICTURES):
         table.hands[seat, picture] = 0
+    table.pictures[seat] = 0
     seen.deck_sizes[seat] = size
     seen.hand_sizes[seat] = 0
     seen.emptied[seat] = -1
@@ -114,12 +115,9 @@ def look(table: Any, seat: int) -> Any:
     """What a player may know: everything on the table and his own hand, but no deck and no other hand."""
     seen = table.seen
     seen.seat = seat
-    pictures = 0
     for picture in range(N_PICTURES):
-        cards = table.hands[seat, picture]
-        seen.hand[picture] = cards
-        pictures |= (1 if cards != 0 else 0) << picture
-    seen.pictures = pictures
+        seen.hand[picture] = table.hands[seat, picture]
+    seen.pictures = table.pictures[seat]
     return seen
 
 
@@ -218,7 +216,9 @@ def put(table: Any, move: Any, event: Any) -> None:
     """The cards leave the hand and lie on the space of their picture, their values seen by both."""
     seen = table.seen
     seat, picture = seen.seat, move.picture
-    table.hands[seat, picture] -= move.values
+    rest = table.hands[seat, picture] - move.values
+    table.hands[seat, picture] = rest
+    table.pictures[seat] ^= (1 if rest == 0 else 0) << picture
     seen.hand_sizes[seat] -= move.cards
     seen.played[seat, picture] += move.values
     seen.cards[picture] += move.cards
@@ -363,7 +363,9 @@ def put_back(table: Any, victim: int) -> None:
     seen = table.seen
     next_turn(table.chance)
     card = nth_card(table.hands[victim], below(table.chance, seen.hand_sizes[victim]))
-    table.hands[victim, card >> 4] -= 1 << 6 * (card & 15)
+    rest = table.hands[victim, card >> 4] - (1 << 6 * (card & 15))
+    table.hands[victim, card >> 4] = rest
+    table.pictures[victim] ^= (1 if rest == 0 else 0) << (card >> 4)
     seen.hand_sizes[victim] -= 1
     table.decks[victim, seen.deck_sizes[victim]] = card
     seen.deck_sizes[victim] += 1
@@ -382,6 +384,7 @@ def draw_up_to(table: Any, seat: int, size: int) -> int:
         left -= 1
         card = table.decks[seat, left]
         table.hands[seat, card >> 4] += 1 << 6 * (card & 15)
+        table.pictures[seat] |= 1 << (card >> 4)
         drawn += 1
     seen.deck_sizes[seat] = left
     seen.hand_sizes[seat] = held + drawn

@@ -45,6 +45,12 @@ ALL_BITS = (
 ) - 1  # says that a packed pile is never negative, which halves the cost of a remainder
 TOP_BITS = sum(32 << 6 * value for value in range(MAX_VALUE + 1))
 
+# For adding up points: every other digit, so that twelve bits are free for each, and the factors that gather the
+# digits, each times its value, in bits 48 to 59 of a product.
+EVERY_OTHER = sum(63 << 12 * k for k in range(5))
+EVEN_VALUES = sum(2 * k << 12 * (4 - k) for k in range(5))
+ODD_VALUES = sum((2 * k + 1) << 12 * (4 - k) for k in range(5))
+
 NOBODY, FIRST, SECOND = -1, 0, 1
 NO_CHOICE = -1  # a move without a target, also: a space without arrows
 
@@ -107,6 +113,7 @@ TABLE = np.dtype(
     [
         ("seen", VIEW),  # what both know, with the hand of the seat that looked last
         ("hands", "i8", (2, N_PICTURES)),
+        ("pictures", "i8", 2),  # the pictures in each hand, a bit each
         ("decks", "i8", (2, MAX_DECK)),  # the last card is the top
         ("orders", "i8", (2, MAX_DECK)),  # both decks as shuffled for this deal
         ("chance", STREAM),  # which card is lost with the figure
@@ -194,11 +201,9 @@ def cards_in(packed: int) -> int:
 
 @compiled()
 def points_in(packed: int) -> int:
-    """The points of the cards in a packed pile."""
-    points = 0
-    for value in range(1, MAX_VALUE + 1):
-        points += value * (packed >> 6 * value & 63)
-    return points
+    """The points of the cards in a packed pile: its digits, each times the value it counts."""
+    even, odd = int(packed) & EVERY_OTHER, int(packed) >> 6 & EVERY_OTHER
+    return (even * EVEN_VALUES >> 48 & 0xFFF) + (odd * ODD_VALUES >> 48 & 0xFFF)
 
 
 @compiled(inline=False)
