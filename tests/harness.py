@@ -19,7 +19,7 @@ from dhstats.engine.compiled import bind, compiled, sources_below
 from dhstats.engine.game import MIND, Game
 from dhstats.engine.stream import PLAYER, address, next_turn
 from dhstats.games.title import Title
-from dhstats.simulate.match import records
+from dhstats.players.match import records
 
 Function = Callable[..., Any]
 

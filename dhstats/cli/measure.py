@@ -17,7 +17,7 @@ import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
-from dhstats.simulate.match import Match, cast, records
+from dhstats.players.match import Match, cast, records
 
 REPEATS = 5
 CHUNK_DEALS = 256

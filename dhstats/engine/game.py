@@ -13,16 +13,59 @@ from numba import types
 from numba.core.errors import TypingError
 from numba.extending import overload
 
+from dhstats.engine.lanes import UNITS
+from dhstats.engine.network import MAX_INPUTS, MAX_PARAMETERS
 from dhstats.engine.stream import STREAM
 
 MAX_WEIGHTS = 64
 MAX_NOTES = 32
 
-# What a player brings along: his random draws and, for a parametric strategy, its weights and a notepad for the turn.
+# What a player brings along: his random draws; for a parametric strategy its weights and a notepad for the turn; for
+# a trained one its network, and room for what the network takes in and adds up.
 # Arrays inside records carry no reference count, and counting references would take as long as the game itself.
-MIND = np.dtype([("noise", STREAM), ("weights", "f8", MAX_WEIGHTS), ("notes", "f8", MAX_NOTES)], align=True)
+MIND = np.dtype(
+    [
+        ("noise", STREAM),
+        ("weights", "f8", MAX_WEIGHTS),
+        ("notes", "f8", MAX_NOTES),
+        ("network", "f4", MAX_PARAMETERS),
+        ("inputs", "f4", MAX_INPUTS),
+        ("common", "f4", UNITS),
+        ("sums", "f4", UNITS),
+    ],
+    align=True,
+)
 
 Function = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Learning:
+    """What a game adds so that players can be trained for it, search in it, and play under a restriction.
+
+    situation(view, inputs)          writes the first `fixed` inputs, which no option of this decision changes
+    outlook(view, move, inputs)      writes the others: the position right after the move, from the mover's own view
+    outcome(result, seat)            how a game ended for a seat: 1 won, 0 lost, one half drawn, and by how many points
+    guess(view, table, stream)       lays out a table that a player could be facing: hidden cards by lot
+    habit(view, moves, count, noise) a fast way to play a game to its end
+    forbids(view, move, restriction) whether a restriction rules a move out
+    veil(inputs, restriction)        takes away the inputs that a restriction hides
+
+    All inputs are on a scale of about one. `lead` is a lead in points that counts as large. `restrictions` are names
+    with what each means; a restriction is its number in this order, counted from 1.
+    """
+
+    fixed: int
+    inputs: int
+    lead: float
+    situation: Function
+    outlook: Function
+    outcome: Function
+    guess: Function
+    habit: Function
+    forbids: Function
+    veil: Function
+    restrictions: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -62,6 +105,7 @@ class Game:
     to_move: Function
     over: Function
     score: Function
+    learning: Learning | None = None
 
 
 def records(dtype: np.dtype[Any]) -> Any:
@@ -82,6 +126,11 @@ def plain(view: Any, options: Any, count: int, mind: Any) -> int:
 def weighted(view: Any, options: Any, count: int, mind: Any) -> int:
     """Hands a parametric strategy what it may see, its weights and its notepad."""
     return whole_number(choose(view, options.moves, count, mind.weights, mind.notes))
+
+
+def minded(view: Any, options: Any, count: int, mind: Any) -> int:
+    """Hands a made player all that he brings along."""
+    return whole_number(choose(view, options.moves, count, mind))
 
 
 def choose(*_: Any) -> int:

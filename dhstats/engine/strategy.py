@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import bind, compiled, interpreted, sources_below
-from dhstats.engine.game import MAX_WEIGHTS, Game, plain, strategy_signature, weighted
+from dhstats.engine.game import MAX_WEIGHTS, Game, minded, plain, strategy_signature, weighted
+from dhstats.engine.network import MAX_PARAMETERS
 from dhstats.engine.readonly import writes
 from dhstats.errors import BadInput, nearest
 
@@ -29,7 +30,8 @@ class Strategy:
     """A way to play: a function from (view, moves, count, randomness) to the index of a move.
 
     `idea` says it in one sentence; `source` where it comes from, `hash` what exactly it was; a parametric strategy has
-    `weights`, which its function receives as a fifth argument.
+    `weights`, which its function receives as a fifth argument. A player that was made, not written, receives his
+    `whole_mind` instead: randomness, weights, and the parameters of his `network`, a row of 32-bit floats.
     """
 
     name: str
@@ -38,12 +40,26 @@ class Strategy:
     hash: str
     function: Callable[..., int]
     weights: tuple[tuple[str, float], ...] = ()
+    whole_mind: bool = False
+    network: bytes = b""
 
     def weight_array(self) -> np.ndarray[Any, Any]:
         """The weights as the loop wants them: MAX_WEIGHTS floats, zeros behind the last."""
         values = np.zeros(MAX_WEIGHTS)
         values[: len(self.weights)] = [value for _, value in self.weights]
         return values
+
+    def network_array(self) -> np.ndarray[Any, Any]:
+        """The parameters of the network as the loop wants them; zeros behind the last, or if there is none."""
+        values = np.zeros(MAX_PARAMETERS, np.float32)
+        own = np.frombuffer(self.network, "<f4")
+        values[: len(own)] = own
+        return values
+
+    def settle(self, mind: Any) -> None:
+        """Puts what the strategy brings along into the record that it plays from."""
+        mind["weights"] = self.weight_array()
+        mind["network"] = self.network_array()
 
 
 def file_hash(*contents: bytes) -> str:
@@ -63,7 +79,8 @@ def compile_strategy(game: Game, strategy: Strategy) -> Callable[..., int]:
     own = sources_below(_file(function))
     _compile_helpers(function, own, frozenset())
     sources = (*sources_below(game.home), *own)
-    bound = bind(weighted if strategy.weights else plain, _mark(function), choose=compiled()(function))
+    wrapper = minded if strategy.whole_mind else weighted if strategy.weights else plain
+    bound = bind(wrapper, _mark(function), choose=compiled()(function))
     if interpreted():
         return bound
     try:
@@ -72,6 +89,8 @@ def compile_strategy(game: Game, strategy: Strategy) -> Callable[..., int]:
         raise BadInput(
             f"strategy {strategy.name!r} ({strategy.source}): cannot be compiled: {_complaint(error)}"
         ) from error
+    if strategy.whole_mind:  # made by this project: a search writes into tables of its own all the time
+        return ready
     problem = writes(function, array_fields(game.view))
     if problem:
         raise BadInput(f"strategy {strategy.name!r} ({strategy.source}): {problem}; a strategy only looks and chooses")

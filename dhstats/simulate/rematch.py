@@ -10,8 +10,9 @@ import numpy as np
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import DataProblem, UserError
 from dhstats.games import catalogue, retelling
-from dhstats.games.title import Title
-from dhstats.simulate.match import Cast, Match, cast, records
+from dhstats.games.title import RuleSet, Title
+from dhstats.players import roster
+from dhstats.players.match import Cast, Match, cast, records
 from dhstats.simulate.rows import Row, planned, worded
 from dhstats.storage import Manifest, Player
 
@@ -24,15 +25,15 @@ class Played:
     turns: list[Row]
 
 
-def find_again(title: Title, player: Player) -> Strategy:
+def find_again(title: Title, rules: RuleSet, player: Player) -> Strategy:
     """The strategy that a run played with; DataProblem if it is gone or was changed since."""
     text = player.name
-    if player.source.endswith(".toml"):
+    if player.source.endswith((".toml", ".json")):
         text = player.source
     elif player.source.endswith(".py"):
         text = f"{player.source}:{player.name}"
     try:
-        found = title.find_strategy(text)
+        found = roster.find(title, rules, text)
     except UserError as error:
         raise DataProblem(f"the strategy that played cannot be found: {error}") from error
     if found.hash != player.hash:
@@ -57,7 +58,7 @@ class Rematch:
         if problem := version_problem(title, manifest):
             raise DataProblem(problem)
         rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
-        strategies = [find_again(title, player) for player in manifest.strategies if player.name in names]
+        strategies = [find_again(title, rules, player) for player in manifest.strategies if player.name in names]
         self._manifest, self._title = manifest, title
         self._cast: Cast = cast(title, rules, strategies)
         self._matches: dict[int, Match] = {}

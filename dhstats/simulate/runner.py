@@ -14,10 +14,11 @@ from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, Interrupted
 from dhstats.games import catalogue
 from dhstats.games.title import RuleSet, Title
+from dhstats.players import roster
+from dhstats.players.match import Cast, cast
 from dhstats.release import VERSION
 from dhstats.simulate.designs import design, round_robin
 from dhstats.simulate.experiment import Experiment, checked, log_every
-from dhstats.simulate.match import Cast, cast
 from dhstats.simulate.shards import NOTHING, ShardPlan, ShardPlayer, Tally, deals_per_shard, shard_plans
 from dhstats.storage import Manifest, Player, Run, Shard, open_run
 from dhstats.storage.layout import MANIFEST, TABLES
@@ -50,15 +51,15 @@ class Prepared:
     strategies: tuple[Strategy, ...]
 
 
-def prepare(experiment: Experiment) -> Prepared:
-    """Loads and checks everything an experiment names; BadInput says what is wrong."""
+def prepare(experiment: Experiment, watch: roster.Watcher = roster.unseen) -> Prepared:
+    """Loads and checks everything an experiment names, and trains who has to be; BadInput says what is wrong."""
     experiment = checked(experiment, "experiment").with_seed()
     title = catalogue.load(experiment.game)
     rules = title.load_rules(experiment.rules, experiment.settings)
     texts = dict.fromkeys(
         experiment.strategies if not experiment.matchups else [name for pair in experiment.matchups for name in pair]
     )
-    found = {text: title.find_strategy(text) for text in texts}
+    found = {text: roster.find(title, rules, text, watch) for text in texts}
     strategies = _distinct(found)
     pairs = experiment.matchups or round_robin(experiment.strategies)
     matchups = tuple((found[a].name, found[b].name) for a, b in pairs)
@@ -95,19 +96,20 @@ def _manifest(
 
 def simulate(
     experiment: Experiment, out: Path, *, workers: int | None = None, resume: bool = False,
-    watch: Watcher = lambda _: None,
+    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen,
 ) -> Run:  # fmt: skip
     """Plays an experiment into a run folder and opens it.
 
     `workers` threads (default: one a processor) share the shards; the rows are the same for any number. Ctrl-C keeps
-    whole shards and raises Interrupted; `resume` plays what is missing.
+    whole shards and raises Interrupted; `resume` plays what is missing. `watch_training` is told of players who have to
+    be trained for these rules first.
     Raises BadInput, ResourceFailure or Interrupted.
     """
     if workers is not None and workers < 1:
         raise BadInput(f"--workers: must be at least 1, not {workers}")
     if resume and experiment.seed is None and (out / MANIFEST).is_file():
         experiment = replace(experiment, seed=read_manifest(out).seed)
-    prepared = prepare(experiment)
+    prepared = prepare(experiment, watch_training)
     manifest = _continued(prepared.manifest, out, resume=resume)
     if not manifest.complete:
         company = cast(prepared.title, prepared.rules, prepared.strategies)

@@ -68,9 +68,10 @@ class Sample:
 
     def _call_back(self, title: Title) -> None:
         """Finds the strategies that still are what they were, and sets the table again for them."""
+        rules = retelling.load(self._manifest.game).restore_rules(self._manifest.rules, self._manifest.rules_name)
         for player in self._manifest.strategies:
             try:
-                strategy = find_again(title, player)
+                strategy = find_again(title, rules, player)
             except UserError as error:
                 self.left_out += (f"games of {player.name!r} were not played again: {error}",)
                 continue

@@ -11,7 +11,7 @@ import numpy as np
 
 from dhstats.errors import Interrupted
 from dhstats.games.title import Title
-from dhstats.simulate.match import Cast, Match, records
+from dhstats.players.match import Cast, Match, records
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.layout import file_sha256, shard_name, table_file
 from dhstats.storage.tables import Schema, write_table

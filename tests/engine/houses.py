@@ -23,7 +23,7 @@ import numpy as np
 from numba.core import event
 with event.install_recorder("numba:compile") as compiled:
     from dhstats.games.catalogue import load
-    from dhstats.simulate.match import Match, cast, records
+    from dhstats.players.match import Match, cast, records
     title = load("dragonheart")
     rules = title.load_rules("ffg", ())
     strategies = [title.find_strategy(text) for text in sys.argv[1:]]

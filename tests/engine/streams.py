@@ -12,7 +12,7 @@ from numba import types
 
 from dhstats.engine import stream
 from dhstats.engine.compiled import bind, compiled, sources_below
-from dhstats.simulate.match import records
+from dhstats.players.match import records
 
 _SOURCES = sources_below(Path(__file__))
 _STREAM = numba.from_dtype(stream.STREAM)

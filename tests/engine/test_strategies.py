@@ -12,7 +12,7 @@ from dhstats.engine.game import MAX_WEIGHTS
 from dhstats.engine.strategy import Strategy, from_file
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
-from dhstats.simulate.match import Match, cast
+from dhstats.players.match import Match, cast
 from tests.harness import Loop
 
 ONE_LINE = 600  # letters that a person still reads

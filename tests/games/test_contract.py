@@ -16,7 +16,7 @@ from dhstats.engine.strategy import compile_strategy, from_file
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import NAMES, load
 from dhstats.games.title import Title
-from dhstats.simulate.match import Match, cast, records
+from dhstats.players.match import Match, cast, records
 from tests.harness import Loop, OpenGame
 
 RULES = [(name, rules) for name in NAMES for rules in load(name).shipped_rules()]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dhstats.engine.game import Game
-from dhstats.games.dragonheart import play, table
+from dhstats.engine.compiled import compiled
+from dhstats.engine.game import Game, Learning
+from dhstats.games.dragonheart import features, guess, play, restrictions, table
+from dhstats.games.dragonheart.strategies import greedy
 
 GAME = Game(
     name="dragonheart",
@@ -27,4 +29,17 @@ GAME = Game(
     to_move=play.to_move,
     over=play.over,
     score=play.score,
+    learning=Learning(
+        fixed=features.FIXED,
+        inputs=features.INPUTS,
+        lead=20.0,
+        situation=features.situation,
+        outlook=features.outlook,
+        outcome=features.outcome,
+        guess=guess.guess,
+        habit=compiled(inline=False)(greedy.choose),
+        forbids=restrictions.forbids,
+        veil=restrictions.veil,
+        restrictions=restrictions.RESTRICTIONS,
+    ),
 )

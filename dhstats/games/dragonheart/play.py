@@ -101,7 +101,7 @@ def take_seat(table: Any, seat: int, deck: Any) -> None:
         table.decks[seat, i] = deck[i]
     for picture in range(N_PICTURES):
         table.hands[seat, picture] = 0
-    table.pictures[seat] = 0
+    table.held[seat] = 0
     seen.deck_sizes[seat] = size
     seen.hand_sizes[seat] = 0
     seen.emptied[seat] = -1
@@ -117,7 +117,7 @@ def look(table: Any, seat: int) -> Any:
     seen.seat = seat
     for picture in range(N_PICTURES):
         seen.hand[picture] = table.hands[seat, picture]
-    seen.pictures = table.pictures[seat]
+    seen.pictures = table.held[seat]
     return seen
 
 
@@ -218,7 +218,7 @@ def put(table: Any, move: Any, event: Any) -> None:
     seat, picture = seen.seat, move.picture
     rest = table.hands[seat, picture] - move.values
     table.hands[seat, picture] = rest
-    table.pictures[seat] ^= (1 if rest == 0 else 0) << picture
+    table.held[seat] ^= (1 if rest == 0 else 0) << picture
     seen.hand_sizes[seat] -= move.cards
     seen.played[seat, picture] += move.values
     seen.cards[picture] += move.cards
@@ -365,7 +365,7 @@ def put_back(table: Any, victim: int) -> None:
     card = nth_card(table.hands[victim], below(table.chance, seen.hand_sizes[victim]))
     rest = table.hands[victim, card >> 4] - (1 << 6 * (card & 15))
     table.hands[victim, card >> 4] = rest
-    table.pictures[victim] ^= (1 if rest == 0 else 0) << (card >> 4)
+    table.held[victim] ^= (1 if rest == 0 else 0) << (card >> 4)
     seen.hand_sizes[victim] -= 1
     table.decks[victim, seen.deck_sizes[victim]] = card
     seen.deck_sizes[victim] += 1
@@ -384,7 +384,7 @@ def draw_up_to(table: Any, seat: int, size: int) -> int:
         left -= 1
         card = table.decks[seat, left]
         table.hands[seat, card >> 4] += 1 << 6 * (card & 15)
-        table.pictures[seat] |= 1 << (card >> 4)
+        table.held[seat] |= 1 << (card >> 4)
         drawn += 1
     seen.deck_sizes[seat] = left
     seen.hand_sizes[seat] = held + drawn

@@ -113,7 +113,7 @@ TABLE = np.dtype(
     [
         ("seen", VIEW),  # what both know, with the hand of the seat that looked last
         ("hands", "i8", (2, N_PICTURES)),
-        ("pictures", "i8", 2),  # the pictures in each hand, a bit each
+        ("held", "i8", 2),  # the pictures in each hand, a bit each
         ("decks", "i8", (2, MAX_DECK)),  # the last card is the top
         ("orders", "i8", (2, MAX_DECK)),  # both decks as shuffled for this deal
         ("chance", STREAM),  # which card is lost with the figure

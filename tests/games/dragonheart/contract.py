@@ -43,6 +43,7 @@ def hide(table: Any, seat: int, chance: random.Random) -> None:
     size = int(table["seen"]["hand_sizes"][other])
     for number, picture in enumerate(PICTURES):
         table["hands"][other, number] = packed(value for name, value in hidden[:size] if name == picture)
+    table["held"][other] = sum(1 << PICTURES.index(picture) for picture in {name for name, _ in hidden[:size]})
     write_deck(table, other, hidden[size:])
     own = deck_of(table["decks"][seat, : table["seen"]["deck_sizes"][seat]])
     chance.shuffle(own)

@@ -9,7 +9,7 @@ from typing import Any
 
 from dhstats.games.dragonheart.rules import RuleSet, load
 from dhstats.games.retelling import Kept
-from dhstats.simulate.match import Cast, Match, cast
+from dhstats.players.match import Cast, Match, cast
 from dhstats.simulate.rows import worded
 from tests.games.dragonheart.positions import TITLE
 from tests.harness import Loop

@@ -7,7 +7,7 @@ from typing import Any
 
 from dhstats.games.dragonheart.rules import RuleSet
 from dhstats.games.dragonheart.table import BELOW_SHIP, PICTURES, PLACES
-from dhstats.simulate.match import Match, cast
+from dhstats.players.match import Match, cast
 from dhstats.simulate.rows import worded
 from tests.games.dragonheart.positions import TITLE, cards_of, deck_of, in_order, unpacked
 from tests.harness import Loop, OpenGame

@@ -118,6 +118,7 @@ class Position:
         for number, picture in enumerate(PICTURES):
             own = [value for name, value in held.elements() if name == picture]
             self.table["hands"][seat, number] = packed(own)
+        self.table["held"][seat] = sum(1 << PICTURES.index(picture) for picture in {name for name, _ in held})
         self.seen["hand_sizes"][seat] = held.total()
 
     def set_deck(self, seat: int, deck: str) -> None:

@@ -53,7 +53,7 @@ class Match:
         self._options = records(game.options, 1)
         self._minds = records(MIND, len(players))
         for mind, name in zip(self._minds, players, strict=True):
-            mind["weights"] = cast.strategies[name].weight_array()
+            cast.strategies[name].settle(mind)
         self._place = records(PLACE, 1)
 
     def play(

@@ -1,0 +1,173 @@
+"""Who can be asked to play: the scripts of a game, trained players, searching ones, the rungs of the skill ladder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from dhstats.engine.compiled import bind, compiled
+from dhstats.engine.game import Game
+from dhstats.engine.strategy import Strategy, file_hash
+from dhstats.errors import BadInput, ResourceFailure, nearest
+from dhstats.games.title import RuleSet, Title
+from dhstats.players import searching, thinking, trained, training
+from dhstats.players.trained import Recipe, Trained, as_strategy
+from dhstats.storage.layout import whole_file
+
+MOST_TRIES = 1_000_000
+EXPERT = "an evaluation trained by self-play for these rules: after every option it values the position"
+
+Watcher = Callable[[str, training.Lap], None]
+"""Told the player's name and how far his training is."""
+
+
+def unseen(name: str, lap: training.Lap) -> None:
+    """Watches nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A step of the skill ladder: a player by name, and how often he moves at random instead."""
+
+    player: str
+    noise: float = 0.0
+
+
+# From random play over scripts and a trained player with a share of random moves to search.
+LADDER = (
+    Rung("random"),
+    Rung("expert", 0.8),
+    Rung("expert", 0.6),
+    Rung("expert", 0.45),
+    Rung("expert", 0.32),
+    Rung("expert", 0.22),
+    Rung("expert", 0.14),
+    Rung("expert", 0.07),
+    Rung("expert", 0.03),
+    Rung("expert"),
+    Rung("search:400"),
+)
+
+
+def find(title: Title, rules: RuleSet, text: str, watch: Watcher = unseen) -> Strategy:
+    """The player of a name under a rule set; one that has to be trained first is trained, and kept.
+
+    Names: a script of the game, `file.py:function`, `character.toml`, `expert`, `expert:RESTRICTION`, `player.json`,
+    `mc:N`, `search:N`, `skill:K`. Raises BadInput saying what is allowed.
+    """
+    kind, _, rest = text.partition(":")
+    if kind == "expert":
+        return _expert(title, rules, rest, watch)
+    if text.endswith(".json"):
+        return _from_file(title, rules, Path(text))
+    if kind == "mc" and rest:
+        return _searcher(title, text, _tries(text, rest), searching.choose_by_playing_out, b"", "plays its options out")
+    if kind == "search" and rest:
+        prior = made(title, rules, "", watch).network
+        return _searcher(title, text, _tries(text, rest), searching.choose_by_search, prior, "looks ahead with expert")
+    if kind == "skill" and rest:
+        return _rung(title, rules, text, rest, watch)
+    return title.find_strategy(text)
+
+
+def names(title: Title) -> tuple[str, ...]:
+    """The names of all players that come along, restricted ones and rungs of the ladder left out."""
+    extra = ("expert", "mc:30", "search:400") if title.game.learning else ()
+    return (*title.shipped_strategies(), *extra)
+
+
+def made(title: Title, rules: RuleSet, restriction: str = "", watch: Watcher = unseen, against: Strategy | None = None,
+         recipe: Recipe | None = None) -> Trained:  # fmt: skip
+    """The trained player for a rule set: shipped, kept from earlier, or trained now."""
+    standard = recipe or Recipe()
+    if recipe is None and against is None:
+        path = trained.shipped(title, rules, restriction)
+        if path:
+            return trained.read(path, title)
+    path = trained.place(title, rules, standard, restriction, against.hash if against else "")
+    if path.is_file():
+        return _fitting(trained.read(path, title), rules, path)
+    name = f"expert:{restriction}" if restriction else "expert"
+    player = training.train(title, rules, standard, restriction, against, lambda lap: watch(name, lap))
+    keep(player, path)
+    return player
+
+
+def keep(player: Trained, path: Path) -> None:
+    """Writes a player's file, whole or not at all; a cache that cannot be written is no reason to fail."""
+    try:
+        with whole_file(path) as draft:
+            draft.write_text(player.to_json(), encoding="utf-8")
+    except ResourceFailure:
+        return
+
+
+def _fitting(player: Trained, rules: RuleSet, path: Path) -> Trained:
+    if player.rules_hash != rules.hash:
+        raise BadInput(
+            f"{path}: was trained for rules {player.rules_name} ({player.rules_hash[:12]}), not for {rules.name} "
+            f"({rules.hash[:12]}); train one for them: dhstats train --rules ..."
+        )
+    return player
+
+
+def _expert(title: Title, rules: RuleSet, restriction: str, watch: Watcher) -> Strategy:
+    allowed = dict(thinking.learning_of(title.game).restrictions)
+    if restriction and restriction not in allowed:
+        raise BadInput(f"strategy 'expert:{restriction}': no such restriction; {nearest(restriction, allowed)}")
+    player = made(title, rules, restriction, watch)
+    name = f"expert:{restriction}" if restriction else "expert"
+    idea = f"{EXPERT}; {allowed[restriction]}" if restriction else EXPERT
+    return as_strategy(title, player, name, "trained", idea)
+
+
+def _from_file(title: Title, rules: RuleSet, path: Path) -> Strategy:
+    """A player's file; he may play under other rules than he was trained for, and says so."""
+    player = trained.read(path, title)
+    idea = f"trained for rules {player.rules_name} ({player.rules_hash[:12]})"
+    if player.rules_hash != rules.hash:
+        idea += f", here under rules {rules.name} ({rules.hash[:12]})"
+    return as_strategy(title, player, path.stem, str(path), idea)
+
+
+def _tries(text: str, rest: str) -> int:
+    if not (rest.isascii() and rest.isdecimal() and 0 < int(rest) <= MOST_TRIES):
+        raise BadInput(f"strategy {text!r}: after the colon stands a whole number from 1 to {MOST_TRIES:,}")
+    return int(rest)
+
+
+def _searcher(
+    title: Title, name: str, budget: int, template: Callable[..., int], network: bytes, idea: str
+) -> Strategy:
+    tries = "guessed deals a move" if not network else "tries a move on guessed deals"
+    weights = (("noise", 0.0), ("restriction", 0.0), ("budget", float(budget)))
+    mark = f"{template.__name__} {budget} 1".encode()
+    return Strategy(
+        name, f"{idea}, {budget} {tries}", "built in", file_hash(network, mark), _bound(title.game, template), weights,
+        whole_mind=True, network=network,
+    )  # fmt: skip
+
+
+def _bound(game: Game, template: Callable[..., int]) -> Callable[..., int]:
+    """A way of searching bound to a game, with the functions that it is made of."""
+    space = thinking.bound(game) | {
+        "TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result,
+    }  # fmt: skip
+    for part in (searching.judge, searching.play_out, searching.look_ahead, searching.order):
+        space[part.__name__] = compiled(inline=False)(bind(part, game.name, **space))
+    return bind(template, game.name, **space)
+
+
+def _rung(title: Title, rules: RuleSet, text: str, rest: str, watch: Watcher) -> Strategy:
+    if not (rest.isascii() and rest.isdecimal() and int(rest) < len(LADDER)):
+        raise BadInput(f"strategy {text!r}: the rungs are skill:0 to skill:{len(LADDER) - 1}")
+    rung = LADDER[int(rest)]
+    found = find(title, rules, rung.player, watch)
+    if rung.noise:
+        idea = f"the expert, but {rung.noise:.0%} of his moves are random"
+        return as_strategy(title, made(title, rules, "", watch), text, "trained", idea, rung.noise)
+    return Strategy(
+        text, f"plays like {rung.player}", found.source, found.hash, found.function, found.weights, found.whole_mind,
+        found.network,
+    )  # fmt: skip

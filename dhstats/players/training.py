@@ -1,0 +1,203 @@
+"""Training: rows of lessons with a falling step, a running mean of networks, and an examination on fixed deals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.compiled import compiled
+from dhstats.engine.game import MIND, strategy_signature
+from dhstats.engine.lanes import UNITS
+from dhstats.engine.strategy import Strategy, compile_strategy
+from dhstats.errors import BadInput
+from dhstats.games.title import RuleSet, Title
+from dhstats.players.lessons import BAD_CHOICE, LESSON, lessons
+from dhstats.players.match import Cast, Match, cast, records
+from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
+from dhstats.players.trained import Milestone, Recipe, Strength, Trained, _parameters, as_strategy
+
+EXAMINATION_SEED = 0x5EED_CAFE  # the deals of every examination: the same for all players
+CURVE_DEALS = 1000
+CARD_DEALS = 5000
+CURVE_POINTS = 10
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Lap:
+    """How far a training is: rounds done and planned, games, and the last point of the learning curve."""
+
+    done: int
+    planned: int
+    games: int
+    milestone: Milestone | None
+
+
+Watcher = Callable[[Lap], None]
+
+
+def checked(recipe: Recipe) -> Recipe:
+    """The recipe, if it is possible; BadInput otherwise."""
+    limits: tuple[tuple[str, float, float], ...] = (
+        ("seed", 0, 2**64 - 1), ("games", 1, 10**9), ("rounds", 1, 10**4), ("rate", 1e-9, 1.0), ("memory", 0.0, 1.0),
+        ("exploration", 0.0, 1.0), ("win_share", 0.0, 1.0), ("average", 0.0, 0.999999), ("batch", 1, 10**6),
+    )  # fmt: skip
+    for name, low, high in limits:
+        value = getattr(recipe, name)
+        if not low <= value <= high:
+            raise BadInput(f"training: {name} must be from {low:g} to {high:g}, not {value!r}")
+    if recipe.games < recipe.rounds:
+        raise BadInput(f"training: games must be at least as many as rounds ({recipe.rounds}), not {recipe.games}")
+    return recipe
+
+
+def train(
+    title: Title, rules: RuleSet, recipe: Recipe, restriction: str = "", rival: Strategy | None = None,
+    watch: Watcher = lambda _: None,
+) -> Trained:  # fmt: skip
+    """A player for a rule set, from nothing: by self-play, or against a rival who does not learn.
+
+    Raises BadInput for an impossible recipe, an unknown restriction, or a game without inputs for a network.
+    """
+    course = Course(title, rules, checked(recipe), restriction, rival)
+    curve: list[Milestone] = []
+    for number in range(recipe.rounds):
+        error = course.round(number)
+        milestone = None
+        if (number + 1) * CURVE_POINTS // recipe.rounds > number * CURVE_POINTS // recipe.rounds:
+            milestone = course.milestone(error)
+            curve.append(milestone)
+        watch(Lap(number + 1, recipe.rounds, course.games, milestone))
+    return course.trained(tuple(curve), course.card())
+
+
+class Course:
+    """A training under way: the table, the two minds and what has been learnt."""
+
+    def __init__(
+        self, title: Title, rules: RuleSet, recipe: Recipe, restriction: str, rival: Strategy | None
+    ) -> None:  # fmt: skip
+        game, learning = title.game, learning_of(title.game)
+        names = ["", *(name for name, _ in learning.restrictions)]
+        if restriction not in names:
+            raise BadInput(f"restriction {restriction!r}: not known to {game.name}; it has {', '.join(names[1:])}")
+        self._title, self._rules, self._recipe = title, rules, recipe
+        self._restriction, self._rival = restriction, rival
+        self._teach = lessons(game)
+        self._table, self._options = records(game.table, 1), records(game.options, 1)
+        self._table["seen"]["rules"] = rules.record()
+        self._event, self._result = records(game.event, 1), records(game.result, 1)
+        self._minds, self._lesson = records(MIND, 2), records(LESSON, 1)
+        positions = title.longest_game(self._table["seen"]["rules"][0]) + 1
+        self._memory = np.zeros((positions, learning.inputs), np.float32)
+        self._values, self._seats = np.zeros(positions, np.float32), np.zeros(positions, np.int64)
+        self._slopes = np.zeros(UNITS, np.float32)
+        self._moments = np.zeros((3, _parameters(learning.inputs)), np.float32)
+        network = first_network(recipe.seed, learning.inputs)
+        self._size = len(network)
+        self._minds[0]["network"][: self._size] = network
+        self._minds[0]["weights"][RESTRICTION] = names.index(restriction)
+        self._minds[0]["weights"][NOISE] = round(recipe.exploration * NOISE_PARTS)
+        self._mean = network.copy()
+        self._rival_choice = compile_strategy(game, rival) if rival else _nobody(title)
+        if rival:
+            rival.settle(self._minds[1])
+        self.games = 0
+        self._examiners: dict[str, Cast] = {}
+
+    def round(self, number: int) -> float:
+        """One row of lessons; returns the mean squared error."""
+        recipe = self._recipe
+        last = recipe.games * (number + 1) // recipe.rounds
+        lesson = self._lesson[0]
+        lesson["seed"], lesson["first"], lesson["games"] = recipe.seed, self.games, last - self.games
+        lesson["rival"], lesson["batch"] = int(self._rival is not None), recipe.batch
+        lesson["memory"], lesson["win_share"] = recipe.memory, recipe.win_share
+        lesson["rate"] = recipe.rate * (1.0 - number / recipe.rounds)
+        error = self._teach(
+            self._table[0], self._options[0], self._minds, self._rival_choice, self._event[0], self._result[0], lesson,
+            self._memory, self._values, self._seats, self._slopes, self._moments,
+        )  # fmt: skip
+        if error == BAD_CHOICE:
+            assert self._rival is not None
+            raise BadInput(f"strategy {self._rival.name!r} ({self._rival.source}): chose a move that does not exist")
+        played, self.games = last - self.games, last
+        now = self._minds[0]["network"][: self._size]
+        keep = np.float32(recipe.average if number else 0.0)
+        self._mean = keep * self._mean + (np.float32(1.0) - keep) * now
+        return float(error) / played
+
+    def milestone(self, error: float) -> Milestone:
+        """How the mean network stands now, on the deals of every examination."""
+        opponent = self._opponents()[0]
+        strength = self._examine(opponent, CURVE_DEALS)
+        return Milestone(self.games, round(error, 6), strength.opponent, strength.score)
+
+    def card(self) -> tuple[Strength, ...]:
+        """How the finished player does against the scripts, or the rival he was trained against."""
+        return tuple(self._examine(opponent, CARD_DEALS) for opponent in self._opponents())
+
+    def _opponents(self) -> list[Strategy]:
+        if self._rival:
+            return [self._rival]
+        names = self._title.shipped_strategies()
+        chosen = ["greedy", *(name for name in names if name not in ("random", "greedy"))]
+        return [self._title.find_strategy(name) for name in chosen if name in names]
+
+    def _examine(self, opponent: Strategy, deals: int) -> Strength:
+        """The mean score over both seats of the same cards, block by block."""
+        me = as_strategy(self._title, self.trained((), ()), "candidate", "training", "")
+        if opponent.name not in self._examiners:
+            self._examiners[opponent.name] = cast(self._title, self._rules, [me, opponent])
+        company = self._examiners[opponent.name]
+        company.strategies["candidate"] = me
+        return examine(company, "candidate", opponent.name, deals)
+
+    def trained(self, curve: tuple[Milestone, ...], card: tuple[Strength, ...]) -> Trained:
+        """The player as he is now."""
+        game = self._title.game
+        against = self._rival.name if self._rival else ""
+        return Trained(
+            game.name, game.version, self._rules.name, self._rules.hash, self._restriction, against, self._recipe,
+            curve, card, self._mean.astype("<f4").tobytes(),
+        )  # fmt: skip
+
+
+def examine(company: Cast, name: str, opponent: str, deals: int) -> Strength:
+    """How a player scores against another on the deals of every examination, both seats of each deal."""
+    game, learning = company.title.game, learning_of(company.title.game)
+    match = Match(company, (name, opponent))
+    results = records(game.result, 2 * deals)
+    events = records(game.event, company.title.longest_game(company.rules) + 1)
+    plan = np.array([[0, 0, 1], [0, 1, 0]], np.int64)  # decks stay with the seats, the players change places
+    match.play(plan, EXAMINATION_SEED, 0, deals, 0, results, 2, 0, events)
+    outcome = getattr(learning.outcome, "py_func", learning.outcome)
+    told = [[outcome(results[2 * i + seat], seat) for seat in (0, 1)] for i in range(deals)]
+    blocks = np.array(told, np.float64).mean(axis=1)
+    error = float(blocks[:, 0].std(ddof=1) / np.sqrt(deals)) if deals > 1 else float("nan")
+    return Strength(
+        opponent, round(float(blocks[:, 0].mean()), 6), round(error, 6), round(float(blocks[:, 1].mean()), 4), deals
+    )
+
+
+def first_network(seed: int, inputs: int) -> Array:
+    """Where training begins: small random weights, no biases."""
+    chance = np.random.Generator(np.random.Philox(key=seed))
+    network = np.zeros(_parameters(inputs), np.float32)
+    network[: inputs * UNITS] = chance.uniform(-1, 1, inputs * UNITS) * 0.7 * np.sqrt(3 / inputs)
+    network[(inputs + 1) * UNITS : (inputs + 2) * UNITS] = chance.uniform(-1, 1, UNITS) * 0.3
+    return network
+
+
+def first_option(view: Any, options: Any, count: int, mind: Any) -> int:
+    """Stands in the rival's place where there is none."""
+    return 0
+
+
+def _nobody(title: Title) -> Callable[..., int]:
+    game = title.game
+    return compiled(strategy_signature(game.view, game.options))(first_option)
