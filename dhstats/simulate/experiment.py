@@ -31,7 +31,7 @@ class Experiment:
     game: str = "dragonheart"
     rules: str = "ffg"
     settings: tuple[str, ...] = ()
-    strategies: tuple[str, ...] = ("random",)
+    strategies: tuple[str, ...] = ("expert",)
     matchups: tuple[tuple[str, str], ...] = ()
     design: str = "seat"
     games: int = 100_000
