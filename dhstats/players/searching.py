@@ -18,7 +18,7 @@ from dhstats.engine.stream import PLAYER, STREAM, address, next_turn, next_word
 from dhstats.players.thinking import BUDGET
 
 WIN_SHARE = 0.5  # of how a game is judged; the rest is by how many points
-PRIOR = 8.0  # how many tries the network's own opinion weighs
+PRIOR = 30.0  # how many tries the network's own opinion weighs
 DEPTH = 2  # own decisions that a try looks ahead
 
 

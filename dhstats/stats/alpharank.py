@@ -1,0 +1,52 @@
+"""Alpha-rank: how often evolution would visit each strategy, when the better one slowly takes over.
+
+Source: Omidshafiei et al., "Alpha-Rank: multi-agent evaluation by evolution" (2019), one population, global selection.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+POPULATION = 50
+TREMBLE = 0.01  # in the limit: how often the worse one takes over nevertheless
+
+
+def alpha_rank(payoffs: Array, alpha: float, population: int = POPULATION) -> Array:
+    """The stationary distribution over strategies at a strength of selection `alpha`.
+
+    `payoffs` has shape (k, k), what the row earns against the column; the scale of payoffs matters.
+    """
+    if not alpha > 0.0 or population < 2:
+        raise ValueError(f"alpha must be positive and the population at least 2, got {alpha} and {population}")
+    gain = alpha * population / (population - 1) * np.asarray(payoffs, np.float64)
+    with np.errstate(over="ignore", invalid="ignore"):
+        fixation = np.where(gain == 0.0, 1.0 / population, np.expm1(-gain) / np.expm1(-population * gain))
+    return _stationary(_takeovers(np.nan_to_num(fixation, nan=0.0)))
+
+
+def limit(payoffs: Array) -> Array:
+    """The distribution that alpha-rank tends to as selection gets strong."""
+    payoffs = np.asarray(payoffs, np.float64)
+    return _stationary(_takeovers(np.where(payoffs > 0, 1 - TREMBLE, np.where(payoffs < 0, TREMBLE, 0.5))))
+
+
+def _takeovers(fixation: Array) -> Array:
+    """Transitions: from the column's strategy to the row's with the chance that one of those takes over."""
+    size = len(fixation)
+    if size == 1:
+        return np.ones((1, 1))
+    moves = fixation.T / (size - 1)
+    np.fill_diagonal(moves, 0.0)
+    np.fill_diagonal(moves, 1.0 - moves.sum(axis=1))
+    return np.asarray(moves)
+
+
+def _stationary(moves: Array) -> Array:
+    size = len(moves)
+    system = np.vstack([moves.T - np.eye(size), np.ones(size)])
+    found = np.linalg.lstsq(system, np.r_[np.zeros(size), 1.0], rcond=None)[0]
+    found = np.clip(found, 0.0, None)
+    return np.asarray(found / found.sum())

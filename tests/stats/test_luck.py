@@ -1,0 +1,79 @@
+"""Skill against luck: the vectors, statsmodels' sums of squares, and how many games tell."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from dhstats.stats import luck
+
+V = json.loads((Path(__file__).parents[1] / "vectors" / "stats.json").read_text())["v6"]
+Y = np.array(V["anova"]["data"], float)
+
+
+def test_components_and_shares() -> None:
+    """TV-6.1: components, shares, F tests and the jackknife error of the deal's share."""
+    found = luck.budget(Y)
+    vc, share = V["anova"]["vc"], V["anova"]["share"]
+    assert_allclose((found.deal, found.pairing, found.together, found.noise), [vc[k] for k in ("D", "P", "DP", "E")])
+    assert_allclose(found.shares, [share[k] for k in ("D", "P", "DP", "E")])
+    assert_allclose(found.f_pairing, [V["F"]["P"], V["F"]["pP"]])
+    assert_allclose(found.f_deal, [V["F"]["D"], V["F"]["pD"]])
+    assert_allclose(found.f_together, [V["F"]["DP"], V["F"]["pDP"]])
+    assert_allclose(found.share_errors[0], V["jack"]["se"])
+    assert found.cut == ()
+
+
+def test_one_game_a_cell() -> None:
+    """TV-6.2: without replicates what is left is one component; agreement of deals with its exact interval."""
+    found = luck.budget(Y[:, :, :1])
+    assert_allclose((found.deal, found.pairing, found.together), [V["r1"]["vc"][k] for k in ("D", "P", "res")])
+    assert math.isnan(found.noise)
+    value, interval = luck.agreement(Y[:, :, 0])
+    assert_allclose(value, V["r1"]["icc31"])
+    assert_allclose((interval.low, interval.high), V["r1"]["icc31_ci"], rtol=1e-7)
+
+
+def test_win_scale() -> None:
+    """TV-6.3: the skilled part of who wins, sampling noise taken off."""
+    found = luck.win_scale(np.array([[0.497, 0.533, 0.970], [0.462, 0.495, 0.976], [0.031, 0.024, 0.498]]), 4000)
+    assert_allclose((found.total, found.skill, found.share), [V["ltv"][k] for k in ("tot", "skill", "share")])
+
+
+def test_negative_components_count_as_nothing_and_are_named() -> None:
+    """Deals that differ less than chance alone would make them."""
+    y = np.array([[1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, 1.0]])[:, :, None]
+    found = luck.budget(y)
+    assert "deal" in found.cut
+    assert sum(found.shares) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("shape", [(2, 3, 1), (5, 1, 1), (5, 3)])
+def test_too_small_designs_are_refused(shape: tuple[int, ...]) -> None:
+    """Components need deals and pairings to vary."""
+    with pytest.raises(ValueError, match="variance budget"):
+        luck.budget(np.zeros(shape))
+
+
+def test_no_variance_is_refused() -> None:
+    """Nothing to share out."""
+    with pytest.raises(ValueError, match="equal"):
+        luck.budget(np.ones((5, 3, 2)))
+
+
+def test_games_to_tell() -> None:
+    """Counted by hand: 0.95 needs one game; 0.9 needs three, as 0.9^3 + 3 * 0.9^2 * 0.1 is 0.972."""
+    assert luck.games_to_tell(0.95) == 1
+    assert luck.games_to_tell(0.9) == 3
+    assert luck.games_to_tell(0.5) is None
+    assert luck.games_to_tell(1.0) == 1
+    few, many = luck.games_to_tell(0.55), luck.games_to_tell(0.501)
+    assert few is not None
+    assert many is not None
+    assert few == pytest.approx(0.25 * (1.645 / 0.05) ** 2, rel=0.03)
+    assert many == pytest.approx(0.25 * (1.645 / 0.001) ** 2, rel=0.01)

@@ -1,0 +1,228 @@
+"""Payoffs, ratings, equilibria and alpha-rank against the vectors."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from dhstats.stats import alpharank, equilibrium, ratings
+from dhstats.stats.corrections import benjamini_hochberg, holm, sidak_level
+from dhstats.stats.critical_values import normal_critical
+from dhstats.stats.payoffs import Payoffs, joint_intervals, largest_of, upper_cells
+
+V = json.loads((Path(__file__).parents[1] / "vectors" / "stats.json").read_text())["v4"]
+B = np.array(V["B"])
+M = np.array(V["nash"]["M"])
+S = np.array(V["seat"]["S"])
+
+
+def blocks_with_mean(mean: np.ndarray, deals: int = 2000, seed: int = 1) -> np.ndarray:
+    """Blocks of won and lost games whose means are near a matrix."""
+    return (np.random.default_rng(seed).random((deals, *mean.shape)) < mean).astype(float)
+
+
+def test_payoff_matrices() -> None:
+    """TV-4.1: seat-averaged score, edge and first-player advantage of the printed B."""
+    payoffs = Payoffs(np.stack([B, B]))
+    assert_allclose(payoffs.strength, V["P"], atol=1e-12)
+    assert_allclose(payoffs.edge, V["A"], atol=1e-12)
+    assert_allclose(payoffs.advantage, V["F"], atol=1e-12)
+
+
+def test_simultaneous_level() -> None:
+    """TV-4.1: the critical value for six cells."""
+    assert_allclose(normal_critical(sidak_level(0.95, 6)), V["cell"]["sid"], rtol=1e-10)
+
+
+def test_strength_adds_up_deal_by_deal() -> None:
+    """P and its transpose make 1 in every deal, so that their errors are equal."""
+    payoffs = Payoffs(blocks_with_mean(B))
+    both = payoffs.strength_blocks + payoffs.strength_blocks.transpose(0, 2, 1)
+    assert_allclose(both, 1.0)
+
+
+def test_max_t_is_exact_for_copies_and_near_sidak_for_independent_cells() -> None:
+    """The same statistic many times needs no correction; independent ones need Šidák's."""
+    one = np.random.default_rng(3).standard_normal((5000, 1))
+    assert largest_of(np.repeat(one, 8, axis=1), 0.95, 1) == pytest.approx(1.96, abs=0.04)
+    many = np.random.default_rng(4).standard_normal((20000, 6))
+    assert largest_of(many, 0.95, 1) == pytest.approx(V["cell"]["sid"], abs=0.04)
+
+
+def test_intervals_say_what_they_are() -> None:
+    """Method, level, number and unit stand in each interval; equal seeds give equal ones."""
+    blocks = Payoffs(blocks_with_mean(B)).strength_blocks
+    cells = upper_cells(4)
+    for seed, method in ((None, "t, Šidák"), (5, "max-T")):
+        found = joint_intervals(blocks, cells, 0.95, seed)
+        assert {(i.method, i.n, i.unit, i.level) for i in found} == {(method, 2000, "deals", 0.95)}
+        assert found == joint_intervals(blocks, cells, 0.95, seed)
+        for (i, j), interval in zip(cells, found, strict=True):
+            assert interval.contains(float(blocks[:, i, j].mean()))
+
+
+@pytest.mark.parametrize("shape", [(1, 3, 3), (5, 3, 2), (5, 3)])
+def test_payoffs_of_another_shape_are_refused(shape: tuple[int, ...]) -> None:
+    """One deal has no error, and a rectangle is no round robin."""
+    with pytest.raises(ValueError, match="at least two deals"):
+        Payoffs(np.zeros(shape))
+
+
+def test_ratings_without_a_seat() -> None:
+    """TV-4.2: ratings, Elo, standard errors, deviance and a difference."""
+    wins = np.triu(np.array(V["bt"]["W"], float), 1)
+    games = np.triu(np.full((4, 4), 10_000.0), 1)
+    found = ratings.fit(wins, games, seat=False)
+    assert_allclose(found.beta, V["bt"]["beta"], atol=1e-9)
+    assert_allclose(found.elo, V["bt"]["elo"], atol=1e-7)
+    assert_allclose(found.elo_errors, V["bt"]["elo_se"], rtol=1e-7)
+    assert_allclose(found.difference(0, 1), V["bt"]["A_minus_B"], rtol=1e-7)
+    assert (found.df, found.completed) == (3, False)
+    assert_allclose([found.deviance, found.p], [V["bt"]["dev"], V["bt"]["gof_p"]], rtol=1e-6)
+
+
+def test_ratings_with_a_seat() -> None:
+    """TV-4.2: 4000 games in each of the sixteen ordered cells, mirrors included."""
+    games = np.full((4, 4), 4000.0)
+    found = ratings.fit(B * games, games, seat=True)
+    assert_allclose(found.beta, V["bth"]["beta"], atol=1e-9)
+    assert_allclose(found.seat, V["bth"]["eta"], rtol=1e-7)
+    assert_allclose(found.seat_elo, [V["bth"]["eta_elo"], V["bth"]["se"] * ratings.ELO], rtol=1e-7)
+    assert_allclose(found.deviance, V["bth"]["dev"], rtol=1e-8)
+
+
+def test_ratings_agree_with_a_generalised_linear_model() -> None:
+    """The same fit by statsmodels."""
+    sm = pytest.importorskip("statsmodels.api")
+    games = np.full((4, 4), 4000.0)
+    rows, columns = np.nonzero(games)
+    x = np.zeros((16, 4))
+    for cell, (i, j) in enumerate(zip(rows, columns, strict=True)):
+        if i < 3:
+            x[cell, i] += 1
+        if j < 3:
+            x[cell, j] -= 1
+        x[cell, 3] = 1
+    model = sm.GLM(B.ravel(), x, family=sm.families.Binomial(), var_weights=games.ravel()).fit(tol=1e-14)
+    found = ratings.fit(B * games, games, seat=True)
+    assert_allclose(found.beta[:3] - found.beta[3], model.params[:3], atol=1e-8)
+    assert_allclose(found.seat, model.params[3], atol=1e-10)
+
+
+def test_errors_over_deals_are_the_models_for_independent_games() -> None:
+    """Where every game is a deal of its own cell, the sandwich is near the model's covariance."""
+    blocks = blocks_with_mean(np.full((3, 3), 0.5), deals=40_000)
+    games = np.full((3, 3), 40_000.0)
+    found = ratings.fit(blocks.sum(axis=0), games, seat=True, blocks=blocks)
+    assert found.sandwich is not None
+    assert_allclose(np.diag(found.sandwich), np.diag(found.covariance), rtol=0.05)
+
+
+def test_who_won_everything_gets_half_a_game() -> None:
+    """An infinite rating is avoided and flagged."""
+    wins, games = np.array([[0.0, 10.0], [0.0, 0.0]]), np.array([[0.0, 10.0], [0.0, 0.0]])
+    found = ratings.fit(wins, games, seat=False)
+    assert found.completed
+    assert np.isfinite(found.elo).all()
+    assert_allclose(np.exp(found.beta[0] - found.beta[1]), 10.5 / 0.5)
+
+
+def test_strategies_that_never_meet_are_refused() -> None:
+    """Two pairs without a game between them have no common scale."""
+    games = np.zeros((4, 4))
+    games[0, 1] = games[2, 3] = 10
+    with pytest.raises(ValueError, match="meet"):
+        ratings.fit(games / 2, games, seat=False)
+
+
+def test_equilibrium_of_a_cycle() -> None:
+    """TV-4.3: rock, paper, scissors with unequal stakes, and a fourth that nobody plays."""
+    found = equilibrium.solve(M)
+    assert_allclose(found.row, V["nash"]["x"], atol=1e-8)
+    assert_allclose(found.value, 0.0, atol=1e-10)
+    assert found.unique
+
+
+def test_equilibrium_of_the_seat_game() -> None:
+    """TV-4.3: mixtures of both seats, value and its standard error."""
+    found = equilibrium.solve(S)
+    assert_allclose(found.row, V["seat"]["x"], atol=1e-8)
+    assert_allclose(found.column, V["seat"]["y"], atol=1e-8)
+    assert_allclose(found.value, V["seat"]["v"], atol=1e-10)
+    assert_allclose(equilibrium.envelope_error(found, np.full((3, 3), 0.003)), V["seat"]["se_env"], rtol=1e-6)
+
+
+def test_equilibrium_agrees_with_support_enumeration() -> None:
+    """The same by nashpy, on random games."""
+    nash = pytest.importorskip("nashpy")
+    chance = np.random.default_rng(7)
+    for _ in range(10):
+        payoffs = chance.normal(size=(4, 4))
+        row, column = next(nash.Game(payoffs).support_enumeration())
+        found = equilibrium.solve(payoffs)
+        assert_allclose(found.value, row @ payoffs @ column, atol=1e-9)
+        assert_allclose(found.row, row, atol=1e-7)
+
+
+def test_a_clone_makes_equilibria_many_and_averaging_one() -> None:
+    """TV-4.5: strategy 0 twice; ranges of its weights, the most even mixture, and its ratings."""
+    order = [0, 1, 2, 3, 0]
+    cloned = M[np.ix_(order, order)]
+    found = equilibrium.solve(cloned)
+    assert not found.unique
+    assert_allclose(found.row_ranges, V["navg_range"], atol=1e-5)
+    average = equilibrium.nash_average(cloned)
+    assert_allclose(average.weights, V["navg"]["x"], atol=1e-5)
+    assert_allclose(average.ratings, V["navg"]["skill"], atol=1e-6)
+
+
+def test_drawing_deals_again() -> None:
+    """The value's spread over draws is its standard error; regrets are never negative; equal seeds, equal draws."""
+    blocks = blocks_with_mean(S, deals=4000)
+    found = equilibrium.solve(blocks.mean(axis=0))
+    drawn = equilibrium.resample(found, blocks, 200, 3)
+    assert drawn.values.std(ddof=1) == pytest.approx(equilibrium.value_error(found, blocks), rel=0.2)
+    assert (drawn.regrets >= -1e-12).all()
+    assert_allclose(drawn.values, equilibrium.resample(found, blocks, 200, 3).values)
+    value, error = equilibrium.split_value(blocks)
+    assert abs(value - found.value) < 5 * error
+
+
+def test_a_single_strategy_and_equal_ones() -> None:
+    """The smallest games: one strategy, and a matrix of zeros whose equilibria are everything."""
+    assert equilibrium.solve(np.array([[0.4]])).value == pytest.approx(0.4)
+    equal = equilibrium.solve(np.zeros((3, 3)))
+    assert not equal.unique
+    assert_allclose(equilibrium.nash_average(np.zeros((3, 3))).weights, 1 / 3, atol=1e-6)
+
+
+def test_transitivity() -> None:
+    """TV-4.5: nearly all of TV-4.1 in log odds, little of the cycle."""
+    p = np.array(V["P"])
+    assert_allclose(equilibrium.transitivity(np.log(p / (1 - p))), V["hodge"]["share"], rtol=1e-9)
+    assert_allclose(equilibrium.transitivity(M), V["hodge"]["rps"], rtol=1e-9)
+
+
+@pytest.mark.parametrize("alpha", ["1.0", "10.0", "100.0"])
+def test_alpha_rank(alpha: str) -> None:
+    """TV-4.4 at three strengths of selection."""
+    assert_allclose(alpharank.alpha_rank(M, float(alpha)), V["arank"][alpha], atol=1e-8)
+
+
+def test_alpha_rank_in_the_limit() -> None:
+    """TV-4.4: strong selection."""
+    assert_allclose(alpharank.limit(M), V["arank"]["inf"], atol=1e-9)
+
+
+def test_adjusted_p_values() -> None:
+    """Holm and Benjamini-Hochberg against statsmodels."""
+    multiple = pytest.importorskip("statsmodels.stats.multitest")
+    p = [0.01, 0.04, 0.03, 0.005, 0.8, 0.03]
+    assert_allclose(holm(p), multiple.multipletests(p, method="holm")[1])
+    assert_allclose(benjamini_hochberg(p), multiple.multipletests(p, method="fdr_bh")[1])
+    with pytest.raises(ValueError, match="p-values"):
+        holm([])
