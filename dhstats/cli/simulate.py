@@ -28,7 +28,9 @@ def command(
     ] = None,
     strategies: Annotated[
         str | None,
-        typer.Option(help="A,B: names (default: expert), bots.py:function, character.toml or player.json. One: mirror; three or more: all with all."),
+        typer.Option(
+            help="A,B (default: expert): names, bots.py:function, or files. One: mirror; three or more: all with all."
+        ),
     ] = None,
     design: Annotated[
         str | None, typer.Option(help="seat (who begins is swapped), strength, quartet or single.")

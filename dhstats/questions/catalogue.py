@@ -13,7 +13,9 @@ from dhstats.questions import (
     first_player,
     lead,
     length,
+    luck,
     matchups,
+    meta,
     outcomes,
     pictures,
     race,
@@ -27,6 +29,8 @@ Progress = Callable[[str, int, int], None]  # what is being counted, and how man
 ANSWERS: tuple[Callable[[Counts], Answer], ...] = (
     first_player.answer,
     matchups.answer,
+    meta.answer,
+    luck.answer,
     outcomes.answer,
     scores.answer,
     length.answer,
@@ -36,6 +40,12 @@ ANSWERS: tuple[Callable[[Counts], Answer], ...] = (
     pictures.answer,
     figure.answer,
 )
+# Questions that not every run can be asked.
+CONDITIONS: dict[Callable[[Counts], Answer], Callable[[Counts], bool]] = {
+    matchups.answer: matchups.duels_exist,
+    meta.answer: meta.meta_exists,
+    luck.answer: luck.luck_exists,
+}
 UNLOGGED = {
     race.answer: ("race", "How does the score race run?"),
     pictures.answer: ("pictures", "What is played, and what does it take?"),
@@ -53,7 +63,7 @@ def answer_all(run: Run, progress: Progress | None = None, limits: Limits | None
         return tuple(
             _unlogged(*UNLOGGED[ask], missing) if ask in UNLOGGED and missing else ask(counts)
             for ask in ANSWERS
-            if ask is not matchups.answer or matchups.duels_exist(counts)
+            if ask not in CONDITIONS or CONDITIONS[ask](counts)
         )
 
 

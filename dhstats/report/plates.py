@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from dhstats.questions.answer import Answer, Table
-from dhstats.report import course, results
+from dhstats.report import course, league, results
 from dhstats.report.drawing import MATCHUP, OFFERED, Chart
 
 
@@ -48,6 +48,13 @@ PLANS: dict[str, tuple[Plan, ...]] = {
         Plan("The first player's lead at the end", ("margins",), results.first_player_margin),
     ),
     "matchups": (Plan("Score over both seats", ("scores",), results.strength, wide=True),),
+    "meta": (
+        Plan("Score of whoever begins", ("first",), league.first_scores, wide=True),
+        Plan("Ratings", ("ratings",), league.rating_scale),
+        Plan("How often a player who cannot be exploited chooses each", ("mixtures",), league.mixtures),
+        Plan("Who beats whom", ("first", "ratings"), league.graph, wide=True),
+    ),
+    "luck": (Plan("Where the variance of the final lead comes from", ("parts",), league.budget, wide=True),),
     "outcomes": (Plan("Results of the first player", ("shares",), results.outcomes, wide=True),),
     "scores": (
         _spread("score_first", "Score of the first player", "First player's score", "points", "first"),

@@ -19,6 +19,7 @@ DESIGNS = {
     "strength": "Every deal is played twice: the decks stay with the seats, and the strategies change places.",
     "quartet": "Every deal is played four times: either strategy begins, and either has the first deck.",
     "single": "Every deal is played once.",
+    "league": "Every deal is played by all pairs: either begins with either deck; in mirrors who begins is swapped.",
 }
 
 

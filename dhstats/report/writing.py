@@ -25,6 +25,11 @@ class Report:
     page: Page
     json_text: str
 
+    def findings(self, *keys: str) -> tuple[str, ...]:
+        """The sentences of these questions, in the order of the page."""
+        sections = [section for part in self.page.parts for section in part.sections]
+        return tuple(finding.text for section in sections if section.key in keys for finding in section.findings)
+
 
 def write_report(
     runs: Run | Sequence[Run],

@@ -19,6 +19,7 @@ KINDS = {
     "strength": ("a", "c"),  # swap strategies, decks stay with the seats: for strength
     "quartet": ("a", "b", "c", "d"),  # seat, strength and deck at once
     "single": ("a",),  # one game a deal: independent games
+    "league": ("a", "b", "c", "d"),  # a round robin: a quartet for each pair, who begins is swapped in mirrors
 }
 MIRRORLESS = ("strength", "quartet")
 MAX_ARMS = 256  # the arm column holds one byte
@@ -47,7 +48,8 @@ def design(kind: str, matchups: Sequence[tuple[str, str]], games: int) -> Design
 def _arms(kind: str, matchups: Sequence[tuple[str, str]]) -> list[Arm]:
     arms: list[Arm] = []
     for number, pair in enumerate(matchups):
-        for member in KINDS[kind]:
+        members = KINDS["seat"] if kind == "league" and pair[0] == pair[1] else KINDS[kind]
+        for member in members:
             begins, swapped = MEMBERS[member]
             arms.append(Arm(len(arms), number, pair[begins], pair[1 - begins], swapped, begins))
     return arms

@@ -1,0 +1,64 @@
+"""A round robin as numbers: the score of whoever begins, for every ordered pair of strategies, deal by deal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dhstats.queries.counts import Counts
+from dhstats.stats.payoffs import Payoffs
+
+Array = np.ndarray[Any, Any]
+MOST_CELLS = 60_000_000  # scores held at once: deals times ordered pairs
+
+
+@dataclass(frozen=True)
+class League:
+    """Strategies that have all met each other and themselves on the same deals.
+
+    `payoffs` has the score of the row, who begins; `games` of shape (k, k) how many games of a deal stand behind a
+    cell. `margins` of shape (deals, k, k) is his lead in points in the game in which he has the first deck; it is
+    missing (no deals) where some pair has no such game.
+    """
+
+    names: tuple[str, ...]
+    payoffs: Payoffs
+    margins: Array
+    games: Array
+
+
+def names_of(counts: Counts) -> tuple[str, ...]:
+    """The strategies of a run in the order in which they appear."""
+    return tuple(dict.fromkeys(name for pair in counts.plan.matchups for name in pair))
+
+
+def complete(counts: Counts) -> bool:
+    """Whether at least three strategies have all met each other and themselves from both seats."""
+    names = names_of(counts)
+    met = {frozenset(pair) for pair in counts.plan.matchups}
+    wanted = {frozenset((a, b)) for a in names for b in names}
+    return len(names) > 2 and counts.plan.kind in ("seat", "league") and met == wanted
+
+
+def league(counts: Counts) -> League | None:
+    """The round robin of a run; nothing where some pair has not met, or it is too large to hold at once."""
+    if not complete(counts):
+        return None
+    names = names_of(counts)
+    frame = counts.frame("league")
+    deals = frame["deal_id"].n_unique()
+    if deals * len(names) ** 2 > MOST_CELLS:
+        return None
+    at = {name: number for number, name in enumerate(names)}
+    pairs = [(at[a], at[b]) for a, b in counts.plan.matchups]
+    scores, games, margins, plain = (np.zeros((deals, len(names), len(names)), np.float32) for _ in range(4))
+    for (number, a_first), rows in frame.group_by("matchup", "a_first", maintain_order=True):
+        a, b = pairs[int(str(number))]
+        i, j = (a, b) if a_first else (b, a)
+        columns = {"score": scores, "games": games, "plain_margin": margins, "plain_games": plain}
+        for column, cells in columns.items():
+            cells[:, i, j] += rows[column].to_numpy()
+    kept = margins / plain if plain.all() else margins[:0]
+    return League(names, Payoffs(scores / (2 * games)), kept, games[0].astype(np.int64))

@@ -1,0 +1,110 @@
+"""Skill or luck: what part of the results goes to strategies, to the deal, and to how the two meet."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dhstats.queries.counts import Counts
+from dhstats.questions import words
+from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.league import League, league
+from dhstats.questions.tables import Line, number, table, text, whole
+from dhstats.stats import luck, ratings
+from dhstats.stats.payoffs import upper_cells
+
+PARTS = (
+    ("the deal", "the order of both decks, the same for every pairing"),
+    ("strategies", "which strategies meet, and which of them begins"),
+    ("deal and strategies together", "that a deal suits one pairing better than another, and the draws of strategies"),
+)
+HOW_TO_READ = (
+    "A bar is a part of the variance of the first player's lead at the end. All pairings play the same deals, so what"
+    " follows the deal through every pairing is luck of the cards, and what follows the pairing is skill and seat."
+)
+METHOD = (
+    "Every deal is played by every ordered pair of strategies, each time with the first deck at the first seat: a"
+    " crossed design of deals and pairings, one game a cell. Components by balanced analysis of variance; errors by the"
+    " jackknife over deals. Strategies are a fixed set and never drawn again."
+)
+CAUTION = (
+    "The part of strategies depends on the set: a weak player among them makes the game look like one of skill. A part"
+    " that belongs to a deal and a pairing together is neither luck nor skill alone."
+)
+
+
+def luck_exists(counts: Counts) -> bool:
+    """The run is a complete round robin in which every pair played the decks as they lie, from both seats."""
+    found = league(counts)
+    return found is not None and len(found.margins) > 2
+
+
+def answer(counts: Counts) -> Answer:
+    """The variance budget of a complete round robin, and how many games tell who is better."""
+    found = league(counts)
+    assert found is not None  # asked by the catalogue
+    size = len(found.names)
+    budget = luck.budget(found.margins.reshape(len(found.margins), size * size)[:, :, None])
+    lines: list[Line] = [
+        {"part": name, "share": share, "se": error, "means": means, "deals": budget.deals}
+        for (name, means), share, error in zip(PARTS, budget.shares, budget.share_errors, strict=False)
+    ]
+    fields = (
+        text("part", "Part"), number("share", "Share of the variance", "share"),
+        number("se", "Standard error (jackknife over deals)", "share"), text("means", "What it is"),
+        whole("deals", "Deals", "deals"),
+    )  # fmt: skip
+    parts = table("parts", "Where the variance of the final lead comes from", fields, lines)
+    told = _findings(found, [(name, share) for (name, _), share in zip(PARTS, budget.shares, strict=False)])
+    return Answer(
+        "luck", "Skill or luck?", tuple(told), (parts, _games(found)), HOW_TO_READ, METHOD, CAUTION,
+        (("league", counts.text("league")),),
+    )  # fmt: skip
+
+
+def _findings(found: League, shares: list[tuple[str, float]]) -> list[Finding]:
+    told = words.listed([f"{100 * share:.1f} % goes to {name}" for name, share in shares])
+    scale = luck.win_scale(found.payoffs.first, found.payoffs.deals * int(found.games.min()))
+    games = found.games * found.payoffs.deals
+    rated = ratings.fit(found.payoffs.first * games, games, seat=True)
+    best, second = np.argsort(-rated.beta, kind="stable")[:2]
+    score = float(found.payoffs.strength[best, second])
+    needed = luck.games_to_tell(score)
+    apart, _ = rated.difference(int(best), int(second))
+    tell = f"{needed:,} games" if needed else "more than a billion games"
+    return [
+        Finding(
+            f"Of the variance of the final lead among these {len(found.names)} strategies, {told}"
+            f" ({words.count(found.payoffs.deals, 'deals')}, every deal played by every pairing)."
+        ),
+        Finding(
+            f"Choosing strategies and seats decides {100 * scale.share:.1f} % of who wins (variance of winning, less"
+            " the noise of sampling)."
+        ),
+        Finding(
+            f"{found.names[best]} is {words.number(apart, 0)} Elo points better than {found.names[second]} and scores"
+            f" {100 * score:.1f} % against it; it takes {tell} until the better one leads with 95 % certainty."
+        ),
+    ]  # fmt: skip
+
+
+def _games(found: League) -> Table:
+    lines: list[Line] = []
+    strength = found.payoffs.strength
+    for i, j in upper_cells(len(found.names)):
+        better, other = (i, j) if strength[i, j] >= 0.5 else (j, i)
+        score = float(strength[better, other])
+        lines.append(
+            {
+                "better": found.names[better],
+                "other": found.names[other],
+                "score": score,
+                "games": luck.games_to_tell(score),
+            }
+        )
+    fields = (
+        text("better", "Better player"),
+        text("other", "Against"),
+        number("score", "His score over both seats", "share"),
+        whole("games", "Games until he leads with 95 % certainty", "games"),
+    )
+    return table("games", "How many games tell who is better", fields, lines)

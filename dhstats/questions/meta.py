@@ -1,0 +1,288 @@
+"""Which strategies matter, and who is favoured when both sides choose well among them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from dhstats.queries.counts import Counts
+from dhstats.questions import words
+from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.league import League, league
+from dhstats.questions.tables import BASIS, Field, Line, basis, number, table, text, whole
+from dhstats.stats import alpharank, equilibrium, ratings
+from dhstats.stats.blocks import BlockSums
+from dhstats.stats.critical_values import normal_critical
+from dhstats.stats.equilibrium import Equilibrium, NashAverage, Resampled
+from dhstats.stats.intervals import Interval
+from dhstats.stats.payoffs import joint_intervals, upper_cells
+from dhstats.stats.ratings import Ratings
+from dhstats.stats.verdicts import Verdict, judge
+
+Array = np.ndarray[Any, Any]
+LEVEL = 0.95
+MARGIN = 0.005  # of a win: what counts as balanced
+FINE = 1_000_000  # per-deal values are counted in millionths of a win
+DRAWS, SEED = 400, 1  # how often the deals are drawn again, and from which random numbers
+SELECTION = 10.0  # alpha of alpha-rank, on the scale of win rates
+MOST_CYCLES = 5
+
+HOW_TO_READ = (
+    "A cell is the score of the strategy at its left, who begins, against the one above it. Ratings put all on one"
+    " line; weights say how often somebody who cannot be exploited would choose each strategy."
+)
+METHOD = (
+    "All pairs play the same deals, and a deal is one observation, so errors of cells move together and every error"
+    " here is over deals. Scores: t, simultaneous over all pairs (Šidák). Ratings: Bradley-Terry with ties as halves"
+    " and a term for beginning, errors from the sandwich over deals. Equilibrium: linear programs; the value's interval"
+    f" is t over deals at fixed mixtures; support and weights from {DRAWS} draws of the deals (seed {SEED}), a"
+    " heuristic. Where many equilibria are optimal, ranges are shown and the most even one is named. Alpha-rank:"
+    f" population {alpharank.POPULATION}, alpha {SELECTION:g} on win rates."
+)
+CAUTION = (
+    "An equilibrium knows these strategies only: one that is missing may beat them all. Weights rest on small"
+    " differences where strategies are alike."
+)
+
+
+@dataclass(frozen=True)
+class Meta:
+    """All that a round robin shows."""
+
+    league: League
+    ratings: Ratings
+    blind: NashAverage
+    seat: Equilibrium
+    drawn: Resampled
+    value: Verdict
+    split: tuple[float, float]
+    ranks: Array
+
+
+def meta_exists(counts: Counts) -> bool:
+    """The run is a complete round robin of at least three strategies."""
+    return league(counts) is not None
+
+
+def answer(counts: Counts) -> Answer:
+    """Ratings, equilibria and cycles of a complete round robin."""
+    found = league(counts)
+    assert found is not None  # `meta_exists` has been asked
+    meta = study(found)
+    tables = (_first(found), _ratings(meta), _mixtures(meta), _values(meta), _cycles_table(found))
+    return Answer(
+        "meta", "Which strategies matter?", tuple(_findings(meta)), tables, HOW_TO_READ, METHOD, CAUTION,
+        (("league", counts.text("league")),),
+    )  # fmt: skip
+
+
+def study(found: League) -> Meta:
+    """Ratings and equilibria of a league."""
+    payoffs = found.payoffs
+    games = found.games * payoffs.deals
+    rated = ratings.fit(payoffs.first * games, games, seat=True, blocks=payoffs.blocks)
+    seat = equilibrium.solve(payoffs.first)
+    blocks = payoffs.blocks.astype(np.float64)
+    per_deal = np.einsum("i,dij,j->d", seat.row, blocks, seat.column)
+    sums = BlockSums.from_values((round(value * FINE) for value in per_deal.tolist()), FINE)
+    return Meta(
+        found, rated, equilibrium.nash_average(payoffs.edge), seat, equilibrium.resample(seat, blocks, DRAWS, SEED),
+        judge(sums, 0.5, MARGIN, bounds=(0.0, 1.0)), equilibrium.split_value(blocks),
+        alpharank.alpha_rank(payoffs.edge, SELECTION),
+    )  # fmt: skip
+
+
+def _findings(meta: Meta) -> list[Finding]:
+    found = meta.league
+    value = meta.value
+    digits = words.places(100 * value.se)
+    shown = words.span(value.interval95, digits, factor=100.0)
+    best = int(np.argmax(meta.ratings.beta))
+    mirror = float(found.payoffs.first[best, best])
+    regret = words.number(100 * float(np.quantile(meta.drawn.regrets, 0.95)), 2)
+    sentences = [
+        Finding(
+            f"When both choose as well as they can among these {len(found.names)} strategies, the first player scores"
+            f" {words.percent(value.estimate, value.se)} ({shown}): {_judged(value)}. In the mirror of the highest"
+            f" rated, {found.names[best]}, he scores {words.percent(mirror, value.se)}.",
+            value.kind, headline=True,
+        ),
+        Finding(f"Chosen in equilibrium, whoever begins: {_mixture(found.names, meta.blind.weights)}."),
+        Finding(_ladder(meta), headline=True),
+        Finding(_fit(meta)),
+        Finding(
+            f"The value on deals that did not choose the mixtures is {words.percent(*meta.split)}; against resampled"
+            f" deals the published mixtures lose at most {regret} points of win rate to a best answer, 95 times in 100."
+        ),
+    ]  # fmt: skip
+    return [*sentences, *_cycle_findings(found)]
+
+
+def _judged(value: Verdict) -> str:
+    margin = f"±{100 * MARGIN:g} points of win rate"
+    side = "first" if value.effect > 0 else "second"
+    if value.kind == "balanced":
+        return f"balanced within {margin}"
+    if value.kind == "unbalanced":
+        return f"unbalanced in favour of the {side} player by more than {100 * MARGIN:g} points of win rate"
+    if value.kind == "leaning":
+        return f"leaning to the {side} player, perhaps within {margin}"
+    return f"undecided; about {words.count(value.blocks_needed)} more deals would tell"
+
+
+def _mixture(names: tuple[str, ...], weights: Array) -> str:
+    """The strategies of a mixture that take part, heaviest first."""
+    order = [i for i in np.argsort(-weights, kind="stable") if weights[i] > 0.005]
+    return words.listed([f"{names[i]} {100 * weights[i]:.0f} %" for i in order])
+
+
+def _ladder(meta: Meta) -> str:
+    order = np.argsort(-meta.ratings.beta, kind="stable")
+    elo, names = meta.ratings.elo, meta.league.names
+    ahead, error = meta.ratings.difference(int(order[0]), int(order[1]))
+    listed = words.listed([f"{names[i]} {words.number(elo[i], 0, sign=True)}" for i in order])
+    reach = normal_critical(LEVEL) * error
+    low, high = words.number(ahead - reach, 0), words.number(ahead + reach, 0)
+    return (
+        f"Ratings in Elo points: {listed}. {names[order[0]]} is {words.number(ahead, 0)} ahead of {names[order[1]]}"
+        f" (95 % interval {low} to {high}, normal, sandwich over {words.count(meta.league.payoffs.deals, 'deals')})."
+    )
+
+
+def _fit(meta: Meta) -> str:
+    found, rated = meta.league, meta.ratings
+    i, j, miss = rated.largest_residual(found.payoffs.first, found.games)
+    share = equilibrium.transitivity(found.payoffs.edge)
+    miss_shown = words.number(100 * miss, 1, sign=True)
+    verdict = "Ratings do not describe this meta exactly" if rated.p < 0.05 else "Ratings describe this meta"
+    return (
+        f"{verdict} (deviance {rated.deviance:,.0f} on {rated.df} degrees of freedom): the largest miss is"
+        f" {miss_shown} points of win rate, {found.names[i]} beginning against {found.names[j]}."
+        f" One number a strategy explains {100 * share:.0f} % of who beats whom by how much."
+    )
+
+
+def cycles(found: League) -> list[tuple[int, int, int]]:
+    """Three strategies of which each beats the next beyond doubt, all pairs judged at once."""
+    cells = upper_cells(len(found.names))
+    intervals = joint_intervals(found.payoffs.strength_blocks, cells, LEVEL)
+    beats = {cell: 1 if i.low > 0.5 else -1 if i.high < 0.5 else 0 for cell, i in zip(cells, intervals, strict=True)}
+    rings = []
+    for a, b, c in combinations(range(len(found.names)), 3):
+        turn = (beats[a, b], beats[b, c], -beats[a, c])
+        if turn == (1, 1, 1):
+            rings.append((a, b, c))
+        elif turn == (-1, -1, -1):
+            rings.append((a, c, b))
+    return rings
+
+
+def _cycle_findings(found: League) -> list[Finding]:
+    rings = cycles(found)
+    if not rings:
+        return [Finding("No three strategies beat each other in a circle beyond doubt.")]
+    told = "; ".join(" beats ".join(found.names[i] for i in (*ring, ring[0])) for ring in rings[:MOST_CYCLES])
+    more = f" ({len(rings)} such circles)" if len(rings) > MOST_CYCLES else ""
+    return [Finding(f"Strategies beat each other in circles: {told}{more}.")]
+
+
+def _first(found: League) -> Table:
+    size = len(found.names)
+    cells = tuple((i, j) for i in range(size) for j in range(size))
+    intervals = joint_intervals(found.payoffs.blocks, cells, LEVEL)
+    lines: list[Line] = [
+        {
+            "strategy": found.names[i],
+            "opponent": found.names[j],
+            "score": float(found.payoffs.first[i, j]),
+            **_ends(interval),
+        }
+        for (i, j), interval in zip(cells, intervals, strict=True)
+    ]  # fmt: skip
+    fields = (
+        text("strategy", "Begins"),
+        text("opponent", "Against"),
+        *_measure("score", "Score of who begins", "share"),
+    )
+    return table("first", "Score of whoever begins", fields, lines)
+
+
+def _measure(name: str, title: str, unit: str) -> tuple[Field, ...]:
+    ends = (number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit))
+    return (number(name, title, unit), *ends, *BASIS)
+
+
+def _ends(interval: Interval) -> Line:
+    return {"low": interval.low, "high": interval.high, **basis(interval)}
+
+
+def _ratings(meta: Meta) -> Table:
+    elo, deals, method = meta.ratings.elo, meta.league.payoffs.deals, "normal, sandwich over deals"
+    reach = normal_critical(LEVEL) * meta.ratings.elo_errors
+    order = np.argsort(-meta.ratings.beta, kind="stable")
+    lines: list[Line] = [
+        {
+            "strategy": meta.league.names[i],
+            "elo": float(elo[i]),
+            **_ends(Interval(float(elo[i] - reach[i]), float(elo[i] + reach[i]), LEVEL, method, deals, "deals")),
+        }
+        for i in order
+    ]
+    return table("ratings", "Ratings", (text("strategy", "Strategy"), *_measure("elo", "Elo, mean 0", "Elo")), lines)
+
+
+def _mixtures(meta: Meta) -> Table:
+    ranges = equilibrium.weight_ranges(meta.league.payoffs.edge, 0.0)
+    lines: list[Line] = []
+    for i, name in enumerate(meta.league.names):
+        lines.append(
+            {
+                "strategy": name, "blind": float(meta.blind.weights[i]), "blind_low": float(ranges[i, 0]),
+                "blind_high": float(ranges[i, 1]), "against": float(meta.blind.ratings[i]),
+                "begins": float(meta.seat.row[i]), "begins_support": float(meta.drawn.row_support[i]),
+                "follows": float(meta.seat.column[i]), "follows_support": float(meta.drawn.column_support[i]),
+                "alpha_rank": float(meta.ranks[i]),
+            }
+        )  # fmt: skip
+    fields = (
+        text("strategy", "Strategy"), number("blind", "Weight, whoever begins", "share"),
+        number("blind_low", "least weight in any equilibrium", "share"),
+        number("blind_high", "greatest weight in any equilibrium", "share"),
+        number("against", "Gain against that mixture", "share"), number("begins", "Weight of who begins", "share"),
+        number("begins_support", "Draws in which it takes part", "share"),
+        number("follows", "Weight of who follows", "share"),
+        number("follows_support", "Draws in which it takes part there", "share"),
+        number("alpha_rank", "Alpha-rank", "share"),
+    )  # fmt: skip
+    return table("mixtures", "How often to choose each strategy", fields, lines)
+
+
+def _values(meta: Meta) -> Table:
+    value, deals = meta.value, meta.league.payoffs.deals
+    low, high = map(float, np.quantile(meta.drawn.values, (0.025, 0.975)))
+    again = Interval(low, high, LEVEL, f"bootstrap over deals, {DRAWS} draws", deals, "deals")
+    lines: list[Line] = [
+        {"what": "equilibrium first-player score", "value": value.estimate, **_ends(value.interval95)},
+        {"what": "the same, deals drawn again", "value": float(meta.drawn.values.mean()), **_ends(again)},
+    ]
+    fields = (text("what", "What"), *_measure("value", "Value", "share"))
+    return table("values", "First-player score under good choice", fields, lines)
+
+
+def _cycles_table(found: League) -> Table:
+    strength = found.payoffs.strength
+    lines: list[Line] = [
+        {
+            "first": found.names[a], "second": found.names[b], "third": found.names[c],
+            "weakest": float(min(strength[a, b], strength[b, c], strength[c, a])), "deals": found.payoffs.deals,
+        }
+        for a, b, c in cycles(found)
+    ]  # fmt: skip
+    fields = (
+        text("first", "beats the second"), text("second", "beats the third"), text("third", "beats the first"),
+        number("weakest", "Smallest of the three scores", "share"), whole("deals", "Deals", "deals"),
+    )  # fmt: skip
+    return table("cycles", "Circles", fields, lines)
