@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import Abort, TyperException
 
-from dhstats.cli import bench, meta, replay, report, rules, simulate, sql, strategies, verify
+from dhstats.cli import bench, meta, replay, report, rules, simulate, skill, sql, strategies, verify
 from dhstats.errors import Interrupted, UserError
 from dhstats.release import VERSION
 
@@ -48,6 +48,7 @@ def _options(
 app.command("simulate")(simulate.command)
 app.command("report")(report.command)
 app.command("meta")(meta.command)
+app.command("skill")(skill.command)
 app.add_typer(rules.app, name="rules")
 app.add_typer(strategies.app, name="strategies")
 app.command("replay")(replay.command)

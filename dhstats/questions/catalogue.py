@@ -20,6 +20,7 @@ from dhstats.questions import (
     pictures,
     race,
     scores,
+    skill,
 )
 from dhstats.questions.answer import Answer, Finding
 from dhstats.storage import Run
@@ -31,6 +32,7 @@ ANSWERS: tuple[Callable[[Counts], Answer], ...] = (
     matchups.answer,
     meta.answer,
     luck.answer,
+    skill.answer,
     outcomes.answer,
     scores.answer,
     length.answer,
@@ -45,6 +47,7 @@ CONDITIONS: dict[Callable[[Counts], Answer], Callable[[Counts], bool]] = {
     matchups.answer: matchups.duels_exist,
     meta.answer: meta.meta_exists,
     luck.answer: luck.luck_exists,
+    skill.answer: skill.skill_exists,
 }
 UNLOGGED = {
     race.answer: ("race", "How does the score race run?"),

@@ -36,7 +36,7 @@ Endings = dict[tuple[str, int], Kind]
 def answer(counts: Counts) -> Answer:
     """Endings by reason and by player."""
     samples = groups(counts)
-    found = {group: _endings(counts, group) for group in samples}
+    found = {group: endings_of(counts, group) for group in samples}
     return Answer(
         key="endings",
         title="How do games end?",
@@ -49,7 +49,8 @@ def answer(counts: Counts) -> Answer:
     )
 
 
-def _endings(counts: Counts, group: Group) -> Endings:
+def endings_of(counts: Counts, group: Group) -> Endings:
+    """The endings of a group by reason and by who brought them about."""
     rows = kinds(counts, "endings", group, ("end_reason", "ended_by"))
     return {
         (reason, seat): Kind(group, found, concerns=seat != -1 and reason != "turn_limit")

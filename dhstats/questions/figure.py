@@ -53,7 +53,7 @@ Roles = dict[tuple[str, int], Kind]
 def answer(counts: Counts) -> Answer:
     """What goes together with the figure; no value of it."""
     samples = groups(counts)
-    found = {group: _roles(counts, group) for group in samples}
+    found = {group: roles_of(counts, group) for group in samples}
     return Answer(
         key="figure",
         title="What happens to the Great Dragon?",
@@ -71,7 +71,8 @@ def answer(counts: Counts) -> Answer:
     )
 
 
-def _roles(counts: Counts, group: Group) -> Roles:
+def roles_of(counts: Counts, group: Group) -> Roles:
+    """The games of a group by what a seat had to do with the figure."""
     rows = kinds(counts, "figure", group, ("role", "seat"))
     return {
         (role, seat): Kind(group, found, concerns=seat != -1)

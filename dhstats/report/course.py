@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dhstats.questions.answer import Table
 from dhstats.report import shapes
-from dhstats.report.drawing import MATCHUP, Chart, Choice, finish, rows
+from dhstats.report.drawing import MATCHUP, Chart, Choice, finish, plotted, rows
 from dhstats.report.results import EVEN, PERCENT, SEATS, span
 from dhstats.report.shapes import PLOT, STEP, Axis, Names
 
@@ -23,6 +23,20 @@ def settled(curve: Table) -> Chart:
     layers = shapes.lines(choose.base(values), x, y, MEAN, names)
     words = "Curve: the share of decided games in which the eventual winner leads for good, by part of the game."
     return choose.offered(finish(layers, words, PLOT))
+
+
+def by_skill(curves: Table, quantity: str, title: str, form: str) -> Chart:
+    """One quantity along the skill ladder, with intervals, and the line of equal chances for the seat."""
+    values = [
+        {**row, "curve": title}
+        for row in rows(curves, "quantity", "rung", "elo", "value", "low", "high")
+        if row["quantity"] == quantity
+    ]
+    x, y = Axis("elo", "Skill (Elo points)", "+.0f"), Axis("value", title, form)
+    layers = shapes.lines(plotted(values), x, y, MEAN, Names("curve", "Quantity", (title,)), zero=False)
+    lines = [shapes.level_line(0.5)] if quantity == "seat" else []
+    words = f"Line: {title[0].lower()}{title[1:]} by skill in Elo points, with intervals."
+    return finish([*lines, *layers], words, PLOT)
 
 
 def race(points: Table) -> Chart:

@@ -54,6 +54,17 @@ PLANS: dict[str, tuple[Plan, ...]] = {
         Plan("How often a player who cannot be exploited chooses each", ("mixtures",), league.mixtures),
         Plan("Who beats whom", ("first", "ratings"), league.graph, wide=True),
     ),
+    "skill": tuple(
+        Plan(caption, ("curves",), partial(course.by_skill, quantity=quantity, title=title, form=form))
+        for quantity, caption, title, form in (
+            ("seat", "The first player's score, by skill", "First player's score", ".1%"),
+            ("length", "Length of a game, by skill", "Turns of both players", ".1f"),
+            ("ships", "Games that end by ships, by skill", "Share of games", ".1%"),
+            ("lead_changes", "Changes of the lead, by skill", "Changes a game", ".2f"),
+            ("gap", "Points between the players at the end, by skill", "Points", ".1f"),
+            ("holder", "Who holds the figure at the end has won, by skill", "Share of games", ".1%"),
+        )
+    ),
     "luck": (Plan("Where the variance of the final lead comes from", ("parts",), league.budget, wide=True),),
     "outcomes": (Plan("Results of the first player", ("shares",), results.outcomes, wide=True),),
     "scores": (

@@ -187,10 +187,17 @@ def quantile_marks(base: alt.Chart, value: Axis) -> list[alt.Chart]:
     return [rule, encode(text, x=x, y=alt.value(0), text=share, tooltip=shown)]
 
 
-def lines(base: alt.Chart, x: Axis, y: Axis, ends: tuple[str, str], names: Names) -> list[alt.Chart]:
-    """A line a name with the band between two columns behind it; the legend picks lines."""
+def lines(
+    base: alt.Chart, x: Axis, y: Axis, ends: tuple[str, str], names: Names, *, zero: bool = True
+) -> list[alt.Chart]:  # fmt: skip
+    """A line a name with the band between two columns behind it; the legend picks lines.
+
+    Without `zero` both axes begin where the data do.
+    """
     across = alt.X(f"{x.column}:Q", axis=x.across(), scale=alt.Scale(nice=False))
     upright = alt.Y(f"{y.column}:Q", axis=y.upright())
+    if not zero:
+        across, upright = across.scale(zero=False), upright.scale(zero=False)
     low, high = (y.of(column) for column in ends)
     shown = [names.tip(), x.tip(), y.tip(), low.tip("from"), high.tip("to")]
     ribbon = base.mark_area(opacity=0.2)

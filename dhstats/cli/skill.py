@@ -1,0 +1,84 @@
+"""`dhstats skill`: the main questions from random play to the best player there is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dhstats.cli.console import Console, step_bar, write_text
+from dhstats.errors import BadInput
+
+if TYPE_CHECKING:
+    from dhstats.simulate.experiment import Experiment
+
+DEALS = 10_000
+NEIGHBOURS = 2  # how far apart rungs meet, so that all lie on one scale
+
+
+def command(
+    rules: Annotated[str, typer.Option(help="A shipped rule set or a rule file.")] = "ffg",
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
+    ] = None,
+    game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
+    rungs: Annotated[str, typer.Option(help="LOW-HIGH: rungs of the ladder. skill:10 searches and is slow.")] = "0-9",
+    deals: Annotated[int, typer.Option(help="Deals that every rung plays.")] = DEALS,
+    seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The run folder (default: data/skill-...).")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(help="Threads (default: one a processor).")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a ladder that was stopped.")] = False,
+    json_target: Annotated[
+        str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
+    ] = None,
+) -> None:
+    """Ask every main question at every level of skill, and say where the answer turns.
+
+    Examples:
+
+      dhstats skill --seed 1
+
+      dhstats skill --rules kosmos --deals 20000 --rungs 0-9 --seed 1
+    """
+    from dhstats.cli.simulate import play
+    from dhstats.report import write_report
+
+    plan = _plan(rungs, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
+    run = play(plan, out or Path("data") / plan.name, workers=workers, resume=resume)
+    path = output or Path("reports") / f"{run.folder.resolve().name}.html"
+    with step_bar("counting") as advance:
+        report = write_report([run], path, progress=lambda query, part, parts: advance(part, parts, query))
+    if json_target:
+        write_text(json_target, report.json_text)
+    console = Console(json_target)
+    console.say(*(f"• {sentence}" for sentence in report.findings("skill")), "")
+    console.say(f"run folder: {run.folder}", f"report: {path}")
+
+
+def _plan(
+    rungs: str, deals: int, *, game: str, rules: str, settings: tuple[str, ...], seed: int | None
+) -> Experiment:  # fmt: skip
+    """Every rung against itself and its neighbours; BadInput for rungs or deals that cannot be."""
+    from dhstats.players.roster import LADDER
+    from dhstats.simulate.designs import design
+    from dhstats.simulate.experiment import Experiment, checked
+
+    low, dash, high = rungs.partition("-")
+    last = len(LADDER) - 1
+    if not (dash and low.isdecimal() and high.isdecimal() and int(low) + 2 <= int(high) <= last):
+        raise BadInput(f"--rungs: write LOW-HIGH with at least three rungs from 0 to {last}, not {rungs!r}")
+    if not 2 <= deals <= 10**8:
+        raise BadInput(f"--deals: must be from 2 to 100,000,000, not {deals:,}")
+    steps = range(int(low), int(high) + 1)
+    pairs = [(a, b) for a in steps for b in steps if a <= b <= a + NEIGHBOURS]
+    matchups = tuple((f"skill:{a}", f"skill:{b}") for a, b in pairs)
+    arms = len(design("league", matchups, 1).arms)
+    plan = Experiment(
+        f"skill-{game}-{Path(rules).stem}", "Does the answer turn with skill?", game, rules, settings, (), matchups,
+        "league", games=deals * arms, seed=seed, moves="none",
+    )  # fmt: skip
+    return checked(plan, "skill").with_seed()

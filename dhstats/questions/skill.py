@@ -1,0 +1,198 @@
+"""Does the answer turn with skill? The main questions along the skill ladder, from random play upwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dhstats.queries.counts import Counts
+from dhstats.questions import words
+from dhstats.questions.advantage import advantage
+from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.endings import ANYBODY, endings_of
+from dhstats.questions.figure import EITHER, roles_of
+from dhstats.questions.groups import LEVEL, Group, groups
+from dhstats.questions.spreads import mean
+from dhstats.questions.tables import BASIS, Line, basis, ends, number, table, text, whole
+from dhstats.stats import ratings
+from dhstats.stats.blocks import Estimate
+from dhstats.stats.corrections import sidak_level
+from dhstats.stats.critical_values import normal_critical
+from dhstats.stats.intervals import Interval
+from dhstats.stats.ratings import Ratings
+from dhstats.stats.verdicts import Verdict
+
+PREFIX = "skill:"
+FEWEST = 3  # rungs that make a curve
+
+# What is followed up the ladder: a name, what it is, its unit.
+FOLLOWED = (
+    ("seat", "first player's score", "share"),
+    ("length", "turns of both players", "turns"),
+    ("ships", "games that end by ships", "share"),
+    ("lead_changes", "changes of the lead", "a game"),
+    ("gap", "points between the players at the end", "points"),
+    ("holder", "games won by who holds the figure at the end", "share"),
+)
+
+HOW_TO_READ = (
+    "Every point is a rung of the ladder playing against itself; to the right play gets better, in Elo points. A curve"
+    " that crosses its line of balance says that the answer depends on who plays."
+)
+METHOD = (
+    "Rungs: random play, the trained expert with a falling share of random moves, the expert, search. Each plays itself"
+    " (who begins is swapped) and its neighbours on the same deals. Elo: Bradley-Terry with ties as halves and a term"
+    " for beginning, mean 0. Means and shares: t over deals; the first player's score simultaneous over rungs (Šidák)."
+)
+CAUTION = (
+    "Rungs below the expert play well and err at random; people err in other ways. The ladder says how much an answer"
+    " depends on the quality of play, not where a table of people stands on it."
+)
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A rung of the ladder with its matchup against itself."""
+
+    number: int
+    name: str
+    group: Group
+
+
+def rungs(counts: Counts) -> tuple[Rung, ...]:
+    """The rungs that play themselves in a run, lowest first."""
+    found = []
+    for group in groups(counts):
+        name = "" if group.together else counts.plan.matchups[group.number][0]
+        if group.mirror and not group.together and name.startswith(PREFIX):
+            found.append(Rung(int(name.removeprefix(PREFIX)), name, group))
+    return tuple(sorted(found, key=lambda rung: rung.number))
+
+
+def skill_exists(counts: Counts) -> bool:
+    """The run has at least three rungs that play themselves, and matches that tie them to one scale."""
+    found = rungs(counts)
+    return counts.plan.kind != "single" and len(found) >= FEWEST and rated(counts, found) is not None
+
+
+def answer(counts: Counts) -> Answer:
+    """The curves of the main questions over skill, and where verdicts change."""
+    found = rungs(counts)
+    scale = rated(counts, found)
+    assert scale is not None  # asked by the catalogue
+    level = sidak_level(LEVEL, len(found))
+    seats = [advantage(counts, rung.group, level).scores for rung in found]
+    tables = (_ladder(found, scale, seats), _curves(counts, found, scale, seats))
+    return Answer(
+        "skill", "Does skill change the answer?", tuple(_findings(found, scale, seats)), tables, HOW_TO_READ, METHOD,
+        CAUTION, tuple((name, counts.text(name)) for name in ("blocks", "means", "endings", "figure")),
+    )  # fmt: skip
+
+
+def rated(counts: Counts, found: tuple[Rung, ...]) -> Ratings | None:
+    """The rungs on one Elo scale, from all matches between them; nothing where they do not meet."""
+    at = {rung.name: place for place, rung in enumerate(found)}
+    wins, games = np.zeros((len(found), len(found))), np.zeros((len(found), len(found)))
+    frame = counts.frame("league").group_by("matchup", "a_first").sum()
+    for row in frame.sort("matchup", "a_first").to_dicts():
+        a, b = counts.plan.matchups[row["matchup"]]
+        if a in at and b in at:
+            cell = (at[a], at[b]) if row["a_first"] else (at[b], at[a])
+            wins[cell] += row["score"] / 2
+            games[cell] += row["games"]
+    try:
+        return ratings.fit(wins, games, seat=True)
+    except ValueError:  # rungs that do not meet have no common scale
+        return None
+
+
+def _findings(found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict]) -> list[Finding]:
+    spoken = [f"{rung.name} {words.number(elo, 0, sign=True)}" for rung, elo in zip(found, scale.elo, strict=True)]
+    return [
+        Finding(_turns(found, seats), headline=True),
+        Finding(f"The ladder in Elo points: {words.listed(spoken)}."),
+    ]
+
+
+def _turns(found: tuple[Rung, ...], seats: list[Verdict]) -> str:
+    """How the verdict on the seat changes from the lowest rung to the highest."""
+    steps: list[tuple[str, str, str]] = []  # verdict, first rung, last rung
+    for rung, seat in zip(found, seats, strict=True):
+        side = (
+            ""
+            if seat.kind in ("balanced", "undecided")
+            else f" to the {'first' if seat.effect > 0 else 'second'} player"
+        )
+        verdict = {"unbalanced": "unbalanced", "leaning": "leaning"}.get(seat.kind, seat.kind) + side
+        if steps and steps[-1][0] == verdict:
+            steps[-1] = (verdict, steps[-1][1], rung.name)
+        else:
+            steps.append((verdict, rung.name, rung.name))
+    told = [f"{verdict} {_where(low, high)}" for verdict, low, high in steps]
+    if len(steps) == 1:
+        return f"Whether going first helps does not turn with skill: {told[0]}."
+    low, high = seats[0], seats[-1]
+    ends_ = (
+        f"{words.percent(low.estimate, low.se)} at {found[0].name}, {words.percent(high.estimate, high.se)} at"
+        f" {found[-1].name}"
+    )
+    return f"The verdict on going first changes with skill: {'; '.join(told)} (the first player scores {ends_})."
+
+
+def _where(low: str, high: str) -> str:
+    return f"at {low}" if low == high else f"from {low} to {high}"
+
+
+def _ladder(found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict]) -> Table:
+    reach = normal_critical(LEVEL) * scale.elo_errors
+    lines: list[Line] = []
+    for place, (rung, seat) in enumerate(zip(found, seats, strict=True)):
+        elo = float(scale.elo[place])
+        low, high = elo - float(reach[place]), elo + float(reach[place])
+        lines.append(
+            {"rung": rung.name, "elo": elo, "low": low, "high": high, "verdict": seat.kind, "deals": rung.group.deals}
+        )
+    fields = (
+        text("rung", "Rung"), number("elo", "Elo, mean 0", "Elo"), number("low", "Low end (95 %, model)", "Elo"),
+        number("high", "High end (95 %, model)", "Elo"), text("verdict", "Verdict on the seat"),
+        whole("deals", "Deals", "deals"),
+    )  # fmt: skip
+    return table("ladder", "The ladder", fields, lines)
+
+
+def _curves(counts: Counts, found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict]) -> Table:
+    lines: list[Line] = []
+    for place, (rung, seat) in enumerate(zip(found, seats, strict=True)):
+        measured = _measures(counts, rung.group)
+        values: dict[str, tuple[float, Interval]] = {"seat": (seat.estimate, seat.interval95)}
+        values |= {name: (each.value, each.interval) for name, each in measured.items() if each is not None}
+        for name, what, unit in FOLLOWED:
+            if name in values:
+                value, interval = values[name]
+                low, high = ends(interval)
+                lines.append(
+                    {
+                        "quantity": name, "what": what, "of": unit, "rung": rung.name, "elo": float(scale.elo[place]),
+                        "value": value, "low": low, "high": high, **basis(interval),
+                    }
+                )  # fmt: skip
+    fields = (
+        text("quantity", "Quantity"), text("what", "What"), text("of", "Unit of the value"), text("rung", "Rung"),
+        number("elo", "Elo, mean 0", "Elo"), number("value", "Value", ""), number("low", "Low end of the interval", ""),
+        number("high", "High end of the interval", ""), *BASIS,
+    )  # fmt: skip
+    return table("curves", "The main questions by skill", fields, lines)
+
+
+def _measures(counts: Counts, group: Group) -> dict[str, Estimate | None]:
+    """What is followed besides the seat, for one rung."""
+    endings, roles = endings_of(counts, group), roles_of(counts, group)
+    ships, holder = endings.get(("ships", ANYBODY)), roles.get(("holder", EITHER))
+    return {
+        "length": mean(counts, group, "turns"),
+        "ships": ships.share if ships else None,
+        "lead_changes": mean(counts, group, "lead_changes"),
+        "gap": mean(counts, group, "gap"),
+        "holder": holder.win_rate if holder else None,
+    }
