@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import Abort, TyperException
 
-from dhstats.cli import bench, meta, replay, report, rules, simulate, skill, sql, strategies, verify
+from dhstats.cli import bench, meta, replay, report, rules, simulate, skill, sql, strategies, train, trials, verify
 from dhstats.errors import Interrupted, UserError
 from dhstats.release import VERSION
 
@@ -47,8 +47,11 @@ def _options(
 
 app.command("simulate")(simulate.command)
 app.command("report")(report.command)
+app.command("train")(train.command)
 app.command("meta")(meta.command)
 app.command("skill")(skill.command)
+app.command("mechanisms")(trials.mechanisms)
+app.command("probe")(trials.probe)
 app.add_typer(rules.app, name="rules")
 app.add_typer(strategies.app, name="strategies")
 app.command("replay")(replay.command)

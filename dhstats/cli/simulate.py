@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dhstats.cli.console import Console, progress_bar, write_json
+from dhstats.cli.console import Console, progress_bar, step_bar, write_json
 
 if TYPE_CHECKING:
     from dhstats.simulate.experiment import Experiment
@@ -95,10 +95,13 @@ def _name(plan: Experiment) -> str:
 
 def play(plan: Experiment, out: Path, *, workers: int | None, resume: bool) -> Run:
     """Simulates with a progress bar."""
-    from dhstats.simulate.runner import simulate
+    from dhstats.cli.train import watching
+    from dhstats.simulate.runner import play_prepared, prepare_run
 
+    with step_bar("training") as advance:
+        prepared = prepare_run(plan, out, workers=workers, resume=resume, watch=watching(advance))
     with progress_bar("playing") as watch:
-        return simulate(plan, out, workers=workers, resume=resume, watch=watch)
+        return play_prepared(prepared, out, workers=workers, resume=resume, watch=watch)
 
 
 def describe(run: Run, console: Console) -> None:

@@ -10,6 +10,7 @@ from dhstats.cli.console import Console, write_json
 
 if TYPE_CHECKING:
     from dhstats.engine.strategy import Strategy
+    from dhstats.players.trained import Trained
 
 app = typer.Typer(help="List, show and check strategies.", no_args_is_help=True)
 
@@ -17,10 +18,18 @@ Name = Annotated[str, typer.Argument(help="A name, bots.py:function or character
 Json = Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")]
 
 
-def _find(name: str) -> Strategy:
-    from dhstats.games import catalogue
+Rules = Annotated[str, typer.Option(help="The rule set under which the strategy plays.")]
 
-    return catalogue.load("dragonheart").find_strategy(name)
+
+def _find(name: str, rules: str = "ffg") -> Strategy:
+    from dhstats.cli.console import step_bar
+    from dhstats.cli.train import watching
+    from dhstats.games import catalogue
+    from dhstats.players import roster
+
+    title = catalogue.load("dragonheart")
+    with step_bar("training") as advance:
+        return roster.find(title, title.load_rules(rules, ()), name, watching(advance))
 
 
 @app.command("list")
@@ -31,8 +40,9 @@ def list_strategies(json_target: Json = None) -> None:
     """
     from dhstats.engine.strategy import installed
     from dhstats.games import catalogue
+    from dhstats.players import roster
 
-    names = [*catalogue.load("dragonheart").shipped_strategies(), *sorted(installed())]
+    names = [*roster.names(catalogue.load("dragonheart")), *sorted(installed())]
     found = [_find(name) for name in names]
     if json_target:
         write_json(json_target, [{"name": s.name, "idea": s.idea, "source": s.source} for s in found])
@@ -41,29 +51,53 @@ def list_strategies(json_target: Json = None) -> None:
 
 
 @app.command("show")
-def show(name: Name, json_target: Json = None) -> None:
-    """Show a strategy: its idea, where it comes from, its weights.
+def show(name: Name, rules: Rules = "ffg", json_target: Json = None) -> None:
+    """Show a strategy: idea, source, weights; of a trained player how he learnt and how strong he is.
 
-    Example: dhstats strategies show dwarf_hoarder
+    Examples:
+
+      dhstats strategies show dwarf_hoarder
+
+      dhstats strategies show expert --rules kosmos
     """
-    found = _find(name)
+    found = _find(name, rules)
     if json_target:
         facts = {"name": found.name, "idea": found.idea, "source": found.source, "hash": found.hash}
         write_json(json_target, facts | {"weights": dict(found.weights)})
         return
     console = Console()
     console.say(f"{found.name}: {found.idea}", f"source {found.source}, hash {found.hash[:12]}")
-    if found.weights:
+    player = _player(name, rules)
+    if player is not None:
+        from dhstats.cli.train import tell
+
+        tell(player, console)
+    elif found.weights and not found.whole_mind:
         from dhstats.games.dragonheart.strategies.evaluation import TERMS
 
         meaning = dict(TERMS)
         console.table(["weight", "value", "of"], [[n, f"{w:g}", meaning[n]] for n, w in found.weights])
 
 
+def _player(name: str, rules: str) -> Trained | None:
+    """The trained player behind a name, if there is one."""
+    from pathlib import Path
+
+    from dhstats.games import catalogue
+    from dhstats.players import roster, trained
+
+    title = catalogue.load("dragonheart")
+    kind, _, restriction = name.partition(":")
+    if name.endswith(".json"):
+        return trained.read(Path(name), title)
+    return roster.made(title, title.load_rules(rules, ()), restriction) if kind == "expert" else None
+
+
 @app.command("check")
 def check(
     name: Name,
     games: Annotated[int, typer.Option(help="How many games it plays against random.")] = 1000,
+    rules: Rules = "ffg",
 ) -> None:
     """Compile a strategy and let it play: exit 2 with the reason if it cannot.
 
@@ -77,9 +111,9 @@ def check(
     from dhstats.simulate.experiment import Experiment
     from dhstats.simulate.runner import simulate
 
-    found = _find(name)
+    found = _find(name, rules)
     names = (name,) if found.name == "random" else (name, "random")
-    plan = Experiment("check", strategies=names, games=games, seed=1, moves="none")
+    plan = Experiment("check", rules=rules, strategies=names, games=games, seed=1, moves="none")
     with tempfile.TemporaryDirectory() as folder:
         simulate(plan, Path(folder) / "check", workers=1)
     Console().say(f"{found.name}: compiles and played {games} games", f"idea: {found.idea}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,10 +14,10 @@ from dhstats.errors import BadInput, ResourceFailure, nearest
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import searching, thinking, trained, training
 from dhstats.players.trained import Recipe, Trained, as_strategy
-from dhstats.storage.layout import whole_file
 
 MOST_TRIES = 1_000_000
-EXPERT = "an evaluation trained by self-play for these rules: after every option it values the position"
+EXPERT_END = " for these rules"
+EXPERT = f"values the position after every option, trained by self-play{EXPERT_END}"
 
 Watcher = Callable[[str, training.Lap], None]
 """Told the player's name and how far his training is."""
@@ -53,10 +54,13 @@ LADDER = (
 def find(title: Title, rules: RuleSet, text: str, watch: Watcher = unseen) -> Strategy:
     """The player of a name under a rule set; one that has to be trained first is trained, and kept.
 
-    Names: a script of the game, `file.py:function`, `character.toml`, `expert`, `expert:RESTRICTION`, `player.json`,
-    `mc:N`, `search:N`, `skill:K`. Raises BadInput saying what is allowed.
+    Names: a script of the game, `file.py:function`, `character.toml`, `player.json`, `expert` (trained for the rules
+    under which he plays: adapted), `expert@RULES` (trained for those rules, wherever he plays: fixed),
+    `expert:RESTRICTION`, `mc:N`, `search:N`, `skill:K`. Raises BadInput saying what is allowed.
     """
     kind, _, rest = text.partition(":")
+    if text.startswith("expert@"):
+        return _expert_of(title, text, watch)
     if kind == "expert":
         return _expert(title, rules, rest, watch)
     if text.endswith(".json"):
@@ -90,17 +94,9 @@ def made(title: Title, rules: RuleSet, restriction: str = "", watch: Watcher = u
         return _fitting(trained.read(path, title), rules, path)
     name = f"expert:{restriction}" if restriction else "expert"
     player = training.train(title, rules, standard, restriction, against, lambda lap: watch(name, lap))
-    keep(player, path)
+    with suppress(ResourceFailure):  # a cache that cannot be written is no reason to fail
+        trained.write(player, path)
     return player
-
-
-def keep(player: Trained, path: Path) -> None:
-    """Writes a player's file, whole or not at all; a cache that cannot be written is no reason to fail."""
-    try:
-        with whole_file(path) as draft:
-            draft.write_text(player.to_json(), encoding="utf-8")
-    except ResourceFailure:
-        return
 
 
 def _fitting(player: Trained, rules: RuleSet, path: Path) -> Trained:
@@ -120,6 +116,13 @@ def _expert(title: Title, rules: RuleSet, restriction: str, watch: Watcher) -> S
     name = f"expert:{restriction}" if restriction else "expert"
     idea = f"{EXPERT}; {allowed[restriction]}" if restriction else EXPERT
     return as_strategy(title, player, name, "trained", idea)
+
+
+def _expert_of(title: Title, text: str, watch: Watcher) -> Strategy:
+    """The expert of a named rule set, who plays as he learnt there."""
+    home = title.load_rules(text.removeprefix("expert@"), ())
+    player = made(title, home, "", watch)
+    return as_strategy(title, player, text, "trained", f"{EXPERT.removesuffix(EXPERT_END)} for rules {home.name}")
 
 
 def _from_file(title: Title, rules: RuleSet, path: Path) -> Strategy:

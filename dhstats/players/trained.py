@@ -17,6 +17,7 @@ from dhstats.engine.strategy import Strategy, file_hash
 from dhstats.errors import BadInput
 from dhstats.games.title import RuleSet, Title
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, learning_of
+from dhstats.storage.layout import whole_file
 
 FORMAT = 1
 MAX_BYTES = 1 << 20
@@ -125,6 +126,12 @@ def _parsed(table: dict[str, Any]) -> Trained:
     curve = tuple(Milestone(**point) for point in table.pop("curve"))
     card = tuple(Strength(**line) for line in table.pop("card"))
     return Trained(recipe=recipe, curve=curve, card=card, network=network, **table)
+
+
+def write(player: Trained, path: Path) -> None:
+    """Writes a player's file, whole or not at all; ResourceFailure where that cannot be done."""
+    with whole_file(path) as draft:
+        draft.write_text(player.to_json(), encoding="utf-8")
 
 
 def place(title: Title, rules: RuleSet, recipe: Recipe, restriction: str, against: str) -> Path:

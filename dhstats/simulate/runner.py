@@ -105,11 +105,27 @@ def simulate(
     be trained for these rules first.
     Raises BadInput, ResourceFailure or Interrupted.
     """
+    prepared = prepare_run(experiment, out, workers=workers, resume=resume, watch=watch_training)
+    return play_prepared(prepared, out, workers=workers, resume=resume, watch=watch)
+
+
+def prepare_run(
+    experiment: Experiment, out: Path, *, workers: int | None = None, resume: bool = False,
+    watch: roster.Watcher = roster.unseen,
+) -> Prepared:  # fmt: skip
+    """The first half of `simulate`: everything loaded, checked and trained, nothing written."""
     if workers is not None and workers < 1:
         raise BadInput(f"--workers: must be at least 1, not {workers}")
     if resume and experiment.seed is None and (out / MANIFEST).is_file():
         experiment = replace(experiment, seed=read_manifest(out).seed)
-    prepared = prepare(experiment, watch_training)
+    return prepare(experiment, watch)
+
+
+def play_prepared(
+    prepared: Prepared, out: Path, *, workers: int | None = None, resume: bool = False,
+    watch: Watcher = lambda _: None,
+) -> Run:  # fmt: skip
+    """The second half of `simulate`: plays what is missing and opens the run."""
     manifest = _continued(prepared.manifest, out, resume=resume)
     if not manifest.complete:
         company = cast(prepared.title, prepared.rules, prepared.strategies)

@@ -1,0 +1,112 @@
+"""`dhstats train`: a player for a rule set, from nothing, by self-play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dhstats.cli.console import Advance, Console, step_bar, write_json
+from dhstats.errors import BadInput
+
+if TYPE_CHECKING:
+    from dhstats.players.roster import Watcher
+    from dhstats.players.trained import Trained
+    from dhstats.players.training import Lap
+
+
+def command(
+    rules: Annotated[str, typer.Option(help="A shipped rule set or a rule file.")] = "ffg",
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
+    ] = None,
+    game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
+    games: Annotated[int, typer.Option(help="Games of self-play.")] = 300_000,
+    seed: Annotated[int, typer.Option(help="Equal seeds and rules give equal players.")] = 1,
+    restriction: Annotated[str, typer.Option(help="What the player may not do, such as no_ships.")] = "",
+    against: Annotated[
+        str | None, typer.Option(help="Learn against this player, who does not learn, instead of against himself.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="The player's file (default: among the kept players).")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
+    json_target: Annotated[str | None, typer.Option("--json", help="The player as JSON to a file, or -.")] = None,
+) -> None:
+    """Train a player for a rule set and measure how strong he is.
+
+    `expert` is trained by itself when it is first needed; this command makes others: with another seed, under a
+    restriction, against a rival.
+
+    Examples:
+
+      dhstats train --set great_dragon.points=6 --out six_points.json
+
+      dhstats train --restriction no_figure --seed 2 --out no_figure.json
+
+      dhstats simulate --set great_dragon.points=6 --strategies six_points.json,expert@ffg --design strength
+    """
+    from dhstats.games import catalogue
+    from dhstats.players import roster, trained, training
+
+    title = catalogue.load(game)
+    chosen = title.load_rules(rules, tuple(settings or ()))
+    recipe = training.checked(trained.Recipe(seed=seed, games=games, rounds=min(100, games)))
+    with step_bar("training") as advance:
+        rival = roster.find(title, chosen, against, watching(advance)) if against else None
+        path = out or trained.place(title, chosen, recipe, restriction, rival.hash if rival else "")
+        if out and out.exists() and not force:
+            raise BadInput(f"{out}: exists already; choose another --out, or replace it with --force")
+        player = training.train(
+            title, chosen, recipe, restriction, rival, lambda lap: advance(*_progress("player", lap))
+        )
+    trained.write(player, path)
+    console = Console(json_target)
+    tell(player, console)
+    console.say(
+        "", f"player file: {path}", f"play with him: dhstats simulate --rules {rules} --strategies {path},greedy"
+    )
+    if json_target:
+        write_json(json_target, player.to_json())
+
+
+def watching(advance: Advance) -> Watcher:
+    """Shows the training of players that are needed first on a bar."""
+    return lambda name, lap: advance(*_progress(name, lap))
+
+
+def _progress(name: str, lap: Lap) -> tuple[int, int, str]:
+    note = f"{name}: {lap.games:,} games"
+    if lap.milestone:
+        note += f", scores {100 * lap.milestone.score:.1f} % against {lap.milestone.opponent}"
+    return lap.done, lap.planned, note
+
+
+def tell(player: Trained, console: Console) -> None:
+    """Says how a player was made, how he learnt, and what he is worth."""
+    from dhstats.stats.critical_values import normal_critical
+
+    recipe, z = player.recipe, normal_critical(0.95)
+    limits = f", may not: {player.restriction}" if player.restriction else ""
+    rival = f" against {player.against}" if player.against else " of self-play"
+    console.say(
+        f"trained for {player.game} under {player.rules_name} ({player.rules_hash[:12]}){limits}",
+        f"{recipe.games:,} games{rival}, seed {recipe.seed}, lambda {recipe.memory:g},"
+        f" exploration {recipe.exploration:g}",
+        "",
+    )
+    curve = [[f"{p.games:,}", f"{p.error:.5f}", f"{100 * p.score:.1f} %"] for p in player.curve]
+    opponent = player.curve[-1].opponent if player.curve else "–"
+    console.table(["games", "squared error", f"score against {opponent}"], curve)
+    console.say("")
+    card = [
+        [
+            line.opponent,
+            f"{100 * line.score:.1f} %",
+            f"{100 * (line.score - z * line.error):.1f} to {100 * (line.score + z * line.error):.1f} %",
+            f"{line.lead:+.1f}",
+        ]
+        for line in player.card
+    ]
+    console.table(["opponent", "score", "95 % interval", "points ahead"], card)
+    deals = player.card[0].blocks if player.card else 0
+    console.say(f"Scores over both seats of {deals:,} deals; intervals: normal, over deals.")

@@ -1,0 +1,144 @@
+"""`dhstats mechanisms` and `dhstats probe`: questions that train players in order to be answered."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dhstats.cli.console import Console, step_bar, write_json
+from dhstats.errors import BadInput, nearest
+
+if TYPE_CHECKING:
+    from dhstats.games.title import RuleSet, Title
+    from dhstats.players.trained import Recipe
+    from dhstats.stats.blocks import Estimate
+
+Game = Annotated[str, typer.Option(help="The game: dragonheart.")]
+Rules = Annotated[str, typer.Option(help="A shipped rule set or a rule file.")]
+Settings = Annotated[list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")]
+Deals = Annotated[int, typer.Option(help="Deals that each pair of players plays, both seats of each.")]
+Seed = Annotated[int | None, typer.Option(help="Equal seeds give equal answers; without one a fresh one is drawn.")]
+Games = Annotated[int, typer.Option(help="Games that each player learns from.")]
+Json = Annotated[str | None, typer.Option("--json", help="The numbers as JSON to a file, or - for stdout.")]
+STANDARD = 300_000
+
+
+def mechanisms(
+    restrictions: Annotated[str | None, typer.Option(help="A,B: restrictions (default: all of the game).")] = None,
+    rules: Rules = "ffg",
+    settings: Settings = None,
+    game: Game = "dragonheart",
+    deals: Deals = 20_000,
+    seed: Seed = None,
+    training_games: Games = STANDARD,
+    json_target: Json = None,
+) -> None:
+    """What each mechanism of the game is worth: what a player loses who learnt to do without it.
+
+    Examples:
+
+      dhstats mechanisms --seed 1
+
+      dhstats mechanisms --restrictions no_figure,no_ships --set great_dragon.points=6 --seed 1
+    """
+    from dhstats.cli.train import watching
+    from dhstats.players.thinking import learning_of
+    from dhstats.questions import mechanisms as question
+
+    title, chosen = _loaded(game, rules, settings)
+    known = dict(learning_of(title.game).restrictions)
+    names = _names(restrictions, tuple(known))
+    for name in names:
+        if name not in known:
+            raise BadInput(f"--restrictions: {name!r} is none of {game}; {nearest(name, known)}")
+    number, recipe = _checked(deals, seed), _recipe(training_games)
+    with step_bar("training") as advance:
+        found = question.mechanisms(title, chosen, names, deals, number, recipe, watching(advance))
+    console = Console(json_target)
+    rows = [[m.restriction, *_told(m.score, 100.0), *_told(m.lead, 1.0)] for m in found]
+    console.table(["restriction", "score %", "interval", "points ahead", "interval"], rows)
+    _close(console, [m.sentence for m in found], question.METHOD, question.CAUTION, number, chosen)
+    if json_target:
+        write_json(json_target, _numbers(number, chosen, question.METHOD, [asdict(m) for m in found]))
+
+
+def probe(
+    players: Annotated[
+        list[str] | None, typer.Argument(help="Players (default: all scripts and expert).", metavar="[PLAYER]…")
+    ] = None,
+    rules: Rules = "ffg",
+    settings: Settings = None,
+    game: Game = "dragonheart",
+    deals: Deals = 20_000,
+    seed: Seed = None,
+    training_games: Games = STANDARD,
+    json_target: Json = None,
+) -> None:
+    """How exploitable players are: what the best counter-player found by training scores against each.
+
+    Examples:
+
+      dhstats probe --seed 1
+
+      dhstats probe dragon_hunter mybots.py:patient --rules kosmos --seed 1
+    """
+    from dhstats.cli.train import watching
+    from dhstats.questions import probe as question
+
+    title, chosen = _loaded(game, rules, settings)
+    names = tuple(players or (*title.shipped_strategies(), "expert"))
+    number, recipe = _checked(deals, seed), _recipe(training_games)
+    with step_bar("training") as advance:
+        found = question.probes(title, chosen, names, deals, number, recipe, watching(advance))
+    console = Console(json_target)
+    rows = [[p.player, *_told(p.counter, 100.0), f"{100 * p.expert.value:.1f}", *_told(p.gain, 100.0)] for p in found]
+    console.table(["player", "counter %", "interval", "expert %", "gain", "interval"], rows)
+    _close(console, [p.sentence for p in found], question.METHOD, question.CAUTION, number, chosen)
+    if json_target:
+        write_json(json_target, _numbers(number, chosen, question.METHOD, [asdict(p) for p in found]))
+
+
+def _loaded(game: str, rules: str, settings: list[str] | None) -> tuple[Title, RuleSet]:
+    from dhstats.games import catalogue
+
+    title = catalogue.load(game)
+    return title, title.load_rules(rules, tuple(settings or ()))
+
+
+def _names(text: str | None, everything: tuple[str, ...]) -> tuple[str, ...]:
+    chosen = tuple(dict.fromkeys(name.strip() for name in (text or "").split(",") if name.strip()))
+    return chosen or everything
+
+
+def _checked(deals: int, seed: int | None) -> int:
+    """The seed, given or drawn; BadInput for numbers that cannot be."""
+    if not 2 <= deals <= 10**7:
+        raise BadInput(f"--deals: must be from 2 to 10,000,000, not {deals:,}")
+    if seed is not None and not 0 <= seed < 2**64:
+        raise BadInput(f"--seed: must be from 0 to {2**64 - 1}, not {seed}")
+    return secrets.randbits(32) if seed is None else seed
+
+
+def _recipe(games: int) -> Recipe | None:
+    """The standard recipe, whose players come along or are kept, or one with another number of games."""
+    from dhstats.players.trained import Recipe
+    from dhstats.players.training import checked
+
+    return None if games == STANDARD else checked(Recipe(games=games, rounds=max(1, min(100, games))))
+
+
+def _told(found: Estimate, factor: float) -> tuple[str, str]:
+    interval = found.interval
+    return f"{factor * found.value:.1f}", f"{factor * interval.low:.1f} to {factor * interval.high:.1f}"
+
+
+def _close(console: Console, sentences: list[str], method: str, caution: str, seed: int, rules: RuleSet) -> None:
+    console.say("", *(f"• {sentence}" for sentence in sentences), "", method, caution)
+    console.say(f"rules {rules.name} ({rules.hash[:12]}), seed {seed}")
+
+
+def _numbers(seed: int, rules: RuleSet, method: str, found: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"rules": rules.name, "rules_hash": rules.hash, "seed": seed, "method": method, "results": found}

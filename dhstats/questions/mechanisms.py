@@ -1,0 +1,72 @@
+"""What each mechanism is worth to a player: what he loses who may never use it, though he learnt to do without."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dhstats.games.title import RuleSet, Title
+from dhstats.players import roster
+from dhstats.players.thinking import learning_of
+from dhstats.players.trained import Recipe, as_strategy
+from dhstats.questions import words
+from dhstats.questions.trials import Trial, trial
+from dhstats.stats.blocks import Estimate
+from dhstats.stats.corrections import sidak_level
+
+LEVEL = 0.95
+METHOD = (
+    "A player is trained from nothing under each restriction, against the unrestricted expert, and then plays him on"
+    " both seats of the same deals. A deal is one observation; intervals are t over deals, simultaneous over"
+    " the restrictions (Šidák). Where all moves are forbidden he may choose any."
+)
+CAUTION = (
+    "A loss says what never using the mechanism costs against a player who uses it; it is not what one use is worth."
+    " It holds for players trained by this recipe: a better recipe may lose less."
+)
+
+
+@dataclass(frozen=True)
+class Mechanism:
+    """A restriction with its meaning, and what it costs: win rate below one half, and points."""
+
+    restriction: str
+    meaning: str
+    score: Estimate
+    lead: Estimate
+
+    @property
+    def sentence(self) -> str:
+        """The finding in words."""
+        digits, points = words.places(100 * self.score.se), words.places(self.lead.se)
+        low, high = self.score.interval.low, self.score.interval.high
+        shown = (
+            f"simultaneous 95 % interval {words.number(100 * (0.5 - high), digits)} to"
+            f" {words.number(100 * (0.5 - low), digits)}, t over {words.count(self.score.interval.n, 'deals')}"
+        )
+        verdict = "gains" if low > 0.5 else "loses" if high < 0.5 else "loses, if anything,"
+        return (
+            f"A player who {self.meaning} {verdict} {words.number(abs(100 * (0.5 - self.score.value)), digits)} points"
+            f" of win rate against the expert ({shown}); he ends {words.number(self.lead.value, points, sign=True)}"
+            " points from him."
+        )
+
+
+def mechanisms(
+    title: Title, rules: RuleSet, restrictions: Sequence[str], deals: int, seed: int, recipe: Recipe | None,
+    watch: roster.Watcher = roster.unseen,
+) -> tuple[Mechanism, ...]:  # fmt: skip
+    """Trains a player under each restriction and plays it against the expert; equal seeds give equal answers."""
+    known = dict(learning_of(title.game).restrictions)
+    level = sidak_level(LEVEL, len(restrictions))
+    expert = as_strategy(title, roster.made(title, rules, "", watch, recipe=recipe), "expert", "trained", "")
+    found = []
+    for name in restrictions:
+        player = roster.made(title, rules, name, watch, against=expert, recipe=recipe)
+        played = trial(title, rules, as_strategy(title, player, f"expert:{name}", "trained", ""), expert, deals, seed)
+        found.append(_judged(played, name, known[name], level))
+    return tuple(found)
+
+
+def _judged(played: Trial, name: str, meaning: str, level: float) -> Mechanism:
+    return Mechanism(name, meaning, played.score(level), played.lead(level))

@@ -1,0 +1,65 @@
+"""How exploitable is a player? The best counter-player that training finds against him alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dhstats.games.title import RuleSet, Title
+from dhstats.players import roster
+from dhstats.players.trained import Recipe, as_strategy
+from dhstats.questions import words
+from dhstats.questions.trials import difference, trial
+from dhstats.stats.blocks import Estimate
+from dhstats.stats.corrections import sidak_level
+
+LEVEL = 0.95
+METHOD = (
+    "Against each player, who does not learn, a counter-player is trained from nothing, and both he and the expert then"
+    " play that player on both seats of the same fresh deals. A deal is one observation; intervals are t over deals,"
+    " simultaneous over the players (Šidák)."
+)
+CAUTION = (
+    "What the counter-player scores is a lower bound of what a perfect one would. Where he scores no more than the"
+    " expert, nothing is said: a better counter may exist that this training does not find."
+)
+
+
+@dataclass(frozen=True)
+class Probe:
+    """What training finds against a player: the counter's score, the expert's, and how much more the counter has."""
+
+    player: str
+    counter: Estimate
+    expert: Estimate
+    gain: Estimate
+
+    @property
+    def sentence(self) -> str:
+        """The finding in words."""
+        digits, fine = words.places(100 * self.counter.se), words.places(100 * self.gain.se)
+        low, high = self.counter.interval.low, self.counter.interval.high
+        more = words.number(100 * self.gain.value, fine, sign=True)
+        ends = words.reach(self.gain.interval, fine, factor=100.0, sign=True)
+        return (
+            f"{self.player}: a counter-player scores {words.number(100 * self.counter.value, digits)} % against him"
+            f" (simultaneous 95 % interval {words.number(100 * low, digits)} to {words.number(100 * high, digits)},"
+            f" t over {words.count(self.counter.interval.n, 'deals')}), {more} points of win rate ({ends}) beyond the expert."
+        )
+
+
+def probes(
+    title: Title, rules: RuleSet, players: Sequence[str], deals: int, seed: int, recipe: Recipe | None,
+    watch: roster.Watcher = roster.unseen,
+) -> tuple[Probe, ...]:  # fmt: skip
+    """Trains a counter-player against each player and plays both him and the expert on fresh deals."""
+    level = sidak_level(LEVEL, len(players))
+    expert = as_strategy(title, roster.made(title, rules, "", watch), "the expert", "trained", "")
+    found = []
+    for name in players:
+        player = roster.find(title, rules, name, watch)
+        trained = roster.made(title, rules, "", watch, against=player, recipe=recipe)
+        counter = as_strategy(title, trained, f"counter to {name}", "trained", "")
+        one, other = (trial(title, rules, each, player, deals, seed) for each in (counter, expert))
+        found.append(Probe(player.name, one.score(level), other.score(level), difference(one, other, level)))
+    return tuple(found)

@@ -1,0 +1,64 @@
+"""Trials between players at first hand: mean scores on common deals, for questions that train players to be asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.strategy import Strategy
+from dhstats.games.title import RuleSet, Title
+from dhstats.players.match import Match, cast, records
+from dhstats.players.thinking import learning_of
+from dhstats.stats.blocks import BlockSums, Estimate
+
+Array = np.ndarray[Any, Any]
+PART = 4_096  # deals held in memory at a time
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A player against another on both seats of each deal, the cards staying with the seats.
+
+    `scores` in quarters of a win and `leads` in half points, a value a deal: the sum over its two games.
+    """
+
+    player: str
+    opponent: str
+    scores: Array
+    leads: Array
+
+    def score(self, level: float) -> Estimate:
+        """The mean score, t over deals."""
+        return BlockSums.from_values(self.scores.tolist(), 4).estimate(level, (0.0, 1.0))
+
+    def lead(self, level: float) -> Estimate:
+        """The mean lead in points, t over deals."""
+        return BlockSums.from_values(self.leads.tolist(), 2).estimate(level)
+
+
+def difference(one: Trial, other: Trial, level: float) -> Estimate:
+    """How much more the one scores than the other, deal by deal on common deals."""
+    return BlockSums.from_values((one.scores - other.scores).tolist(), 4).estimate(level, (-1.0, 1.0))
+
+
+def trial(title: Title, rules: RuleSet, player: Strategy, opponent: Strategy, deals: int, seed: int) -> Trial:
+    """Plays a trial; equal seeds give equal deals to every pair of players."""
+    game, outcome = title.game, learning_of(title.game).outcome
+    outcome = getattr(outcome, "py_func", outcome)
+    company = cast(title, rules, [player, opponent] if player.name != opponent.name else [player])
+    match = Match(company, (player.name, opponent.name))
+    results = records(game.result, 2 * PART)
+    events = records(game.event, title.longest_game(company.rules) + 1)
+    plan = np.array([[0, 0, 1], [0, 1, 0]], np.int64)
+    scores, leads = np.zeros(deals, np.int64), np.zeros(deals, np.int64)
+    for first in range(0, deals, PART):
+        count = min(PART, deals - first)
+        match.play(plan, seed, first, count, 0, results, 2, 0, events)
+        for i in range(count):
+            for seat in (0, 1):
+                won, lead = outcome(results[2 * i + seat], seat)
+                scores[first + i] += round(2 * won)
+                leads[first + i] += int(lead)
+    return Trial(player.name, opponent.name, scores, leads)
