@@ -21,6 +21,15 @@ PARTS = (  # expressions whose value may be a part of what they are made of
     *("getiter", "iternext", "exhaust_iter", "pair_first", "make_function"),
 )
 FRESH = ("copy", "astype", "sum", "max", "min", "any", "all", "mean", "argmax", "argmin", "item", "flatten", "nonzero")
+VIEWING = (  # functions of numpy whose result may be their argument seen in another way
+    *("asarray", "asanyarray", "ascontiguousarray", "atleast_1d", "atleast_2d", "broadcast_to", "expand_dims", "flip"),
+    *("ravel", "reshape", "squeeze", "swapaxes", "transpose"),
+)
+GATHERING = ("build_list", "build_set", "build_map")  # of whole arrays; a collection of numbers is the strategy's own
+    "build_list",
+    "build_set",
+    "build_map",
+)  # a collection of whole arrays; one of numbers is the strategy's own
 CHANGING_FUNCTIONS = ("copyto", "put", "place", "putmask", "fill_diagonal")
 STORING = ("STORE_ATTR", "STORE_SUBSCR", "STORE_SLICE", "DELETE_SUBSCR")
 CHANGING_METHODS = ("sort", "fill", "partition", "put", "resize")
@@ -78,6 +87,8 @@ class _Search:
             return value.attr in CHANGING_METHODS
         if value.op == "make_function" and any(variable.name in tainted for variable in value.list_vars()):
             return any(step.opname in STORING for step in dis.get_instructions(_code(value.code, statements)))
+        if value.op == "call" and _inner_stores(value, statements, tainted):
+            return True
         return value.op == "call" and _fills_in(value, statements, tainted)
 
     def _tainted(self, statements: Sequence[Any], shared: frozenset[int]) -> set[str]:
@@ -99,8 +110,13 @@ class _Search:
             return value.name in tainted
         if not isinstance(value, ir.Expr) or (value.op == "getattr" and value.attr in FRESH):
             return False
+        if value.op == "call" and _is_viewing(value, statements, tainted):
+            return True
         if value.op == "call":
             return value.func.name in tainted or self._hands_back(value, statements, tainted)
+        if value.op in GATHERING:
+            parts = [variable.name for variable in value.list_vars() if variable.name in tainted]
+            return any(_is_array(name, statements, self._arrays) for name in parts)
         return value.op in PARTS and any(variable.name in tainted for variable in value.list_vars())
 
     def _hands_back(self, call: Any, statements: Sequence[Any], tainted: set[str]) -> bool:
@@ -133,6 +149,33 @@ def _fills_in(call: Any, statements: Sequence[Any], tainted: set[str]) -> bool:
     if any(name in CHANGING_FUNCTIONS for name in names):
         outputs += list(call.args[:1])
     return any(output.name in tainted for output in outputs)
+
+
+def _made_by(name: str, statements: Sequence[Any]) -> list[Any]:
+    """The expressions that a variable is assigned."""
+    return [s.value for s in statements if isinstance(s, ir.Assign) and s.target.name == name]
+
+
+def _is_viewing(call: Any, statements: Sequence[Any], tainted: set[str]) -> bool:
+    """Whether a call of numpy may hand back what was shown, seen in another way."""
+    made = _made_by(call.func.name, statements)
+    views = any(isinstance(value, ir.Expr) and value.op == "getattr" and value.attr in VIEWING for value in made)
+    return views and any(argument.name in tainted for argument in call.args)
+
+
+def _inner_stores(call: Any, statements: Sequence[Any], tainted: set[str]) -> bool:
+    """Whether an inner function that stores anything is given what was shown."""
+    if not any(argument.name in tainted for argument in call.args):
+        return False
+    inner = [each for name in _names_of(call.func.name, statements) for each in _made_by(name, statements)]
+    codes = [_code(v.code, statements) for v in inner if isinstance(v, ir.Expr) and v.op == "make_function"]
+    return any(step.opname in STORING for code in codes for step in dis.get_instructions(code))
+
+
+def _names_of(name: str, statements: Sequence[Any]) -> list[str]:
+    """A variable with all that it is another name for."""
+    others = [value.name for value in _made_by(name, statements) if isinstance(value, ir.Var)]
+    return [name, *(each for other in others for each in _names_of(other, statements))]
 
 
 def _code(value: Any, statements: Sequence[Any]) -> Any:

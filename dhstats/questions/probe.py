@@ -44,7 +44,7 @@ class Probe:
         return (
             f"{self.player}: a counter-player scores {words.number(100 * self.counter.value, digits)} % against him"
             f" (simultaneous 95 % interval {words.number(100 * low, digits)} to {words.number(100 * high, digits)},"
-            f" t over {words.count(self.counter.interval.n, 'deals')}), {more} points of win rate ({ends}) beyond the expert."
+            f" t over {words.count(self.counter.interval.n, 'deals')}), {more} points ({ends}) beyond the expert."
         )
 
 

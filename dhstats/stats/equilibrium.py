@@ -19,7 +19,7 @@ POINT = 1e-5  # a range of weights narrower than this is a point
 SUPPORT = 1e-6  # a weight above this takes part
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Equilibrium:
     """A mixture for the row and one for the column that nobody gains by leaving, and the value to the row.
 
@@ -78,7 +78,7 @@ def weight_ranges(payoffs: Array, value: float) -> Array:
     return ranges
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class NashAverage:
     """The equilibrium of greatest entropy of an antisymmetric game, and the payoff of each strategy against it."""
 
@@ -137,7 +137,7 @@ def value_error(found: Equilibrium, blocks: Array) -> float:
     return float(per_deal.std(ddof=1) / np.sqrt(len(blocks)))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Resampled:
     """What equilibria look like when the deals are drawn again: a heuristic for mixtures, sound for the value.
 

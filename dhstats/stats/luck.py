@@ -22,7 +22,7 @@ EXACT_GAMES = 2_000  # up to here the chance to lead is counted exactly, beyond 
 MOST_GAMES = 10**9
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Budget:
     """The components of variance of a fully crossed design, and what they rest on.
 
@@ -124,7 +124,7 @@ def agreement(results: Array, level: float = 0.95) -> tuple[float, Interval]:
     return float(value), Interval(ends[0], ends[1], level, "F", d, "deals")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class WinScale:
     """How much of who wins is decided by choosing strategies: total variance, its skilled part, their ratio."""
 

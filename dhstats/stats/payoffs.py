@@ -7,7 +7,6 @@ parametric models" (2008), for intervals from the largest of correlated statisti
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,7 @@ Array = np.ndarray[Any, Any]
 DRAWS = 20_000  # of the largest of correlated normals; its quantile is then good to about 0.01
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Payoffs:
     """The first player's mean score in every deal for every ordered pair of strategies.
 
@@ -48,32 +47,32 @@ class Payoffs:
         """How many strategies there are."""
         return int(self.blocks.shape[1])
 
-    @cached_property
+    @property
     def first(self) -> Array:
         """B: the expected score of the row, who begins, against the column; shape (k, k)."""
         return np.asarray(self.blocks.mean(axis=0, dtype=np.float64))
 
-    @cached_property
+    @property
     def strength_blocks(self) -> Array:
         """The seat-averaged score of the row against the column, deal by deal; shape (n, k, k)."""
         return (self.blocks + 1.0 - self.blocks.transpose(0, 2, 1)) / 2.0
 
-    @cached_property
+    @property
     def advantage_blocks(self) -> Array:
         """The advantage of beginning in each matchup, deal by deal; shape (n, k, k), symmetric."""
         return (self.blocks + self.blocks.transpose(0, 2, 1) - 1.0) / 2.0
 
-    @cached_property
+    @property
     def strength(self) -> Array:
         """P: the seat-averaged score of the row against the column; P + P^T = 1."""
         return (self.first + 1.0 - self.first.T) / 2.0
 
-    @cached_property
+    @property
     def edge(self) -> Array:
         """A = P - 1/2, antisymmetric: what a seat-blind game between the strategies pays."""
         return self.strength - 0.5
 
-    @cached_property
+    @property
     def advantage(self) -> Array:
         """F: the first-player advantage in each matchup, symmetric."""
         return (self.first + self.first.T - 1.0) / 2.0

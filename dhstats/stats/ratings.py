@@ -21,7 +21,7 @@ TOLERANCE = 1e-12
 HALF_GAME = 0.5  # added to both sides of every cell where somebody won or lost everything
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Ratings:
     """Fitted ratings: `beta` in log odds with sum zero and `seat` the log odds that beginning adds (0 without a term).
 
