@@ -25,11 +25,7 @@ VIEWING = (  # functions of numpy whose result may be their argument seen in ano
     *("asarray", "asanyarray", "ascontiguousarray", "atleast_1d", "atleast_2d", "broadcast_to", "expand_dims", "flip"),
     *("ravel", "reshape", "squeeze", "swapaxes", "transpose"),
 )
-GATHERING = ("build_list", "build_set", "build_map")  # of whole arrays; a collection of numbers is the strategy's own
-    "build_list",
-    "build_set",
-    "build_map",
-)  # a collection of whole arrays; one of numbers is the strategy's own
+GATHERING = ("build_list", "build_set", "build_map")  # a collection of numbers is the strategy's own, one of arrays not
 CHANGING_FUNCTIONS = ("copyto", "put", "place", "putmask", "fill_diagonal")
 STORING = ("STORE_ATTR", "STORE_SUBSCR", "STORE_SLICE", "DELETE_SUBSCR")
 CHANGING_METHODS = ("sort", "fill", "partition", "put", "resize")

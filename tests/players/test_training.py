@@ -1,0 +1,169 @@
+"""Training: the same player from the same seed, a better one from more games, and files that cannot lie."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dhstats.engine.compiled import interpreted
+from dhstats.errors import BadInput
+from dhstats.players import roster, trained, training
+from dhstats.players.match import cast
+from dhstats.players.trained import Recipe, as_strategy
+from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.runner import simulate
+from dhstats.simulate.verify import verify
+from dhstats.storage import open_run
+from tests.players.players import FFG, SMALL, TITLE, small
+
+pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of games of self-play in plain Python take too long")
+
+
+def test_equal_seeds_train_equal_players() -> None:
+    """The file of a player is the same byte for byte; another seed gives another."""
+    again = training.train(TITLE, FFG, SMALL)
+    assert again.to_json() == small().to_json()
+    assert small(seed=4).network != small().network
+
+
+def test_few_games_already_teach() -> None:
+    """After four hundred games he beats greedy play in most games; untrained he does not."""
+    untrained = training.first_network(3, training.learning_of(TITLE.game).inputs).astype("<f4").tobytes()
+    players = {"learnt": small().network, "untrained": untrained}
+    scores = {}
+    for name, network in players.items():
+        player = as_strategy(TITLE, trained.Trained(**{**_fields(small()), "network": network}), name, "test", "")
+        company = cast(TITLE, FFG, [player, TITLE.find_strategy("greedy")])
+        scores[name] = training.examine(company, name, "greedy", 500).score
+    assert scores["learnt"] > 0.6 > 0.4 > scores["untrained"]
+
+
+def _fields(player: trained.Trained) -> dict[str, object]:
+    return {name: getattr(player, name) for name in player.__slots__}
+
+
+def test_a_rival_does_not_learn() -> None:
+    """Who trains against random play learns to beat it, and the card names the rival."""
+    rival = TITLE.find_strategy("random")
+    player = training.train(TITLE, FFG, SMALL, rival=rival)
+    assert (player.against, player.card[0].opponent) == ("random", "random")
+    assert player.card[0].score > 0.9
+
+
+def test_the_curve_and_the_card_are_kept() -> None:
+    """Games learnt from grow to all of them; the card has every script but random."""
+    player = small()
+    assert [point.games for point in player.curve] == [100, 200, 300, 400]
+    names = {line.opponent for line in player.card}
+    assert names == set(TITLE.shipped_strategies()) - {"random"}
+    assert all(line.blocks == training.CARD_DEALS and line.error > 0 for line in player.card)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"games": 0}, {"games": 3, "rounds": 4}, {"rate": 0.0}, {"memory": 1.5}, {"exploration": -0.1}, {"seed": -1}],
+)
+def test_impossible_recipes_are_refused(wrong: dict[str, float]) -> None:
+    """By the name of the number."""
+    with pytest.raises(BadInput, match="training: "):
+        training.checked(Recipe(**wrong))  # type: ignore[arg-type]
+
+
+def test_unknown_restrictions_are_refused() -> None:
+    """With those that there are."""
+    with pytest.raises(BadInput, match="no_figure"):
+        training.train(TITLE, FFG, SMALL, "no_dwarfs")
+
+
+@pytest.mark.parametrize("rules", ["ffg", "kosmos"])
+def test_shipped_players_fit_the_shipped_rules(rules: str) -> None:
+    """Nothing is trained for them: an edit of the rules would show here."""
+    chosen = TITLE.load_rules(rules, ())
+    path = trained.shipped(TITLE, chosen, "")
+    assert path is not None
+    player = trained.read(path, TITLE)
+    assert player.rules_hash == chosen.hash
+    assert player.recipe == Recipe()
+    assert roster.made(TITLE, chosen).network == player.network
+    assert {line.opponent: line.score for line in player.card}["greedy"] > 0.93
+
+
+def test_a_player_is_kept_and_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tweaked rules he is trained once; a damaged file among the kept ones is named."""
+    monkeypatch.setenv("DHSTATS_CACHE", str(tmp_path))
+    rules = TITLE.load_rules("ffg", ["great_dragon.points=4"])
+    first = roster.made(TITLE, rules, recipe=SMALL)
+    path = trained.place(TITLE, rules, SMALL, "", "")
+    assert trained.read(path, TITLE) == first
+    laps: list[str] = []
+    assert roster.made(TITLE, rules, recipe=SMALL, watch=lambda name, lap: laps.append(name)) == first
+    assert not laps
+    path.write_text(path.read_text()[:-200])
+    with pytest.raises(BadInput, match=path.name):
+        roster.made(TITLE, rules, recipe=SMALL)
+
+
+def another_network(table: dict[str, Any]) -> None:
+    """One letter of the network is another."""
+    letters = list(table["network"])
+    letters[40] = "A" if letters[40] != "A" else "B"
+    table["network"] = "".join(letters)
+
+
+DAMAGE: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "network": another_network,
+    "game": lambda table: table.update(game="dragonwood"),
+    "version": lambda table: table.update(game_version=99),
+    "format": lambda table: table.update(format=7),
+    "missing": lambda table: table.pop("rules_hash"),
+    "extra": lambda table: table.update(colour="red"),
+    "recipe": lambda table: table.update(recipe=[1, 2]),
+}
+
+
+def damaged(text: str, kind: str) -> str:
+    """A player's file with something wrong."""
+    if kind == "truncated":
+        return text[: len(text) // 2]
+    table = json.loads(text)
+    DAMAGE[kind](table)
+    return json.dumps(table)
+
+
+KINDS = ("truncated", *DAMAGE)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_damaged_files_are_refused_by_name(tmp_path: Path, kind: str) -> None:
+    """Whatever is wrong with it."""
+    path = tmp_path / "player.json"
+    path.write_text(damaged(small().to_json(), kind))
+    with pytest.raises(BadInput, match=r"player\.json"):
+        trained.read(path, TITLE)
+
+
+def test_numbers_that_are_none_are_refused(tmp_path: Path) -> None:
+    """A network with infinities would choose anything."""
+    row = np.frombuffer(small().network, "<f4").copy()
+    row[5] = np.inf
+    broken = trained.Trained(**{**_fields(small()), "network": row.tobytes()})  # type: ignore[arg-type]
+    (tmp_path / "player.json").write_text(broken.to_json())
+    with pytest.raises(BadInput, match=r"player\.json"):
+        trained.read(tmp_path / "player.json", TITLE)
+
+
+def test_a_player_file_plays_and_its_run_stands(tmp_path: Path) -> None:
+    """Under other rules too, and says so; the run is verified with him and with the expert."""
+    path = tmp_path / "pupil.json"
+    trained.write(small(), path)
+    experiment = Experiment("x", rules="kosmos", strategies=(str(path), "expert"), games=200, seed=2)
+    simulate(experiment, tmp_path / "run")
+    run = open_run(tmp_path / "run")
+    pupil = next(player for player in run.manifest.strategies if player.name == "pupil")
+    assert "here under rules kosmos" in pupil.idea
+    assert not verify(run.folder, sample=20).problems
