@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dhstats.engine.compiled import bind, compiled
 from dhstats.engine.game import Game
-from dhstats.engine.strategy import Strategy, file_hash
+from dhstats.engine.strategy import Strategy, file_hash, installed
 from dhstats.errors import BadInput, ResourceFailure, nearest
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import searching, thinking, trained, training
@@ -72,6 +72,9 @@ def find(title: Title, rules: RuleSet, text: str, watch: Watcher = unseen) -> St
         return _searcher(title, text, _tries(text, rest), searching.choose_by_search, prior, "looks ahead with expert")
     if kind == "skill" and rest:
         return _rung(title, rules, text, rest, watch)
+    known = (*names(title), *installed())
+    if text.isidentifier() and text not in known:
+        raise BadInput(f"strategy {text!r}: not known; {nearest(text, known)}")
     return title.find_strategy(text)
 
 

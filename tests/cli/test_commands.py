@@ -9,7 +9,10 @@ import pytest
 
 from dhstats.cli.main import app, main
 
-COMMANDS = ("simulate", "report", "rules", "strategies", "replay", "sql", "verify", "bench")
+COMMANDS = (
+    *("simulate", "report", "train", "meta", "skill", "mechanisms", "probe"),
+    *("rules", "strategies", "replay", "sql", "verify", "bench"),
+)
 
 
 @pytest.fixture(scope="module")

@@ -104,7 +104,7 @@ def test_forced_moves_are_the_only_ones_that_break_a_restriction() -> None:
             if game.mover < 0:
                 continue
             taken, view = choice(game, f"expert:{name}", deal), game.view(game.mover)
-            moves = [game.options["moves"][i] for i in range(len(game.moves()))]
+            moves = game.options["moves"].view(np.recarray)[: len(game.moves())]
             barred = [bool(forbids(view, move, names.index(name) + 1)) for move in moves]
             assert not barred[taken] or all(barred)
 

@@ -1,0 +1,136 @@
+"""The commands that make players and ask questions with them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dhstats.cli.main import main
+
+FEW = ["--training-games", "1500", "--deals", "300", "--seed", "1"]
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> str:
+    """What was printed since the last look."""
+    return capsys.readouterr().out
+
+
+def test_train_writes_a_player_that_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Curve, card and the way to play with him are told; equal seeds give equal files."""
+    files = [tmp_path / "one.json", tmp_path / "two.json"]
+    for file in files:
+        assert main(["train", "--games", "500", "--seed", "7", "--out", str(file)]) == 0
+        text = said(capsys)
+        assert "95 % interval" in text
+        assert "score against greedy" in text
+        assert f"player file: {file}" in text
+    assert files[0].read_bytes() == files[1].read_bytes()
+    run = tmp_path / "run"
+    words = ["simulate", "--strategies", f"{files[0]},random", "--games", "100", "--seed", "1", "--out", str(run)]
+    assert main(words) == 0
+    assert main(["verify", str(run)]) == 0
+    assert main(["strategies", "show", str(files[0])]) == 0
+    assert "500 games of self-play, seed 7" in said(capsys)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--games", "0"], "games must be from 1"),
+        (["--seed", "-1"], "seed must be from 0"),
+        (["--restriction", "no_dwarfs"], "no_figure"),
+        (["--against", "nobody"], "not known"),
+        (["--rules", "fgg"], "did you mean 'ffg'"),
+    ],
+)
+def test_train_refuses(words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line, exit 2, no file."""
+    file = tmp_path / "player.json"
+    assert main(["train", "--out", str(file), *words]) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
+    assert not file.exists()
+
+
+def test_train_replaces_nothing_unasked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file that is there stays, unless --force says otherwise."""
+    file = tmp_path / "player.json"
+    file.write_text("precious")
+    assert main(["train", "--games", "200", "--out", str(file)]) == 2
+    assert "--force" in capsys.readouterr().err
+    assert file.read_text() == "precious"
+    assert main(["train", "--games", "200", "--out", str(file), "--force"]) == 0
+    assert file.read_text() != "precious"
+
+
+def test_strategies_lists_the_made_players(capsys: pytest.CaptureFixture[str]) -> None:
+    """The expert, search and flat Monte Carlo stand beside the scripts."""
+    assert main(["strategies", "list", "--json", "-"]) == 0
+    names = {line["name"] for line in json.loads(said(capsys))}
+    assert {"expert", "mc:30", "search:400", "denier"} <= names
+
+
+def test_meta_tells_ratings_and_equilibrium(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Three strategies meet; page and numbers are written."""
+    run, page = tmp_path / "run", tmp_path / "page.html"
+    words = ["meta", "--strategies", "expert,denier,random", "--deals", "200", "--seed", "1", "--out", str(run)]
+    assert main([*words, "-o", str(page), "--json", "-"]) == 0
+    captured = capsys.readouterr()
+    assert "Ratings in Elo points: expert" in captured.err
+    assert "Chosen in equilibrium, whoever begins: expert 100 %" in captured.err
+    keys = [answer["key"] for answer in json.loads(captured.out)["runs"][0]["answers"]]
+    assert {"meta", "luck"} <= set(keys)
+    assert page.stat().st_size > 500_000
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["meta", "--strategies", "expert,random"], "at least three"),
+        (["meta", "--strategies", "greedy,random,greedy"], "at least three different"),
+        (["meta", "--deals", "1"], "must be from 2"),
+        (["meta", "--deals", "9999999999"], "must be from 2"),
+        (["skill", "--rungs", "3"], "LOW-HIGH"),
+        (["skill", "--rungs", "3-4"], "at least three rungs"),
+        (["skill", "--rungs", "0-11"], "from 0 to 10"),
+        (["skill", "--deals", "0"], "must be from 2"),
+        (["mechanisms", "--restrictions", "no_shps"], "did you mean 'no_ships'"),
+        (["mechanisms", "--deals", "1"], "must be from 2"),
+        (["mechanisms", "--training-games", "0"], "games must be from 1"),
+        (["probe", "nobody"], "not known"),
+        (["probe", "--seed", "-4"], "must be from 0"),
+    ],
+)
+def test_wrong_words_are_refused(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line that says what is allowed, exit 2."""
+    assert main(words) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
+
+
+def test_skill_says_where_the_answer_turns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A ladder of three rungs: Elo rises, the seat's verdict is told for each."""
+    words = ["skill", "--rungs", "0-2", "--deals", "300", "--seed", "1", "--out", str(tmp_path / "run")]
+    assert main([*words, "-o", str(tmp_path / "page.html"), "--json", str(tmp_path / "numbers.json")]) == 0
+    assert "The ladder in Elo points: skill:0 −" in said(capsys)
+    answers = json.loads((tmp_path / "numbers.json").read_text())["runs"][0]["answers"]
+    (skill,) = [answer for answer in answers if answer["key"] == "skill"]
+    (ladder,) = [table for table in skill["tables"] if table["key"] == "ladder"]
+    assert len(ladder["rows"]) == 3
+
+
+def test_mechanisms_and_probe_are_repeatable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Equal seeds, equal numbers; every interval names method, number and unit."""
+    for words in (["mechanisms", "--restrictions", "no_ships"], ["probe", "random"]):
+        told = []
+        for _ in range(2):
+            assert main([*words, *FEW, "--json", "-"]) == 0
+            told.append(said(capsys))
+        assert told[0] == told[1]
+        (result,) = json.loads(told[0])["results"]
+        interval = result["score" if words[0] == "mechanisms" else "counter"]["interval"]
+        assert (interval["n"], interval["unit"]) == (300, "blocks") or interval["unit"] == "deals"
