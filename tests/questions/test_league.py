@@ -1,0 +1,180 @@
+"""Round robins: the grid against a count in plain Python, circles, equilibria, luck, and the ladder of skill."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from numpy.testing import assert_allclose
+
+from dhstats.queries.counts import counting
+from dhstats.questions import luck, meta, skill
+from dhstats.questions.answer import Answer
+from dhstats.questions.catalogue import answer_all
+from dhstats.questions.league import League, league
+from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.runner import simulate
+from dhstats.stats.payoffs import Payoffs
+from dhstats.storage import Run
+
+NAMES = ("greedy", "denier", "random")
+DEALS = 60
+
+
+@pytest.fixture(scope="module", params=["league", "seat"])
+def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Three strategies that all meet, in both designs of a round robin."""
+    arms = {"league": 18, "seat": 12}[request.param]
+    plan = Experiment("x", strategies=NAMES, design=request.param, games=DEALS * arms, seed=3, moves="none")
+    return simulate(plan, tmp_path_factory.mktemp("runs") / request.param)
+
+
+def counted(run: Run) -> dict[tuple[int, str, str], list[float]]:
+    """The scores of whoever begins by deal and pair, read from the files in plain Python."""
+    found: dict[tuple[int, str, str], list[float]] = defaultdict(list)
+    frame = pl.read_parquet(str(run.folder / "games" / "*.parquet"))
+    for row in frame.select("deal_id", "first", "second", "winner").to_dicts():
+        score = {0: 1.0, 1: 0.0, -1: 0.5}[row["winner"]]
+        found[row["deal_id"], str(row["first"]), str(row["second"])].append(score)
+    return found
+
+
+def test_the_grid_is_what_the_games_say(run: Run) -> None:
+    """Every cell of every deal is the mean of its games."""
+    with counting(run) as counts:
+        found = league(counts)
+    assert found is not None
+    assert found.names == NAMES
+    assert found.payoffs.deals == DEALS
+    games = counted(run)
+    for (deal, first, second), scores in games.items():
+        cell = found.payoffs.blocks[deal, NAMES.index(first), NAMES.index(second)]
+        assert cell == pytest.approx(np.mean(scores))
+    assert len(games) == DEALS * len(NAMES) ** 2
+
+
+def test_plain_margins_have_the_first_deck_at_the_first_seat(run: Run) -> None:
+    """The luck of the cards is measured in games whose decks lie alike; a seat design has them not for all pairs."""
+    with counting(run) as counts:
+        found = league(counts)
+    assert found is not None
+    frame = pl.read_parquet(str(run.folder / "games" / "*.parquet")).filter(~pl.col("swapped"))
+    plain = {
+        (row["deal_id"], str(row["first"]), str(row["second"])): row["score_first"] - row["score_second"]
+        for row in frame.to_dicts()
+    }
+    if run.manifest.design.kind == "seat":
+        assert len(found.margins) == 0
+        return
+    assert len(plain) == DEALS * len(NAMES) ** 2
+    for (deal, first, second), margin in plain.items():
+        assert found.margins[deal, NAMES.index(first), NAMES.index(second)] == margin
+
+
+def test_a_report_asks_what_the_design_allows(run: Run) -> None:
+    """Both designs have ratings; luck needs the league."""
+    keys = {answer.key for answer in answer_all(run)}
+    assert "meta" in keys
+    assert ("luck" in keys) == (run.manifest.design.kind == "league")
+    assert "skill" not in keys
+
+
+def answers_of(run: Run) -> dict[str, Answer]:
+    """All answers by key."""
+    return {answer.key: answer for answer in answer_all(run)}
+
+
+def test_answers_name_their_basis(run: Run) -> None:
+    """Every interval of the grid, the ratings and the value: level, method, number of deals."""
+    told = answers_of(run)["meta"]
+    for key in ("first", "ratings", "values"):
+        frame = told.table(key).frame
+        assert set(frame["n"]) == {DEALS}
+        assert set(frame["unit"]) == {"deals"}
+        assert (frame["low"] <= frame["high"]).all()
+        assert all(frame["method"])
+    weights = told.table("mixtures").frame
+    for column in ("blind", "begins", "follows", "alpha_rank"):
+        assert weights[column].sum() == pytest.approx(1.0)
+
+
+def constructed(edge: np.ndarray, seat: float = 0.0, deals: int = 4000) -> League:
+    """A league whose scores are drawn from given edges of the row over the column, and an edge of beginning."""
+    rates = 0.5 + edge + seat
+    blocks = (np.random.default_rng(8).random((deals, *rates.shape)) < rates).astype(np.float32)
+    names = tuple("abcdefgh"[: len(edge)])
+    return League(names, Payoffs(blocks), np.zeros((0, *rates.shape)), np.ones(rates.shape, np.int64))
+
+
+RING = 0.2 * np.array([[0.0, 1, -1], [-1, 0, 1], [1, -1, 0]])
+
+
+def test_rock_paper_scissors_is_recognised() -> None:
+    """Three that beat each other in a circle: named once, mixed evenly, and ratings do not explain them."""
+    found = constructed(RING)
+    assert meta.cycles(found) == [(0, 1, 2)]
+    study = meta.study(found)
+    assert_allclose(study.blind.weights, 1 / 3, atol=0.06)
+    assert study.ratings.p < 1e-6
+    assert_allclose(study.seat.row, 1 / 3, atol=0.08)
+    told = " ".join(finding.text for finding in meta._findings(study))
+    assert "a beats b beats c beats a" in told
+    assert "Ratings do not describe this meta exactly" in told
+
+
+def test_a_ladder_has_no_circle() -> None:
+    """Strengths that follow ratings: no circle, all weight on the best."""
+    strengths = np.array([0.15, 0.0, -0.15])
+    found = constructed(np.clip(strengths[:, None] - strengths[None], -0.4, 0.4))
+    assert meta.cycles(found) == []
+    assert_allclose(meta.study(found).blind.weights, [1, 0, 0], atol=1e-6)
+
+
+def test_the_value_of_beginning_is_found() -> None:
+    """Where beginning is worth five points whoever plays, the equilibrium score is 55 % within its interval."""
+    study = meta.study(constructed(RING, seat=0.05))
+    assert study.value.interval95.contains(0.55)
+    assert study.value.kind == "unbalanced"
+    low, high = np.quantile(study.drawn.values, (0.01, 0.99))
+    assert low < study.value.estimate < high
+
+
+def test_luck_shares_add_up(run: Run) -> None:
+    """Deal, strategies and both together make the whole; a hopeless player makes strategies count most."""
+    if run.manifest.design.kind == "seat":
+        pytest.skip("luck needs the league")
+    with counting(run) as counts:
+        told = luck.answer(counts)
+    shares = dict(zip(told.table("parts").frame["part"], told.table("parts").frame["share"], strict=True))
+    assert sum(shares.values()) == pytest.approx(1.0)
+    assert max(shares, key=lambda part: shares[part]) == "strategies"
+
+
+def test_the_ladder_of_skill(tmp_path: Path) -> None:
+    """Rungs in order of Elo, a point for each question and rung, the verdict of the seat at simultaneous level."""
+    pairs = (("skill:0", "skill:0"), ("skill:2", "skill:2"), ("skill:5", "skill:5"), ("skill:0", "skill:2"))
+    pairs += (("skill:2", "skill:5"),)
+    plan = Experiment("x", matchups=pairs, strategies=(), design="league", games=14 * 300, seed=2, moves="none")
+    run = simulate(plan, tmp_path / "run")
+    told = answers_of(run)["skill"]
+    ladder = told.table("ladder").frame
+    assert list(ladder["rung"]) == ["skill:0", "skill:2", "skill:5"]
+    assert ladder["elo"].is_sorted()
+    curves = told.table("curves").frame
+    assert set(curves["quantity"]) == {name for name, _, _ in skill.FOLLOWED}
+    assert curves.height == 3 * len(skill.FOLLOWED)
+    seat = curves.filter(pl.col("quantity") == "seat")
+    assert seat["level"].to_list() == pytest.approx([0.95 ** (1 / 3)] * 3)
+    games = counted(run)
+    score = np.mean([s for (_, a, b), scores in games.items() for s in scores if a == b == "skill:5"])
+    assert seat.filter(pl.col("rung") == "skill:5")["value"][0] == pytest.approx(float(score))
+
+
+def test_rungs_that_do_not_meet_make_no_ladder(tmp_path: Path) -> None:
+    """Mirrors alone have no common scale, so nothing is said by skill."""
+    pairs = tuple((f"skill:{k}", f"skill:{k}") for k in (0, 2, 5))
+    plan = Experiment("x", matchups=pairs, strategies=(), design="seat", games=60, seed=2, moves="none")
+    assert "skill" not in answers_of(simulate(plan, tmp_path / "run"))
