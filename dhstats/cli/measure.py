@@ -17,6 +17,7 @@ import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
+from dhstats.players import roster
 from dhstats.players.match import Match, cast, records
 
 REPEATS = 5
@@ -49,7 +50,8 @@ class Engine:
 
     def __init__(self, strategy: str) -> None:
         title = catalogue.load("dragonheart")
-        company = cast(title, title.load_rules("ffg", ()), [title.find_strategy(strategy)])
+        rules = title.load_rules("ffg", ())
+        company = cast(title, rules, [roster.find(title, rules, strategy)])
         self._match = Match(company, (strategy, strategy))
         self._plan = np.array([(0, 0, 1), (1, 1, 0)], np.int64)
         self._results = records(title.game.result, 2 * CHUNK_DEALS)
@@ -91,7 +93,7 @@ def _reference_rate(reference: str, seed: int) -> float:
 def characters() -> list[Figure]:
     """Games a second of each shipped strategy against itself, one thread, every turn logged."""
     figures = []
-    for name in catalogue.load("dragonheart").shipped_strategies():
+    for name in (*catalogue.load("dragonheart").shipped_strategies(), "expert"):
         engine = Engine(name)
         engine.rate(0.1)
         games = statistics.median(engine.rate(0.4)[0] for _ in range(REPEATS))

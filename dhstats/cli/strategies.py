@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="List, show and check strategies.", no_args_is_help=True)
 
-Name = Annotated[str, typer.Argument(help="A name, bots.py:function or character.toml.", metavar="STRATEGY")]
+Name = Annotated[
+    str, typer.Argument(help="A name, bots.py:function, character.toml or player.json.", metavar="STRATEGY")
+]
 Json = Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")]
 
 
@@ -60,14 +62,14 @@ def show(name: Name, rules: Rules = "ffg", json_target: Json = None) -> None:
 
       dhstats strategies show expert --rules kosmos
     """
-    found = _find(name, rules)
+    found, player = _find(name, rules), _player(name, rules)
     if json_target:
         facts = {"name": found.name, "idea": found.idea, "source": found.source, "hash": found.hash}
-        write_json(json_target, facts | {"weights": dict(found.weights)})
+        made = {"player": player.facts()} if player else {}
+        write_json(json_target, facts | {"weights": dict(found.weights)} | made)
         return
     console = Console()
     console.say(f"{found.name}: {found.idea}", f"source {found.source}, hash {found.hash[:12]}")
-    player = _player(name, rules)
     if player is not None:
         from dhstats.cli.train import tell
 

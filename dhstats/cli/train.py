@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -51,11 +52,11 @@ def command(
     title = catalogue.load(game)
     chosen = title.load_rules(rules, tuple(settings or ()))
     recipe = training.checked(trained.Recipe(seed=seed, games=games, rounds=min(100, games)))
+    if out:
+        _check_place(out, force=force)
     with step_bar("training") as advance:
         rival = roster.find(title, chosen, against, watching(advance)) if against else None
         path = out or trained.place(title, chosen, recipe, restriction, rival.hash if rival else "")
-        if out and out.exists() and not force:
-            raise BadInput(f"{out}: exists already; choose another --out, or replace it with --force")
         player = training.train(
             title, chosen, recipe, restriction, rival, lambda lap: advance(*_progress("player", lap))
         )
@@ -67,6 +68,15 @@ def command(
     )
     if json_target:
         write_json(json_target, player.to_json())
+
+
+def _check_place(out: Path, *, force: bool) -> None:
+    """Nobody is trained for a file that cannot be written; nothing is made yet."""
+    if out.exists() and not force:
+        raise BadInput(f"{out}: exists already; choose another --out, or replace it with --force")
+    folder = next(folder for folder in out.absolute().parents if folder.exists())
+    if out.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+        raise BadInput(f"{out}: cannot be written there; choose another --out")
 
 
 def watching(advance: Advance) -> Watcher:

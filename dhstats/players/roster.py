@@ -6,10 +6,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from dhstats.engine.compiled import bind, compiled
+import numpy as np
+
+from dhstats.engine.compiled import bind, compiled, interpreted
 from dhstats.engine.game import Game
 from dhstats.engine.strategy import Strategy, file_hash, installed
+from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput, ResourceFailure, nearest
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import searching, thinking, trained, training
@@ -65,12 +69,12 @@ def find(title: Title, rules: RuleSet, text: str, watch: Watcher = unseen) -> St
         return _expert(title, rules, rest, watch)
     if text.endswith(".json"):
         return _from_file(title, rules, Path(text))
-    if kind == "mc" and rest:
+    if kind == "mc":
         return _searcher(title, text, _tries(text, rest), searching.choose_by_playing_out, b"", "plays its options out")
-    if kind == "search" and rest:
-        prior = made(title, rules, "", watch).network
-        return _searcher(title, text, _tries(text, rest), searching.choose_by_search, prior, "looks ahead with expert")
-    if kind == "skill" and rest:
+    if kind == "search":
+        tries, prior = _tries(text, rest), made(title, rules, "", watch).network
+        return _searcher(title, text, tries, searching.choose_by_search, prior, "looks ahead with expert")
+    if kind == "skill":
         return _rung(title, rules, text, rest, watch)
     known = (*names(title), *installed())
     if text.isidentifier() and text not in known:
@@ -138,9 +142,14 @@ def _from_file(title: Title, rules: RuleSet, path: Path) -> Strategy:
 
 
 def _tries(text: str, rest: str) -> int:
-    if not (rest.isascii() and rest.isdecimal() and 0 < int(rest) <= MOST_TRIES):
-        raise BadInput(f"strategy {text!r}: after the colon stands a whole number from 1 to {MOST_TRIES:,}")
-    return int(rest)
+    if not 0 < _whole(rest) <= MOST_TRIES:
+        raise BadInput(f"strategy {text!r}: after a colon stands a whole number from 1 to {MOST_TRIES:,}")
+    return _whole(rest)
+
+
+def _whole(text: str) -> int:
+    """The whole number that a text says, or -1."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
 
 
 def _searcher(
@@ -157,18 +166,23 @@ def _searcher(
 
 def _bound(game: Game, template: Callable[..., int]) -> Callable[..., int]:
     """A way of searching bound to a game, with the functions that it is made of."""
-    space = thinking.bound(game) | {
-        "TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result,
-    }  # fmt: skip
+    kinds = {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result}
+    space = thinking.bound(game) | {name: _readable(kind) for name, kind in kinds.items()}
+    space["STREAM"] = _readable(STREAM)
     for part in (searching.judge, searching.play_out, searching.look_ahead, searching.order):
         space[part.__name__] = compiled(inline=False)(bind(part, game.name, **space))
     return bind(template, game.name, **space)
 
 
+def _readable(kind: np.dtype[Any]) -> np.dtype[Any]:
+    """A record whose fields plain Python can read as attributes, as compiled code does."""
+    return np.dtype((np.record, kind)) if interpreted() else kind
+
+
 def _rung(title: Title, rules: RuleSet, text: str, rest: str, watch: Watcher) -> Strategy:
-    if not (rest.isascii() and rest.isdecimal() and int(rest) < len(LADDER)):
+    if not 0 <= _whole(rest) < len(LADDER):
         raise BadInput(f"strategy {text!r}: the rungs are skill:0 to skill:{len(LADDER) - 1}")
-    rung = LADDER[int(rest)]
+    rung = LADDER[_whole(rest)]
     found = find(title, rules, rung.player, watch)
     if rung.noise:
         idea = f"the expert, but {rung.noise:.0%} of his moves are random"

@@ -55,7 +55,7 @@ def choose_by_playing_out(view: Any, moves: Any, count: int, mind: Any) -> int:
     """Plays every option out on each of N guessed tables, all players by habit, and takes the best mean."""
     if count == 1:
         return 0
-    tables, options = np.empty(2, TABLE), np.empty(1, OPTIONS)
+    tables, options = np.zeros(2, TABLE), np.empty(1, OPTIONS)
     event, result, noise = np.empty(1, EVENT), np.empty(1, RESULT), np.empty(1, STREAM)
     totals = np.zeros(count)
     seat = view.seat
@@ -110,7 +110,7 @@ def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
     """
     if count == 1:
         return 0
-    tables, options = np.empty(2, TABLE), np.empty(1, OPTIONS)
+    tables, options = np.zeros(2, TABLE), np.empty(1, OPTIONS)
     event, result = np.empty(1, EVENT), np.empty(1, RESULT)
     totals, tries, values = np.zeros(count), np.zeros(count), np.zeros(count)
     alive = np.arange(count)

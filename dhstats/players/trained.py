@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,11 @@ import numpy as np
 from dhstats.engine.compiled import cache_root
 from dhstats.engine.network import size
 from dhstats.engine.strategy import Strategy, file_hash
-from dhstats.errors import BadInput
+from dhstats.errors import BadInput, nearest
 from dhstats.games.title import RuleSet, Title
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, learning_of
 from dhstats.storage.layout import whole_file
+from dhstats.storage.typed import faults
 
 FORMAT = 1
 MAX_BYTES = 1 << 20
@@ -81,21 +82,22 @@ class Trained:
     card: tuple[Strength, ...]
     network: bytes
 
+    def facts(self) -> dict[str, Any]:
+        """All but the network, as a table."""
+        table = asdict(self)
+        del table["network"]
+        return table
+
     def to_json(self) -> str:
         """The text of the player's file: equal players have equal bytes."""
-        table = asdict(self) | {"format": FORMAT, "network": base64.b64encode(self.network).decode()}
+        table = self.facts() | {"format": FORMAT, "network": base64.b64encode(self.network).decode()}
         table["network_sha256"] = hashlib.sha256(self.network).hexdigest()
         return json.dumps(table, indent=1, sort_keys=True) + "\n"
 
 
 def read(path: Path, title: Title) -> Trained:
     """The player of a file; BadInput naming the file if it is damaged or of another game."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror}") from error
-    if len(content) > MAX_BYTES:
-        raise BadInput(f"{path}: larger than {MAX_BYTES >> 20} MiB, which no player needs")
+    content = _read(path)
     try:
         trained = _parsed(json.loads(content))
     except (ValueError, KeyError, TypeError, RecursionError) as error:
@@ -109,12 +111,26 @@ def read(path: Path, title: Title) -> Trained:
         )
     if len(trained.network) != 4 * _parameters(learning_of(game).inputs):
         raise BadInput(f"{path}: its network does not fit the inputs of this version; train him anew")
+    known = dict(learning_of(game).restrictions)
+    if trained.restriction and trained.restriction not in known:
+        raise BadInput(f"{path}: restriction {trained.restriction!r}: not known; {nearest(trained.restriction, known)}")
     return trained
 
 
-def _parsed(table: dict[str, Any]) -> Trained:
+def _read(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}") from error
+    if len(content) > MAX_BYTES:
+        raise BadInput(f"{path}: larger than {MAX_BYTES >> 20} MiB, which no player needs")
+    return content
+
+
+def _parsed(table: Any) -> Trained:
     """The player of a file's table; ValueError, KeyError or TypeError if it is not one."""
-    if table.pop("format") != FORMAT:
+    if not isinstance(table, dict) or table.pop("format") != FORMAT:
         raise ValueError("another format")
     digest = table.pop("network_sha256")
     network = base64.b64decode(table.pop("network"), validate=True)
@@ -125,7 +141,10 @@ def _parsed(table: dict[str, Any]) -> Trained:
     recipe = Recipe(**table.pop("recipe"))
     curve = tuple(Milestone(**point) for point in table.pop("curve"))
     card = tuple(Strength(**line) for line in table.pop("card"))
-    return Trained(recipe=recipe, curve=curve, card=card, network=network, **table)
+    trained = Trained(recipe=recipe, curve=curve, card=card, network=network, **table)
+    for fault in faults(replace(trained, network=b""), Trained):
+        raise TypeError(fault)
+    return trained
 
 
 def write(player: Trained, path: Path) -> None:

@@ -23,6 +23,7 @@ EXAMINATION_SEED = 0x5EED_CAFE  # the deals of every examination: the same for a
 CURVE_DEALS = 1000
 CARD_DEALS = 5000
 CURVE_POINTS = 10
+CANDIDATE = "<candidate>"  # the player under examination: a name that no rival can have
 
 Array = np.ndarray[Any, Any]
 
@@ -118,18 +119,29 @@ class Course:
         lesson["rival"], lesson["batch"] = int(self._rival is not None), recipe.batch
         lesson["memory"], lesson["win_share"] = recipe.memory, recipe.win_share
         lesson["rate"] = recipe.rate * (1.0 - number / recipe.rounds)
-        error = self._teach(
-            self._table[0], self._options[0], self._minds, self._rival_choice, self._event[0], self._result[0], lesson,
-            self._memory, self._values, self._seats, self._slopes, self._moments,
-        )  # fmt: skip
-        if error == BAD_CHOICE:
-            assert self._rival is not None
-            raise BadInput(f"strategy {self._rival.name!r} ({self._rival.source}): chose a move that does not exist")
+        error = self._taught(lesson)
         played, self.games = last - self.games, last
         now = self._minds[0]["network"][: self._size]
         keep = np.float32(recipe.average if number else 0.0)
         self._mean = keep * self._mean + (np.float32(1.0) - keep) * now
-        return float(error) / played
+        return error / played
+
+    def _taught(self, lesson: Any) -> float:
+        """The errors of a row of lessons; BadInput naming the rival if he fails."""
+        try:
+            error = self._teach(
+                self._table[0], self._options[0], self._minds, self._rival_choice, self._event[0], self._result[0],
+                lesson, self._memory, self._values, self._seats, self._slopes, self._moments,
+            )  # fmt: skip
+        except Exception as problem:  # raised by the rival: rules and lessons raise nothing
+            if self._rival is None:
+                raise
+            told = f"raised {type(problem).__name__}: {' '.join(str(problem).split())[:300]}"
+            raise BadInput(f"strategy {self._rival.name!r} ({self._rival.source}) {told}") from problem
+        if error == BAD_CHOICE:
+            assert self._rival is not None
+            raise BadInput(f"strategy {self._rival.name!r} ({self._rival.source}): chose a move that does not exist")
+        return float(error)
 
     def milestone(self, error: float) -> Milestone:
         """How the mean network stands now, on the deals of every examination."""
@@ -150,12 +162,12 @@ class Course:
 
     def _examine(self, opponent: Strategy, deals: int) -> Strength:
         """The mean score over both seats of the same cards, block by block."""
-        me = as_strategy(self._title, self.trained((), ()), "candidate", "training", "")
+        me = as_strategy(self._title, self.trained((), ()), CANDIDATE, "training", "")
         if opponent.name not in self._examiners:
             self._examiners[opponent.name] = cast(self._title, self._rules, [me, opponent])
         company = self._examiners[opponent.name]
-        company.strategies["candidate"] = me
-        return examine(company, "candidate", opponent.name, deals)
+        company.strategies[CANDIDATE] = me
+        return examine(company, CANDIDATE, opponent.name, deals)
 
     def trained(self, curve: tuple[Milestone, ...], card: tuple[Strength, ...]) -> Trained:
         """The player as he is now."""

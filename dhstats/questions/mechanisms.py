@@ -47,8 +47,8 @@ class Mechanism:
         verdict = "gains" if low > 0.5 else "loses" if high < 0.5 else "loses, if anything,"
         return (
             f"A player who {self.meaning} {verdict} {words.number(abs(100 * (0.5 - self.score.value)), digits)} points"
-            f" of win rate against the expert ({shown}); he ends {words.number(self.lead.value, points, sign=True)}"
-            " points from him."
+            f" of win rate against the expert ({shown}); he ends {words.number(abs(self.lead.value), points)} points"
+            f" {'behind' if self.lead.value < 0 else 'ahead'}."
         )
 
 

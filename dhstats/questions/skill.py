@@ -133,11 +133,20 @@ def _turns(found: tuple[Rung, ...], seats: list[Verdict]) -> str:
     if len(steps) == 1:
         return f"Whether going first helps does not turn with skill: {told[0]}."
     low, high = seats[0], seats[-1]
-    ends_ = (
-        f"{words.percent(low.estimate, low.se)} at {found[0].name}, {words.percent(high.estimate, high.se)} at"
-        f" {found[-1].name}"
+    shown = (
+        f"the first player scores {words.percent(low.estimate, low.se)} at {found[0].name} and"
+        f" {words.percent(high.estimate, high.se)} at {found[-1].name}"
     )
-    return f"The verdict on going first changes with skill: {'; '.join(told)} (the first player scores {ends_})."
+    if contradict(seats):
+        return f"The verdict on going first changes with skill: {'; '.join(told)} ({shown})."
+    return f"No two rungs contradict each other on going first: {'; '.join(told)} ({shown})."
+
+
+def contradict(seats: list[Verdict]) -> bool:
+    """Whether two verdicts cannot both be right of one game: certain for opposite sides, or balanced and unbalanced."""
+    sides = {seat.effect > 0 for seat in seats if seat.kind in ("leaning", "unbalanced")}
+    kinds = {seat.kind for seat in seats}
+    return len(sides) == 2 or {"balanced", "unbalanced"} <= kinds
 
 
 def _where(low: str, high: str) -> str:

@@ -142,7 +142,7 @@ def _found(manifest: Manifest) -> Callable[[str], str]:
         source = sources.get(name, "")
         if source.endswith(".py"):
             return f"{source}:{name}"
-        return source if source.endswith(".toml") else name
+        return source if source.endswith((".toml", ".json")) else name
 
     return text
 

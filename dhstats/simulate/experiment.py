@@ -95,7 +95,7 @@ def _beside(path: Path, value: Any) -> Any:
     """File names in an experiment are meant from where the experiment lies."""
     if isinstance(value, tuple):
         return tuple(_beside(path, item) for item in value)
-    if isinstance(value, str) and (value.endswith(".toml") or ".py:" in value):
+    if isinstance(value, str) and (value.endswith((".toml", ".json")) or ".py:" in value):
         return str(path.parent / value)
     return value
 

@@ -66,6 +66,30 @@ def test_train_replaces_nothing_unasked(tmp_path: Path, capsys: pytest.CaptureFi
     assert file.read_text() != "precious"
 
 
+def test_nobody_is_trained_for_a_place_that_cannot_be_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file in the way, or a folder under that name: told before the training, nothing is made."""
+    (tmp_path / "file").write_text("precious")
+    for out in (tmp_path / "file" / "player.json", tmp_path):
+        assert main(["train", "--games", "1000000000", "--out", str(out), "--force"]) == 2
+        assert "cannot be written there" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_made_player_is_shown_with_his_record(capsys: pytest.CaptureFixture[str]) -> None:
+    """Recipe, curve and card, in words and as JSON; without a network, which nobody reads."""
+    assert main(["strategies", "show", "expert", "--rules", "kosmos"]) == 0
+    text = said(capsys)
+    assert "300,000 games of self-play, seed 1" in text
+    assert "points ahead" in text
+    assert main(["strategies", "show", "expert", "--json", "-"]) == 0
+    player = json.loads(said(capsys))["player"]
+    assert player["rules_name"] == "ffg"
+    assert {line["opponent"] for line in player["card"]} > {"greedy", "denier"}
+    assert "network" not in player
+
+
 def test_strategies_lists_the_made_players(capsys: pytest.CaptureFixture[str]) -> None:
     """The expert, search and flat Monte Carlo stand beside the scripts."""
     assert main(["strategies", "list", "--json", "-"]) == 0

@@ -14,7 +14,7 @@ MODES = {"compiled": {}, "bounds checked": {"NUMBA_BOUNDSCHECK": "1"}, "interpre
 OTHER_MODES = [mode for mode, variables in MODES.items() if variables]
 RULES = ["tests/games/test_contract.py", "tests/games/dragonheart/test_transcripts.py"]
 RULES += [f"tests/games/dragonheart/test_{name}.py" for name in ("rulebook", "rulebook_kosmos", "rulings")]
-STRATEGIES = ["tests/engine/test_strategies.py"]
+STRATEGIES = ["tests/engine/test_strategies.py", "tests/players/test_network.py"]
 
 # Games of all shipped rule sets and of a wild one, logged turn by turn, as one number.
 DIGEST = """
@@ -29,6 +29,7 @@ for name, settings, players, deals in (
     ("kosmos", ("deck=skula",), ("random", "greedy"), 30),
     ("ffg", wild, ("random", "random"), 10),
     ("ffg", (), ("balanced", "denier"), 5),
+    ("ffg", (), ("expert", "random"), 2),
 ):
     for kept in engine_logs(load(name, settings), players, 2**64 - 3, 2**40, deals):
         told.update(repr(kept).encode())

@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import choix
+import nashpy as nash
 import numpy as np
 import pytest
+import statsmodels.api as sm
 from numpy.testing import assert_allclose
+from statsmodels.stats import multitest as multiple
 
 from dhstats.stats import alpharank, equilibrium, ratings
 from dhstats.stats.corrections import benjamini_hochberg, holm, sidak_level
@@ -97,7 +101,6 @@ def test_ratings_with_a_seat() -> None:
 
 def test_ratings_agree_with_a_generalised_linear_model() -> None:
     """The same fit by statsmodels."""
-    sm = pytest.importorskip("statsmodels.api")
     games = np.full((4, 4), 4000.0)
     rows, columns = np.nonzero(games)
     x = np.zeros((16, 4))
@@ -111,6 +114,13 @@ def test_ratings_agree_with_a_generalised_linear_model() -> None:
     found = ratings.fit(B * games, games, seat=True)
     assert_allclose(found.beta[:3] - found.beta[3], model.params[:3], atol=1e-8)
     assert_allclose(found.seat, model.params[3], atol=1e-10)
+
+
+def test_ratings_agree_with_spectral_ranking() -> None:
+    """The same ratings by choix, from the matrix of wins."""
+    wins = np.array(V["bt"]["W"], float)
+    theirs = choix.ilsr_pairwise_dense(wins, alpha=0.0, tol=1e-12)
+    assert_allclose(theirs - theirs.mean(), V["bt"]["beta"], atol=1e-6)
 
 
 def test_errors_over_deals_are_the_models_for_independent_games() -> None:
@@ -156,13 +166,12 @@ def test_equilibrium_of_the_seat_game() -> None:
     assert_allclose(equilibrium.envelope_error(found, np.full((3, 3), 0.003)), V["seat"]["se_env"], rtol=1e-6)
 
 
-def test_equilibrium_agrees_with_support_enumeration() -> None:
+def test_equilibrium_agrees_with_vertex_enumeration() -> None:
     """The same by nashpy, on random games."""
-    nash = pytest.importorskip("nashpy")
     chance = np.random.default_rng(7)
     for _ in range(10):
         payoffs = chance.normal(size=(4, 4))
-        row, column = next(nash.Game(payoffs).support_enumeration())
+        row, column = next(nash.Game(payoffs).vertex_enumeration())
         found = equilibrium.solve(payoffs)
         assert_allclose(found.value, row @ payoffs @ column, atol=1e-9)
         assert_allclose(found.row, row, atol=1e-7)
@@ -220,7 +229,6 @@ def test_alpha_rank_in_the_limit() -> None:
 
 def test_adjusted_p_values() -> None:
     """Holm and Benjamini-Hochberg against statsmodels."""
-    multiple = pytest.importorskip("statsmodels.stats.multitest")
     p = [0.01, 0.04, 0.03, 0.005, 0.8, 0.03]
     assert_allclose(holm(p), multiple.multipletests(p, method="holm")[1])
     assert_allclose(benjamini_hochberg(p), multiple.multipletests(p, method="fdr_bh")[1])

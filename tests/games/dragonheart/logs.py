@@ -9,6 +9,7 @@ from typing import Any
 
 from dhstats.games.dragonheart.rules import RuleSet, load
 from dhstats.games.retelling import Kept
+from dhstats.players import roster
 from dhstats.players.match import Cast, Match, cast
 from dhstats.simulate.rows import worded
 from tests.games.dragonheart.positions import TITLE
@@ -20,7 +21,7 @@ PLAN = ((0, 0, 1), (1, 1, 0))  # the two games of a deal: decks swapped or not, 
 @cache
 def company(*names: str) -> Cast:
     """Strategies, compiled once for all rule sets."""
-    return cast(TITLE, load("ffg"), [TITLE.find_strategy(name) for name in dict.fromkeys(names)])
+    return cast(TITLE, load("ffg"), [roster.find(TITLE, load("ffg"), name) for name in dict.fromkeys(names)])
 
 
 def engine_logs(rules: RuleSet, players: Sequence[str], seed: int, first_deal: int, deals: int) -> list[Kept]:

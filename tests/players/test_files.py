@@ -1,0 +1,188 @@
+"""Player files from strangers' hands: whatever is wrong is one line that names the file; runs know whose games they are."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dhstats.engine.compiled import interpreted
+from dhstats.errors import BadInput, DataProblem
+from dhstats.players import roster, trained, training
+from dhstats.players.trained import MAX_BYTES, Recipe
+from dhstats.simulate.experiment import Experiment, from_file
+from dhstats.simulate.replay import replay
+from dhstats.simulate.runner import simulate
+from dhstats.simulate.verify import verify
+from tests.players.players import FFG, TITLE, small
+
+pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of games of self-play in plain Python take too long")
+
+
+def network(table: dict[str, Any], row: Any) -> None:
+    """Puts other numbers into a file and makes the checksum agree."""
+    content = np.asarray(row, "<f4").tobytes()
+    table["network"] = base64.b64encode(content).decode()
+    table["network_sha256"] = hashlib.sha256(content).hexdigest()
+
+
+def numbers() -> Any:
+    """The numbers of a small player's network."""
+    return np.frombuffer(small().network, "<f4").copy()
+
+
+def with_number(value: float) -> Any:
+    """A network with one odd number."""
+    row = numbers()
+    row[7] = value
+    return row
+
+
+EDITS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
+    "wrong checksum": (lambda table: table.update(network_sha256="0" * 64), "does not match its checksum"),
+    "not a number": (lambda table: network(table, with_number(np.nan)), "numbers that are none"),
+    "infinite": (lambda table: network(table, with_number(-np.inf)), "numbers that are none"),
+    "too short": (lambda table: network(table, numbers()[:-1]), "does not fit the inputs"),
+    "too long": (lambda table: network(table, [*numbers(), 0.0]), "does not fit the inputs"),
+    "empty": (lambda table: network(table, []), "does not fit the inputs"),
+    "no base64": (lambda table: table.update(network="§§§"), "is not a whole player file"),
+    "network of numbers": (lambda table: table.update(network=[1, 2]), "is not a whole player file"),
+    "unknown restriction": (lambda table: table.update(restriction="no_shps"), "did you mean 'no_ships'"),
+    "restriction of numbers": (lambda table: table.update(restriction=3), "restriction is 3, should be text"),
+    "rules without name": (lambda table: table.update(rules_name=None), "rules_name is None, should be text"),
+    "rules hash": (lambda table: table.update(rules_hash=5), "rules_hash is 5, should be text"),
+    "score": (lambda table: table["card"][0].update(score="high"), "should be a number"),
+    "curve": (lambda table: table.update(curve=7), "is not a whole player file"),
+    "seed": (lambda table: table["recipe"].update(seed="one"), "should be a whole number"),
+    "other game": (lambda table: table.update(game="dragonwood"), "is a player of dragonwood version 1"),
+    "other version": (lambda table: table.update(game_version=2), "version 2, not of dragonheart 1"),
+    "other format": (lambda table: table.update(format=2), "another format"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", EDITS)
+def test_an_edited_file_is_refused_with_its_reason(tmp_path: Path, kind: str) -> None:
+    """Checksum, numbers, size, types, game and version are looked at before anybody plays."""
+    edit, reason = EDITS[kind]
+    table = json.loads(small().to_json())
+    edit(table)
+    path = tmp_path / "player.json"
+    path.write_text(json.dumps(table), encoding="utf-8")
+    with pytest.raises(BadInput) as refused:
+        roster.find(TITLE, FFG, str(path))
+    assert str(refused.value).startswith(f"{path}: ")
+    assert reason in str(refused.value)
+
+
+@pytest.mark.parametrize("content", [b"", b"3", b"[]", b'"text"', b"null", b"{}", b"\xff\xfe", b"[" * 100_000])
+def test_what_is_no_player_is_refused(tmp_path: Path, content: bytes) -> None:
+    """Any other JSON, and what is none."""
+    path = tmp_path / "player.json"
+    path.write_bytes(content)
+    with pytest.raises(BadInput, match=r"player\.json: is not a whole player file"):
+        trained.read(path, TITLE)
+
+
+def test_huge_files_and_folders_are_refused(tmp_path: Path) -> None:
+    """No more is read than a player needs."""
+    path = tmp_path / "player.json"
+    path.write_bytes(b" " * (MAX_BYTES + 1))
+    with pytest.raises(BadInput, match="larger than 1 MiB"):
+        trained.read(path, TITLE)
+    with pytest.raises(BadInput, match="cannot be read"):
+        trained.read(tmp_path, TITLE)
+
+
+def test_every_changed_byte_of_the_network_is_noticed() -> None:
+    """A flipped bit anywhere, told by the checksum."""
+    table = json.loads(small().to_json())
+    content = bytearray(base64.b64decode(table["network"]))
+    for place in range(0, len(content), len(content) // 40):
+        content[place] ^= 1
+        broken = {**table, "network": base64.b64encode(content).decode()}
+        content[place] ^= 1
+        with pytest.raises(ValueError, match="checksum"):
+            trained._parsed(broken)
+
+
+def test_a_run_with_a_player_file_is_replayed_and_a_changed_file_is_noticed(tmp_path: Path) -> None:
+    """Unlogged games are played again by the same player; by another one under his name they are not."""
+    path = tmp_path / "pupil.json"
+    trained.write(small(), path)
+    run = simulate(
+        Experiment("x", strategies=(str(path), "expert"), games=40, seed=2, moves="none"), tmp_path / "run", workers=1
+    )
+    assert verify(run.folder, sample=40).games_played_again == 40
+    assert not replay(run, 3).logged
+    assert replay(run, 3).turns
+    trained.write(small(seed=4), path)
+    with pytest.raises(DataProblem, match="has changed since the run was played"):
+        replay(run, 3)
+    told = verify(run.folder, sample=40)
+    assert told.stands
+    assert "has changed since" in " ".join(told.left_out)
+
+
+def test_a_player_beside_an_experiment_is_found(tmp_path: Path) -> None:
+    """File names in an experiment are meant from where it lies."""
+    file = tmp_path / "plan.toml"
+    file.write_text('strategies = ["pupil.json", "expert"]\n', encoding="utf-8")
+    assert from_file(file).strategies == (str(tmp_path / "pupil.json"), "expert")
+
+
+@pytest.mark.parametrize("text", ["mc:", "mc", "search:", "search", "skill:", "skill", "mc:" + "9" * 5000, "skill:-1"])
+def test_half_a_name_is_told_the_rest(text: str) -> None:
+    """What stands after the colon is said."""
+    with pytest.raises(BadInput, match=r"whole number from 1 to 1,000,000|skill:0 to skill:10"):
+        roster.find(TITLE, FFG, text)
+
+
+def test_nobody_is_trained_for_shipped_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The names that are listed play at once."""
+
+    def never(*_: Any) -> Any:
+        raise AssertionError("a player is trained")
+
+    monkeypatch.setattr(training, "train", never)
+    for rules in TITLE.shipped_rules():
+        for name in roster.names(TITLE):
+            assert roster.find(TITLE, TITLE.load_rules(rules, ()), name).idea
+
+
+def test_a_rival_who_fails_is_named(tmp_path: Path) -> None:
+    """An impossible choice and an error, each in one line; a rival may have any name."""
+    file = tmp_path / "bots.py"
+    file.write_text(
+        "def beyond(view, moves, count, randomness):\n    return count\n\n\n"
+        "def candidate(view, moves, count, randomness):\n    return 0\n\n\n"
+        "def fails(view, moves, count, randomness):\n"
+        "    if count > 0:\n        raise ValueError('no idea')\n    return 0\n",
+        encoding="utf-8",
+    )
+    tiny = Recipe(games=4, rounds=2)
+    with pytest.raises(BadInput, match=r"'beyond'.*chose a move that does not exist"):
+        training.train(TITLE, FFG, tiny, rival=TITLE.find_strategy(f"{file}:beyond"))
+    with pytest.raises(BadInput, match=r"'fails'.*raised ValueError: no idea"):
+        training.train(TITLE, FFG, tiny, rival=TITLE.find_strategy(f"{file}:fails"))
+    player = training.train(TITLE, FFG, tiny, rival=TITLE.find_strategy(f"{file}:candidate"))
+    assert player.card[0].opponent == "candidate"
+    assert player.card[0].score != 0.5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", ["ffg", "kosmos"])
+def test_shipped_players_are_what_their_recipe_makes(rules: str) -> None:
+    """Trained anew from their seed, byte for byte."""
+    chosen = TITLE.load_rules(rules, ())
+    path = trained.shipped(TITLE, chosen, "")
+    assert path is not None
+    kept = trained.read(path, TITLE)
+    assert training.train(TITLE, chosen, kept.recipe).to_json() == path.read_text("utf-8")
+    assert replace(kept, network=b"") != kept

@@ -1,0 +1,58 @@
+"""One source has one meaning for made players too: compiled, compiled with every index checked, and interpreted."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.test_modes import MODES, run
+
+pytestmark = pytest.mark.interpreted
+
+# Output, slope and descent of a random network, bit for bit.
+ARITHMETIC = """
+import hashlib
+import numpy as np
+from tests.players.test_network import INPUTS, UNITS, blamed, descended, driver, forward, parameters
+
+told, sums, slopes = hashlib.sha256(), np.zeros(UNITS, np.float32), np.zeros(UNITS, np.float32)
+weights, chance = parameters(), np.random.default_rng(1)
+slope, mean, square = (np.zeros_like(weights) for _ in range(3))
+output, blame, descend = driver(forward), driver(blamed), driver(descended)
+for step in range(1, 60):
+    row = chance.normal(size=INPUTS).astype(np.float32)
+    told.update(np.float32(output(weights, row, INPUTS, sums)).tobytes())
+    told.update(np.float32(blame(weights, INPUTS, row, np.float32(chance.random()), slope, sums, slopes)).tobytes())
+    told.update(slope.tobytes())
+    descend(weights, len(weights), slope, mean, square, 0.01 / step, step * step)
+    told.update(weights.tobytes())
+print(told.hexdigest())
+"""
+
+# A few games of every kind of player, and a player who learns from a few.
+PLAY = """
+import hashlib
+import numpy as np
+from dhstats.players import roster, training
+from dhstats.players.match import Match, cast, records
+from dhstats.players.trained import Recipe
+from tests.players.players import FFG, TITLE
+
+training.CARD_DEALS = training.CURVE_DEALS = 1
+told = hashlib.sha256(training.train(TITLE, FFG, Recipe(seed=2, games=4, rounds=2), "blind").to_json().encode())
+for name in ("expert", "skill:4", "mc:1", "search:4"):
+    company = cast(TITLE, FFG, [roster.find(TITLE, FFG, name), TITLE.find_strategy("random")])
+    results, events = records(TITLE.game.result, 1), records(TITLE.game.event, TITLE.longest_game(company.rules) + 1)
+    rows = Match(company, (name, "random")).play(np.array([[0, 0, 1]]), 7, 0, 1, 1, results, 1, 0, events)
+    told.update(repr((results.tolist(), events[:rows].tolist())).encode())
+print(told.hexdigest())
+"""
+
+
+def test_networks_compute_the_same_bits_in_every_mode() -> None:
+    """Sixty steps of learning: outputs, slopes and weights without a bit of difference."""
+    assert len({run(mode, "-c", ARITHMETIC) for mode in MODES}) == 1
+
+
+def test_made_players_play_and_learn_the_same_in_every_mode() -> None:
+    """Games of expert, a rung of the ladder, both searchers, and the file of a player in training."""
+    assert len({run(mode, "-c", PLAY) for mode in MODES}) == 1
