@@ -145,7 +145,8 @@ def test_random_moves_are_of_those_that_are_allowed(restriction: str) -> None:
     """
     player = Seated(as_strategy(TITLE, small(restriction), "pupil", "test", "", 1.0))
     reading = FORBIDDEN.get(restriction, lambda game: [False] * len(game.moves()))
-    for game in list(positions("ffg", 1))[:1] + list(positions("ffg", 3, 20))[-1:]:
+    for deals in (1, 3, 5):
+        *_, game = positions("ffg", deals, 20)
         barred = reading(game)
         allowed = [i for i, no in enumerate(barred) if not no] or list(range(len(barred)))
         drawn = Counter(player.choose(game, deal) for deal in range(200 * len(allowed)))
@@ -196,7 +197,8 @@ def test_guessed_cards_are_uniform() -> None:
     Chi-square tests with a fixed seed in the middle of two games; false alarms: one in a million each.
     """
     draws = 6000
-    for game in list(positions("ffg", 8, 30))[-2:]:
+    for deals in (7, 8):
+        *_, game = positions("ffg", deals, 30)
         seat, seen = game.mover, game.table["seen"]
         guesser, tops, hands = Guesser(game), [Counter[Any](), Counter[Any]()], Counter[Any]()
         for _ in range(draws):
