@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.engine.compiled import cache_root
+from dhstats.engine.compiled import cache_root, source_hash
 from dhstats.engine.network import size
 from dhstats.engine.strategy import Strategy, file_hash
 from dhstats.errors import BadInput, nearest
 from dhstats.games.title import RuleSet, Title
-from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, learning_of
+from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, learning_of, sources
 from dhstats.storage.layout import whole_file
 from dhstats.storage.typed import faults
 
@@ -154,8 +154,10 @@ def write(player: Trained, path: Path) -> None:
 
 
 def place(title: Title, rules: RuleSet, recipe: Recipe, restriction: str, against: str) -> Path:
-    """Where a player trained on first use is kept: by game, rules, recipe and restriction."""
-    told = json.dumps([asdict(recipe), restriction, against, learning_of(title.game).inputs, title.game.version])
+    """Where a player trained on first use is kept: by rules, recipe, restriction, rival, and the code that trains."""
+    lessons = Path(__file__).with_name("training.py")
+    code = source_hash(sources(title.game, str(lessons)))
+    told = json.dumps([asdict(recipe), restriction, against, code])
     name = f"{rules.hash[:16]}-{hashlib.sha256(told.encode()).hexdigest()[:16]}.json"
     return cache_root() / "players" / title.game.name / name
 
