@@ -9,7 +9,21 @@ from typing import Annotated
 import typer
 from typer.exceptions import Abort, TyperException
 
-from dhstats.cli import bench, meta, replay, report, rules, simulate, skill, sql, strategies, train, trials, verify
+from dhstats.cli import (
+    bench,
+    compare,
+    meta,
+    replay,
+    report,
+    rules,
+    simulate,
+    skill,
+    sql,
+    strategies,
+    train,
+    trials,
+    verify,
+)
 from dhstats.errors import Interrupted, UserError
 from dhstats.release import VERSION
 
@@ -48,6 +62,7 @@ def _options(
 app.command("simulate")(simulate.command)
 app.command("report")(report.command)
 app.command("train")(train.command)
+app.command("compare")(compare.command)
 app.command("meta")(meta.command)
 app.command("skill")(skill.command)
 app.command("mechanisms")(trials.mechanisms)

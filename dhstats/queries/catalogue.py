@@ -47,6 +47,7 @@ QUERIES = {
         Query("endings", "games", ("matchup", "end_reason", "ended_by", "games")),
         Query("figure", "games", ("matchup", "role", "seat", "games")),
         Query("league", "games", ("deal_id", "matchup", "a_first")),
+        Query("deals", "games", ("deal_id",)),
         Query("race", "moves", ("matchup", "turn")),
         Query("pictures", "moves", ("matchup", "picture", "band")),
     )

@@ -26,6 +26,11 @@ def first_player_score(scores: Table) -> Chart:
     return _balance(scores, axis, 0.5)
 
 
+def changes(scores: Table) -> Chart:
+    """The change of the first player's score by tweak, with the strip that was declared to be no difference."""
+    return _balance(scores, Axis("score", "Change of the first player's score (share of a win)", "+.2%"), 0.0)
+
+
 def first_player_margin(margins: Table) -> Chart:
     """The first player's lead at the end by matchup with the strip that was declared balanced."""
     return _balance(margins, Axis("margin", "First player's mean lead at the end (points)", "+.2f"), 0.0)

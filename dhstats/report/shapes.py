@@ -18,6 +18,7 @@ PLOT = 260  # height of a plot with two axes
 ABOVE = -12  # a row's text stands this far above the middle of its bar
 ZERO = "replace(datum.label, /^[+](0[.]?0*%?)$/, '$1')"  # nothing is neither ahead nor behind
 FADED = 0.15  # opacity of a line that the legend does not pick
+LEGIBLE_CELL = 38  # pixels: a cell narrower than this carries no text
 LEGIBLE = 0.07  # a part of a bar narrower than this share carries no text
 
 
@@ -231,7 +232,7 @@ def area(base: alt.Chart, x: Axis, y: Axis, role: str) -> alt.Chart:
 def cells(
     base: alt.Chart, across: Names, down: Names, value: Axis, ramp: tuple[str, ...], domain: list[float]
 ) -> list[alt.Chart]:
-    """A grid of cells with their values written in them."""
+    """A grid of cells with their values written in them, where there is room; else a touch shows them."""
     inks = [paint(role) for role in ramp]
     scale = alt.Scale(domain=domain, range=inks, interpolate="rgb", clamp=True)
     turned, short = f"width < {60 * len(across.order)}", f"(width / {len(across.order)} - 8)"
@@ -251,7 +252,8 @@ def cells(
     y = y.axis(grid=False, domain=False, ticks=False)
     shown = [down.tip(), across.tip(), value.tip()]
     rect = base.mark_rect(stroke=paint("card"), strokeWidth=2)
-    text = base.mark_text(color=paint("ink"))
+    legible = alt.ExprRef(f"width < {LEGIBLE_CELL * len(across.order)} ? 0 : 1")
+    text = base.mark_text(color=paint("ink"), opacity=legible)
     colour = alt.Color(f"{value.column}:Q", scale=scale, legend=None)
     number = alt.Text(f"{value.column}:Q", format=value.format)
     return [

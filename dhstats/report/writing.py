@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dhstats.errors import BadInput
+from dhstats.questions.answer import Answer
 from dhstats.questions.catalogue import Progress, answer_all
 from dhstats.report import composition
 from dhstats.report.numbers import json_text, to_json
@@ -45,7 +46,20 @@ def write_report(
     chosen = [runs] if isinstance(runs, Run) else list(runs)
     if not chosen:
         raise BadInput("report: name at least one run folder")
-    answered = [(run, answer_all(run, progress)) for run in chosen]
+    return _written([(run, answer_all(run, progress)) for run in chosen], path, json_path)
+
+
+def write_answers(run: Run, answers: Sequence[Answer], path: Path | str) -> Report:
+    """A page with these answers alone; rules, players and sources are those of the run.
+
+    Errors: ResourceFailure for a file that cannot be written.
+    """
+    return _written([(run, tuple(answers))], path, None)
+
+
+def _written(
+    answered: list[tuple[Run, tuple[Answer, ...]]], path: Path | str, json_path: Path | str | None
+) -> Report:  # fmt: skip
     page = composition.page(answered)
     content = render(page).encode()
     numbers = json_text([to_json(answers, run) for run, answers in answered], page.version)

@@ -10,7 +10,7 @@ import pytest
 from dhstats.cli.main import app, main
 
 COMMANDS = (
-    *("simulate", "report", "train", "meta", "skill", "mechanisms", "probe"),
+    *("simulate", "report", "compare", "train", "meta", "skill", "mechanisms", "probe"),
     *("rules", "strategies", "replay", "sql", "verify", "bench"),
 )
 
