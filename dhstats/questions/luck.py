@@ -10,6 +10,8 @@ from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.league import League, league
 from dhstats.questions.tables import Line, number, table, text, whole
 from dhstats.stats import luck, ratings
+from dhstats.stats.critical_values import student_critical
+from dhstats.stats.intervals import Interval
 from dhstats.stats.payoffs import upper_cells
 
 PARTS = (
@@ -17,6 +19,7 @@ PARTS = (
     ("strategies", "which strategies meet, and which of them begins"),
     ("deal and strategies together", "that a deal suits one pairing better than another, and the draws of strategies"),
 )
+SEAT = ("the seat", "that somebody begins: the square of his mean lead, which belongs to no deal and no pairing")
 HOW_TO_READ = (
     "A bar is a part of the variance of the first player's lead at the end. All pairings play the same deals, so what"
     " follows the deal through every pairing is luck of the cards, and what follows the pairing is skill and seat."
@@ -24,7 +27,8 @@ HOW_TO_READ = (
 METHOD = (
     "Every deal is played by every ordered pair of strategies, each time with the first deck at the first seat: a"
     " crossed design of deals and pairings, one game a cell. Components by balanced analysis of variance; errors by the"
-    " jackknife over deals. Strategies are a fixed set and never drawn again."
+    " jackknife over deals. Strategies are a fixed set and never drawn again. Experts and parametric characters draw no"
+    " lots; what others draw (random, greedy, noisy rungs, searchers) is in the part of deal and strategies together."
 )
 CAUTION = (
     "The part of strategies depends on the set: a weak player among them makes the game look like one of skill. A part"
@@ -48,6 +52,8 @@ def answer(counts: Counts) -> Answer:
         {"part": name, "share": share, "se": error, "means": means, "deals": budget.deals}
         for (name, means), share, error in zip(PARTS, budget.shares, budget.share_errors, strict=False)
     ]
+    seat = seat_share(found)
+    lines.append({"part": SEAT[0], "share": seat, "se": None, "means": SEAT[1], "deals": budget.deals})
     fields = (
         text("part", "Part"), number("share", "Share of the variance", "share"),
         number("se", "Standard error (jackknife over deals)", "share"), text("means", "What it is"),
@@ -59,6 +65,24 @@ def answer(counts: Counts) -> Answer:
         "luck", "Skill or luck?", tuple(told), (parts, _games(found)), HOW_TO_READ, METHOD, CAUTION,
         (("league", counts.text("league")),),
     )  # fmt: skip
+
+
+def seat_share(found: League) -> float:
+    """How large the square of the first player's mean lead is beside the variance of the final lead."""
+    lead = float(found.margins.mean(dtype=np.float64))
+    return lead**2 / (lead**2 + float(found.margins.var(dtype=np.float64)))
+
+
+def _seat_sentence(found: League) -> str:
+    """What beginning is worth in points, and beside the variance."""
+    deals = found.margins.mean(axis=(1, 2), dtype=np.float64)
+    mean, se = float(deals.mean()), float(deals.std(ddof=1) / np.sqrt(len(deals)))
+    reach, digits = student_critical(0.95, len(deals) - 1) * se, words.places(se)
+    shown = words.span(Interval(mean - reach, mean + reach, 0.95, "t", len(deals), "deals"), digits, sign=True)
+    share = words.number(100 * seat_share(found), 3)
+    return (
+        f"Who begins leads by {words.number(mean, digits, sign=True)} points ({shown}): {share} % beside that variance."
+    )
 
 
 def _findings(found: League, shares: list[tuple[str, float]]) -> list[Finding]:
@@ -76,6 +100,7 @@ def _findings(found: League, shares: list[tuple[str, float]]) -> list[Finding]:
             f"Of the variance of the final lead among these {len(found.names)} strategies, {told}"
             f" ({words.count(found.payoffs.deals, 'deals')}, every deal played by every pairing)."
         ),
+        Finding(_seat_sentence(found)),
         Finding(
             f"Choosing strategies and seats decides {100 * scale.share:.1f} % of who wins (variance of winning, less"
             " the noise of sampling)."

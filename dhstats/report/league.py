@@ -92,6 +92,7 @@ def budget(parts: Table) -> Chart:
     values = [
         row | {"low": max(0.0, row["share"] - 2 * row["se"]), "high": min(1.0, row["share"] + 2 * row["se"])}
         for row in rows(parts, "part", "share", "se")
+        if row["se"] is not None
     ]
     names = Names.of(values, "part", "Part")
     axis = Axis("share", "Share of the variance of the final lead (± 2 standard errors)", PERCENT)

@@ -149,6 +149,7 @@ def test_luck_shares_add_up(run: Run) -> None:
     with counting(run) as counts:
         told = luck.answer(counts)
     shares = dict(zip(told.table("parts").frame["part"], told.table("parts").frame["share"], strict=True))
+    assert 0.0 <= shares.pop("the seat") < 0.01
     assert sum(shares.values()) == pytest.approx(1.0)
     assert max(shares, key=lambda part: shares[part]) == "strategies"
 
