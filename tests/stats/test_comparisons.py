@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose
 from statsmodels.stats.contingency_tables import SquareTable
 from statsmodels.stats.contingency_tables import mcnemar as their_mcnemar
 
-from dhstats.stats import paired, sequences
+from dhstats.stats import gsprt, paired, sequences
 from dhstats.stats.corrections import benjamini_hochberg, holm
 from dhstats.stats.payoffs import largest_of
 
@@ -111,6 +111,34 @@ def test_many_questions() -> None:
     for rho in (0.0, 0.5, 0.9):
         sample = math.sqrt(rho) * shared + math.sqrt(1 - rho) * own
         assert largest_of(sample, 0.95, 4) == pytest.approx(V["maxt"][f"5_{rho:g}"], abs=0.04)
+
+
+QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+
+def test_log_ratio_of_two_means() -> None:
+    """TV-3.6 and TV-3.7: published counts, a match, block scores both ways, and differences of two rule sets."""
+    for key in ("pub", "A"):
+        known = V["gsprt"][key]
+        assert_allclose(gsprt.log_ratio(QUARTERS, known["counts"], known["s0"], known["s1"]), known["exact"], atol=1e-6)
+    normal = V["gsprt_pub_norm"]
+    found = gsprt.log_ratio(QUARTERS, V["gsprt"]["pub"]["counts"], 0.5, normal["s1"])
+    assert_allclose(found, normal["exact"], atol=1e-6)
+    block = V["llr_bal"]["counts"]
+    assert_allclose(gsprt.log_ratio(QUARTERS, block, 0.5, 0.505), V["llr_bal"]["llr"], atol=1e-6)
+    assert_allclose(gsprt.log_ratio(QUARTERS, block, 0.5, 0.495), V["llr_bal"]["llr_neg"], atol=1e-6)
+    nine = [k / 4 for k in range(-4, 5)]
+    assert_allclose(gsprt.log_ratio(nine, V["llr_diff"]["counts"], 0.0, 0.05), V["llr_diff"]["llr"], atol=1e-6)
+
+
+def test_bounds_and_operating_characteristic() -> None:
+    """TV-3.8: where the test stops, how often it accepts, and after how many blocks; with looks in batches too."""
+    assert_allclose(gsprt.bounds(0.05, 0.05), V["bounds"])
+    for true, (accepts, blocks) in V["oc"].items():
+        found = gsprt.expected(float(true), 0.5, 0.505, 0.076)
+        assert_allclose((found.accepts, found.blocks), (accepts, blocks), rtol=1e-6)
+    found = gsprt.expected(0.5, 0.5, 0.505, 0.076, batch=100)
+    assert_allclose((found.accepts, found.blocks), (0.045210, 16868.2), rtol=1e-4)
 
 
 @pytest.mark.slow
