@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from dhstats.cli.console import Console, step_bar, write_text
+
+if TYPE_CHECKING:
+    from dhstats.storage import Run
 
 
 def command(
@@ -38,3 +41,17 @@ def command(
         write_text(json_target, report.json_text)
     console = Console(json_target)
     console.say(*(f"• {sentence}" for sentence in report.headlines), "", f"report: {path}")
+
+
+def tell(run: Run, page: Path | None, json_target: str | None, *keys: str) -> None:
+    """Writes the page of a run that was played for some questions, and prints what it found on them."""
+    from dhstats.report import write_report
+
+    path = page or Path("reports") / f"{run.folder.resolve().name}.html"
+    with step_bar("counting") as advance:
+        report = write_report([run], path, progress=lambda query, part, parts: advance(part, parts, query))
+    if json_target:
+        write_text(json_target, report.json_text)
+    console = Console(json_target)
+    console.say(*(f"• {sentence}" for sentence in report.findings(*keys)), "")
+    console.say(f"run folder: {run.folder}", f"report: {path}")

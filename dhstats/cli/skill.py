@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.console import Console, step_bar, write_text
+from dhstats.cli.report import tell
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -45,18 +45,10 @@ def command(
       dhstats skill --rules kosmos --deals 20000 --rungs 0-9 --seed 1
     """
     from dhstats.cli.simulate import play
-    from dhstats.report import write_report
 
     plan = _plan(rungs, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
     run = play(plan, out or Path("data") / plan.name, workers=workers, resume=resume)
-    path = output or Path("reports") / f"{run.folder.resolve().name}.html"
-    with step_bar("counting") as advance:
-        report = write_report([run], path, progress=lambda query, part, parts: advance(part, parts, query))
-    if json_target:
-        write_text(json_target, report.json_text)
-    console = Console(json_target)
-    console.say(*(f"• {sentence}" for sentence in report.findings("skill")), "")
-    console.say(f"run folder: {run.folder}", f"report: {path}")
+    tell(run, output, json_target, "skill")
 
 
 def _plan(
