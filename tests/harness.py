@@ -204,7 +204,7 @@ class Loop:
         self._results = records(title.game.result, games)
         self._events = records(title.game.event, games * title.longest_game(rules) + 1)
 
-    def play(self, plan: list[tuple[int, int, int]], seed: int, first_deal: int, deals: int) -> tuple[Any, Any]:
+    def play(self, plan: list[tuple[int, int, int, int]], seed: int, first_deal: int, deals: int) -> tuple[Any, Any]:
         """The results and the logged turns of all games of a row of deals, in order."""
         games = deals * len(plan)
         rows = self._match.play(

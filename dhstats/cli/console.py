@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from dhstats.errors import BadInput, ResourceFailure
 
 if TYPE_CHECKING:
-    from dhstats.simulate.runner import Progress
+    from dhstats.simulate.playing import Progress
 
 STDOUT = "-"
 

@@ -53,7 +53,7 @@ class Engine:
         rules = title.load_rules("ffg", ())
         company = cast(title, rules, [roster.find(title, rules, strategy)])
         self._match = Match(company, (strategy, strategy))
-        self._plan = np.array([(0, 0, 1), (1, 1, 0)], np.int64)
+        self._plan = np.array([(0, 0, 0, 1), (1, 0, 1, 0)], np.int64)
         self._results = records(title.game.result, 2 * CHUNK_DEALS)
         self._events = records(title.game.event, 2 * CHUNK_DEALS * title.longest_game(company.rules) + 1)
 

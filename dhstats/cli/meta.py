@@ -1,4 +1,4 @@
-"""`dhstats meta`: a round robin of strategies on common deals, and what follows for good choice."""
+"""`dhstats meta` and `dhstats luck`: round robins of strategies on common deals."""
 
 from __future__ import annotations
 
@@ -13,30 +13,31 @@ from dhstats.errors import BadInput
 if TYPE_CHECKING:
     from dhstats.simulate.experiment import Experiment
 
-DEALS = 5_000
+DEALS, LUCK_DEALS = 5_000, 2_000
+
+
+Strategies = Annotated[
+    str | None, typer.Option(help="A,B,C,...: at least three (default: all that come along, and expert).")
+]
+Game = Annotated[str, typer.Option(help="The game: dragonheart.")]
+Rules = Annotated[str, typer.Option(help="A shipped rule set or a rule file.")]
+Settings = Annotated[list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")]
+Deals = Annotated[int, typer.Option(help="Deals that all pairs play; more deals, narrower intervals.")]
+Seed = Annotated[int | None, typer.Option(help="Equal seeds give equal games.")]
+Out = Annotated[Path | None, typer.Option(help="The run folder (default: data/COMMAND-...).")]
+Output = Annotated[Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")]
+Workers = Annotated[int | None, typer.Option(help="Threads (default: one a processor).")]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with a run that was stopped.")]
+Json = Annotated[
+    str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
+]  # fmt: skip
 
 
 def command(
-    strategies: Annotated[
-        str | None, typer.Option(help="A,B,C,...: at least three (default: all that come along, and expert).")
-    ] = None,
-    game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
-    rules: Annotated[str, typer.Option(help="A shipped rule set or a rule file.")] = "ffg",
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
-    ] = None,
-    deals: Annotated[int, typer.Option(help="Deals that all pairs play; more deals, narrower intervals.")] = DEALS,
-    seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
-    out: Annotated[Path | None, typer.Option(help="The run folder (default: data/meta-...).")] = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
-    ] = None,
-    workers: Annotated[int | None, typer.Option(help="Threads (default: one a processor).")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with a round robin that was stopped.")] = False,
-    json_target: Annotated[
-        str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
-    ] = None,
-) -> None:
+    strategies: Strategies = None, game: Game = "dragonheart", rules: Rules = "ffg", settings: Settings = None,
+    deals: Deals = DEALS, seed: Seed = None, out: Out = None, output: Output = None, workers: Workers = None,
+    resume: Resume = False, json_target: Json = None,
+) -> None:  # fmt: skip
     """Let all strategies meet on the same deals: payoffs, ratings, equilibria, circles, skill against luck.
 
     Examples:
@@ -46,35 +47,65 @@ def command(
       dhstats meta --strategies expert,dragon_hunter,denier --deals 20000 --seed 1 --set great_dragon.points=6
     """
     from dhstats.cli.simulate import play
-    from dhstats.games import catalogue
+    from dhstats.simulate.designs import MAX_ARMS
 
-    title = catalogue.load(game)
-    names = tuple(name.strip() for name in (strategies or "").split(",") if name.strip())
-    names = names or ("expert", *title.shipped_strategies())
-    plan = _plan(names, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
+    names = _names(strategies, game)
+    quartets = len(names) * (len(names) - 1) * 2 + 2 * len(names)
+    kind = "league" if quartets <= MAX_ARMS else "seat"
+    plan = _plan("meta", kind, names, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
     run = play(plan, out or Path("data") / plan.name, workers=workers, resume=resume)
     tell(run, output, json_target, "meta", "luck")
 
 
+def luck(
+    strategies: Strategies = None, game: Game = "dragonheart", rules: Rules = "ffg", settings: Settings = None,
+    deals: Deals = LUCK_DEALS, seed: Seed = None, out: Out = None, output: Output = None, workers: Workers = None,
+    resume: Resume = False, json_target: Json = None,
+) -> None:  # fmt: skip
+    """Skill against luck: what part of the variance of results goes to strategies, seat, deal and the players' draws.
+
+    Every ordered pair plays every deal twice, with other draws of the strategies the second time.
+
+    Examples:
+
+      dhstats luck --seed 1
+
+      dhstats luck --strategies expert,greedy,random,mc:3 --deals 500 --rules kosmos --seed 1
+    """
+    from dhstats.cli.simulate import play
+
+    names = _names(strategies, game)
+    plan = _plan("luck", "crossed", names, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
+    run = play(plan, out or Path("data") / plan.name, workers=workers, resume=resume)
+    tell(run, output, json_target, "luck")
+
+
+def _names(strategies: str | None, game: str) -> tuple[str, ...]:
+    from dhstats.games import catalogue
+
+    title = catalogue.load(game)
+    names = tuple(name.strip() for name in (strategies or "").split(",") if name.strip())
+    return names or ("expert", *title.shipped_strategies())
+
+
 def _plan(
-    names: tuple[str, ...], deals: int, *, game: str, rules: str, settings: tuple[str, ...], seed: int | None
+    command: str, kind: str, names: tuple[str, ...], deals: int, *, game: str, rules: str, settings: tuple[str, ...],
+    seed: int | None,
 ) -> Experiment:  # fmt: skip
     """The round robin as an experiment; BadInput for too few strategies or a number of deals that cannot be."""
     from dhstats.questions.league import MOST_CELLS
-    from dhstats.simulate.designs import MAX_ARMS, design, round_robin
+    from dhstats.simulate.designs import REPLICATES, design, round_robin
     from dhstats.simulate.experiment import Experiment, checked
 
     if len(set(names)) < 3 or len(set(names)) < len(names):
         raise BadInput(f"--strategies: a round robin needs at least three different ones, not {', '.join(names)}")
-    most = MOST_CELLS // len(names) ** 2
+    most = MOST_CELLS // (len(names) ** 2 * REPLICATES.get(kind, 1))
     if not 2 <= deals <= most:
         raise BadInput(f"--deals: must be from 2 to {most:,} for {len(names)} strategies, not {deals:,}")
-    quartets = len(names) * (len(names) - 1) * 2 + 2 * len(names)
-    kind = "league" if quartets <= MAX_ARMS else "seat"
     arms = len(design(kind, round_robin(names), 1).arms)
     question = "Which strategies matter, and who is favoured among them?"
     plan = Experiment(
-        f"meta-{game}-{Path(rules).stem}-{len(names)}", question, game, rules, settings, names, design=kind,
+        f"{command}-{game}-{Path(rules).stem}-{len(names)}", question, game, rules, settings, names, design=kind,
         games=deals * arms, seed=seed, moves="none",
     )  # fmt: skip
-    return checked(plan, "meta").with_seed()
+    return checked(plan, command).with_seed()

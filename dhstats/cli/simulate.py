@@ -33,7 +33,7 @@ def command(
         ),
     ] = None,
     design: Annotated[
-        str | None, typer.Option(help="seat (who begins is swapped), strength, quartet or single.")
+        str | None, typer.Option(help="seat (who begins is swapped), strength, quartet, single, league or crossed.")
     ] = None,
     games: Annotated[int | None, typer.Option(help="How many games (rounded up to whole deals).")] = None,
     seed: Annotated[

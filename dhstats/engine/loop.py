@@ -61,8 +61,9 @@ def play_deals(
 ) -> int:  # fmt: skip
     """Plays all games of a row of deals; returns how many turns were logged, or BAD_INDEX.
 
-    `plan` has a row a member of the block: the layout of decks, then the player in each seat. The result of member m
-    of the i-th deal goes to row i * stride + offset + m of `results`. Turns are logged for every `log_every`-th deal
+    `plan` has a row a member of the block: the layout of decks, the replicate (games that differ in nothing else differ
+    in the players' noise), then the player in each seat. The result of member m of the i-th deal goes to row
+    i * stride + offset + m of `results`. Turns are logged for every `log_every`-th deal
     (0: none), so that a block is logged whole or not at all.
     """
     row = 0
@@ -74,10 +75,11 @@ def play_deals(
         for member in range(plan.shape[0]):
             place.member = member
             for player in range(players.shape[0]):
-                address(players[player].noise, seed, number, PLAYER + player)
+                channel = PLAYER + plan[member, 1] * players.shape[0] + player
+                address(players[player].noise, seed, number, channel)
             deal(table, plan[member, 0])
             start = row
-            row = play_game(table, options, strategies, players, plan[member, 1:], place, events, row, logged)
+            row = play_game(table, options, strategies, players, plan[member, 2:], place, events, row, logged)
             if row == BAD_INDEX:
                 return BAD_INDEX
             result = results[i * stride + offset + member]

@@ -18,7 +18,7 @@ from dhstats.engine.compiled import compiled
 # Channels: one for each purpose, so that a draw more for one purpose shifts no other.
 DECK = 1  # + deck number: the order of a deck
 CHANCE = 64  # + kind of event: what the rules leave to chance during play
-PLAYER = 128  # + player: the noise of a strategy; it stays with the player when seats are swapped
+PLAYER = 128  # + player, + players for each replicate: a strategy's noise; it stays with the player in either seat
 
 TURN_BLOCKS = 1 << 20  # blocks of four words set apart for each turn of a player beyond the first word
 FIRST = -1  # in place of a number of spent words: the turn's first word is next

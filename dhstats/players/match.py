@@ -64,6 +64,8 @@ class Match:
 
         Raises BadInput naming the strategy if it chose a move that does not exist, or failed.
         """
+        if plan.shape[1:] != (2 + len(self._names),):  # compiled code would read beyond its rows
+            raise ValueError(f"a plan's rows are layout, replicate and a player a seat, not of shape {plan.shape}")
         place = self._place[0]
         try:
             rows = self._cast.loop(

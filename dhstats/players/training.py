@@ -185,7 +185,7 @@ def examine(company: Cast, name: str, opponent: str, deals: int) -> Strength:
     match = Match(company, (name, opponent))
     results = records(game.result, 2 * deals)
     events = records(game.event, company.title.longest_game(company.rules) + 1)
-    plan = np.array([[0, 0, 1], [0, 1, 0]], np.int64)  # decks stay with the seats, the players change places
+    plan = np.array([[0, 0, 0, 1], [0, 0, 1, 0]], np.int64)  # decks stay with the seats, the players change places
     match.play(plan, EXAMINATION_SEED, 0, deals, 0, results, 2, 0, events)
     outcome = getattr(learning.outcome, "py_func", learning.outcome)
     told = [[outcome(results[2 * i + seat], seat) for seat in (0, 1)] for i in range(deals)]

@@ -3,7 +3,7 @@
 -- A deal is the block: its games share both decks. Score of the first player: a win counts 2, a draw 1.
 -- matchup -1 stands for all matchups of a deal together. a_deck: player A has the first deck.
 -- member numbers the games of a deal within a matchup; the sums ending in _0 and _1 are those of its first two games.
-WITH arms(arm, matchup, member, a_first, a_deck) AS (VALUES $arms),
+WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 played AS (
     SELECT
         matchup, deal_id, member,

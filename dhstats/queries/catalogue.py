@@ -46,7 +46,7 @@ QUERIES = {
         Query("histograms", "games", ("matchup", "quantity", "value")),
         Query("endings", "games", ("matchup", "end_reason", "ended_by", "games")),
         Query("figure", "games", ("matchup", "role", "seat", "games")),
-        Query("league", "games", ("deal_id", "matchup", "a_first")),
+        Query("league", "games", ("deal_id", "matchup", "a_first", "replicate")),
         Query("deals", "games", ("deal_id",)),
         Query("race", "moves", ("matchup", "turn")),
         Query("pictures", "moves", ("matchup", "picture", "band")),

@@ -3,7 +3,7 @@
 -- games counts the games of a deal of that kind (never 0), deals the deals with so many.
 -- end_reason '' and ended_by -2 stand for all of them together.
 -- ended_by: 0 first player, 1 second, -1 nobody. matchup -1 stands for all matchups of a deal together.
-WITH arms(arm, matchup, member, a_first, a_deck) AS (VALUES $arms),
+WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 played AS (
     SELECT
         matchup, deal_id, end_reason, ended_by, turns,

@@ -3,7 +3,7 @@
 -- games counts the games of a deal of that kind (never 0), deals the deals with so many.
 -- role: holder, claimer, no_holder, no_claimer. seat: 0 first player, 1 second, -1 nobody, -2 either of them.
 -- Players alternate, so the number of the turn tells whose it was. matchup -1: all matchups of a deal together.
-WITH arms(arm, matchup, member, a_first, a_deck) AS (VALUES $arms),
+WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 roles AS (
     SELECT
         deal_id, arm, winner, score_first, score_second,

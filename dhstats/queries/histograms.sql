@@ -3,7 +3,7 @@
 -- 'turns ships', 'turns deck' ...: the same by how the game ended.
 -- settled: after which percent of its turns the winner led for good (rounded up); drawn games are left out.
 -- first_claim: the turn, counted from 1, in which the figure was first claimed; games without a claim are left out.
-WITH arms(arm, matchup, member, a_first, a_deck) AS (VALUES $arms),
+WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 one_a_deal AS (
     SELECT
         matchup,

@@ -2,7 +2,7 @@
 -- deal's total, and the sum of its square. A deal is the block: its games share both decks.
 -- longer_first: games in which the first player had one turn more than the second.
 -- matchup -1 stands for all matchups of a deal together.
-WITH arms(arm, matchup, member, a_first, a_deck) AS (VALUES $arms),
+WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 blocks AS (
     SELECT
         matchup, deal_id,

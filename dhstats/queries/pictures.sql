@@ -3,7 +3,7 @@
 -- band: 0 for the turns 1 to 10, 1 for 11 to 20, and so on; 5 from turn 51 on; -1 for the whole game.
 -- all_plays: the plays of any picture in the same band of the same deal. picture '' stands for all pictures.
 -- matchup -1 stands for all matchups of a deal together.
-WITH arms(arm, matchup, member, a_first, a_deck) AS (VALUES $arms),
+WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 plays AS (
     SELECT
         matchup,

@@ -13,11 +13,12 @@ ALL = -1  # stands for all matchups of a deal together
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """One game of every deal: its matchup, whether A begins, and whether the decks are exchanged."""
+    """One game of every deal: its matchup, whether A begins, whether the decks are exchanged, which replicate it is."""
 
     matchup: int
     a_first: bool
     swapped: bool
+    replicate: int
 
     @property
     def a_deck(self) -> bool:
@@ -37,7 +38,7 @@ class Plan:
     def of(cls, manifest: Manifest) -> Self:
         """The design that a manifest tells of."""
         design = manifest.design
-        arms = (Arm(arm.matchup, arm.first_player == 0, arm.swapped) for arm in design.arms)
+        arms = (Arm(arm.matchup, arm.first_player == 0, arm.swapped, arm.replicate) for arm in design.arms)
         return cls(design.kind, manifest.matchups, tuple(arms))
 
     @property
@@ -57,13 +58,15 @@ class Plan:
 
     @property
     def rows(self) -> str:
-        """The arms as rows of SQL: arm, matchup, member, a_first, a_deck. Numbers and truth values only."""
+        """The arms as rows of SQL: arm, matchup, member, a_first, a_deck, replicate. Numbers and truth values only."""
         seen: dict[int, int] = {}
         rows = []
         for number, arm in enumerate(self.arms):
             member = seen[arm.matchup] = seen.get(arm.matchup, -1) + 1
-            rows.append((number, arm.matchup, member, arm.a_first, arm.a_deck))
-        together = [(number, ALL, -1, None, None) for number in range(len(self.arms)) if ALL in self.groups]
+            rows.append((number, arm.matchup, member, arm.a_first, arm.a_deck, arm.replicate))
+        together = [
+            (number, ALL, -1, None, None, arm.replicate) for number, arm in enumerate(self.arms) if ALL in self.groups
+        ]
         return ", ".join(_row(row) for row in (*rows, *together))
 
 

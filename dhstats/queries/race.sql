@@ -2,7 +2,7 @@
 -- sums of squares and products over deals that standard errors need. turn counts from 1.
 -- deals: how many deals have a game that reached the turn; those of turn 1 are all whose moves were logged.
 -- matchup -1 stands for all matchups of a deal together.
-WITH arms(arm, matchup, member, a_first, a_deck) AS (VALUES $arms),
+WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 blocks AS (
     SELECT
         matchup,

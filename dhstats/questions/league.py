@@ -19,8 +19,9 @@ class League:
     """Strategies that have all met each other and themselves on the same deals.
 
     `payoffs` has the score of the row, who begins; `games` of shape (k, k) how many games of a deal stand behind a
-    cell. `margins` of shape (deals, k, k) is his lead in points in the game in which he has the first deck; it is
-    missing (no deals) where some pair has no such game.
+    cell. `margins` of shape (deals, k, k, replicates) is his lead in points in the game in which he has the first deck,
+    as often as that game was played with other draws of the strategies; it is missing (no deals) where some pair has no
+    such game.
     """
 
     names: tuple[str, ...]
@@ -39,7 +40,7 @@ def complete(counts: Counts) -> bool:
     names = names_of(counts)
     met = {frozenset(pair) for pair in counts.plan.matchups}
     wanted = {frozenset((a, b)) for a in names for b in names}
-    return len(names) > 2 and counts.plan.kind in ("seat", "league") and met == wanted
+    return len(names) > 2 and counts.plan.kind in ("seat", "league", "crossed") and met == wanted
 
 
 def league(counts: Counts) -> League | None:
@@ -49,16 +50,19 @@ def league(counts: Counts) -> League | None:
     names = names_of(counts)
     frame = counts.frame("league")
     deals = frame["deal_id"].n_unique()
-    if deals * len(names) ** 2 > MOST_CELLS:
+    if frame.height > MOST_CELLS:
         return None
     at = {name: number for number, name in enumerate(names)}
     pairs = [(at[a], at[b]) for a, b in counts.plan.matchups]
-    scores, games, margins, plain = (np.zeros((deals, len(names), len(names)), np.float32) for _ in range(4))
-    for (number, a_first), rows in frame.group_by("matchup", "a_first", maintain_order=True):
+    shape = (deals, len(names), len(names), frame["replicate"].n_unique())
+    scores, games, margins, plain = (np.zeros(shape, np.float32) for _ in range(4))
+    by = ("matchup", "a_first", "replicate")
+    for (number, a_first, replicate), rows in frame.group_by(*by, maintain_order=True):
         a, b = pairs[int(str(number))]
         i, j = (a, b) if a_first else (b, a)
         columns = {"score": scores, "games": games, "plain_margin": margins, "plain_games": plain}
         for column, cells in columns.items():
-            cells[:, i, j] += rows[column].to_numpy()
+            cells[:, i, j, int(str(replicate))] += rows[column].to_numpy()
     kept = margins / plain if plain.all() else margins[:0]
-    return League(names, Payoffs(scores / (2 * games)), kept, games[0].astype(np.int64))
+    together = games.sum(axis=3)
+    return League(names, Payoffs(scores.sum(axis=3) / (2 * together)), kept, together[0].astype(np.int64))

@@ -17,8 +17,10 @@ from dhstats.stats.payoffs import upper_cells
 PARTS = (
     ("the deal", "the order of both decks, the same for every pairing"),
     ("strategies", "which strategies meet, and which of them begins"),
-    ("deal and strategies together", "that a deal suits one pairing better than another, and the draws of strategies"),
+    ("deal and strategies together", "that a deal suits one pairing better than another"),
+    ("draws of strategies", "what changes when the same strategies play the same deal again with other draws"),
 )
+MIXED = (PARTS[2][0], f"{PARTS[2][1]}, and the draws of strategies")  # one game a cell cannot tell them apart
 SEAT = ("the seat", "that somebody begins: the square of his mean lead, which belongs to no deal and no pairing")
 HOW_TO_READ = (
     "A bar is a part of the variance of the first player's lead at the end. All pairings play the same deals, so what"
@@ -26,10 +28,15 @@ HOW_TO_READ = (
 )
 METHOD = (
     "Every deal is played by every ordered pair of strategies, each time with the first deck at the first seat: a"
-    " crossed design of deals and pairings, one game a cell. Components by balanced analysis of variance; errors by the"
-    " jackknife over deals. Strategies are a fixed set and never drawn again. Experts and parametric characters draw no"
-    " lots; what others draw (random, greedy, noisy rungs, searchers) is in the part of deal and strategies together."
+    " crossed design of deals and pairings. Components by balanced analysis of variance; errors by the jackknife over"
+    " deals. Strategies are a fixed set and never drawn again."
 )
+ONCE = (
+    " One game a cell: experts and parametric characters draw no lots; what others draw (random, greedy, noisy rungs,"
+    " searchers) is in the part of deal and strategies together. `dhstats luck` plays every cell twice and tells them"
+    " apart."
+)
+AGAIN = " Every cell is played {} times with other draws of the strategies, which tells their noise apart."
 CAUTION = (
     "The part of strategies depends on the set: a weak player among them makes the game look like one of skill. A part"
     " that belongs to a deal and a pairing together is neither luck nor skill alone."
@@ -46,11 +53,11 @@ def answer(counts: Counts) -> Answer:
     """The variance budget of a complete round robin, and how many games tell who is better."""
     found = league(counts)
     assert found is not None  # asked by the catalogue
-    size = len(found.names)
-    budget = luck.budget(found.margins.reshape(len(found.margins), size * size)[:, :, None])
+    budget = _budget(found)
+    parts_of = PARTS if budget.replicates > 1 else (*PARTS[:2], MIXED)
     lines: list[Line] = [
         {"part": name, "share": share, "se": error, "means": means, "deals": budget.deals}
-        for (name, means), share, error in zip(PARTS, budget.shares, budget.share_errors, strict=False)
+        for (name, means), share, error in zip(parts_of, budget.shares, budget.share_errors, strict=False)
     ]
     seat = seat_share(found)
     lines.append({"part": SEAT[0], "share": seat, "se": None, "means": SEAT[1], "deals": budget.deals})
@@ -60,11 +67,17 @@ def answer(counts: Counts) -> Answer:
         whole("deals", "Deals", "deals"),
     )  # fmt: skip
     parts = table("parts", "Where the variance of the final lead comes from", fields, lines)
-    told = _findings(found, [(name, share) for (name, _), share in zip(PARTS, budget.shares, strict=False)])
+    told = _findings(found, [(name, share) for (name, _), share in zip(parts_of, budget.shares, strict=False)])
+    method = METHOD + (AGAIN.format(budget.replicates) if budget.replicates > 1 else ONCE)
     return Answer(
-        "luck", "Skill or luck?", tuple(told), (parts, _games(found)), HOW_TO_READ, METHOD, CAUTION,
+        "luck", "Skill or luck?", tuple(told), (parts, _games(found)), HOW_TO_READ, method, CAUTION,
         (("league", counts.text("league")),),
     )  # fmt: skip
+
+
+def _budget(found: League) -> luck.Budget:
+    deals, size, _, replicates = found.margins.shape
+    return luck.budget(found.margins.reshape(deals, size * size, replicates))
 
 
 def seat_share(found: League) -> float:
@@ -75,7 +88,7 @@ def seat_share(found: League) -> float:
 
 def _seat_sentence(found: League) -> str:
     """What beginning is worth in points, and beside the variance."""
-    deals = found.margins.mean(axis=(1, 2), dtype=np.float64)
+    deals = found.margins.mean(axis=(1, 2, 3), dtype=np.float64)
     mean, se = float(deals.mean()), float(deals.std(ddof=1) / np.sqrt(len(deals)))
     reach, digits = student_critical(0.95, len(deals) - 1) * se, words.places(se)
     shown = words.span(Interval(mean - reach, mean + reach, 0.95, "t", len(deals), "deals"), digits, sign=True)

@@ -51,7 +51,7 @@ def trial(title: Title, rules: RuleSet, player: Strategy, opponent: Strategy, de
     match = Match(company, (player.name, opponent.name))
     results = records(game.result, 2 * PART)
     events = records(game.event, title.longest_game(company.rules) + 1)
-    plan = np.array([[0, 0, 1], [0, 1, 0]], np.int64)
+    plan = np.array([[0, 0, 0, 1], [0, 0, 1, 0]], np.int64)
     scores, leads = np.zeros(deals, np.int64), np.zeros(deals, np.int64)
     for first in range(0, deals, PART):
         count = min(PART, deals - first)

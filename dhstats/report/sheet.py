@@ -20,6 +20,7 @@ DESIGNS = {
     "quartet": "Every deal is played four times: either strategy begins, and either has the first deck.",
     "single": "Every deal is played once.",
     "league": "Every deal is played by all pairs: either begins with either deck; in mirrors who begins is swapped.",
+    "crossed": "Every deal is played by all ordered pairs with the decks as they lie, twice, with other draws.",
 }
 
 

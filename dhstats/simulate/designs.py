@@ -7,6 +7,7 @@ decks stay with the players), c (B begins, decks stay with the seats) and d (A b
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from dhstats.errors import BadInput, nearest
 from dhstats.storage import Arm, Design
@@ -20,7 +21,10 @@ KINDS = {
     "quartet": ("a", "b", "c", "d"),  # seat, strength and deck at once
     "single": ("a",),  # one game a deal: independent games
     "league": ("a", "b", "c", "d"),  # a round robin: a quartet for each pair, who begins is swapped in mirrors
+    "crossed": ("a", "c"),  # all ordered pairs with the decks as they lie, twice: for skill, luck and noise
 }
+IN_MIRRORS = {"league": KINDS["seat"], "crossed": KINDS["single"]}  # where swapping equals would copy a game
+REPLICATES = {"crossed": 2}  # how often each game is played, with other draws of the strategies each time
 MIRRORLESS = ("strength", "quartet")
 MAX_ARMS = 256  # the arm column holds one byte
 
@@ -48,10 +52,10 @@ def design(kind: str, matchups: Sequence[tuple[str, str]], games: int) -> Design
 def _arms(kind: str, matchups: Sequence[tuple[str, str]]) -> list[Arm]:
     arms: list[Arm] = []
     for number, pair in enumerate(matchups):
-        members = KINDS["seat"] if kind == "league" and pair[0] == pair[1] else KINDS[kind]
-        for member in members:
+        members = IN_MIRRORS.get(kind, KINDS[kind]) if pair[0] == pair[1] else KINDS[kind]
+        for member, replicate in product(members, range(REPLICATES.get(kind, 1))):
             begins, swapped = MEMBERS[member]
-            arms.append(Arm(len(arms), number, pair[begins], pair[1 - begins], swapped, begins))
+            arms.append(Arm(len(arms), number, pair[begins], pair[1 - begins], swapped, begins, replicate))
     return arms
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from dhstats.errors import BadInput, nearest
 from dhstats.simulate.designs import KINDS
+from dhstats.simulate.goals import goal
 
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**12
@@ -23,7 +24,8 @@ class Experiment:
 
     `rules` is a shipped name or a path, `settings` are "key=value" changes to it; `strategies` is a list of names
     (one: mirror, two: a match, more: all with all) unless `matchups` lists pairs. `games` is rounded up to whole
-    blocks. `moves` is all, none or sample:K (every K-th deal).
+    blocks. `moves` is all, none or sample:K (every K-th deal). With a goal in `until` the run ends once it is reached, and
+    `games` is the most it may take.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Experiment:
     games: int = 100_000
     seed: int | None = None
     moves: str = "all"
+    until: str = ""
 
     def with_seed(self) -> Experiment:
         """The experiment with a seed: its own, or a fresh one that is echoed wherever the run is shown."""
@@ -44,7 +47,7 @@ class Experiment:
 
 
 TYPES: dict[str, str] = {
-    "name": "text", "question": "text", "game": "text", "rules": "text", "design": "text", "moves": "text",
+    "name": "text", "question": "text", "game": "text", "rules": "text", "design": "text", "moves": "text", "until": "text",
     "games": "a whole number", "seed": "a whole number", "strategies": "a list of names",
     "matchups": "a list of pairs of names", "set": "a table of rule keys",
 }  # fmt: skip
@@ -136,6 +139,8 @@ def checked(experiment: Experiment, where: str) -> Experiment:
     if experiment.design not in KINDS:
         raise BadInput(f"{where}: design {experiment.design!r} is not known; {nearest(experiment.design, KINDS)}")
     log_every(experiment.moves, where)
+    if experiment.until:
+        goal(experiment.until, where)
     if not experiment.strategies and not experiment.matchups:
         raise BadInput(f"{where}: name at least one strategy")
     return experiment

@@ -69,7 +69,7 @@ class Rematch:
         """The game of a number, every turn of it."""
         deal, number = divmod(game_id, len(self._manifest.design.arms))
         arm = self._manifest.design.arms[number]
-        plan = np.array([[int(arm.swapped), arm.first_player, 1 - arm.first_player]], np.int64)
+        plan = np.array([[int(arm.swapped), arm.replicate, arm.first_player, 1 - arm.first_player]], np.int64)
         turns = self._match(arm.matchup).play(plan, self._manifest.seed, deal, 1, 1, self._result, 1, 0, self._events)
         row = worded(self._title, self._result[0])
         del row["logged_turns"]

@@ -3,42 +3,28 @@
 from __future__ import annotations
 
 import os
-import threading
-import time
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dhstats.engine.strategy import Strategy
-from dhstats.errors import BadInput, Interrupted
+from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import roster
-from dhstats.players.match import Cast, cast
+from dhstats.players.match import cast
 from dhstats.release import VERSION
 from dhstats.simulate.designs import design, round_robin
-from dhstats.simulate.experiment import Experiment, checked, log_every
-from dhstats.simulate.shards import NOTHING, ShardPlan, ShardPlayer, Tally, deals_per_shard, shard_plans
-from dhstats.storage import Manifest, Player, Run, Shard, open_run
-from dhstats.storage.layout import MANIFEST, TABLES
-from dhstats.storage.manifest import SCHEMA, read_manifest, write_manifest
+from dhstats.simulate.experiment import Experiment, checked
+from dhstats.simulate.playing import Part, Playing, Watcher
+from dhstats.simulate.shards import deals_per_shard
+from dhstats.storage import Manifest, Player, Run, open_run
+from dhstats.storage.layout import MANIFEST
+from dhstats.storage.manifest import SCHEMA, read_manifest
 
-SAVE_SECONDS = 1.0  # the manifest is written at most so often: a lost second is played again on --resume
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a run is: games of this call, and the running tally for an estimate (blocks and their sums)."""
-
-    games_done: int
-    games_planned: int
-    seconds: float
-    tally: Tally
-    arms: int
-
-
-Watcher = Callable[[Progress], None]
+# Looks at the next part of a run in the order of the deals; says with how many deals the run is to end, or None.
+Judge = Callable[[Part], int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +76,7 @@ def _manifest(
         name=experiment.name, question=experiment.question, rules_name=rules.name, rules=rules.effective,
         rules_hash=rules.hash, strategies=players, matchups=matchups, seed=experiment.seed, design=plan,
         moves=experiment.moves, games=plan.deals * len(plan.arms), shard_deals=deals_per_shard(len(plan.arms)),
-        shards=(),
+        shards=(), until=experiment.until,
     )  # fmt: skip
 
 
@@ -123,15 +109,34 @@ def prepare_run(
 
 def play_prepared(
     prepared: Prepared, out: Path, *, workers: int | None = None, resume: bool = False,
-    watch: Watcher = lambda _: None,
+    watch: Watcher = lambda _: None, judge: Judge | None = None,
 ) -> Run:  # fmt: skip
-    """The second half of `simulate`: plays what is missing and opens the run."""
-    manifest = _continued(prepared.manifest, out, resume=resume)
-    if not manifest.complete:
-        company = cast(prepared.title, prepared.rules, prepared.strategies)
-        write_manifest(out, manifest)
-        _Runner(company, manifest, out, watch).run(workers or os.cpu_count() or 1)
+    """The second half of `simulate`: plays what is missing and opens the run.
+
+    `judge` is asked after every part, in the order of the deals, whether the run may end; a run that is to stop by a
+    goal needs one.
+    """
+    if (judge is None) != (prepared.manifest.until == ""):
+        raise ValueError("a run with a goal needs a judge, and only that")
+    threads = workers or os.cpu_count() or 1
+    with ThreadPoolExecutor(threads) as pool, begin(prepared, out, pool, threads, resume=resume, watch=watch) as run:
+        if run.complete:
+            return open_run(out)
+        for part in run.parts(skip_known=judge is None):
+            if judge is not None and (deals := judge(part)) is not None:
+                run.end_at(deals)
+                break
     return open_run(out)
+
+
+def begin(
+    prepared: Prepared, out: Path, pool: ThreadPoolExecutor, ahead: int, *, resume: bool = False,
+    watch: Watcher = lambda _: None,
+) -> Playing:  # fmt: skip
+    """A run that is ready to be played part by part on the threads of a pool, so many shards ahead of the reader."""
+    manifest = _continued(prepared.manifest, out, resume=resume)
+    company = None if manifest.complete else cast(prepared.title, prepared.rules, prepared.strategies)
+    return Playing(company, manifest, out, pool, ahead, watch)
 
 
 def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
@@ -140,84 +145,12 @@ def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
         if not resume:
             raise BadInput(f"{out}: holds a run already; go on with --resume, or choose another --out")
         old = read_manifest(out)
-        if old.plan() != manifest.plan():
-            changed = sorted(key for key, value in old.plan().items() if manifest.plan()[key] != value)
+        ended = old.until and old.complete  # by its goal, with fewer deals than it might have had
+        wanted = manifest.ending_at(old.design.deals) if ended else manifest
+        if old.plan() != wanted.plan():
+            changed = sorted(key for key, value in old.plan().items() if wanted.plan()[key] != value)
             raise BadInput(f"{out}: --resume needs the same experiment, but {', '.join(changed)} differ")
         return old
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise BadInput(f"{out}: exists and is not an empty folder; choose another --out")
     return manifest
-
-
-class _Runner:
-    """Hands shards to threads and keeps the manifest."""
-
-    def __init__(self, company: Cast, manifest: Manifest, out: Path, watch: Watcher) -> None:
-        self._company, self._manifest, self._out, self._watch = company, manifest, out, watch
-        self._log_every = log_every(manifest.moves)
-        self._shards = {shard.name: shard for shard in manifest.shards}
-        self._tally = NOTHING
-        self._stop = threading.Event()
-        self._flying: set[Future[tuple[Shard, Tally]]] = set()
-        self._local = threading.local()
-        self._started = self._saved = time.monotonic()
-
-    def run(self, workers: int) -> None:
-        """Plays all missing shards; on Ctrl-C the finished ones are kept."""
-        done = {shard.first_deal for shard in self._manifest.shards}
-        plans = [plan for plan in shard_plans(self._manifest) if plan.first_deal not in done]
-        for table in TABLES[: 2 if self._log_every else 1]:
-            (self._out / table).mkdir(parents=True, exist_ok=True)
-        planned = sum(plan.deals for plan in plans) * len(self._manifest.design.arms)
-        with ThreadPoolExecutor(workers) as pool:
-            try:
-                self._collect(pool, plans, workers, planned)
-            except KeyboardInterrupt:
-                raise Interrupted(f"{self._out}: stopped; finished shards are kept, go on with --resume") from None
-            finally:
-                self._stop.set()
-                self._keep_finished()
-
-    def _collect(self, pool: ThreadPoolExecutor, plans: list[ShardPlan], workers: int, planned: int) -> None:
-        """Keeps two shards a worker in flight, so that memory does not grow with the number of games."""
-        waiting = iter(plans)
-        while True:
-            while len(self._flying) < 2 * workers and (plan := next(waiting, None)):
-                self._flying.add(pool.submit(self._play, plan))
-            if not self._flying:
-                return
-            finished, _ = wait(self._flying, timeout=0.5, return_when=FIRST_COMPLETED)
-            for future in finished:
-                shard, tally = future.result()
-                self._flying.remove(future)
-                self._note(shard, tally, planned)
-
-    def _keep_finished(self) -> None:
-        """Waits for the shards in flight and keeps those that were finished, whatever happened to others."""
-        for future in self._flying:
-            if future.cancel() or future.exception() is not None:
-                continue
-            shard, _ = future.result()
-            self._shards[shard.name] = shard
-        self._save()
-
-    def _play(self, plan: ShardPlan) -> tuple[Shard, Tally]:
-        player = getattr(self._local, "player", None)
-        if player is None:
-            player = self._local.player = ShardPlayer(self._company, self._manifest, self._log_every)
-        played: tuple[Shard, Tally] = player.play(plan, self._out, self._stop.is_set)
-        return played
-
-    def _note(self, shard: Shard, tally: Tally, planned: int) -> None:
-        self._shards[shard.name] = shard
-        self._tally += tally
-        now = time.monotonic()
-        if now - self._saved > SAVE_SECONDS:
-            self._save()
-            self._saved = now
-        arms = len(self._manifest.design.arms)
-        self._watch(Progress(self._tally.games, planned, now - self._started, self._tally, arms))
-
-    def _save(self) -> None:
-        shards = tuple(self._shards[name] for name in sorted(self._shards))
-        write_manifest(self._out, replace(self._manifest, shards=shards))

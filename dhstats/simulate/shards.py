@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.errors import Interrupted
+from dhstats.errors import DataProblem, Interrupted
 from dhstats.games.title import Title
 from dhstats.players.match import Cast, Match, records
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.layout import file_sha256, shard_name, table_file
-from dhstats.storage.tables import Schema, write_table
+from dhstats.storage.tables import Schema, read_table, write_table
 
 Array = np.ndarray[Any, Any]
 Columns = dict[str, Array]
@@ -63,6 +63,20 @@ NOTHING = Tally(0, 0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """What a shard came to, deal by deal in their order: half wins of the first player, and of player A.
+
+    `firsts` and `a` have an entry a deal, summed over its games; `tally` adds them up. `a` speaks of the first-named
+    strategy of every matchup.
+    """
+
+    first_deal: int
+    firsts: Array
+    a: Array
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
 class ShardPlan:
     """What determines a shard."""
 
@@ -93,34 +107,27 @@ class ShardPlayer:
         longest = cast.title.longest_game(cast.rules) if log_every else 1
         self._events = records(game.event, self._chunk * max(len(plan) for plan in self._plans) * longest + 1)
 
-    def play(self, plan: ShardPlan, folder: Path, stopped: Callable[[], bool]) -> tuple[Shard, Tally]:
+    def play(self, plan: ShardPlan, folder: Path, stopped: Callable[[], bool]) -> tuple[Shard, Part]:
         """Plays a shard and writes its files; raises Interrupted between chunks once `stopped()` says so."""
         games: list[Columns] = []
         moves: list[Columns] = []
-        tally = NOTHING
         for first in range(plan.first_deal, plan.first_deal + plan.deals, self._chunk):
             if stopped():
                 raise Interrupted("stopped")
             count = min(self._chunk, plan.first_deal + plan.deals - first)
-            tally += self._play_chunk(first, count, games, moves)
-        return self._write(plan, folder, games, moves), tally
+            self._play_chunk(first, count, games, moves)
+        shard = self._write(plan, folder, games, moves)
+        winner, turns = (np.concatenate([part[name] for part in games]) for name in ("winner", "turns"))
+        return shard, _part(self._manifest, plan.first_deal, winner, turns)
 
-    def _play_chunk(self, first: int, count: int, games: list[Columns], moves: list[Columns]) -> Tally:
+    def _play_chunk(self, first: int, count: int, games: list[Columns], moves: list[Columns]) -> None:
         arms = self._manifest.design.arms
         results = self._results[: count * len(arms)]
         logs: list[Columns] = []
         offset = 0
         for match, plan in zip(self._matches, self._plans, strict=True):
             rows = match.play(
-                plan,
-                self._manifest.seed,
-                first,
-                count,
-                self._log_every,
-                results,
-                len(arms),
-                offset,
-                self._events,
+                plan, self._manifest.seed, first, count, self._log_every, results, len(arms), offset, self._events
             )
             if self._log_every:
                 logs.append(self._log_columns(results, first, count, offset, len(plan), rows))
@@ -128,7 +135,6 @@ class ShardPlayer:
         games.append(self._game_columns(results, first, count))
         if logs:
             moves.append(_in_order(logs))
-        return _tally(results, count, len(arms))
 
     def _game_columns(self, results: Array, first: int, count: int) -> Columns:
         arms = self._manifest.design.arms
@@ -173,9 +179,9 @@ def players(manifest: Manifest) -> tuple[str, ...]:
 
 
 def _plan(manifest: Manifest, matchup: int) -> Array:
-    """The loop's plan of a matchup: layout of decks, then the player in each seat, a row a member."""
+    """The loop's plan of a matchup: layout of decks, replicate, then the player in each seat, a row a member."""
     rows = [
-        (int(arm.swapped), arm.first_player, 1 - arm.first_player)
+        (int(arm.swapped), arm.replicate, arm.first_player, 1 - arm.first_player)
         for arm in manifest.design.arms
         if arm.matchup == matchup
     ]
@@ -195,9 +201,22 @@ def _joined(parts: list[Columns]) -> Columns:
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def _tally(results: Array, deals: int, arms: int) -> Tally:
-    """The sums of a chunk; a won game counts 2, a drawn one 1."""
-    winner = results["winner"].astype(np.int64)
-    halves = np.where(winner == 0, 2, np.where(winner < 0, 1, 0)).reshape(deals, arms).sum(axis=1)
-    turns = int(results["turns"].sum(dtype=np.int64))
-    return Tally(deals, deals * arms, turns, int(halves.sum()), int((halves * halves).sum()))
+def stored_part(manifest: Manifest, folder: Path, shard: Shard) -> Part:
+    """What a stored shard came to, read from its games; DataProblem where it cannot be read."""
+    file = table_file(folder, "games", shard.name)
+    try:
+        table = read_table(file, columns=("winner", "turns"))
+    except (OSError, ValueError) as error:
+        raise DataProblem(f"{file}: cannot be read: {error}; `dhstats verify {folder}` tells more") from error
+    return _part(manifest, shard.first_deal, *(table.column(name).to_numpy() for name in ("winner", "turns")))
+
+
+def _part(manifest: Manifest, first_deal: int, winner: Array, turns: Array) -> Part:
+    """The sums of a shard's games; a won game counts 2, a drawn one 1."""
+    arms = manifest.design.arms
+    halves = np.where(winner == 0, 2, np.where(winner < 0, 1, 0)).reshape(-1, len(arms))
+    follows = np.array([arm.first_player == 1 for arm in arms])
+    firsts, a = halves.sum(axis=1), np.where(follows, 2 - halves, halves).sum(axis=1)
+    total, squares = int(firsts.sum()), int((firsts * firsts).sum())
+    tally = Tally(len(firsts), halves.size, int(turns.sum(dtype=np.int64)), total, squares)
+    return Part(first_deal, firsts, a, tally)

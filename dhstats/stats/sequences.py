@@ -8,13 +8,14 @@ of bounded random variables by betting" (2024); Wang, Ramdas, "False discovery r
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from scipy.optimize import brentq
-from scipy.special import lambertw, logsumexp
+from scipy.special import betaln, lambertw, logsumexp, xlog1py, xlogy
 
+from dhstats.stats.counts import open_share
 from dhstats.stats.intervals import Interval
 
 Array = np.ndarray[Any, Any]
@@ -27,7 +28,7 @@ def tuning(alpha: float, planned: float) -> float:
     return float((-lambertw(-(alpha**2) / math.e, -1).real - 1.0) / planned)
 
 
-def unit_half_width(n: int, alpha: float, rho2: float) -> float:
+def unit_half_width(n: float, alpha: float, rho2: float) -> float:
     """The half-width of the asymptotic sequence after n blocks, for a standard deviation of 1."""
     grown = n * rho2 + 1.0
     return math.sqrt(2.0 * grown / (n**2 * rho2) * math.log(math.sqrt(grown) / alpha))
@@ -99,3 +100,86 @@ def e_bh(e_values: Sequence[float], alpha: float = 0.05) -> int:
     ordered = sorted(e_values, reverse=True)
     kept = [k for k, e in enumerate(ordered, start=1) if e >= len(ordered) / (alpha * k)]
     return max(kept, default=0)
+
+
+def hedged(values_in_order: Sequence[float] | Array, mean: float, level: float = 0.95) -> float:
+    """The logarithm of what a bettor who learns from block to block has earned against a mean: an e-value against it.
+
+    Half the money bets on a larger mean and half on a smaller one; the richer half counts. Its bets depend on the order
+    of the blocks, so use it only with deals in a canonical order, never with output as parallel runs deliver it.
+    Source: Waudby-Smith, Ramdas (2024), hedged capital with predictable plug-in bets, cut at one half.
+    """
+    if not 0.0 < mean < 1.0:
+        raise ValueError(f"the mean bet against must lie strictly between 0 and 1, got {mean}")
+    values = _in_order(values_in_order)
+    bets = _plug_in_bets(values, level)
+    return max(_hedge_above(values, bets, mean), _hedge_below(values, bets, mean))
+
+
+def hedged_interval(values_in_order: Sequence[float] | Array, level: float = 0.95) -> Interval:
+    """All means against which the hedged bettor has not earned enough by now; see `hedged` for the order of blocks."""
+    values = _in_order(values_in_order)
+    bets, bar, edge = _plug_in_bets(values, level), -math.log(1.0 - level), 1e-12
+
+    def above(mean: float) -> float:
+        return _hedge_above(values, bets, mean) - bar
+
+    def below(mean: float) -> float:
+        return _hedge_below(values, bets, mean) - bar
+
+    # What the half above earns falls in the mean, and what the half below earns rises, so each has one crossing
+    low = _crossing(above, edge) if above(edge) > 0.0 else 0.0
+    high = _crossing(below, edge) if below(1.0 - edge) > 0.0 else 1.0
+    return Interval(low, high, level, "hedged betting confidence sequence", len(values), "deals")
+
+
+def log_bernoulli(k: int, n: int, p: float) -> float:
+    """The log e-value against the rate p after k events in n: a mixture of all rates, each equally likely, against p.
+
+    Infinite where k and n are impossible at p. Source: Robbins (1970), with the uniform mixture of beta and binomial.
+    """
+    if not 0 <= k <= n or not 0.0 <= p <= 1.0:
+        raise ValueError(f"needs events from 0 to n and a rate from 0 to 1, got {k} of {n} and {p}")
+    return float(betaln(1 + k, 1 + n - k) - xlogy(k, p) - xlog1py(n - k, -p))
+
+
+def bernoulli_mixture(k: int, n: int, level: float = 0.95, unit: str = "deals") -> Interval:
+    """The interval of the rate of a yes-or-no event that may be looked at after every block, for any number of them."""
+    if not 0 <= k <= n or n < 1:
+        raise ValueError(f"needs at least one block and events from 0 to n, got {k} of {n}")
+    found, bar, edge = k / n, -math.log1p(-open_share("level", level)), 1e-300
+
+    def excess(rate: float) -> float:
+        return log_bernoulli(k, n, rate) - bar
+
+    low = 0.0 if k == 0 else float(brentq(excess, edge, found, xtol=1e-14))
+    high = 1.0 if k == n else 1.0 - float(brentq(lambda miss: excess(1.0 - miss), 1e-16, 1.0 - found, xtol=1e-14))
+    return Interval(low, high, level, "Bernoulli mixture confidence sequence", n, unit)
+
+
+def _in_order(values: Sequence[float] | Array) -> Array:
+    ordered = np.asarray(values, np.float64)
+    if ordered.ndim != 1 or len(ordered) == 0 or not ((ordered >= 0.0) & (ordered <= 1.0)).all():
+        raise ValueError("block values in order must be from 0 to 1, and at least one")
+    return ordered
+
+
+def _plug_in_bets(values: Array, level: float) -> Array:
+    """The size of each bet, from the spread of the blocks before it alone."""
+    bars, times = open_share("level", level), np.arange(1.0, len(values) + 1.0)
+    means = (0.5 + np.cumsum(values)) / (times + 1.0)
+    spreads = (0.25 + np.cumsum((values - means) ** 2)) / (times + 1.0)
+    before = np.concatenate([[0.25], spreads[:-1]])
+    return np.sqrt(2.0 * math.log(2.0 / (1.0 - bars)) / (before * times * np.log1p(times)))
+
+
+def _hedge_above(values: Array, bets: Array, mean: float) -> float:
+    return float(np.log1p(np.minimum(bets, 0.5 / mean) * (values - mean)).sum()) - math.log(2.0)
+
+
+def _hedge_below(values: Array, bets: Array, mean: float) -> float:
+    return float(np.log1p(-np.minimum(bets, 0.5 / (1.0 - mean)) * (values - mean)).sum()) - math.log(2.0)
+
+
+def _crossing(excess: Callable[[float], float], edge: float) -> float:
+    return float(brentq(excess, edge, 1.0 - edge, xtol=1e-14))

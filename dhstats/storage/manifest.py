@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,8 @@ class Player:
 class Arm:
     """A member of every block: who sits where, and whether the decks are exchanged between the seats.
 
-    `first_player` is 0 if the first-named strategy of the matchup begins, else 1.
+    `first_player` is 0 if the first-named strategy of the matchup begins, else 1. Arms that differ in `replicate` alone
+    are the same game with other draws of the strategies.
     """
 
     arm: int
@@ -37,11 +38,12 @@ class Arm:
     second: str
     swapped: bool
     first_player: int
+    replicate: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """Which games of a deal are played: `kind` is seat, strength, quartet or single."""
+    """Which games of a deal are played: `kind` is a name of `simulate.designs`."""
 
     kind: str
     deals: int
@@ -63,7 +65,10 @@ class Shard:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """Everything that determines a run, and the shards that are finished."""
+    """Everything that determines a run, and the shards that are finished.
+
+    `until` is the goal that may end the run early ("" for none); it then has as many deals as that took.
+    """
 
     schema: int
     version: str
@@ -82,6 +87,7 @@ class Manifest:
     games: int
     shard_deals: int
     shards: tuple[Shard, ...]
+    until: str = ""
 
     @property
     def planned_shards(self) -> int:
@@ -92,6 +98,10 @@ class Manifest:
     def complete(self) -> bool:
         """Whether all shards are finished."""
         return len(self.shards) == self.planned_shards
+
+    def ending_at(self, deals: int) -> Manifest:
+        """The same run with so many deals."""
+        return replace(self, design=replace(self.design, deals=deals), games=deals * len(self.design.arms))
 
     def plan(self) -> dict[str, Any]:
         """All but the progress: two runs with equal plans have equal rows."""
@@ -132,8 +142,11 @@ def _from_table(table: dict[str, Any]) -> Manifest:
         "matchups": tuple((first, second) for first, second in table["matchups"]),
         "design": Design(design["kind"], design["deals"], tuple(Arm(**arm) for arm in design["arms"])),
         "shards": tuple(Shard(**shard) for shard in table["shards"]),
+        "until": table.get("until", ""),  # runs of earlier versions had none
     }
-    manifest = Manifest(**{**{field.name: table[field.name] for field in fields(Manifest)}, **parts})
+    manifest = Manifest(
+        **{**{field.name: table[field.name] for field in fields(Manifest) if field.name != "until"}, **parts}
+    )
     if manifest.design.deals < 1 or manifest.shard_deals < 1 or not manifest.design.arms:
         raise ValueError("a run has at least one deal and one arm")
     return manifest

@@ -34,7 +34,7 @@ def play(text: str, opponent: str = "random") -> Any:
     strategies = [from_file(text), title.find_strategy(opponent)]
     company = cast(title, title.load_rules("ffg", ()), strategies)
     match = Match(company, [strategy.name for strategy in strategies])
-    return Loop(match, title, company.rules, 4).play([(0, 0, 1)], 1, 20, 4)[0]
+    return Loop(match, title, company.rules, 4).play([(0, 0, 0, 1)], 1, 20, 4)[0]
 
 
 def refusal(text: str) -> str:

@@ -181,7 +181,7 @@ def test_a_game_does_not_depend_on_those_before_it(name: str, strategy: str) -> 
     title = load(name)
     rules = title.load_rules(title.shipped_rules()[0], ())
     company = cast(title, rules, [title.find_strategy(strategy)])
-    plan = [(0, 0, 1), (1, 1, 0)]
+    plan = [(0, 0, 0, 1), (1, 0, 1, 0)]
     row = Loop(Match(company, (strategy, strategy)), title, company.rules, 16).play(plan, 10, 0, 8)
     alone = [
         Loop(Match(company, (strategy, strategy)), title, company.rules, 2).play(plan, 10, deal, 1) for deal in range(8)
@@ -263,7 +263,7 @@ def test_a_strategy_cannot_change_the_game(tmp_path: Path, written: str) -> None
         try:
             company = cast(title, rules, [strategy])
             match = Match(company, (strategy.name, strategy.name))
-            outcomes.append(Loop(match, title, company.rules, 5).play([(0, 0, 1)], 1, 0, 5))
+            outcomes.append(Loop(match, title, company.rules, 5).play([(0, 0, 0, 1)], 1, 0, 5))
         except BadInput:
             return
     for own, other in zip(*outcomes, strict=True):

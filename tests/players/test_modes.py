@@ -42,7 +42,7 @@ told = hashlib.sha256(training.train(TITLE, FFG, Recipe(seed=2, games=4, rounds=
 for name in ("expert", "skill:4", "mc:1", "search:4"):
     company = cast(TITLE, FFG, [roster.find(TITLE, FFG, name), TITLE.find_strategy("random")])
     results, events = records(TITLE.game.result, 1), records(TITLE.game.event, TITLE.longest_game(company.rules) + 1)
-    rows = Match(company, (name, "random")).play(np.array([[0, 0, 1]]), 7, 0, 1, 1, results, 1, 0, events)
+    rows = Match(company, (name, "random")).play(np.array([[0, 0, 0, 1]]), 7, 0, 1, 1, results, 1, 0, events)
     told.update(repr((results.tolist(), events[:rows].tolist())).encode())
 print(told.hexdigest())
 """

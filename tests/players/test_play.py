@@ -71,7 +71,9 @@ def logged(text: str, deals: int = 40) -> list[Any]:
     strategy, greedy = found(text), TITLE.find_strategy("greedy")
     company = cast(TITLE, FFG, [strategy, greedy])
     results, events = records(TITLE.game.result, deals), records(TITLE.game.event, deals * 210)
-    rows = Match(company, (strategy.name, "greedy")).play(np.array([[0, 0, 1]]), 4, 0, deals, 1, results, 1, 0, events)
+    rows = Match(company, (strategy.name, "greedy")).play(
+        np.array([[0, 0, 0, 1]]), 4, 0, deals, 1, results, 1, 0, events
+    )
     return [row for row in events[:rows] if row["seat"] == 0]
 
 

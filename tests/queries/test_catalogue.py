@@ -193,12 +193,12 @@ def test_any_folder_name_can_be_counted(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "rows"),
     [
-        ("single", "(0, 0, 0, true, true)"),
-        ("seat", "(0, 0, 0, true, true), (1, 0, 1, false, true)"),
-        ("strength", "(0, 0, 0, true, true), (1, 0, 1, false, false)"),
+        ("single", "(0, 0, 0, true, true, 0)"),
+        ("seat", "(0, 0, 0, true, true, 0), (1, 0, 1, false, true, 0)"),
+        ("strength", "(0, 0, 0, true, true, 0), (1, 0, 1, false, false, 0)"),
         (
             "quartet",
-            "(0, 0, 0, true, true), (1, 0, 1, false, true), (2, 0, 2, false, false), (3, 0, 3, true, false)",
+            "(0, 0, 0, true, true, 0), (1, 0, 1, false, true, 0), (2, 0, 2, false, false, 0), (3, 0, 3, true, false, 0)",
         ),
     ],
 )
@@ -215,7 +215,7 @@ def test_several_matchups_also_count_together(tmp_path: Path) -> None:
     assert plan.groups == (-1, 0, 1)
     assert [plan.games(group) for group in plan.groups] == [4, 2, 2]
     assert [plan.mirror(group) for group in plan.groups] == [False, True, False]
-    assert plan.rows.count("-1, -1, NULL::BOOLEAN, NULL::BOOLEAN") == 4
+    assert plan.rows.count("-1, -1, NULL::BOOLEAN, NULL::BOOLEAN, 0") == 4
 
 
 # ---- The sums, counted again in Python -------------------------------------------------------------------------

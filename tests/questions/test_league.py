@@ -17,6 +17,7 @@ from dhstats.questions.catalogue import answer_all
 from dhstats.questions.league import League, league
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
+from dhstats.simulate.verify import verify
 from dhstats.stats.payoffs import Payoffs
 from dhstats.storage import Run
 
@@ -71,7 +72,29 @@ def test_plain_margins_have_the_first_deck_at_the_first_seat(run: Run) -> None:
         return
     assert len(plain) == DEALS * len(NAMES) ** 2
     for (deal, first, second), margin in plain.items():
-        assert found.margins[deal, NAMES.index(first), NAMES.index(second)] == margin
+        assert found.margins[deal, NAMES.index(first), NAMES.index(second), 0] == margin
+
+
+def test_replicates_differ_in_the_draws_of_strategies_alone(tmp_path: Path) -> None:
+    """Who draws no lots plays a deal twice alike, who does plays it otherwise; the budget has a part for the draws."""
+    names = ("denier", "cautious", "random")
+    plan = Experiment("x", strategies=names, design="crossed", games=DEALS * 18, seed=3, moves="none")
+    run = simulate(plan, tmp_path / "crossed")
+    with counting(run) as counts:
+        found = league(counts)
+        told = luck.answer(counts)
+    assert found is not None
+    assert found.margins.shape == (DEALS, 3, 3, 2)
+    once, again = found.margins[..., 0], found.margins[..., 1]
+    alike = (once == again).all(axis=0)
+    assert alike.tolist() == [[True, True, False], [True, True, False], [False, False, False]]
+    counted_margins = pl.read_parquet(str(run.folder / "games" / "*.parquet"))
+    assert not counted_margins["swapped"].any()
+    parts = told.table("parts").frame
+    assert parts["part"].to_list() == [name for name, _ in (*luck.PARTS, luck.SEAT)]
+    assert parts["share"][:4].sum() == pytest.approx(1.0)
+    assert parts["share"][3] > 0.0
+    assert verify(run.folder, sample=60).problems == ()
 
 
 def test_a_report_asks_what_the_design_allows(run: Run) -> None:
@@ -106,7 +129,7 @@ def constructed(edge: np.ndarray, seat: float = 0.0, deals: int = 4000) -> Leagu
     rates = 0.5 + edge + seat
     blocks = (np.random.default_rng(8).random((deals, *rates.shape)) < rates).astype(np.float32)
     names = tuple("abcdefgh"[: len(edge)])
-    return League(names, Payoffs(blocks), np.zeros((0, *rates.shape)), np.ones(rates.shape, np.int64))
+    return League(names, Payoffs(blocks), np.zeros((0, *rates.shape, 1)), np.ones(rates.shape, np.int64))
 
 
 RING = 0.2 * np.array([[0.0, 1, -1], [-1, 0, 1], [1, -1, 0]])

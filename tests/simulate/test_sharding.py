@@ -12,7 +12,8 @@ import pytest
 from dhstats.errors import Interrupted
 from dhstats.simulate import shards
 from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import Progress, simulate
+from dhstats.simulate.playing import Progress
+from dhstats.simulate.runner import simulate
 from dhstats.storage.manifest import read_manifest, write_manifest
 
 MATCH = Experiment("match", games=3000, seed=11, strategies=("random", "greedy"), design="quartet")

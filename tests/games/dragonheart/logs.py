@@ -15,7 +15,7 @@ from dhstats.simulate.rows import worded
 from tests.games.dragonheart.positions import TITLE
 from tests.harness import Loop
 
-PLAN = ((0, 0, 1), (1, 1, 0))  # the two games of a deal: decks swapped or not, then the player in each seat
+PLAN = ((0, 0, 0, 1), (1, 0, 1, 0))  # both games of a deal: decks swapped, replicate, the player in each seat
 
 
 @cache
@@ -40,6 +40,6 @@ def engine_logs(rules: RuleSet, players: Sequence[str], seed: int, first_deal: i
 def game_row(first_deal: int, number: int, players: Sequence[str], result: Any) -> dict[str, Any]:
     """The row of the games table of one of these games."""
     deal, member = first_deal + number // len(PLAN), number % len(PLAN)
-    swapped, first, second = PLAN[member]
+    swapped, _, first, second = PLAN[member]
     row = {"game_id": deal * len(PLAN) + member, "deal_id": deal, "arm": member, "swapped": bool(swapped)}
     return row | {"first": players[first], "second": players[second]} | worded(TITLE, result)

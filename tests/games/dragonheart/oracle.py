@@ -16,7 +16,7 @@ from tests.reference.philox import Words, below, philox4x32, shuffled
 
 DECK_CHANNELS = (1, 2)
 THEFT_CHANNEL = 64
-LAYOUTS = ((0, 0, 1), (1, 1, 0), (0, 1, 0), (1, 0, 1))  # decks swapped or not, then the player in each seat
+LAYOUTS = ((0, 0, 0, 1), (1, 0, 1, 0), (0, 0, 1, 0), (1, 0, 0, 1))  # swapped or not, replicate, players by seat
 
 
 def reference_rules(rules: RuleSet) -> reference.Rules:

@@ -1,0 +1,43 @@
+"""What a run may be played until: a goal in words, and what it says. Whether it is reached is judged elsewhere."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from dhstats.errors import BadInput
+
+Kind = Literal["balanced", "half-width", "better"]
+FORMS = '"balanced within 0.5pp", "half-width 0.2pp" or "better by 1pp"'
+_WRITTEN = re.compile(r"(balanced within|half-width|better by)\s+([0-9]*\.?[0-9]+)\s*pp")
+_KINDS: dict[str, Kind] = {"balanced within": "balanced", "half-width": "half-width", "better by": "better"}
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a run is to find out: an amount of a score, as a share of a win.
+
+    balanced: whether the first player's score is within so much of one half. half-width: an interval no wider than that
+    to either side. better: whether the first-named strategy scores so much more than one half, or just one half.
+    """
+
+    kind: Kind
+    amount: float
+
+    @property
+    def text(self) -> str:
+        """The goal as it is written."""
+        words = {"balanced": "balanced within", "half-width": "half-width", "better": "better by"}
+        return f"{words[self.kind]} {100.0 * self.amount:g}pp"
+
+
+def goal(text: str, where: str = "--until") -> Goal:
+    """A goal from its words; BadInput naming the ways to write one."""
+    found = _WRITTEN.fullmatch(" ".join(text.strip().split()))
+    if found is None:
+        raise BadInput(f"{where}: until must be {FORMS}, not {text!r}")
+    amount = float(found[2]) / 100.0
+    if not 1e-5 <= amount <= 0.25:
+        raise BadInput(f"{where}: until must name 0.001 to 25 percentage points (pp), not {found[2]}")
+    return Goal(_KINDS[found[1]], amount)
