@@ -13,14 +13,14 @@ __version__ = release.VERSION
 __all__ = ["Experiment", "__version__", "load_run", "report", "simulate"]
 
 if TYPE_CHECKING:
+    from dhstats.questions.sequential import play as simulate
     from dhstats.report import write_report as report
     from dhstats.simulate.experiment import Experiment
-    from dhstats.simulate.runner import simulate
     from dhstats.storage import open_run as load_run
 
 _HOMES = {
     "Experiment": ("dhstats.simulate.experiment", "Experiment"),
-    "simulate": ("dhstats.simulate.runner", "simulate"),
+    "simulate": ("dhstats.questions.sequential", "play"),
     "load_run": ("dhstats.storage", "open_run"),
     "report": ("dhstats.report", "write_report"),
 }

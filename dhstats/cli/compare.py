@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.console import Console, write_text
+from dhstats.cli.console import Console, step_bar, write_text
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
-    from dhstats.questions.comparison import Comparison
+    from dhstats.questions.comparison import Ask, Comparison
+    from dhstats.questions.tweaks import Bench, Tweak
     from dhstats.simulate.experiment import Experiment
     from dhstats.storage import Run
 
-DEALS = 50_000
+DEALS, MOST_DEALS = 50_000, 5_000_000
 
 
 def command(
@@ -30,8 +29,24 @@ def command(
     adapt: Annotated[
         bool, typer.Option("--adapt", help="Besides fixed players, play experts who were trained for each tweak.")
     ] = False,
+    blind: Annotated[
+        bool, typer.Option("--blind", help="Players do not know of a tweak of the final count: games are counted anew.")
+    ] = False,
+    metric: Annotated[
+        str,
+        typer.Option(help="What is judged: score, margin, gap, turns, draws, ships, lead_changes, figure_changes."),
+    ] = "score",
+    margin: Annotated[
+        str | None, typer.Option(help="What counts as no difference: 0.5pp, or a number (default: 0.5pp, 0.5 points).")
+    ] = None,
+    alpha: Annotated[float, typer.Option(help="The chance of a false verdict.")] = 0.05,
+    until: Annotated[
+        str | None, typer.Option(help='"decided": play until every tweak is known to be within the margin or not.')
+    ] = None,
     game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
-    deals: Annotated[int, typer.Option(help="Deals that every rule set is played on.")] = DEALS,
+    deals: Annotated[
+        int | None, typer.Option(help="Deals that every rule set is played on; with --until the most of them.")
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
     out: Annotated[Path | None, typer.Option(help="The folder of the runs (default: data/compare-...).")] = None,
     output: Annotated[
@@ -45,31 +60,42 @@ def command(
 ) -> None:
     """Say what a rule tweak changes, by how much, and how sure that is.
 
-    Experts are fixed as the base rules taught them; with --adapt they also learn each tweak.
+    Experts are fixed as the base rules taught them; with --adapt they also learn each tweak. Tweaks of the final count
+    that no player can see are not played: the base's games are counted anew, exactly.
 
     Examples:
 
       dhstats compare ffg great_dragon.points=6 --seed 1
 
       dhstats compare ffg kosmos "great_dragon.points=0 great_dragon.breaks_ties=false" --adapt --seed 1
+
+      dhstats compare ffg hand.size=6 --metric turns --margin 1 --seed 1
+
+      dhstats compare ffg kosmos deck=skula --until decided --margin 0.5pp --seed 1
     """
-    from dhstats.games import catalogue
-    from dhstats.questions import comparison
+    from dhstats.questions.comparison import answer, asked
+    from dhstats.questions.tweaks import Bench, mirror_or_match, tweak_of
     from dhstats.report.writing import write_answers
 
-    plan = _plan(base, strategies, deals, game=game, seed=seed)
-    for rules, settings in ((base, ()), *(_rules(base, tweak) for tweak in tweaks)):
-        catalogue.load(game).load_rules(rules, settings)  # all are checked before any is played
+    ask = asked(metric, margin, alpha)
+    goal = _goal(until, ask, adapt=adapt, blind=blind)
+    most = deals if deals is not None else MOST_DEALS if goal else DEALS
+    plan = mirror_or_match("compare", base, strategies, most, game=game, seed=seed, until=goal)
     folder = out or Path("data") / plan.name
-    console = Console(json_target)
-    ran = _Runs(folder, workers, resume=resume)
-    first = ran.play(replace(plan, strategies=_fixed(plan, base)), "base")
-    found = [each for tweak in tweaks for each in _compared(ran, plan, base, tweak, first, adapt=adapt)]
-    told = comparison.answer(first, found)
+    bench = Bench(plan, folder, player(workers, resume=resume), blind, ask)
+    named = [tweak_of(base, text) for text in tweaks]
+    bench.check(named)  # all are checked before any is played
+    if goal:
+        first, found = _decided(bench, named, workers, resume=resume)
+    else:
+        found = [each for tweak in named for each in bench.compared(tweak, adapt=adapt)]
+        first = bench.run
+    told = answer(first, found)
     path = output or Path("reports") / f"{folder.resolve().name}.html"
     report = write_answers(first, (told,), path)
     if json_target:
         write_text(json_target, report.json_text)
+    console = Console(json_target)
     console.say(*(f"• {finding.text}" for finding in told.findings), "")
     console.say(
         f"base {base} ({first.manifest.rules_hash[:12]}), seed {plan.seed}, players {', '.join(plan.strategies)}"
@@ -77,71 +103,57 @@ def command(
     console.say(f"runs: {folder}", f"report: {path}")
 
 
-class _Runs:
-    """Plays the runs of a comparison into one folder."""
+def player(workers: int | None, *, resume: bool):  # type: ignore[no-untyped-def]
+    """How the runs of a comparison are played: with a progress bar each."""
 
-    def __init__(self, folder: Path, workers: int | None, *, resume: bool) -> None:
-        self._folder, self._workers, self._resume = folder, workers, resume
-
-    def play(self, plan: Experiment, name: str) -> Run:
-        """A run under its name."""
+    def played(plan: Experiment, folder: Path) -> Run:
         from dhstats.cli.simulate import play
 
-        return play(plan, self._folder / name, workers=self._workers, resume=self._resume)
+        return play(plan, folder, workers=workers, resume=resume)
+
+    return played
 
 
-def _compared(
-    ran: _Runs, plan: Experiment, base: str, tweak: str, first: Run, *, adapt: bool
-) -> list[Comparison]:  # fmt: skip
-    """A tweak with fixed players, and with adapted ones if asked."""
-    from dhstats.questions.comparison import compare, hurts
-
-    rules, settings = _rules(base, tweak)
-    there = replace(plan, rules=rules, settings=settings)
-    kinds = {tweak: _fixed(plan, base)}
-    if adapt and "expert" in plan.strategies:
-        kinds = {f"{tweak}, fixed players": kinds[tweak], f"{tweak}, adapted players": plan.strategies}
-    found = []
-    for name, players in kinds.items():
-        played = replace(there, strategies=players)
-        run = ran.play(played, _folder(name))
-        result = compare(first, run, name)
-        if hurts(result):
-            assert plan.seed is not None  # drawn by `_plan`
-            other = ran.play(replace(played, seed=(plan.seed + 1) % 2**64), _folder(f"{name}-independent"))
-            result = compare(first, other, name)
-        found.append(result)
-    return found
+def _goal(until: str | None, ask: Ask, *, adapt: bool, blind: bool) -> str:
+    """The goal of every run; BadInput for one that comparisons cannot have."""
+    if until is None:
+        return ""
+    if until != "decided":
+        raise BadInput(f'--until: a comparison can be played until "decided", not {until!r}')
+    if ask.metric.name != "score" or adapt or blind:
+        raise BadInput(
+            "--until decided: judges the score of fixed players who play; leave out --metric, --adapt, --blind"
+        )
+    return f"decided within {100 * ask.margin:g}pp"
 
 
-def _rules(base: str, tweak: str) -> tuple[str, tuple[str, ...]]:
-    """A tweak as rules and settings: another rule set, or changes to the base."""
-    return (base, tuple(tweak.split())) if "=" in tweak else (tweak, ())
-
-
-def _fixed(plan: Experiment, base: str) -> tuple[str, ...]:
-    """The players as the base rules taught them."""
-    return tuple(f"expert@{base}" if name == "expert" else name for name in plan.strategies)
-
-
-def _folder(name: str) -> str:
-    return re.sub(r"[^A-Za-z0-9_.=-]+", "_", name)[:100]
-
-
-def _plan(base: str, strategies: str, deals: int, *, game: str, seed: int | None) -> Experiment:
-    """The games of every rule set; BadInput for players or deals that cannot be."""
+def _decided(
+    bench: Bench, tweaks: list[Tweak], workers: int | None, *, resume: bool
+) -> tuple[Run, list[Comparison]]:  # fmt: skip
+    """Plays base and tweaks in step until each is decided."""
+    from dhstats.cli.train import watching
+    from dhstats.questions.comparison import compare
+    from dhstats.questions.sequential import expected_text
+    from dhstats.questions.tweaks import Race, fixed, folder_name
     from dhstats.simulate.designs import design, round_robin
-    from dhstats.simulate.experiment import Experiment, checked
+    from dhstats.simulate.runner import prepare_run
 
-    names = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
-    if len(names) not in (1, 2):
-        raise BadInput(f"--strategies: one for a mirror or two for a match, not {strategies!r}")
-    if not 2 <= deals <= 10**8:
-        raise BadInput(f"--deals: must be from 2 to 100,000,000, not {deals:,}")
-    kind = "seat" if len(names) == 1 else "quartet"
-    arms = len(design(kind, round_robin(names), 1).arms)
-    plan = Experiment(
-        f"compare-{Path(base).stem}", "What does the tweak change?", game, base, (), names, design=kind,
-        games=deals * arms, seed=seed, moves="none",
-    )  # fmt: skip
-    return checked(plan, "compare").with_seed()
+    plans = {"base": fixed(bench.plan, bench.base_rules)} | {each.name: bench.plan_of(each) for each in tweaks}
+    arms = len(design(bench.plan.design, round_robin(bench.plan.strategies), 1).arms)
+    race = Race(arms, bench.ask.margin, bench.ask.alpha, len(tweaks))
+    with step_bar("training") as advance:
+        prepared = {
+            name: prepare_run(plan, bench.folder / folder_name(name), workers=workers, resume=resume,
+                              watch=watching(advance))
+            for name, plan in plans.items()
+        }  # fmt: skip
+    with step_bar("playing") as advance:
+        runs = race.play(
+            prepared, bench.folder, workers=workers, resume=resume,
+            gauge=lambda seen: advance(
+                seen.deals, int(min(seen.most, seen.deals + seen.ahead.blocks)),
+                f"{seen.name}: {100 * seen.mean:+.2f} ± {100 * seen.half_width:.2f} points, "
+                f"{expected_text(seen.ahead)}",
+            ),
+        )  # fmt: skip
+    return runs["base"], [compare(runs["base"], runs[each.name], each.name, bench.ask, race.rule) for each in tweaks]

@@ -42,6 +42,10 @@ def command(
     moves: Annotated[
         str | None, typer.Option(help="Which turns to log: all, none or sample:K (every K-th deal).")
     ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option(help='Stop once this is known: "balanced within 0.5pp", "half-width 0.2pp", "better by 1pp".'),
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="The run folder (default: data/NAME).")] = None,
     workers: Annotated[
         int | None, typer.Option(help="Threads (default: one a processor); rows do not depend on it.")
@@ -62,12 +66,26 @@ def command(
       dhstats simulate simulations/first_player.toml --set great_dragon.points=4 --out data/four_points
 
       dhstats simulate --strategies mybots.py:patient,greedy --rules kosmos --seed 7
+
+      dhstats simulate --until "balanced within 0.5pp" --moves none --seed 1
+
+      dhstats simulate --strategies cautious,denier --design strength --until "better by 1pp" --seed 1
     """
-    changes = {"game": game, "rules": rules, "design": design, "games": games, "seed": seed, "moves": moves}
+    changes = {
+        "game": game,
+        "rules": rules,
+        "design": design,
+        "games": games,
+        "seed": seed,
+        "moves": moves,
+        "until": until,
+    }
     plan = _experiment(experiment, {k: v for k, v in changes.items() if v is not None}, strategies, settings or [])
     console = Console(json_target)
     run = play(plan, out or Path("data") / plan.name, workers=workers, resume=resume)
     describe(run, console)
+    if plan.until:
+        _settled(run, console)
     if json_target:
         from dataclasses import asdict
 
@@ -76,9 +94,12 @@ def command(
 
 def _experiment(file: Path | None, changes: dict[str, Any], strategies: str | None, settings: list[str]) -> Experiment:
     """The experiment of the file, changed by the flags."""
+    from dhstats.questions.sequential import MOST_GAMES
     from dhstats.simulate.experiment import Experiment, checked, from_file
 
     plan = from_file(file) if file else Experiment(name="")
+    if changes.get("until") and "games" not in changes and file is None:
+        changes["games"] = MOST_GAMES
     plan = replace(plan, **changes, settings=(*plan.settings, *settings))
     if strategies is not None:
         names = tuple(name.strip() for name in strategies.split(",") if name.strip())
@@ -96,12 +117,30 @@ def _name(plan: Experiment) -> str:
 def play(plan: Experiment, out: Path, *, workers: int | None, resume: bool) -> Run:
     """Simulates with a progress bar."""
     from dhstats.cli.train import watching
-    from dhstats.simulate.runner import play_prepared, prepare_run
+    from dhstats.questions.sequential import play_until
+    from dhstats.simulate.runner import prepare_run
 
     with step_bar("training") as advance:
         prepared = prepare_run(plan, out, workers=workers, resume=resume, watch=watching(advance))
-    with progress_bar("playing") as watch:
-        return play_prepared(prepared, out, workers=workers, resume=resume, watch=watch)
+    if not plan.until:
+        with progress_bar("playing") as watch:
+            return play_until(prepared, out, workers=workers, resume=resume, watch=watch)
+    with step_bar("playing") as advance:
+        return play_until(
+            prepared, out, workers=workers, resume=resume,
+            gauge=lambda seen: advance(seen.deals, seen.expected, seen.text),
+        )  # fmt: skip
+
+
+def _settled(run: Run, console: Console) -> None:
+    """Says what a run with a goal found out."""
+    from dhstats.queries.counts import counting
+    from dhstats.questions.sequential import ending, sentence
+
+    with counting(run) as counts:
+        found = ending(counts)
+    assert found is not None  # the run has a goal
+    console.say(sentence(found))
 
 
 def describe(run: Run, console: Console) -> None:

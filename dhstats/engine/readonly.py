@@ -7,8 +7,10 @@ would change the game. The check follows both through assignments, attributes, e
 from __future__ import annotations
 
 import dis
+import inspect
 from collections.abc import Callable, Sequence
 from functools import cache
+from types import CodeType
 from typing import Any
 
 import numba
@@ -128,6 +130,44 @@ class _Search:
             back = any(isinstance(statement, ir.Return) and statement.value.name in kept for statement in inside)
             self._handed_back[called, passed] = back
         return self._handed_back[called, passed]
+
+
+def mentioned(function: Callable[..., Any]) -> frozenset[str]:
+    """The names of all fields that a function, or anything it calls, may read: more than it does, never fewer.
+
+    Names in strings count as well, as compiled code may ask for a field by its name.
+    """
+    names: set[str] = set()
+    waiting, seen = [function], {function}
+    while waiting:
+        statements = _statements(waiting.pop())
+        for statement in statements:
+            names |= _names_in(statement)
+        for called in _outside(statements):
+            if called not in seen:
+                seen.add(called)
+                waiting.append(called)
+    return frozenset(names)
+
+
+def _names_in(statement: Any) -> set[str]:
+    value = getattr(statement, "value", None)
+    if isinstance(value, ir.Expr):
+        parts = dict(value._kws)  # what an expression is made of depends on its kind
+        inner: set[str] = set(getattr(parts.get("code"), "co_names", ()))
+        return inner | {parts[name] for name in ("attr", "index") if isinstance(parts.get(name), str)}
+    held: Any = getattr(value, "value", None)
+    if isinstance(held, CodeType):  # an inner function, kept as a constant
+        return set(held.co_names)
+    return {held} if isinstance(held, str) else set()
+
+
+def _outside(statements: Sequence[Any]) -> list[Callable[..., Any]]:
+    """The functions from outside that statements name: compiled ones, and plain ones of the same file."""
+    values = [statement.value for statement in statements if isinstance(statement, ir.Assign)]
+    named = [value.value for value in values if isinstance(value, ir.Global | ir.FreeVar)]
+    plain = [getattr(each, "py_func", each) for each in named]
+    return [each for each in plain if inspect.isfunction(each) and not each.__module__.startswith(("numpy", "numba"))]
 
 
 @cache

@@ -12,6 +12,8 @@ import numpy as np
 from dhstats.engine.game import Game
 from dhstats.engine.strategy import Strategy
 
+Array = np.ndarray[Any, Any]
+
 
 class RuleSet(Protocol):
     """A checked rule set of any game."""
@@ -33,11 +35,40 @@ class RuleSet(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Unclear:
+    """A place where the rulebook can be read in several ways, or where editions and sources disagree.
+
+    `where` names book and section, `question` what is unclear, `readings` each reading in words with the settings that
+    make it.
+    """
+
+    name: str
+    where: str
+    question: str
+    readings: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rescoring:
+    """What a game's rules say of the final count alone, so that stored games can be counted anew under a tweak.
+
+    `fields` of the rule record touch nothing but the final count; with each the names of the fields by which a strategy
+    might learn of it. `rescore(base, tweak, games)` takes two rule records and the stored `columns`, and gives
+    score_first, score_second and winner of every game.
+    """
+
+    fields: Mapping[str, frozenset[str]]
+    columns: tuple[str, ...]
+    rescore: Callable[[Any, Any, Mapping[str, Array]], dict[str, Array]]
+
+
+@dataclass(frozen=True, slots=True)
 class Title:
     """A game with everything that is not compiled.
 
     `words` are the names behind the codes of dictionary columns, `flags` the columns that are yes or no; `lay_out`
-    puts a rule record onto an empty table.
+    puts a rule record onto an empty table. `unclear` lists the places of the rulebook that can be read in
+    several ways.
     """
 
     game: Game
@@ -49,6 +80,8 @@ class Title:
     flags: frozenset[str]
     packed: frozenset[str]
     longest_game: Callable[[Any], int]
+    rescoring: Rescoring
+    unclear: Sequence[Unclear]
 
     def event_types(self) -> dict[str, np.dtype[Any]]:
         """The columns of a logged turn in their order on disk."""

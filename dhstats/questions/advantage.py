@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.groups import LEVEL, Group
+from dhstats.questions.sequential import stored_rule
 from dhstats.questions.sums import Row, rate, ratio_of_counts, share, value_counts
 from dhstats.stats.blocks import BlockSums, Estimate, PairMoments
 from dhstats.stats.intervals import Interval
 from dhstats.stats.likelihood import el_interval
+from dhstats.stats.stopping import judge_at_any_time
 from dhstats.stats.verdicts import Verdict, judge
 
 SCORE_MARGIN = 0.005  # of a win
@@ -51,12 +53,17 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
     """What going first is worth in a group; verdicts at the level given, other intervals at the usual one."""
     rows = counts.rows("blocks", matchup=group.number)
     tally = value_counts(rows, lambda row: 2 * row["wins"] + row["draws"])
-    scale = 2 * group.games
+    scale, watched = 2 * group.games, stored_rule(counts.run.manifest)
+    sums, margins = BlockSums.from_counts(tally, scale), _margins(rows, group)
     return Advantage(
         group=group,
         block_scores=tally,
-        scores=judge(BlockSums.from_counts(tally, scale), 0.5, SCORE_MARGIN, 1.0 - level, bounds=(0.0, 1.0)),
-        margins=judge(_margins(rows, group), 0.0, POINT_MARGIN, 1.0 - level),
+        scores=judge_at_any_time(sums, 0.5, SCORE_MARGIN, watched.planned, 1.0 - level)
+        if watched
+        else judge(sums, 0.5, SCORE_MARGIN, 1.0 - level, bounds=(0.0, 1.0)),
+        margins=judge_at_any_time(margins, 0.0, POINT_MARGIN, watched.planned, 1.0 - level)
+        if watched
+        else judge(margins, 0.0, POINT_MARGIN, 1.0 - level),
         likelihood=el_interval([step / scale for step in range(scale + 1)], _filled(tally, scale)),
         decisive=rate(ratio_of_counts(rows, lambda row: group.games - row["draws"], lambda row: row["wins"])),
         drawn=share(group, value_counts(rows, lambda row: row["draws"])),

@@ -7,6 +7,7 @@ from dhstats.questions import words
 from dhstats.questions.advantage import POINT_MARGIN, SCORE_MARGIN, Advantage, advantage
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import JOINTLY, LEVEL, Group, groups, joint_level
+from dhstats.questions.sequential import Ending, ending, sentence
 from dhstats.questions.tables import (
     MATCHUP,
     Field,
@@ -44,6 +45,11 @@ SEVERAL = (
     " With several matchups their verdicts use simultaneous intervals (Šidák), so that all are right at"
     " once 95 times in 100; all matchups together have equal weights, and a deal is one block in them too."
 )
+WATCHED = (
+    " This run was watched and ended when its goal was reached. Intervals of score and margin are confidence sequences,"
+    " which hold at all looks together; verdicts are drawn from them. Every other interval of this page is one for a"
+    " number of deals fixed beforehand, which this run had not."
+)
 CAUTION = "The worth of the first seat to these strategies; better players may turn its sign, so look at several."
 MIXED = (
     "In this run player A begins in every game: what the seat is worth and what the strategy is worth"
@@ -55,14 +61,16 @@ def answer(counts: Counts) -> Answer:
     """The first player's score and margin, by matchup and together."""
     found = _advantages(counts)
     mixed = counts.plan.kind == "single" and not all(each.group.mirror for each in found)
-    findings = [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed)]
+    ended = ending(counts)
+    told = [Finding(sentence(ended), _ended(ended), headline=True)] if ended else []
+    findings = told + [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed)]
     return Answer(
         key="first_player",
         title="Does going first help?",
         findings=tuple(findings),
         tables=(_scores(found), _margins(found), _shares(found), _blocks(found)),
         how_to_read=HOW_TO_READ,
-        method=METHOD + (SEVERAL if len(found) > 1 else ""),
+        method=METHOD + (SEVERAL if len(found) > 1 else "") + (WATCHED if ended else ""),
         caution=f"{MIXED} {CAUTION}" if mixed else CAUTION,
         queries=(("blocks", counts.text("blocks")),),
     )
@@ -83,6 +91,10 @@ def _findings(found: Advantage, *, mixed: bool) -> list[Finding]:
         return [score]
     margin = Finding(group.says(_margin_sentence(found, mixed=mixed)), _kind(found.margins, mixed=mixed))
     return [score, margin, *(Finding(group.says(sentence)) for sentence in _details(found))]
+
+
+def _ended(found: Ending) -> str:
+    return {"balanced": "balanced", "unbalanced": "unbalanced", "open": "undecided"}.get(found.outcome, "fact")
 
 
 def _kind(verdict: Verdict, *, mixed: bool) -> str:

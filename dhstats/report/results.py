@@ -27,8 +27,13 @@ def first_player_score(scores: Table) -> Chart:
 
 
 def changes(scores: Table) -> Chart:
-    """The change of the first player's score by tweak, with the strip that was declared to be no difference."""
-    return _balance(scores, Axis("score", "Change of the first player's score (share of a win)", "+.2%"), 0.0)
+    """The change of what is judged by tweak, with the strip that was declared to be no difference."""
+    column = next(each for each in scores.columns if each.name == "score")
+    return _balance(scores, Axis("score", f"{column.title} ({column.unit})", _signed(column.unit)), 0.0)
+
+
+def _signed(unit: str) -> str:
+    return "+.2%" if unit.startswith("share") else "+.2f"
 
 
 def first_player_margin(margins: Table) -> Chart:

@@ -79,6 +79,7 @@ def facts(manifest: Manifest) -> tuple[Fact, ...]:
         Fact("Games", f"{manifest.games:,}"),
         Fact("Deals (the independent blocks)", f"{manifest.design.deals:,}"),
         Fact("Design", DESIGNS[kind]),
+        *([Fact("Played until", manifest.until)] if manifest.until else []),
         Fact("Matchups", "; ".join(versus(*pair) for pair in manifest.matchups)),
         Fact("Turns logged", _moves(manifest.moves)),
         Fact("Seed", str(manifest.seed)),
@@ -109,6 +110,7 @@ def command(manifest: Manifest) -> str:
         parts += ["--set", f"{change.key}={change.here}"]
     parts += ["--strategies", ",".join(map(_found(manifest), names)), "--design", manifest.design.kind]
     parts += ["--games", str(manifest.games), "--seed", str(manifest.seed), "--moves", manifest.moves]
+    parts += ["--until", manifest.until] if manifest.until else []
     return shlex.join(parts)
 
 
@@ -123,7 +125,7 @@ def _experiment(manifest: Manifest, own: Rules) -> str:
         "games": manifest.games,
         "seed": manifest.seed,
         "moves": manifest.moves,
-    }
+    } | ({"until": manifest.until} if manifest.until else {})
     lines = ["# Save as again.toml, then: dhstats simulate again.toml"]
     lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]
     settings = {name: value for name, value in rules.flat(manifest.rules).items() if _changed(name, own)}

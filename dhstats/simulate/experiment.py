@@ -24,8 +24,8 @@ class Experiment:
 
     `rules` is a shipped name or a path, `settings` are "key=value" changes to it; `strategies` is a list of names
     (one: mirror, two: a match, more: all with all) unless `matchups` lists pairs. `games` is rounded up to whole
-    blocks. `moves` is all, none or sample:K (every K-th deal). With a goal in `until` the run ends once it is reached, and
-    `games` is the most it may take.
+    blocks. `moves` is all, none or sample:K (every K-th deal). With a goal in `until` the run ends once it is
+    reached, and `games` is the most it may take.
     """
 
     name: str
@@ -47,7 +47,8 @@ class Experiment:
 
 
 TYPES: dict[str, str] = {
-    "name": "text", "question": "text", "game": "text", "rules": "text", "design": "text", "moves": "text", "until": "text",
+    "name": "text", "question": "text", "game": "text", "rules": "text", "design": "text", "moves": "text",
+    "until": "text",
     "games": "a whole number", "seed": "a whole number", "strategies": "a list of names",
     "matchups": "a list of pairs of names", "set": "a table of rule keys",
 }  # fmt: skip

@@ -8,10 +8,15 @@ from typing import Literal
 
 from dhstats.errors import BadInput
 
-Kind = Literal["balanced", "half-width", "better"]
+Kind = Literal["balanced", "half-width", "better", "decided"]
 FORMS = '"balanced within 0.5pp", "half-width 0.2pp" or "better by 1pp"'
-_WRITTEN = re.compile(r"(balanced within|half-width|better by)\s+([0-9]*\.?[0-9]+)\s*pp")
-_KINDS: dict[str, Kind] = {"balanced within": "balanced", "half-width": "half-width", "better by": "better"}
+_WRITTEN = re.compile(r"(balanced within|half-width|better by|decided within)\s+([0-9]*\.?[0-9]+)\s*pp")
+_KINDS: dict[str, Kind] = {
+    "balanced within": "balanced",
+    "half-width": "half-width",
+    "better by": "better",
+    "decided within": "decided",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +25,8 @@ class Goal:
 
     balanced: whether the first player's score is within so much of one half. half-width: an interval no wider than that
     to either side. better: whether the first-named strategy scores so much more than one half, or just one half.
+    decided: whether a rule tweak changes the first player's score by more than so much, which only runs of a comparison
+    can tell.
     """
 
     kind: Kind
@@ -28,7 +35,7 @@ class Goal:
     @property
     def text(self) -> str:
         """The goal as it is written."""
-        words = {"balanced": "balanced within", "half-width": "half-width", "better": "better by"}
+        words = {kind: words for words, kind in _KINDS.items()}
         return f"{words[self.kind]} {100.0 * self.amount:g}pp"
 
 

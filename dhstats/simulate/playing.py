@@ -60,6 +60,11 @@ class Playing:
         """Whether every shard is there."""
         return self._manifest.complete
 
+    @property
+    def planned_deals(self) -> int:
+        """The most deals that it takes."""
+        return self._manifest.design.deals
+
     def __enter__(self) -> Self:
         if not self._manifest.complete:
             write_manifest(self._out, self._manifest)
@@ -91,6 +96,8 @@ class Playing:
 
     def end_at(self, deals: int) -> None:
         """Ends the run after so many deals: later shards are dropped, the last one is cut by playing it again."""
+        if self._company is None:  # it ended before
+            return
         self._land()
         ended = self._manifest.ending_at(deals)
         plans = shard_plans(ended)

@@ -53,12 +53,7 @@ def benjamini_yekutieli(p_values: Sequence[float]) -> tuple[float, ...]:
     Source: Benjamini, Yekutieli, "The control of the false discovery rate under dependency" (2001).
     """
     price = sum(1.0 / rank for rank in range(1, len(p_values) + 1))
-    p = _shares(p_values)
-    order = np.argsort(p, kind="stable")
-    steps = np.minimum.accumulate((price * p[order] * len(p) / np.arange(1, len(p) + 1))[::-1])[::-1]
-    adjusted = np.empty(len(p))
-    adjusted[order] = np.minimum(steps, 1.0)
-    return tuple(map(float, adjusted))
+    return tuple(min(1.0, price * p) for p in benjamini_hochberg(p_values))
 
 
 def _shares(p_values: Sequence[float]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -44,7 +45,7 @@ class Curve:
     @property
     def errors(self) -> Array:
         """The standard error of the mean at each level."""
-        return np.sqrt(np.diag(self.covariance))
+        return np.asarray(np.sqrt(np.diag(self.covariance)))
 
     def contrast_error(self, one: int, other: int) -> float:
         """The standard error of the difference between the means at two levels, given by their indices."""
@@ -62,10 +63,10 @@ def curve(samples: Array, levels: Sequence[float] | Array) -> Curve:
     Errors: ValueError for fewer than two deals, or a number of columns that is not the number of levels.
     """
     values, at = _table(samples), np.asarray(levels, np.float64)
-    n, width = values.shape
+    n, width = enough_blocks(2, len(values)), values.shape[1]
     if at.shape != (width,):
         raise ValueError(f"needs one level per column of samples, got {at.shape} for {values.shape}")
-    covariance = np.atleast_2d(np.cov(values, rowvar=False)) / enough_blocks(2, n)
+    covariance = np.atleast_2d(np.cov(values, rowvar=False)) / n
     return Curve(at, values.mean(axis=0), covariance, n)
 
 
@@ -90,7 +91,7 @@ class Fit:
     @property
     def errors(self) -> Array:
         """The standard error of each coefficient."""
-        return np.sqrt(np.clip(np.diag(self.covariance), 0.0, None))
+        return np.asarray(np.sqrt(np.clip(np.diag(self.covariance), 0.0, None)))
 
     def at(self, level: float) -> float:
         """The fitted mean at a level."""
@@ -126,7 +127,7 @@ def fit(
     k, terms = len(at), degree + 1
     if at.ndim != 1 or mu.shape != (k,) or sigma.shape != (k, k) or len(set(at.tolist())) != k:
         raise ValueError(
-            f"needs k distinct levels, k means, k × k covariances, got {at.shape}, {mu.shape}, {sigma.shape}"
+            f"needs k distinct levels, k means and k × k covariances, got {at.shape}, {mu.shape}, {sigma.shape}"
         )
     if not 0 <= degree < k:
         raise ValueError(f"degree must be from 0 to {k - 1} for {k} levels, got {degree}")
@@ -210,7 +211,7 @@ def interpolated_root(
 ) -> float | None:  # fmt: skip
     """The lowest level at which straight lines between neighbouring means meet the target; None if they never do."""
     pairs = sorted(zip(map(float, levels), map(float, means), strict=True))
-    for (low, first), (high, second) in zip(pairs, pairs[1:], strict=False):
+    for (low, first), (high, second) in pairwise(pairs):
         if first == target:
             return low
         if (first - target) * (second - target) < 0.0:

@@ -147,13 +147,14 @@ def bernoulli_mixture(k: int, n: int, level: float = 0.95, unit: str = "deals") 
     """The interval of the rate of a yes-or-no event that may be looked at after every block, for any number of them."""
     if not 0 <= k <= n or n < 1:
         raise ValueError(f"needs at least one block and events from 0 to n, got {k} of {n}")
-    found, bar, edge = k / n, -math.log1p(-open_share("level", level)), 1e-300
+    bar = -math.log1p(-open_share("level", level))
 
-    def excess(rate: float) -> float:
-        return log_bernoulli(k, n, rate) - bar
+    def least(events: int) -> float:
+        if events == 0:
+            return 0.0
+        return float(brentq(lambda rate: log_bernoulli(events, n, rate) - bar, 1e-300, events / n, xtol=1e-18))
 
-    low = 0.0 if k == 0 else float(brentq(excess, edge, found, xtol=1e-14))
-    high = 1.0 if k == n else 1.0 - float(brentq(lambda miss: excess(1.0 - miss), 1e-16, 1.0 - found, xtol=1e-14))
+    low, high = least(k), 1.0 - least(n - k)
     return Interval(low, high, level, "Bernoulli mixture confidence sequence", n, unit)
 
 
@@ -166,11 +167,11 @@ def _in_order(values: Sequence[float] | Array) -> Array:
 
 def _plug_in_bets(values: Array, level: float) -> Array:
     """The size of each bet, from the spread of the blocks before it alone."""
-    bars, times = open_share("level", level), np.arange(1.0, len(values) + 1.0)
+    times, either = np.arange(1.0, len(values) + 1.0), math.log(2.0 / (1.0 - open_share("level", level)))
     means = (0.5 + np.cumsum(values)) / (times + 1.0)
     spreads = (0.25 + np.cumsum((values - means) ** 2)) / (times + 1.0)
     before = np.concatenate([[0.25], spreads[:-1]])
-    return np.sqrt(2.0 * math.log(2.0 / (1.0 - bars)) / (before * times * np.log1p(times)))
+    return np.asarray(np.sqrt(2.0 * either / (before * times * np.log1p(times))))
 
 
 def _hedge_above(values: Array, bets: Array, mean: float) -> float:

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
 import numpy as np
 from scipy.optimize import brentq
 
 from dhstats.stats import gsprt, sequences
+from dhstats.stats.blocks import BlockSums
+from dhstats.stats.counts import positive
 from dhstats.stats.critical_values import normal_critical
 from dhstats.stats.intervals import Interval
+from dhstats.stats.verdicts import Verdict, kind_of
 
 Array = np.ndarray[Any, Any]
 Outcome = Literal["balanced", "unbalanced", "narrow", "better", "not better", "open"]
@@ -36,6 +39,9 @@ class Sample:
     counts: Array
     low: float
     high: float
+
+    def __add__(self, other: Sample) -> Sample:
+        return replace(self, counts=self.counts + other.counts)
 
     @property
     def n(self) -> int:
@@ -92,7 +98,7 @@ def guard(sample: Sample, alpha: float) -> Interval:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Is the mean within null ± margin? Balanced at level alpha a side, unbalanced at alpha for both."""
+    """Whether the mean lies within null ± margin. Balanced at level alpha a side, unbalanced at alpha for both."""
 
     null: float
     margin: float
@@ -104,7 +110,7 @@ class Balance:
         """Tuned for the blocks that proving balance takes when the truth is in the middle, on average."""
 
         def spare(blocks: float) -> float:
-            return margin - (_half_width(deviation, blocks, 2.0 * alpha, blocks) + DRIFT * deviation / blocks**0.5)
+            return margin - _half_width(deviation, blocks, 2.0 * alpha, blocks) - DRIFT * deviation / math.sqrt(blocks)
 
         return cls(null, margin, alpha, _first(spare))
 
@@ -136,7 +142,7 @@ class Balance:
 
 @dataclass(frozen=True, slots=True)
 class Width:
-    """Is the interval narrow enough?"""
+    """The interval is to be narrow enough."""
 
     half_width: float
     alpha: float
@@ -159,7 +165,7 @@ class Width:
 
 @dataclass(frozen=True, slots=True)
 class Better:
-    """Is the mean `other` rather than `null`? A likelihood ratio test with errors alpha and beta."""
+    """Whether the mean is `other` rather than `null`. A likelihood ratio test with errors alpha and beta."""
 
     null: float
     other: float
@@ -201,14 +207,35 @@ class Remaining:
     high: float
 
 
-def remaining(rule: Rule, sample: Sample, level: float = 0.95) -> Remaining:
+def remaining(rule: Rule, mean: float, sd: float, n: int, level: float = 0.95) -> Remaining:
     """The blocks still to come if the mean stays as it is, and for true means between which it probably lies."""
-    mean, sd, n = sample.mean, sample.variance**0.5, sample.n
     if sd == 0.0:
         return Remaining(math.inf, 0.0, math.inf)
     reach = normal_critical(level) * sd / n**0.5
     likely = [_until(rule, float(each), sd, n) for each in np.linspace(mean - reach, mean + reach, GRID)]
     return Remaining(_until(rule, mean, sd, n), min(likely), max(likely))
+
+
+def judge_at_any_time(
+    sums: BlockSums, null: float, margin: float, planned: float, alpha: float = 0.05
+) -> Verdict:  # fmt: skip
+    """The verdict on a mean in a run that was watched and may have been stopped for what it showed.
+
+    As `verdicts.judge`, with sequences that hold at all looks in place of intervals for a number of blocks fixed
+    beforehand; blocks without spread decide nothing. No p-value goes with it.
+    Errors: ValueError for fewer than two blocks or a margin that is not positive.
+    """
+    wide, narrow = (
+        sequences.asymptotic(sums.mean, sums.variance, sums.n, planned, 1.0 - chance) for chance in (alpha, 2.0 * alpha)
+    )
+    kind = kind_of(wide, narrow, null, margin) if sums.n >= sequences.FIRST_LOOK and sums.se > 0.0 else "undecided"
+    settled = kind in ("balanced", "unbalanced")
+    rule = Balance(null, positive("margin", margin), alpha, planned)
+    more = math.inf if settled else _until(rule, sums.mean, math.sqrt(sums.variance), sums.n)
+    return Verdict(
+        kind, kind == "balanced" and not wide.contains(null), sums.mean, sums.se, sums.n, wide, narrow, null, margin,
+        math.nan, 0 if settled else int(min(more, LONGEST)),
+    )  # fmt: skip
 
 
 def _until(rule: Rule, mean: float, sd: float, n: int) -> float:

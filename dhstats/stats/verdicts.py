@@ -85,7 +85,7 @@ def judge(
         raise ValueError(f"alpha must lie strictly between 0 and 0.5, got {alpha}")
     positive("margin", margin)
     interval95, interval90 = sums.interval(1.0 - alpha, bounds), sums.interval(1.0 - 2.0 * alpha, bounds)
-    kind = _kind(interval95, interval90, null, margin)
+    kind = kind_of(interval95, interval90, null, margin)
     return Verdict(
         kind=kind,
         tiny=kind == "balanced" and not interval95.contains(null),
@@ -101,7 +101,8 @@ def judge(
     )
 
 
-def _kind(interval95: Interval, interval90: Interval, null: float, margin: float) -> Kind:
+def kind_of(interval95: Interval, interval90: Interval, null: float, margin: float) -> Kind:
+    """Which of the four outcomes two intervals of a mean give, of levels 1 − α and 1 − 2α."""
     if interval90.inside(null - margin, null + margin):
         return "balanced"
     if interval95.outside(null - margin, null + margin):

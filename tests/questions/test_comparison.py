@@ -55,7 +55,7 @@ def by_name(found: Comparison) -> dict[str, Any]:
 def test_equal_rules_make_no_difference(runs: dict[str, Run]) -> None:
     """Every difference is exactly zero on every deal."""
     found = compare(runs["base"], runs["same"], "same")
-    assert not found.scores.any()
+    assert not found.values.any()
     assert all(each.value == 0.0 and each.alike and each.p == 1.0 for each in found.differences)
     assert by_name(found)["score"].verdict in ("balanced", "undecided")
 
@@ -63,7 +63,7 @@ def test_equal_rules_make_no_difference(runs: dict[str, Run]) -> None:
 def test_exchanged_labels_exchange_signs(runs: dict[str, Run]) -> None:
     """Base for tweak: the same numbers with the other sign, exactly."""
     there, back = compare(runs["base"], runs["six"], "six"), compare(runs["six"], runs["base"], "base")
-    assert_allclose(there.scores, -back.scores, atol=0)
+    assert_allclose(there.values, -back.values, atol=0)
     for one, other in zip(there.differences, back.differences, strict=True):
         assert (one.value, one.interval.low, one.p) == (-other.value, -other.interval.high, other.p)
 

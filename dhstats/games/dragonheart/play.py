@@ -473,26 +473,28 @@ def over(table: Any) -> bool:
 def score(table: Any, result: Any) -> None:
     """Points of the score piles, and the figure's; a tie goes to the holder of the figure."""
     seen = table.seen
-    holder = seen.figure
-    for seat in range(2):
-        bonus = seen.rules.figure_points if holder == seat else 0
-        if seat == 0:
-            result.points_first = seen.scores[0]
-            result.score_first = seen.scores[0] + bonus
-        else:
-            result.points_second = seen.scores[1]
-            result.score_second = seen.scores[1] + bonus
-    margin = result.score_first - result.score_second
-    if margin != 0:
-        result.winner = 0 if margin > 0 else 1
-        result.decided_by = BY_POINTS
-    elif holder != NOBODY and seen.rules.figure_breaks_ties != 0:
-        result.winner = holder
-        result.decided_by = BY_FIGURE
-    else:
-        result.winner = NOBODY
-        result.decided_by = BY_NOTHING
+    result.points_first = seen.scores[0]
+    result.points_second = seen.scores[1]
+    first, second, winner, decided_by = settle(seen.rules, seen.scores[0], seen.scores[1], seen.figure)
+    result.score_first = first
+    result.score_second = second
+    result.winner = winner
+    result.decided_by = decided_by
     describe(table, result)
+
+
+@compiled()
+def settle(rules: Any, first: int, second: int, holder: int) -> Any:
+    """Final scores, winner and what decided, from the points of both score piles and the keeper of the figure."""
+    if holder == 0:
+        first += rules.figure_points
+    elif holder == 1:
+        second += rules.figure_points
+    if first != second:
+        return first, second, 0 if first > second else 1, BY_POINTS
+    if holder != NOBODY and rules.figure_breaks_ties != 0:
+        return first, second, holder, BY_FIGURE
+    return first, second, NOBODY, BY_NOTHING
 
 
 @compiled()

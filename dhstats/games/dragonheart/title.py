@@ -6,7 +6,9 @@ from typing import Any
 
 from dhstats.games.dragonheart import characters, rules
 from dhstats.games.dragonheart.game import GAME
+from dhstats.games.dragonheart.rescoring import RESCORING
 from dhstats.games.dragonheart.table import PICTURES, PLACES
+from dhstats.games.dragonheart.unclear import UNCLEAR
 from dhstats.games.title import Title
 
 
@@ -30,4 +32,6 @@ TITLE = Title(
     flags=frozenset({"claimed_figure", "swapped"}),
     packed=frozenset({"values"}),
     longest_game=longest_game,
+    rescoring=RESCORING,
+    unclear=UNCLEAR,
 )

@@ -1,0 +1,218 @@
+"""Playing until a question is settled: looks at fixed numbers of deals, and what they say, whoever played them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import BadInput
+from dhstats.players import roster
+from dhstats.queries.counts import Counts
+from dhstats.questions import words
+from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.goals import Goal, goal
+from dhstats.simulate.playing import Part, Progress
+from dhstats.simulate.playing import Watcher as GameWatcher
+from dhstats.simulate.runner import Prepared, play_prepared, prepare_run
+from dhstats.stats.sequences import FIRST_LOOK
+from dhstats.stats.stopping import Balance, Better, Outcome, Remaining, Rule, Sample, Width, remaining, sequence
+from dhstats.storage import Manifest, Run
+
+Array = np.ndarray[Any, Any]
+LOOK = 500  # deals between looks: fixed, so that a run ends at the same deal for any number of workers
+ALPHA = 0.05
+MOST_GAMES = 20_000_000  # a run with a goal ends here if nobody says otherwise
+# Variances of a deal's mean score that runs are planned with (measured on a pilot of scripted players). They decide
+# where the intervals are narrowest and never whether they are right.
+PLANNED_VARIANCE = {"seat": 0.076, "strength": 0.114, "quartet": 0.05, "single": 0.25}
+PLANNED_DIFFERENCE = 0.05  # the same for the difference that a rule tweak makes on common deals
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """How far a run with a goal is: deals so far, the running estimate with its sequence, and what is still to come."""
+
+    deals: int
+    most: int
+    games: int
+    seconds: float
+    mean: float
+    half_width: float
+    ahead: Remaining
+
+    @property
+    def text(self) -> str:
+        """The gauge in one line."""
+        shown = f"{100 * self.mean:.2f} ± {100 * self.half_width:.2f} %"
+        return f"{self.games / max(self.seconds, 1e-9):,.0f} games/s · {shown} · {expected_text(self.ahead)}"
+
+    @property
+    def expected(self) -> int:
+        """The deals at which the end is expected, at most the limit."""
+        return int(min(self.most, self.deals + self.ahead.blocks))
+
+
+def expected_text(ahead: Remaining) -> str:
+    """How many more deals, and between which numbers."""
+    if ahead.blocks == 0.0:
+        return "settled"
+    low, high = (_rounded(value) for value in (ahead.low, ahead.high))
+    return f"about {_rounded(ahead.blocks)} more deals ({low} to {high})"
+
+
+def _rounded(value: float) -> str:
+    if math.isinf(value) or value > 1e11:
+        return "no end in sight"
+    step = 10 ** max(0, math.floor(math.log10(max(value, 1.0))) - 1)
+    return words.count(int(round(value / step) * step))
+
+
+def rule_of(aim: Goal, kind: str, arms: int) -> Rule:
+    """How a goal is judged in a run of a design; the same for every run of that design."""
+    deviation = math.sqrt(PLANNED_VARIANCE.get(kind, 0.25 / arms))
+    if aim.kind == "balanced":
+        return Balance.plan(0.5, aim.amount, deviation, ALPHA)
+    if aim.kind == "decided":
+        return Balance.plan(0.0, aim.amount, math.sqrt(PLANNED_DIFFERENCE), ALPHA)
+    if aim.kind == "half-width":
+        return Width.plan(aim.amount, deviation, ALPHA)
+    return Better.plan(0.5, 0.5 + aim.amount, deviation, ALPHA)
+
+
+def stored_rule(manifest: Manifest) -> Rule | None:
+    """How a stored run's goal is judged; nothing for a run that had none."""
+    if not manifest.until:
+        return None
+    return rule_of(goal(manifest.until), manifest.design.kind, len(manifest.design.arms))
+
+
+def scores(firsts: Array, arms: int) -> Sample:
+    """The sample of deals by their mean score, from sums of half wins."""
+    scale = 2 * arms
+    return Sample(np.arange(scale + 1) / scale, np.bincount(firsts, minlength=scale + 1).astype(np.float64), 0.0, 1.0)
+
+
+class Judge:
+    """Looks at a run every so many deals, in their order, and says when it may end."""
+
+    def __init__(self, manifest: Manifest, rule: Rule, quantity: Callable[[Part], Array]) -> None:
+        self._arms, self._rule, self._quantity = len(manifest.design.arms), rule, quantity
+        self.sample = scores(np.zeros(0, np.int64), self._arms)
+
+    def __call__(self, part: Part) -> int | None:
+        """The number of deals with which the run ends, if this part settles it."""
+        values, start = self._quantity(part), 0
+        while start < len(values):
+            end = start + LOOK - self.sample.n % LOOK
+            self.sample = self.sample + scores(values[start:end], self._arms)
+            if self.sample.n % LOOK == 0 and self._rule.outcome(self.sample) != "open":
+                return self.sample.n
+            start = end
+        return None
+
+
+Watcher = Callable[[Gauge], None]
+
+
+def play(
+    experiment: Experiment, out: Path, *, workers: int | None = None, resume: bool = False,
+    watch: GameWatcher = lambda _: None, watch_training: roster.Watcher = roster.unseen,
+    gauge: Watcher = lambda _: None,
+) -> Run:  # fmt: skip
+    """Plays an experiment, until its goal is reached if it has one, and opens the run.
+
+    Without a goal this is `simulate`. `watch` is told of games, `gauge` of a goal's progress after every part.
+    Raises BadInput, ResourceFailure or Interrupted.
+    """
+    prepared = prepare_run(experiment, out, workers=workers, resume=resume, watch=watch_training)
+    return play_until(prepared, out, workers=workers, resume=resume, watch=watch, gauge=gauge)
+
+
+def play_until(
+    prepared: Prepared, out: Path, *, workers: int | None = None, resume: bool = False,
+    watch: GameWatcher = lambda _: None, gauge: Watcher = lambda _: None,
+) -> Run:  # fmt: skip
+    """The second half of `play`."""
+    manifest = prepared.manifest
+    rule = stored_rule(manifest)
+    if rule is None:
+        return play_prepared(prepared, out, workers=workers, resume=resume, watch=watch)
+    judge = Judge(manifest, rule, quantity_of(manifest))
+    last: list[Progress] = []
+
+    def look(part: Part) -> int | None:
+        ended = judge(part)
+        if last and judge.sample.n >= FIRST_LOOK:
+            gauge(_gauge(judge.sample, rule, manifest, last[-1]))
+        return ended
+
+    def note(progress: Progress) -> None:
+        last[:] = [progress]
+        watch(progress)
+
+    return play_prepared(prepared, out, workers=workers, resume=resume, watch=note, judge=look)
+
+
+def quantity_of(manifest: Manifest) -> Callable[[Part], Array]:
+    """What a goal is about: the score of the first player, or of player A where one is to be better."""
+    kind = goal(manifest.until).kind
+    if kind == "decided":
+        raise BadInput('--until: "decided" belongs to `dhstats compare`, which plays base and tweaks together')
+    if kind != "better":
+        return lambda part: part.firsts
+    if len(manifest.matchups) != 1 or manifest.matchups[0][0] == manifest.matchups[0][1]:
+        raise BadInput('--until: "better by" asks for two different strategies, as in --strategies A,B')
+    return lambda part: part.a
+
+
+def _gauge(sample: Sample, rule: Rule, manifest: Manifest, progress: Progress) -> Gauge:
+    half_width = sequence(sample, rule.alpha, rule.planned).half_width if sample.variance else math.inf
+    arms = len(manifest.design.arms)
+    return Gauge(
+        sample.n, manifest.design.deals, sample.n * arms, progress.seconds, sample.mean, half_width,
+        remaining(rule, sample.mean, sample.variance**0.5, sample.n),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a run with a goal ended: its goal, its rule, all deals by score, and what they say."""
+
+    aim: Goal
+    rule: Rule
+    sample: Sample
+    outcome: Outcome
+
+
+def ending(counts: Counts) -> Ending | None:
+    """How a stored run with a goal ended, counted from its games; nothing for a run without."""
+    manifest = counts.run.manifest
+    rule = stored_rule(manifest)
+    if rule is None or goal(manifest.until).kind == "decided":
+        return None
+    aim = goal(manifest.until)
+    column = "a_score" if aim.kind == "better" else "score"
+    frame = counts.frame("deals")
+    sample = scores(frame[column].to_numpy().astype(np.int64), len(manifest.design.arms))
+    return Ending(aim, rule, sample, rule.outcome(sample))
+
+
+def sentence(found: Ending) -> str:
+    """What a run with a goal found out, with the interval that allows for looking."""
+    shown = sequence(found.sample, found.rule.alpha, found.rule.planned)
+    who = "the first-named strategy" if found.aim.kind == "better" else "the first player"
+    score = f"{who} scores {100 * found.sample.mean:.2f} % ({words.span(shown, 2, factor=100.0)})"
+    told = {
+        "balanced": f"balanced within ±{100 * found.aim.amount:g} points",
+        "unbalanced": f"not balanced within ±{100 * found.aim.amount:g} points",
+        "narrow": f"known to ±{100 * found.aim.amount:g} points",
+        "better": f"better by {100 * found.aim.amount:g} points rather than equal",
+        "not better": f"equal rather than better by {100 * found.aim.amount:g} points",
+        "open": "not settled when the games that were allowed had been played",
+    }[found.outcome]
+    return f'Played until "{found.aim.text}": {score}: {told}.'

@@ -1,0 +1,289 @@
+"""Base rules and tweaks of them on the same deals: played, counted anew where that is exact, or until decided."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.readonly import mentioned
+from dhstats.errors import BadInput
+from dhstats.games import catalogue
+from dhstats.games.title import RuleSet, Title
+from dhstats.players import roster
+from dhstats.queries.columns import game_columns
+from dhstats.questions.comparison import ASK, Ask, Comparison, DealSums, compare, deal_sums, hurts
+from dhstats.questions.sequential import LOOK, PLANNED_DIFFERENCE
+from dhstats.simulate.designs import design, round_robin
+from dhstats.simulate.experiment import Experiment, checked
+from dhstats.simulate.playing import Part, Playing
+from dhstats.simulate.runner import Prepared, begin
+from dhstats.stats.sequences import FIRST_LOOK
+from dhstats.stats.stopping import Balance, Remaining, Rule, Sample, remaining, sequence
+from dhstats.storage import Run, open_run
+
+Array = np.ndarray[Any, Any]
+Play = Callable[[Experiment, Path], Run]
+ADAPTED, FIXED = "adapted players", "fixed players"
+
+
+@dataclass(frozen=True, slots=True)
+class Tweak:
+    """A rule set beside the base: another one by name or file, or changes to the base."""
+
+    name: str
+    rules: str
+    settings: tuple[str, ...]
+
+
+def tweak_of(base: str, text: str) -> Tweak:
+    """A tweak from the words of a command line: a rule set, or KEY=VALUE, several of them apart by spaces."""
+    return Tweak(text, base, tuple(text.split())) if "=" in text else Tweak(text, text, ())
+
+
+def mirror_or_match(
+    command: str, base: str, strategies: str, deals: int, *, game: str, seed: int | None, until: str = ""
+) -> Experiment:  # fmt: skip
+    """The games that every rule set plays: a mirror by seat pairs, or a match by quartets.
+
+    BadInput for players or a number of deals that cannot be.
+    """
+    names = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
+    if len(names) not in (1, 2):
+        raise BadInput(f"--strategies: one for a mirror or two for a match, not {strategies!r}")
+    if not 2 <= deals <= 10**8:
+        raise BadInput(f"--deals: must be from 2 to 100,000,000, not {deals:,}")
+    kind = "seat" if len(names) == 1 else "quartet"
+    arms = len(design(kind, round_robin(names), 1).arms)
+    plan = Experiment(
+        f"{command}-{Path(base).stem}", "What does the tweak change?", game, base, (), names, design=kind,
+        games=deals * arms, seed=seed, moves="none", until=until,
+    )  # fmt: skip
+    return checked(plan, command).with_seed()
+
+
+def fixed(plan: Experiment, base: str) -> Experiment:
+    """The same games among players as the base rules taught them."""
+    names = tuple(f"expert@{base}" if name == "expert" else name for name in plan.strategies)
+    return replace(plan, strategies=names)
+
+
+def folder_name(name: str) -> str:
+    """A name of a folder for a tweak."""
+    return re.sub(r"[^A-Za-z0-9_.=-]+", "_", name)[:100]
+
+
+@dataclass(frozen=True)
+class Bench:
+    """A base rule set with its games, against which tweaks are set.
+
+    `plan` are the games of the base; `play` plays an experiment into a folder below `folder`. With `blind`, players are
+    taken not to know of a tweak of the final count, whatever they could see.
+    """
+
+    plan: Experiment
+    folder: Path
+    play: Play
+    blind: bool = False
+    ask: Ask = ASK
+
+    @property
+    def base_rules(self) -> str:
+        """The base rules as they were named."""
+        return self.plan.rules
+
+    @cached_property
+    def title(self) -> Title:
+        """The game."""
+        return catalogue.load(self.plan.game)
+
+    @cached_property
+    def rules(self) -> RuleSet:
+        """The base rules, checked."""
+        return self.title.load_rules(self.plan.rules, self.plan.settings)
+
+    @cached_property
+    def run(self) -> Run:
+        """The base's games among fixed players."""
+        return self.play(fixed(self.plan, self.base_rules), self.folder / "base")
+
+    @cached_property
+    def sums(self) -> DealSums:
+        """What happened on every deal under the base rules."""
+        return deal_sums(self.run)
+
+    def check(self, tweaks: Sequence[Tweak]) -> None:
+        """BadInput for the first rule set that is none, before anything is played."""
+        for tweak in tweaks:
+            self.rules_of(tweak)
+
+    def rules_of(self, tweak: Tweak) -> RuleSet:
+        """A tweak's rules, checked."""
+        settings = tweak.settings if tweak.rules != self.plan.rules else (*self.plan.settings, *tweak.settings)
+        return self.title.load_rules(tweak.rules, settings)
+
+    def plan_of(self, tweak: Tweak, *, adapted: bool = False) -> Experiment:
+        """A tweak's games."""
+        settings = tweak.settings if tweak.rules != self.plan.rules else (*self.plan.settings, *tweak.settings)
+        there = replace(self.plan, rules=tweak.rules, settings=settings)
+        return there if adapted else fixed(there, self.base_rules)
+
+    def under(self, tweak: Tweak, *, adapted: bool = False, name: str = "") -> DealSums:
+        """What happens on every deal under a tweak: counted anew where that is exact, else played."""
+        if not adapted and self.countable(tweak):
+            return rescored(self.run, self.title, self.rules, self.rules_of(tweak))
+        run = self.play(self.plan_of(tweak, adapted=adapted), self.folder / folder_name(name or tweak.name))
+        return deal_sums(run)
+
+    def countable(self, tweak: Tweak) -> bool:
+        """Whether a tweak touches the final count alone, in nothing that a player of the base could see."""
+        changed = changed_fields(self.rules, self.rules_of(tweak))
+        fields = self.title.rescoring.fields
+        if not changed <= fields.keys() or self.ask.metric.name == "lead_changes":
+            return False
+        telling = frozenset().union(*(fields[name] for name in changed))
+        return self.blind or not (telling & self.visible)
+
+    @cached_property
+    def visible(self) -> frozenset[str]:
+        """The names of all fields that some player of the base may look at."""
+        names = fixed(self.plan, self.base_rules).strategies
+        found = [roster.find(self.title, self.rules, name) for name in names]
+        return frozenset().union(*(mentioned(strategy.function) for strategy in found))
+
+    def compared(self, tweak: Tweak, *, adapt: bool = False) -> list[Comparison]:
+        """A tweak against the base with fixed players, and with adapted ones if asked.
+
+        Where common deals would hurt, the tweak is played on deals of its own.
+        """
+        kinds = {tweak.name: False}
+        if adapt and "expert" in self.plan.strategies:
+            kinds = {f"{tweak.name}, {FIXED}": False, f"{tweak.name}, {ADAPTED}": True}
+        return [self._compared(tweak, name, adapted=adapted) for name, adapted in kinds.items()]
+
+    def _compared(self, tweak: Tweak, name: str, *, adapted: bool) -> Comparison:
+        found = compare(self.sums, self.under(tweak, adapted=adapted, name=name), name, self.ask)
+        if not hurts(found):
+            return found
+        assert self.plan.seed is not None  # drawn when the plan was made
+        apart = replace(self.plan_of(tweak, adapted=adapted), seed=(self.plan.seed + 1) % 2**64)
+        run = self.play(apart, self.folder / folder_name(f"{name}-independent"))
+        return compare(self.sums, run, name, self.ask)
+
+
+def changed_fields(base: RuleSet, tweak: RuleSet) -> frozenset[str]:
+    """The fields of the engine's rule record that two rule sets fill differently."""
+    one, other = base.record(), tweak.record()
+    return frozenset(name for name in one.dtype.names if not np.array_equal(one[name], other[name]))
+
+
+def rescored(run: Run, title: Title, base: RuleSet, tweak: RuleSet) -> DealSums:
+    """The deals of a run as a tweak of the final count counts them, game by game."""
+    games = game_columns(run, ("winner", "turns", "end_reason", "figure_changes", *title.rescoring.columns))
+    ends = title.rescoring.rescore(base.record(), tweak.record(), games)
+    arms = len(run.manifest.design.arms)
+    lead = ends["score_first"] - ends["score_second"]
+    winner = ends["winner"]
+    by_game = {
+        "games": np.ones(len(winner), np.int64),
+        "score": np.where(winner == 0, 2, np.where(winner < 0, 1, 0)),
+        "margin": lead,
+        "gap": np.abs(lead),
+        "turns": games["turns"].astype(np.int64),
+        "draws": (winner < 0).astype(np.int64),
+        "ships": (games["end_reason"] == "ships").astype(np.int64),
+        "figure_changes": games["figure_changes"].astype(np.int64),
+    }
+    columns = {name: values.reshape(-1, arms).sum(axis=1) for name, values in by_game.items()}
+    return DealSums(columns, run.manifest.seed, rescored=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far the comparison of a tweak is: deals, running difference and its half-width, and what is to come."""
+
+    name: str
+    deals: int
+    most: int
+    mean: float
+    half_width: float
+    ahead: Remaining
+
+
+class Race:
+    """Base and tweaks played in step until each tweak is decided; the looks are at fixed numbers of deals."""
+
+    def __init__(self, arms: int, margin: float, alpha: float, tweaks: int) -> None:
+        """`alpha` is shared by the tweaks, so that all verdicts are right together."""
+        self._arms = arms
+        self.rule: Rule = Balance.plan(0.0, margin, math.sqrt(PLANNED_DIFFERENCE), alpha / tweaks)
+
+    def empty(self) -> Sample:
+        """No deals yet: differences of mean scores run from -1 to 1."""
+        steps = 2 * self._arms
+        return Sample(np.arange(-steps, steps + 1) / steps, np.zeros(2 * steps + 1), -1.0, 1.0)
+
+    def look(self, sample: Sample, differences: Array) -> tuple[Sample, bool]:
+        """The sample with more deals, up to the look that settles it."""
+        start, steps = 0, 2 * self._arms
+        while start < len(differences):
+            end = start + LOOK - sample.n % LOOK
+            counts = np.bincount(differences[start:end] + steps, minlength=2 * steps + 1)
+            sample = replace(sample, counts=sample.counts + counts)
+            if sample.n % LOOK == 0 and self.rule.outcome(sample) != "open":
+                return sample, True
+            start = end
+        return sample, False
+
+    def play(
+        self, prepared: Mapping[str, Prepared], folder: Path, *, workers: int | None = None, resume: bool = False,
+        gauge: Callable[[Standing], None] = lambda _: None,
+    ) -> dict[str, Run]:  # fmt: skip
+        """Plays the base, which comes first, and every tweak as long as it is open; opens the runs by name."""
+        threads = workers or os.cpu_count() or 1
+        with ThreadPoolExecutor(threads) as pool, ExitStack() as stack:
+            ahead = max(1, threads // 2)
+            playing = {
+                name: stack.enter_context(begin(each, folder / folder_name(name), pool, ahead, resume=resume))
+                for name, each in prepared.items()
+            }
+            self._run(playing, gauge)
+        return {name: open_run(folder / folder_name(name)) for name in prepared}
+
+    def _run(self, playing: Mapping[str, Playing], gauge: Callable[[Standing], None]) -> None:
+        base, *tweaks = playing
+        parts = {name: each.parts() for name, each in playing.items()}
+        samples = {name: self.empty() for name in tweaks}
+        longest, still = 0, list(tweaks)
+        while still and (first := next(parts[base], None)) is not None:
+            for name in list(still):
+                samples[name], settled = self._step(samples[name], first, parts[name])
+                gauge(self._standing(name, playing[base], samples[name]))
+                longest = max(longest, samples[name].n)
+                if settled:
+                    playing[name].end_at(samples[name].n)
+                    still.remove(name)
+        if not still:
+            playing[base].end_at(longest)
+
+    def _step(self, sample: Sample, first: Part, parts: Iterator[Part]) -> tuple[Sample, bool]:
+        other = next(parts, None)
+        if other is None:
+            return sample, False
+        deals = min(len(first.firsts), len(other.firsts))
+        return self.look(sample, other.firsts[:deals] - first.firsts[:deals])
+
+    def _standing(self, name: str, base: Playing, sample: Sample) -> Standing:
+        sd = math.sqrt(sample.variance)
+        wide = sequence(sample, self.rule.alpha, self.rule.planned).half_width if sd and sample.n >= FIRST_LOOK else 1.0
+        coming = remaining(self.rule, sample.mean, sd, sample.n)
+        return Standing(name, sample.n, base.planned_deals, sample.mean, wide, coming)

@@ -1,0 +1,489 @@
+"""Curves over a rule parameter, roots, fronts and elimination, against the vectors and by properties."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from statsmodels.regression.linear_model import GLS
+
+from dhstats.stats import curves
+from dhstats.stats.critical_values import normal_critical
+from dhstats.stats.sequences import FIRST_LOOK, asymptotic, bernoulli_mixture
+
+Array = np.ndarray[Any, Any]
+
+
+@pytest.fixture(scope="module")
+def known(vectors: dict[str, Any]) -> dict[str, Any]:
+    """TV-8: what the sections on sweeps print."""
+    section: dict[str, Any] = vectors["v8"]
+    return section
+
+
+@pytest.fixture(scope="module")
+def sweep(known: dict[str, Any]) -> curves.Curve:
+    """TV-8.1: seven levels whose block values have one variance and one correlation."""
+    given_sweep = known["sweep"]
+    k = len(given_sweep["levels"])
+    shape = np.full((k, k), given_sweep["rho"]) + (1.0 - given_sweep["rho"]) * np.eye(k)
+    covariance = given_sweep["v"] / given_sweep["n"] * shape
+    return curves.Curve(np.array(given_sweep["levels"]), np.array(given_sweep["mu"]), covariance, given_sweep["n"])
+
+
+@pytest.fixture(scope="module")
+def samples() -> Array:
+    """Five levels on four hundred common deals, each level moving a little on its own."""
+    chance = np.random.default_rng(80)
+    shared, own = chance.normal(0.5, 0.25, (400, 1)), chance.normal(0.0, 0.1, (400, 5))
+    return shared + own + 0.02 * np.arange(5)
+
+
+# The curve
+
+
+def test_sweep_errors(known: dict[str, Any], sweep: curves.Curve) -> None:
+    """TV-8.1: common deals leave the error of a level and shrink that of a contrast."""
+    assert_allclose(sweep.errors, known["sweep"]["se_level"])
+    assert_allclose(sweep.contrast_error(1, 4), known["sweep"]["se_contrast"])
+    assert sweep.contrast_error(1, 4) < known["sweep"]["se_contrast_indep"]
+
+
+def test_line_through_the_sweep(known: dict[str, Any], sweep: curves.Curve) -> None:
+    """TV-8.1: coefficients, their errors and the lack of fit; statsmodels agrees on another centre."""
+    line = sweep.fit(1, center=3.0)
+    assert_allclose(line.coefficients, known["gls"]["b"], rtol=1e-9)
+    assert_allclose(line.errors, known["gls"]["se"], rtol=1e-9)
+    assert_allclose(line.lack_of_fit, known["gls"]["lof"], rtol=1e-9)
+    assert_allclose(line.p, known["gls"]["p"], rtol=1e-9)
+    assert (line.df, line.n, line.span) == (known["gls"]["df"], 50_000, (0.0, 6.0))
+    theirs = GLS(sweep.means, np.vander(sweep.levels, 3, increasing=True), sweep.covariance).fit()
+    ours = sweep.fit(2)
+    assert_allclose(ours.coefficients, theirs.params, rtol=1e-8)
+    assert_allclose(ours.covariance, theirs.normalized_cov_params, rtol=1e-8)
+
+
+def test_curve_of_samples(samples: Array) -> None:
+    """Means and the covariance of means come from the deals, and a contrast is a paired difference."""
+    found = curves.curve(samples, range(5))
+    assert_allclose(found.means, samples.mean(axis=0))
+    assert_allclose(found.covariance, np.cov(samples, rowvar=False) / 400)
+    paired = samples[:, 3] - samples[:, 1]
+    assert_allclose(found.contrast_error(3, 1), paired.std(ddof=1) / 20.0)
+    assert found.n == 400
+
+
+def test_full_degree_goes_through_every_mean(sweep: curves.Curve) -> None:
+    """As many terms as levels: nothing is left to judge the fit by."""
+    exact = sweep.fit(6, center=3.0)
+    assert_allclose([exact.at(level) for level in sweep.levels], sweep.means)
+    assert_allclose([exact.error_at(level) for level in sweep.levels], sweep.errors, rtol=1e-6)
+    assert (exact.df, exact.lack_of_fit, exact.p) == (0, 0.0, 1.0)
+
+
+def test_centre_changes_no_curve(sweep: curves.Curve) -> None:
+    """Another centre gives other coefficients for the same curve."""
+    one, other = sweep.fit(2), sweep.fit(2, center=3.0)
+    for level in (0.0, 2.5, 6.0):
+        assert_allclose(one.at(level), other.at(level), rtol=1e-9)
+        assert_allclose(one.error_at(level), other.error_at(level), rtol=1e-7)
+    assert_allclose(one.lack_of_fit, other.lack_of_fit, rtol=1e-7)
+
+
+@given(order=st.permutations(range(5)))
+@settings(max_examples=30, deadline=None)
+def test_order_of_levels_is_free(samples: Array, order: list[int]) -> None:
+    """Levels in any order give the same line, root and front of levels."""
+    one = curves.curve(samples, range(5))
+    other = curves.curve(samples[:, order], order)
+    assert_allclose(one.fit(1).coefficients, other.fit(1).coefficients, rtol=1e-8)
+    assert_allclose(one.fit(1).lack_of_fit, other.fit(1).lack_of_fit, rtol=1e-6)
+    assert curves.interpolated_root(one.levels, one.means, 0.53) == pytest.approx(
+        curves.interpolated_root(other.levels, other.means, 0.53)
+    )
+
+
+def test_levels_that_never_differ_count_once(samples: Array) -> None:
+    """A level that repeats another on every deal adds nothing where the model has room for both."""
+    doubled = np.column_stack([samples, samples[:, 4]])
+    flat_end = curves.curve(doubled, [0, 1, 2, 3, 4, 5]).fit(1)
+    assert np.isfinite(flat_end.coefficients).all()
+    assert np.isfinite(flat_end.errors).all()
+    assert flat_end.df == 5 - 2
+    # With a constant, which both levels share, the answer is exactly that without the copy
+    plain, copied = curves.curve(samples, range(5)).fit(0), curves.curve(doubled, range(6)).fit(0)
+    assert_allclose(copied.coefficients, plain.coefficients, rtol=1e-9)
+    assert_allclose(copied.errors, plain.errors, rtol=1e-9)
+    assert_allclose((copied.df, copied.lack_of_fit), (plain.df, plain.lack_of_fit), rtol=1e-6)
+
+
+@pytest.mark.parametrize("degree", [0, 1, 2])
+def test_parameter_without_effect_has_slope_zero(samples: Array, degree: int) -> None:
+    """All levels alike on every deal: the curve is flat, for certain, at the common mean with its error."""
+    same = np.repeat(samples[:, :1], 4, axis=1)
+    found = curves.curve(same, [2, 3, 4, 5]).fit(degree)
+    for level in (2.0, 3.5, 5.0):
+        assert_allclose(found.at(level), samples[:, 0].mean(), rtol=1e-9)
+        assert_allclose(found.error_at(level), samples[:, 0].std(ddof=1) / 20.0, rtol=1e-5)
+    assert_allclose(found.coefficients[1:], 0.0, atol=1e-10)
+    assert_allclose(found.errors[1:], 0.0, atol=1e-7)
+    assert (found.df, found.p) == (0, 1.0)
+
+
+def test_constant_steps_are_found_without_error(samples: Array) -> None:
+    """Levels that lie a fixed step apart on every deal: that step is the slope, for certain."""
+    line = curves.curve(samples[:, :1] + 0.03 * np.arange(4), range(4)).fit(1)
+    assert_allclose(line.coefficients[1], 0.03, rtol=1e-9)
+    assert line.errors[1] < 1e-7
+
+
+def test_levels_without_any_spread() -> None:
+    """Deals that say the same of every level: least squares, and no error at all."""
+    line = curves.fit([0, 1, 2], [0.5, 0.6, 0.7], np.zeros((3, 3)), 1)
+    assert_allclose(line.coefficients, [0.5, 0.1])
+    assert_allclose(line.covariance, 0.0, atol=1e-12)
+
+
+@pytest.mark.parametrize("degree", [-1, 3])
+def test_degree_out_of_range(degree: int) -> None:
+    """A polynomial needs more levels than its degree."""
+    with pytest.raises(ValueError, match="degree must be from 0 to 2"):
+        curves.fit([0, 1, 2], [0.5, 0.6, 0.7], np.eye(3), degree)
+
+
+def test_wrong_shapes(samples: Array) -> None:
+    """Levels, means and covariances must fit together."""
+    with pytest.raises(ValueError, match="distinct levels"):
+        curves.fit([0, 1, 1], [0.5, 0.6, 0.7], np.eye(3), 1)
+    with pytest.raises(ValueError, match="distinct levels"):
+        curves.fit([0, 1, 2], [0.5, 0.6, 0.7], np.eye(2), 1)
+    with pytest.raises(ValueError, match="one level per column"):
+        curves.curve(samples, range(4))
+    with pytest.raises(ValueError, match="at least 2 blocks"):
+        curves.curve(samples[:1], range(5))
+
+
+# Roots
+
+
+def test_root_of_the_sweep(known: dict[str, Any], sweep: curves.Curve) -> None:
+    """TV-8.2: where the line crosses one half, its error, and both intervals; interpolation too."""
+    found = curves.root(sweep.fit(1, center=3.0), 0.5)
+    assert found.found
+    assert found.interval is not None
+    assert found.delta is not None
+    assert_allclose((found.value, found.se), (known["root"]["x"], known["root"]["se"]), rtol=1e-9)
+    assert_allclose((found.interval.low, found.interval.high), known["root"]["fieller"], rtol=1e-9)
+    assert_allclose((found.delta.low, found.delta.high), known["root"]["delta"], rtol=1e-9)
+    assert (found.interval.method, found.interval.n) == ("Fieller", 50_000)
+    interpolated = curves.interpolated_root(sweep.levels, sweep.means, 0.5)
+    assert_allclose(interpolated, known["root"]["interp"], rtol=1e-9)
+
+
+def test_root_does_not_depend_on_the_centre(sweep: curves.Curve) -> None:
+    """The crossing and its interval belong to the line, not to where its powers begin."""
+    one, other = (curves.root(sweep.fit(1, center), 0.5) for center in (0.0, 4.4))
+    assert one.interval is not None
+    assert other.interval is not None
+    assert_allclose((one.value, one.se), (other.value, other.se), rtol=1e-8)
+    assert_allclose((one.interval.low, one.interval.high), (other.interval.low, other.interval.high), rtol=1e-8)
+
+
+def test_fieller_holds_what_the_line_does_not_reject(sweep: curves.Curve) -> None:
+    """At both ends of the interval the fitted line is z standard errors from the target."""
+    line = sweep.fit(1)
+    found = curves.root(line, 0.5)
+    assert found.interval is not None
+    for end in (found.interval.low, found.interval.high):
+        assert_allclose(abs(line.at(end) - 0.5) / line.error_at(end), normal_critical(0.95), rtol=1e-7)
+
+
+def test_no_root_without_slope(sweep: curves.Curve) -> None:
+    """A slope of zero, or one that might be: the crossing has no limits, and nothing is named."""
+    flat = curves.fit(sweep.levels, np.full(7, 0.5), sweep.covariance, 1)
+    weak = curves.fit(sweep.levels, 0.5 + 1e-5 * (sweep.levels - 3.0), sweep.covariance, 1)
+    certain = curves.fit([0, 1, 2], [0.5, 0.5, 0.5], np.full((3, 3), 1e-6), 1)
+    for line in (flat, weak, certain):
+        found = curves.root(line, 0.5)
+        assert (found.found, found.value, found.interval, found.delta) == (False, None, None, None)
+    assert "slope" in curves.root(flat, 0.5).reason
+
+
+@pytest.mark.parametrize(("target", "reason"), [(0.6, "outside the swept levels"), (0.4915, "perhaps within")])
+def test_nothing_is_extrapolated(sweep: curves.Curve, target: float, reason: str) -> None:
+    """A crossing beyond the swept levels is no root, even if its interval reaches back."""
+    found = curves.root(sweep.fit(1), target)
+    assert not found.found
+    assert reason in found.reason
+    assert found.value is None
+
+
+def test_root_of_a_curve_is_refused(sweep: curves.Curve) -> None:
+    """Two crossings have no one interval."""
+    with pytest.raises(ValueError, match="degree 1, got degree 2"):
+        curves.root(sweep.fit(2), 0.5)
+
+
+def test_fieller_covers() -> None:
+    """The interval contains the true crossing in 95 % of runs; a slope too weak to say counts as no limit."""
+    chance, truth, hits = np.random.default_rng(82), 2.6, 0
+    covariance = 1e-4 * (0.8 + 0.2 * np.eye(5))
+    means = 0.5 + 0.01 * (np.arange(5) - truth)
+    for _ in range(1500):
+        found = curves.root(curves.fit(np.arange(5), chance.multivariate_normal(means, covariance), covariance, 1), 0.5)
+        line_says_nothing = found.interval is None
+        hits += line_says_nothing or found.interval.contains(truth)  # type: ignore[union-attr]
+    assert hits / 1500 >= 0.95 - 4 * 0.0056
+
+
+def test_interpolation_between_neighbours() -> None:
+    """A level on the target is itself the root; a curve that stays on one side has none."""
+    assert curves.interpolated_root([0, 1, 2], [0.4, 0.5, 0.6], 0.5) == 1.0
+    assert curves.interpolated_root([0, 1, 2], [0.4, 0.45, 0.5], 0.5) == 2.0
+    assert curves.interpolated_root([2, 0, 1], [0.7, 0.4, 0.6], 0.5) == pytest.approx(0.5)
+    assert curves.interpolated_root([0, 1], [0.6, 0.7], 0.5) is None
+    assert curves.interpolated_root([0, 1], [0.6, 0.4], 0.5) == pytest.approx(0.5)
+
+
+def test_levels_that_are_compatible(sweep: curves.Curve) -> None:
+    """Inversion: the levels within z standard errors of the target."""
+    kept = curves.not_rejected(sweep.levels, sweep.means, sweep.errors, 0.5)
+    reach = 1.959963984540054 * sweep.errors[0]
+    assert kept == tuple(
+        level for level, mean in zip(sweep.levels, sweep.means, strict=True) if abs(mean - 0.5) <= reach
+    )
+    assert kept == (4.0, 5.0)
+    assert curves.not_rejected(sweep.levels, sweep.means, sweep.errors, 0.6) == ()
+
+
+# Bands, monotone curves, allocation, fronts
+
+
+def test_bands_hold_together(samples: Array) -> None:
+    """Intervals for all levels are wider than one alone, and the same for the same seed."""
+    found = curves.bands(samples, 0.95, 7)
+    alone = curves.curve(samples, range(5))
+    ratio = np.array([band.half_width for band in found]) / alone.errors
+    assert_allclose(ratio, ratio[0])
+    assert 1.96 < ratio[0] < 2.57
+    assert {band.method for band in found} == {"max-T"}
+    assert {band.n for band in found} == {400}
+    assert found == curves.bands(samples, 0.95, 7)
+
+
+def test_bands_of_identical_levels_are_those_of_one(samples: Array) -> None:
+    """Copies of one level ask one question, and a level without spread asks none."""
+    same = np.column_stack([samples[:, 0], samples[:, 0], np.full(400, 0.5)])
+    found = curves.bands(same, 0.95, 7)
+    one, other = found[0], found[1]
+    assert_allclose((one.low, one.high), (other.low, other.high))
+    assert one.half_width == pytest.approx(1.96 * samples[:, 0].std(ddof=1) / 20.0, rel=0.02)
+    assert (found[2].low, found[2].high) == (0.5, 0.5)
+
+
+def test_bands_cover_all_levels_at_once() -> None:
+    """Five levels, all means inside in 95 % of runs."""
+    chance, hits = np.random.default_rng(83), 0
+    for run in range(300):
+        shared, own = chance.standard_normal((200, 1)), chance.standard_normal((200, 5))
+        hits += all(band.contains(0.0) for band in curves.bands(shared + own, 0.95, run))
+    assert hits / 300 == pytest.approx(0.95, abs=4 * 0.0126)
+
+
+def test_monotone_curve(known: dict[str, Any]) -> None:
+    """TV-8.1: pooled neighbours; the mirror image falls."""
+    y, w = known["pava"]["y"], known["pava"]["w"]
+    assert_allclose(curves.monotone(y, w), known["pava"]["fit"], rtol=1e-12)
+    falling = curves.monotone([-value for value in y], w, rising=False)
+    assert_allclose(falling, [-value for value in known["pava"]["fit"]], rtol=1e-12)
+
+
+@given(values=st.lists(st.floats(0.0, 1.0), min_size=1, max_size=20))
+@settings(max_examples=100, deadline=None)
+def test_monotone_curve_rises_and_keeps_the_mean(values: list[float]) -> None:
+    """Whatever comes in, what goes out rises, keeps the total, and is left alone a second time."""
+    once = curves.monotone(values)
+    assert (np.diff(once) >= 0.0).all()
+    assert_allclose(sum(once), sum(values), atol=1e-9)
+    assert_allclose(curves.monotone(once), once)
+
+
+def test_weights_must_be_positive() -> None:
+    """A level of no weight has no place in the curve."""
+    with pytest.raises(ValueError, match="weight must be a positive number"):
+        curves.monotone([0.1, 0.2], [1.0, 0.0])
+
+
+def test_allocation(known: dict[str, Any]) -> None:
+    """TV-8.3: shares of blocks; the close rivals get nearly all."""
+    assert_allclose(curves.allocation(known["ocba"]["mean"], known["ocba"]["sd"]), known["ocba"]["frac"], rtol=1e-9)
+    assert sum(curves.allocation([1.0, 2.0, 3.0], [0.0, 1.0, 1.0])) == pytest.approx(1.0)
+    for means, deviations in (([1.0, 1.0], [1.0, 1.0]), ([1.0, 2.0], [0.0, 0.0])):
+        with pytest.raises(ValueError, match="one best rule set"):
+            curves.allocation(means, deviations)
+    with pytest.raises(ValueError, match="a deviation for each"):
+        curves.allocation([1.0, 2.0], [1.0])
+
+
+def test_front(known: dict[str, Any]) -> None:
+    """TV-8.5: rows that nothing beats, with their duplicates."""
+    assert list(curves.pareto(known["pareto"]["P"])) == known["pareto"]["front"]
+    assert curves.pareto([[1.0, 2.0]] * 3) == (0, 1, 2)
+    assert curves.pareto([[1.0, 2.0], [1.0, 1.0]]) == (1,)
+
+
+def test_area_below_the_reference(known: dict[str, Any]) -> None:
+    """TV-8.5: two objectives; rows that are beaten or beyond the reference add nothing."""
+    front, reference = known["hv2"]["front"], tuple(known["hv2"]["ref"])
+    assert_allclose(curves.hypervolume(front, reference), known["hv2"]["hv"])
+    more = [*front, front[0], [0.9, 2.9], [1.5, 0.1], [0.01, 3.5]]
+    assert_allclose(curves.hypervolume(more[::-1], reference), known["hv2"]["hv"])
+    with pytest.raises(ValueError, match="two objectives, got 3"):
+        curves.hypervolume(known["pareto"]["P"], reference)
+
+
+# Elimination
+
+
+def batches(
+    chance: np.random.Generator, means: list[float], looks: int = 50, size: int = 200
+) -> list[curves.CommonSums]:
+    """Block values in quarters on common deals, as exact sums up to each look."""
+    shape = (looks * size, len(means))
+    luck = chance.random((looks * size, 1)) + chance.normal(0.0, 0.1, shape)  # much in common, a little of one's own
+    values = np.clip(np.floor((luck + np.array(means) - 0.5) * 5.0), 0, 4).astype(np.int64)
+    seen, total = [], None
+    for part in np.split(values, looks):
+        new = curves.CommonSums.from_values(part)
+        total = new if total is None else total + new
+        seen.append(total)
+    return seen
+
+
+def race(seen: list[curves.CommonSums], zone: float = 0.0) -> curves.Standing:
+    """One race with a look after every batch; in quarters, so a block value goes from 0 to 4."""
+    alive: tuple[int, ...] | None = None
+    for sums in seen:
+        standing = curves.survivors(sums, 0.05, 5000, zone, alive, span=4.0)
+        alive = standing.survivors
+        if standing.decided:
+            break
+    return standing
+
+
+def normal_sums(chance: np.random.Generator, means: list[float], looks: int, size: int) -> list[curves.CommonSums]:
+    """Independent deals with correlated rule sets, as sums up to each look."""
+    deals = looks * size
+    values = chance.standard_normal((deals, 1)) + chance.standard_normal((deals, len(means))) + np.array(means)
+    parts = values.reshape(looks, size, len(means))
+    sums = parts.sum(axis=1).cumsum(axis=0)
+    products = np.einsum("lsi,lsj->lij", parts, parts).cumsum(axis=0)
+    return [curves.CommonSums(size * (look + 1), sums[look], products[look]) for look in range(looks)]
+
+
+def test_best_is_rarely_eliminated() -> None:
+    """Fifty looks at four rule sets that are equally good: one of them is out in at most α of runs each."""
+    chance, wrong, runs = np.random.default_rng(84), 0, 400
+    for _ in range(runs):
+        standing = race(normal_sums(chance, [0.0, 0.0, 0.0, 0.0], 50, 200))
+        wrong += 0 not in standing.survivors
+    assert wrong / runs <= 0.05
+
+
+def test_best_is_named_when_clearly_best() -> None:
+    """A lead of a tenth of a standard deviation: named best in all runs, before the last look."""
+    chance, lengths = np.random.default_rng(85), []
+    for _ in range(40):
+        seen = normal_sums(chance, [0.0, 0.15, 0.05, 0.0], 50, 200)
+        standing = race(seen)
+        assert (standing.survivors, standing.best, standing.decided) == ((1,), 1, True)
+        alive, used = None, 0
+        while alive is None or len(alive) > 1:
+            alive, used = curves.survivors(seen[used], 0.05, 5000, alive=alive).survivors, used + 1
+        lengths.append(used)
+    assert np.mean(lengths) < 50
+
+
+def test_indifference_ends_the_race() -> None:
+    """Rule sets within the zone: one is named though several survive, and it is never worse than the zone."""
+    chance, decided = np.random.default_rng(86), 0
+    for _ in range(60):
+        standing = race(normal_sums(chance, [0.0, 0.01, -0.5], 50, 200), zone=0.1)
+        decided += standing.decided
+        assert standing.best in (0, 1)
+        assert 2 not in standing.survivors
+    assert decided == 60
+
+
+def test_race_on_block_scores() -> None:
+    """Scores in quarters on common deals: the better rule set wins, with exact sums."""
+    standing = race(batches(np.random.default_rng(87), [0.5, 0.45, 0.55]))
+    assert (standing.survivors, standing.best, standing.decided) == ((2,), 2, True)
+
+
+def test_one_pair_is_the_asymptotic_sequence(samples: Array) -> None:
+    """Two rule sets: out exactly when the sequence of the difference at level 1 − α lies above zero."""
+    difference = samples[:, 4] - samples[:, 0]
+    for shift in np.linspace(-0.12, 0.02, 15):
+        moved = np.column_stack([samples[:, 0], samples[:, 4] + shift])
+        interval = asymptotic(float(difference.mean() + shift), float(difference.var()), 400, 5000)
+        standing = curves.survivors(curves.CommonSums.from_values(moved), 0.05, 5000)
+        expected = (1,) if interval.low > 0.0 else (0,) if interval.high < 0.0 else (0, 1)
+        assert standing.survivors == expected
+        zone = curves.survivors(curves.CommonSums.from_values(moved), 0.05, 5000, zone=1.0)
+        assert zone.decided
+
+
+def test_nobody_is_out_before_the_first_look() -> None:
+    """Few deals decide nothing, however large the lead."""
+    chance = np.random.default_rng(88)
+    values = chance.normal([0.0, 5.0], 0.1, (FIRST_LOOK, 2))
+    early = curves.survivors(curves.CommonSums.from_values(values[:-1]), 0.05, 5000, zone=9.0)
+    assert (early.survivors, early.best, early.decided) == ((0, 1), 1, False)
+    assert curves.survivors(curves.CommonSums.from_values(values), 0.05, 5000).survivors == (1,)
+
+
+def test_sums_add_up() -> None:
+    """Sums of parts are the sums of the whole, in any order, and differences are those of the deals."""
+    values = np.random.default_rng(89).integers(0, 5, (900, 3))
+    one, other = curves.CommonSums.from_values(values[:400]), curves.CommonSums.from_values(values[400:])
+    whole = curves.CommonSums.from_values(values)
+    for total in (one + other, other + one):
+        assert_array_equal(total.sums, whole.sums)
+        assert_array_equal(total.products, whole.products)
+    gaps, variances = whole.differences
+    assert_allclose(gaps[0, 2], (values[:, 0] - values[:, 2]).mean(), atol=1e-12)
+    assert_allclose(variances[0, 2], (values[:, 0] - values[:, 2]).var())
+    assert_allclose(gaps, -gaps.T)
+
+
+def test_rule_sets_that_never_differed() -> None:
+    """Twins are indifferent once too few deals can differ, not at the first look for want of spread."""
+    column = np.random.default_rng(90).integers(0, 5, (20_000, 1)) / 4
+    twins = np.repeat(column, 2, axis=1)
+    few, many = (curves.CommonSums.from_values(twins[:n]) for n in (300, 20_000))
+    bound = bernoulli_mixture(0, 300, 0.95).high
+    assert not curves.survivors(few, 0.05, 5000, zone=0.9 * bound).decided
+    assert curves.survivors(few, 0.05, 5000, zone=1.1 * bound).decided
+    assert curves.survivors(many, 0.05, 5000, zone=0.005).decided
+    assert curves.survivors(many, 0.05, 5000).survivors == (0, 1)
+    ahead = np.column_stack([column, column + 0.25])
+    assert curves.survivors(curves.CommonSums.from_values(ahead), 0.05, 5000).survivors == (1,)
+
+
+def test_who_is_out_stays_out() -> None:
+    """Survivors only ever get fewer, and one rule set alone has won."""
+    seen = normal_sums(np.random.default_rng(91), [0.0, 0.0, 0.3], 5, 400)
+    standing = curves.survivors(seen[-1], 0.05, 5000, alive=(0, 1))
+    assert standing.survivors in ((0,), (1,), (0, 1))
+    assert 2 not in standing.survivors
+    alone = curves.survivors(seen[0], 0.05, 5000, alive=(1,))
+    assert (alone.survivors, alone.best, alone.decided) == ((1,), 1, True)
+    with pytest.raises(ValueError, match="needs a rule set"):
+        curves.survivors(seen[0], 0.05, 5000, alive=())
+    with pytest.raises(ValueError, match="deals, rule sets"):
+        curves.CommonSums.from_values(np.zeros(5))
