@@ -11,6 +11,7 @@ from typer.exceptions import Abort, TyperException
 
 from dhstats.cli import (
     bench,
+    certify,
     compare,
     meta,
     replay,
@@ -63,6 +64,7 @@ app.command("simulate")(simulate.command)
 app.command("report")(report.command)
 app.command("train")(train.command)
 app.command("compare")(compare.command)
+app.command("certify")(certify.command)
 app.command("meta")(meta.command)
 app.command("luck")(meta.luck)
 app.command("skill")(skill.command)

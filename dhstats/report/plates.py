@@ -65,6 +65,7 @@ PLANS: dict[str, tuple[Plan, ...]] = {
             ("holder", "Who holds the figure at the end has won, by skill", "Share of games", ".1%"),
         )
     ),
+    "certificate": (Plan("The claim, and what the deals say", ("scores",), results.first_player_score, wide=True),),
     "comparison": (Plan("What each tweak changes", ("scores",), results.changes, wide=True),),
     "luck": (Plan("Where the variance of the final lead comes from", ("parts",), league.budget, wide=True),),
     "outcomes": (Plan("Results of the first player", ("shares",), results.outcomes, wide=True),),

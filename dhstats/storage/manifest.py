@@ -130,12 +130,13 @@ def read_manifest(folder: Path) -> Manifest:
     if schema != SCHEMA:
         raise DataProblem(f"{path}: has schema {schema!r}, this version reads {SCHEMA}; simulate again")
     try:
-        return _from_table(table)
+        return manifest_of(table)
     except (KeyError, TypeError, ValueError) as error:
         raise DataProblem(f"{path}: is damaged ({type(error).__name__}: {error}); simulate again") from error
 
 
-def _from_table(table: dict[str, Any]) -> Manifest:
+def manifest_of(table: dict[str, Any]) -> Manifest:
+    """A manifest from its JSON values; KeyError, TypeError or ValueError where it is none."""
     design = table["design"]
     parts = {
         "strategies": tuple(Player(**player) for player in table["strategies"]),

@@ -1,0 +1,61 @@
+"""`dhstats certify`: a balance certificate of a run, as a file and as a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dhstats.cli.console import Console, write_text
+
+
+def command(
+    folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN")],
+    margin: Annotated[
+        str | None, typer.Option(help="What counts as balanced, as 0.5pp (default: the run's goal, else 0.5pp).")
+    ] = None,
+    alpha: Annotated[float, typer.Option(help="The chance of a false verdict.")] = 0.05,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME-certificate.html).")
+    ] = None,
+    certificate: Annotated[Path | None, typer.Option(help="The file (default: beside the page, as .json).")] = None,
+    json_target: Annotated[
+        str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
+    ] = None,
+) -> None:
+    """Write down whether a run proves the first player's score balanced, so that anyone can check it.
+
+    `dhstats verify FILE` plays the deals again and says whether the certificate stands.
+
+    Examples:
+
+      dhstats simulate --until "balanced within 1pp" --moves none --seed 1 --out data/mirror
+
+      dhstats certify data/mirror
+
+      dhstats verify reports/mirror-certificate.json
+    """
+    from dhstats.questions.certificate import answer, certify
+    from dhstats.report.sheet import command as rerun
+    from dhstats.report.writing import write_answers
+    from dhstats.storage import open_run
+
+    run = open_run(folder)
+    found = certify(run, rerun(run.manifest), _margin(margin), alpha)
+    page = output or Path("reports") / f"{run.folder.resolve().name}-certificate.html"
+    file = certificate or page.with_suffix(".json")
+    report = write_answers(run, (told := answer(run, found),), page)
+    write_text(str(file), found.text())
+    if json_target:
+        write_text(json_target, report.json_text)
+    console = Console(json_target)
+    console.say(*(f"• {finding.text}" for finding in told.findings), "", f"certificate: {file}", f"report: {page}")
+
+
+def _margin(written: str | None) -> float | None:
+    if written is None:
+        return None
+    from dhstats.questions.comparison import asked
+
+    return asked("score", written).margin
