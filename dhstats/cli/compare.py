@@ -12,7 +12,7 @@ from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
     from dhstats.questions.comparison import Ask, Comparison
-    from dhstats.questions.tweaks import Bench, Tweak
+    from dhstats.questions.tweaks import Bench, Play, Tweak
     from dhstats.simulate.experiment import Experiment
     from dhstats.storage import Run
 
@@ -103,7 +103,7 @@ def command(
     console.say(f"runs: {folder}", f"report: {path}")
 
 
-def player(workers: int | None, *, resume: bool):  # type: ignore[no-untyped-def]
+def player(workers: int | None, *, resume: bool) -> Play:
     """How the runs of a comparison are played: with a progress bar each."""
 
     def played(plan: Experiment, folder: Path) -> Run:

@@ -10,10 +10,12 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 from dhstats.cli import (
+    audit,
     bench,
     certify,
     compare,
     meta,
+    plan,
     replay,
     report,
     rules,
@@ -21,6 +23,7 @@ from dhstats.cli import (
     skill,
     sql,
     strategies,
+    sweep,
     train,
     trials,
     verify,
@@ -64,7 +67,10 @@ app.command("simulate")(simulate.command)
 app.command("report")(report.command)
 app.command("train")(train.command)
 app.command("compare")(compare.command)
+app.command("sweep")(sweep.command)
+app.command("audit")(audit.command)
 app.command("certify")(certify.command)
+app.command("plan")(plan.command)
 app.command("meta")(meta.command)
 app.command("luck")(meta.luck)
 app.command("skill")(skill.command)

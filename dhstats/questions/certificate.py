@@ -52,8 +52,8 @@ METHOD = {
     ),
     False: (
         "The number of deals was fixed beforehand; intervals are estimate ± t · standard error over deals. Balanced:"
-        " the interval of level 1 − 2α lies inside the margin (two one-sided tests). Unbalanced: that of level 1 − α lies"
-        " outside."
+        " the interval of level 1 − 2α lies inside the margin (two one-sided tests). Unbalanced: that of level 1 − α"
+        " lies outside."
     ),
 }
 GUARDED = (

@@ -350,7 +350,7 @@ def answer(base: Run, comparisons: Sequence[Comparison]) -> Answer:
     query = ("deals", QUERIES["deals"].text(Plan.of(base.manifest)))
     return Answer(
         "comparison", "What does the tweak change?", (*findings, *others),
-        (_score_table(comparisons, together), _table(comparisons)), HOW_TO_READ, _method(comparisons), CAUTION,
+        (_score_table(comparisons, together), all_quantities(comparisons)), HOW_TO_READ, _method(comparisons), CAUTION,
         (query,),
     )  # fmt: skip
 
@@ -431,7 +431,8 @@ def _score_table(comparisons: Sequence[Comparison], together: Sequence[Judged]) 
     return table("scores", f"The {ask.metric.what}, tweak less base", fields, lines)
 
 
-def _table(comparisons: Sequence[Comparison]) -> Table:
+def all_quantities(comparisons: Sequence[Comparison]) -> Table:
+    """Every quantity under every tweak, with its difference from the base."""
     lines: list[Line] = []
     for each in comparisons:
         for found in each.differences:

@@ -140,9 +140,34 @@ class Bench:
     def under(self, tweak: Tweak, *, adapted: bool = False, name: str = "") -> DealSums:
         """What happens on every deal under a tweak: counted anew where that is exact, else played."""
         if not adapted and self.countable(tweak):
-            return rescored(self.run, self.title, self.rules, self.rules_of(tweak))
+            return self._counted(self.rules_of(tweak))
         run = self.play(self.plan_of(tweak, adapted=adapted), self.folder / folder_name(name or tweak.name))
         return deal_sums(run)
+
+    @cached_property
+    def games(self) -> dict[str, Array]:
+        """What counting the base's games anew needs of each."""
+        columns = ("turns", "end_reason", "figure_changes", *self.title.rescoring.columns)
+        return game_columns(self.run, columns)
+
+    def _counted(self, rules: RuleSet) -> DealSums:
+        """The base's deals as a tweak of the final count counts them, game by game."""
+        games = self.games
+        ends = self.title.rescoring.rescore(self.rules.record(), rules.record(), games)
+        lead, winner = ends["score_first"] - ends["score_second"], ends["winner"]
+        by_game = {
+            "games": np.ones(len(winner), np.int64),
+            "score": np.where(winner == 0, 2, np.where(winner < 0, 1, 0)),
+            "margin": lead,
+            "gap": np.abs(lead),
+            "turns": games["turns"].astype(np.int64),
+            "draws": (winner < 0).astype(np.int64),
+            "ships": (games["end_reason"] == "ships").astype(np.int64),
+            "figure_changes": games["figure_changes"].astype(np.int64),
+        }
+        arms, seed = len(self.run.manifest.design.arms), self.run.manifest.seed
+        columns = {name: values.reshape(-1, arms).sum(axis=1) for name, values in by_game.items()}
+        return DealSums(columns, seed, rescored=True)
 
     def countable(self, tweak: Tweak) -> bool:
         """Whether a tweak touches the final count alone, in nothing that a player of the base could see."""
@@ -184,27 +209,6 @@ def changed_fields(base: RuleSet, tweak: RuleSet) -> frozenset[str]:
     """The fields of the engine's rule record that two rule sets fill differently."""
     one, other = base.record(), tweak.record()
     return frozenset(name for name in one.dtype.names if not np.array_equal(one[name], other[name]))
-
-
-def rescored(run: Run, title: Title, base: RuleSet, tweak: RuleSet) -> DealSums:
-    """The deals of a run as a tweak of the final count counts them, game by game."""
-    games = game_columns(run, ("winner", "turns", "end_reason", "figure_changes", *title.rescoring.columns))
-    ends = title.rescoring.rescore(base.record(), tweak.record(), games)
-    arms = len(run.manifest.design.arms)
-    lead = ends["score_first"] - ends["score_second"]
-    winner = ends["winner"]
-    by_game = {
-        "games": np.ones(len(winner), np.int64),
-        "score": np.where(winner == 0, 2, np.where(winner < 0, 1, 0)),
-        "margin": lead,
-        "gap": np.abs(lead),
-        "turns": games["turns"].astype(np.int64),
-        "draws": (winner < 0).astype(np.int64),
-        "ships": (games["end_reason"] == "ships").astype(np.int64),
-        "figure_changes": games["figure_changes"].astype(np.int64),
-    }
-    columns = {name: values.reshape(-1, arms).sum(axis=1) for name, values in by_game.items()}
-    return DealSums(columns, run.manifest.seed, rescored=True)
 
 
 @dataclass(frozen=True, slots=True)

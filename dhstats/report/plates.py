@@ -65,6 +65,8 @@ PLANS: dict[str, tuple[Plan, ...]] = {
             ("holder", "Who holds the figure at the end has won, by skill", "Share of games", ".1%"),
         )
     ),
+    "audit": (Plan("What each reading changes", ("scores",), results.changes, wide=True),),
+    "sweep": (Plan("What each level brings", ("curve", "roots"), results.response, wide=True),),
     "certificate": (Plan("The claim, and what the deals say", ("scores",), results.first_player_score, wide=True),),
     "comparison": (Plan("What each tweak changes", ("scores",), results.changes, wide=True),),
     "luck": (Plan("Where the variance of the final lead comes from", ("parts",), league.budget, wide=True),),
@@ -108,7 +110,7 @@ def plates(answer: Answer) -> tuple[Plate, ...]:
     return tuple(
         plate(plan, *(tables[key] for key in plan.tables))
         for plan in PLANS.get(answer.key, ())
-        if all(key in tables and tables[key].frame.height for key in plan.tables)
+        if all(key in tables for key in plan.tables) and tables[plan.tables[0]].frame.height
     )
 
 

@@ -36,6 +36,26 @@ def _signed(unit: str) -> str:
     return "+.2%" if unit.startswith("share") else "+.2f"
 
 
+def response(curve: Table, roots: Table) -> Chart:
+    """A quantity along a rule key, a line a curve; levels that are no numbers stand in rows."""
+    columns = {each.name: each for each in curve.columns}
+    unit, key = columns["value"].unit, columns["setting"].title
+    form = FINE_PERCENT if unit.startswith("share") else ".2f"
+    values = rows(curve, "series", "setting", "at", "value", "low", "high")
+    title = f"{curve.title.removesuffix(' by level')} ({unit})"
+    if any(row["at"] is None for row in values):
+        named = [row | {"cell": f"{row['setting']}, {row['series']}"} for row in values]
+        names, domain = Names.of(named, "cell", key), span(named, ("value", "low", "high"))
+        layers = shapes.intervals(plotted(named), names, Axis("value", title, form), ("low", "high"), domain)
+        return finish(layers, f"Interval plot: {title} by {key}.", STEP * len(named))
+    x, y = Axis("at", key, "g"), Axis("value", title, form)
+    layers = shapes.lines(plotted(values), x, y, ("low", "high"), Names.of(values, "series", "Curve"), zero=False)
+    seen = [row["target"] for row in rows(roots, "target")]
+    inside = seen and min(row["low"] for row in values) <= seen[0] <= max(row["high"] for row in values)
+    layers = [shapes.level_line(seen[0]), *layers] if inside else layers
+    return finish(layers, f"Lines: {title} by {key}, with bands that hold at all levels together.", PLOT)
+
+
 def first_player_margin(margins: Table) -> Chart:
     """The first player's lead at the end by matchup with the strip that was declared balanced."""
     return _balance(margins, Axis("margin", "First player's mean lead at the end (points)", "+.2f"), 0.0)

@@ -21,16 +21,19 @@ FIELDS = {
     "figure_breaks_ties": frozenset({"figure_breaks_ties"}),
     "opening_points": frozenset({"opening_points", "scores"}),
 }
+HALF = 1 << 20  # more than any score pile can be below zero
 COLUMNS = ("points_first", "points_second", "figure")
 
 
 def rescore(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str, Array]:
     """Games played under the base rules as the tweak counts them: final scores and winner, a row a game."""
     given = [int(tweak.opening_points[seat]) - int(base.opening_points[seat]) for seat in range(2)]
-    ends = np.stack([games[name].astype(np.int64) for name in COLUMNS], axis=1)
-    different, which = np.unique(ends, axis=0, return_inverse=True)
-    told = [_settle(tweak, int(a) + given[0], int(b) + given[1], int(figure)) for a, b, figure in different]
-    counted = np.array(told, np.int64).reshape(-1, 4)[which.reshape(-1)]
+    first, second, figure = (games[name].astype(np.int64) for name in COLUMNS)
+    packed = (first + HALF) << 32 | (second + HALF) << 8 | (figure + 1)  # games with equal ends are counted once
+    different, which = np.unique(packed, return_inverse=True)
+    ends = zip((different >> 32) - HALF, (different >> 8 & 0xFFFFFF) - HALF, (different & 0xFF) - 1, strict=True)
+    told = [_settle(tweak, int(a) + given[0], int(b) + given[1], int(holder)) for a, b, holder in ends]
+    counted = np.array(told, np.int64).reshape(-1, 4)[which]
     return {"score_first": counted[:, 0], "score_second": counted[:, 1], "winner": counted[:, 2]}
 
 

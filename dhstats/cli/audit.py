@@ -1,0 +1,77 @@
+"""`dhstats audit`: which unclear sentences of the rulebook matter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dhstats.cli.console import Console, step_bar, write_text
+
+DEALS = 50_000
+
+
+def command(
+    base: Annotated[
+        str, typer.Argument(help="The base rules, whose readings are compared with the others.", metavar="[BASE]")
+    ] = "ffg",
+    strategies: Annotated[str, typer.Option(help="A: mirror, or A,B: a match.")] = "expert",
+    adapt: Annotated[
+        bool, typer.Option("--adapt", help="Besides fixed players, play experts who were trained for each reading.")
+    ] = False,
+    metric: Annotated[
+        str,
+        typer.Option(help="What is judged: score, margin, gap, turns, draws, ships, lead_changes, figure_changes."),
+    ] = "score",
+    margin: Annotated[
+        str | None, typer.Option(help="What counts as no difference: 0.5pp, or a number (default: 0.5pp, 0.5 points).")
+    ] = None,
+    alpha: Annotated[float, typer.Option(help="The chance of a false verdict, over all readings together.")] = 0.05,
+    game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
+    deals: Annotated[int, typer.Option(help="Deals that every reading is played on.")] = DEALS,
+    seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The folder of the runs (default: data/audit-...).")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(help="Threads (default: one a processor).")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with an audit that was stopped.")] = False,
+    json_target: Annotated[
+        str | None, typer.Option("--json", help="The numbers as JSON to a file, or - for stdout.")
+    ] = None,
+) -> None:
+    """Play every reading of the rulebook that can be defended, and say which ones matter and which provably do not.
+
+    Examples:
+
+      dhstats audit --seed 1
+
+      dhstats audit kosmos --deals 200000 --adapt --seed 1
+
+      dhstats audit --metric turns --margin 1 --seed 1
+    """
+    from dhstats.cli.compare import player
+    from dhstats.cli.sweep import watching
+    from dhstats.questions import audit as question
+    from dhstats.questions.comparison import asked
+    from dhstats.questions.tweaks import Bench, mirror_or_match
+    from dhstats.report.writing import write_answers
+
+    ask = asked(metric, margin, alpha)
+    plan = mirror_or_match("audit", base, strategies, deals, game=game, seed=seed)
+    folder = out or Path("data") / plan.name
+    bench = Bench(plan, folder, player(workers, resume=resume), ask=ask)
+    bench.check([reading.tweak for reading in question.readings(bench)])
+    with step_bar("readings") as advance:
+        found = question.play(bench, adapt=adapt, watch=watching(advance, "reading"))
+    told = question.answer(bench, found)
+    path = output or Path("reports") / f"{folder.resolve().name}.html"
+    report = write_answers(bench.run, (told,), path)
+    if json_target:
+        write_text(json_target, report.json_text)
+    console = Console(json_target)
+    console.say(*(f"• {finding.text}" for finding in told.findings), "")
+    manifest = bench.run.manifest
+    console.say(f"base {base} ({manifest.rules_hash[:12]}), seed {plan.seed}, players {', '.join(plan.strategies)}")
+    console.say(f"runs: {folder}", f"report: {path}")

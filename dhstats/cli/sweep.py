@@ -1,0 +1,111 @@
+"""`dhstats sweep`: how a quantity answers to one rule key, or to two."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dhstats.cli.console import Advance, Console, step_bar, write_text
+from dhstats.errors import BadInput
+
+if TYPE_CHECKING:
+    from dhstats.questions.comparison import Ask
+
+DEALS = 20_000
+
+
+def command(
+    base: Annotated[str, typer.Argument(help="The base rules: a shipped rule set or a rule file.", metavar="BASE")],
+    keys: Annotated[
+        list[str],
+        typer.Argument(help="KEY=0..6, KEY=0..12:2 or KEY=a,b,c; one key or two.", metavar="KEY=LEVELS…"),
+    ],
+    strategies: Annotated[str, typer.Option(help="A: mirror, or A,B: a match.")] = "expert",
+    adapt: Annotated[
+        bool, typer.Option("--adapt", help="Besides fixed players, play experts who were trained for each level.")
+    ] = False,
+    blind: Annotated[
+        bool,
+        typer.Option("--blind", help="Players do not know of changes of the final count: one run for all."),
+    ] = False,
+    metric: Annotated[
+        str,
+        typer.Option(help="What is looked at: score, margin, gap, turns, draws, ships, lead_changes, figure_changes."),
+    ] = "score",
+    target: Annotated[
+        str | None, typer.Option(help="Where is it this? 50%, or a number (default: 50% of the score, 0 points).")
+    ] = None,
+    margin: Annotated[str | None, typer.Option(help="How near the target counts as there: 0.5pp, or a number.")] = None,
+    alpha: Annotated[float, typer.Option(help="The chance of a false verdict.")] = 0.05,
+    game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
+    deals: Annotated[int, typer.Option(help="Deals that every level is played on.")] = DEALS,
+    seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The folder of the runs (default: data/sweep-...).")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(help="Threads (default: one a processor).")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a sweep that was stopped.")] = False,
+    json_target: Annotated[
+        str | None, typer.Option("--json", help="The numbers as JSON to a file, or - for stdout.")
+    ] = None,
+) -> None:
+    """Turn a rule key through its levels on the same deals: the response curve, and the level that meets a target.
+
+    Levels that change nothing but the final count, in a way that no player can see, are not played: the base's games
+    are counted anew. With --blind that is done whatever the players could see.
+
+    Examples:
+
+      dhstats sweep ffg great_dragon.points=0..6 --metric gap --seed 1
+
+      dhstats sweep ffg seats.second.points=-3..3 --blind --seed 1
+
+      dhstats sweep ffg hand.size=3..7 great_dragon.hand_size=5,6,7 --metric turns --target 50 --seed 1
+    """
+    from dhstats.cli.compare import player
+    from dhstats.questions import sweep as question
+    from dhstats.questions.comparison import asked
+    from dhstats.questions.tweaks import Bench, folder_name, mirror_or_match
+    from dhstats.report.writing import write_answers
+
+    ask = asked(metric, margin, alpha)
+    knobs = [question.knob(each) for each in keys]
+    aim = question.default_target(ask) if target is None else _target(target, ask)
+    plan = mirror_or_match("sweep", base, strategies, deals, game=game, seed=seed)
+    folder = out or Path("data") / folder_name("-".join((plan.name, *(each.key for each in knobs))))
+    bench = Bench(plan, folder, player(workers, resume=resume), blind, ask)
+    bench.check([tweak for _, tweak in question.tweaks_of(base, knobs)])
+    trained = adapt and "expert" in plan.strategies
+    with step_bar("levels") as advance:
+        watch = watching(advance, "level")
+        sweeps = [question.play(bench, knobs, watch=watch)]
+        sweeps += [question.play(bench, knobs, adapted=True, watch=watch)] if trained else []
+    told = question.answer(bench, sweeps, aim)
+    path = output or Path("reports") / f"{folder.resolve().name}.html"
+    report = write_answers(bench.run, (told,), path)
+    if json_target:
+        write_text(json_target, report.json_text)
+    console = Console(json_target)
+    console.say(*(f"• {finding.text}" for finding in told.findings), "")
+    manifest = bench.run.manifest
+    console.say(f"base {base} ({manifest.rules_hash[:12]}), seed {plan.seed}, players {', '.join(plan.strategies)}")
+    console.say(f"runs: {folder}", f"report: {path}")
+
+
+def watching(advance: Advance, one: str) -> Callable[[int, int], None]:
+    """Shows which of several rule sets is being played."""
+    return lambda done, planned: advance(done, planned, f"{one} {done + 1} of {planned}")
+
+
+def _target(written: str, ask: Ask) -> float:
+    """A target in the metric's unit; shares in percent."""
+    shares = ask.metric.factor != 1.0
+    found = re.fullmatch(r"(-?[0-9]*\.?[0-9]+)\s*(%)?", written.strip())
+    if found is None or bool(found[2]) != shares:
+        raise BadInput(f"--target: write {'a percentage, as 50%' if shares else 'a number, as 0'}, not {written!r}")
+    return float(found[1]) / ask.metric.factor

@@ -1,0 +1,153 @@
+"""Which unclear sentences of the rulebook matter? Every reading is played against the base rules on the same deals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from dhstats.games.title import Unclear
+from dhstats.queries.catalogue import QUERIES
+from dhstats.queries.plan import Plan
+from dhstats.questions import comparison, words
+from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.comparison import Ask, Comparison, Judged
+from dhstats.questions.tables import BASIS, Line, basis, ends, finite, number, table, text
+from dhstats.questions.tweaks import Bench, Tweak, changed_fields
+
+SAYS = {
+    "balanced": "does not matter",
+    "unbalanced": "matters",
+    "leaning": "matters a little, perhaps within the margin",
+    "undecided": "not known yet",
+    "fact": "described",
+}
+HOW_TO_READ = (
+    "A row is a reading of the rulebook other than the one that the base rules take. Inside the shaded strip it does"
+    " not matter for the question, outside it does; a bar that crosses an edge leaves it open."
+)
+METHOD = (
+    "Every reading is a rule tweak, compared with the base rules on the same deals (see the method of comparisons):"
+    " paired differences a deal, intervals simultaneous over all readings (max-T), p-values by Holm. A reading matters"
+    " if its interval lies outside the margin, and provably does not if the interval of level 1 − 2α lies inside."
+)
+CAUTION = (
+    "Fixed players play every reading as the base rules taught them. Where a reading would change how people play, look"
+    " at adapted players as well (--adapt)."
+)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to read an unclear place, as a tweak of the base rules."""
+
+    place: Unclear
+    words: str
+    tweak: Tweak
+
+
+def readings(bench: Bench) -> list[Reading]:
+    """Every reading that plays otherwise than the base rules."""
+    found = []
+    for place in bench.title.unclear:
+        for said, settings in place.readings:
+            tweak = Tweak(f"{place.name}: {said}", bench.base_rules, settings)
+            if changed_fields(bench.rules, bench.rules_of(tweak)):
+                found.append(Reading(place, said, tweak))
+    return found
+
+
+def play(
+    bench: Bench, *, adapt: bool = False, watch: Callable[[int, int], None] = lambda *_: None
+) -> list[tuple[Reading, Comparison]]:  # fmt: skip
+    """Every reading against the base."""
+    every = readings(bench)
+    found: list[tuple[Reading, Comparison]] = []
+    for done, reading in enumerate(every):
+        watch(done, len(every))
+        found += [(reading, each) for each in bench.compared(reading.tweak, adapt=adapt)]
+    return found
+
+
+def answer(bench: Bench, found: Sequence[tuple[Reading, Comparison]]) -> Answer:
+    """What each reading changes, and whether that matters."""
+    comparisons = [each for _, each in found]
+    together = comparison.judged(comparisons)
+    query = ("deals", QUERIES["deals"].text(Plan.of(bench.run.manifest)))
+    return Answer(
+        "audit", "Which unclear sentences of the rulebook matter?", tuple(_findings(bench.ask, found, together)),
+        (_table(bench.ask, found, together), comparison.all_quantities(comparisons)), HOW_TO_READ,
+        METHOD + (comparison.RESCORED if any(each.rescored for each in comparisons) else ""), CAUTION, (query,),
+    )  # fmt: skip
+
+
+def _findings(
+    ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]
+) -> list[Finding]:  # fmt: skip
+    told = [_summary(ask, found, together)]
+    for (reading, each), judged in zip(found, together, strict=True):
+        told.append(Finding(_sentence(ask, reading, each, judged), judged.verdict))
+    return told
+
+
+def _summary(ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]) -> Finding:
+    kinds: dict[str, list[str]] = {}
+    for (_, each), judged in zip(found, together, strict=True):
+        kinds.setdefault(judged.verdict, []).append(each.tweak)
+    said = {
+        "unbalanced": f"Change the {ask.metric.what} by more than {ask.within.lstrip('±')}",
+        "leaning": "Change it for sure, perhaps by less",
+        "balanced": f"Provably do not matter within {ask.within}",
+        "undecided": "Not known yet",
+    }
+    parts = [f"{said[kind]}: {'; '.join(kinds[kind])}." for kind in said if kind in kinds]
+    return Finding(" ".join(parts), headline=True)
+
+
+def _sentence(ask: Ask, reading: Reading, each: Comparison, judged: Judged) -> str:
+    factor, interval = ask.metric.factor, judged.interval
+    digits = words.places(factor * max(interval.half_width / 2.0, 1e-9))
+    sure = f"simultaneous {words.level(interval)}" if interval.method == "max-T" else ""
+    change = words.number(factor * each.primary.value, digits, sign=True)
+    shown = words.span(interval, digits, factor=factor, sign=True, sure=sure)
+    moved = sorted(each.others, key=lambda other: -_size(other))[:2]
+    more = [
+        f"{other.metric.what} {words.number(other.value, words.places(other.interval.half_width / 2.0), sign=True)}"
+        for other in moved
+        if _size(other) > 2.0
+    ]
+    also = f" Also: {words.listed(more)}." if more else ""
+    return (
+        f"{each.tweak} ({reading.place.where}): the {ask.metric.what} changes by {change} {ask.metric.shown} ({shown}):"
+        f" {SAYS[judged.verdict]}.{also}"
+    )
+
+
+def _size(found: comparison.Difference) -> float:
+    """How many half-widths of its interval a difference is away from none."""
+    half = found.interval.half_width
+    return abs(found.value) / half if half > 0.0 and not found.alike else 0.0
+
+
+def _table(ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]) -> Table:
+    lines: list[Line] = []
+    for (reading, each), judged in zip(found, together, strict=True):
+        low, high = ends(judged.interval)
+        lines.append(
+            {
+                "matchup": each.tweak, "score": each.primary.value, "low": low, "high": high, "band_low": -ask.margin,
+                "band_high": ask.margin, "verdict": judged.verdict, "says": SAYS[judged.verdict],
+                "holm": finite(judged.holm), "factor": finite(each.primary.factor), "where": reading.place.where,
+                "question": reading.place.question, "settings": " ".join(reading.tweak.settings),
+                **basis(judged.interval),
+            }
+        )  # fmt: skip
+    unit = ask.metric.unit
+    fields = (
+        text("matchup", "Reading"), number("score", f"Change of the {ask.metric.what}", unit),
+        number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit),
+        number("band_low", "Margin: low end", unit), number("band_high", "Margin: high end", unit),
+        text("verdict", "Verdict"), text("says", "In words"), number("holm", "p-value (Holm)", ""),
+        number("factor", "Variance reduction factor", ""), text("where", "Where"), text("question", "Question"),
+        text("settings", "Settings"), *BASIS,
+    )  # fmt: skip
+    return table("scores", "Every other reading, against the base rules", fields, lines)

@@ -1,0 +1,597 @@
+"""Runs that end when they know: the same end however they are played, stopped or stored, and an honest report of it."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from scipy.optimize import brentq
+from scipy.special import lambertw
+
+from dhstats.cli.main import main
+from dhstats.errors import BadInput, Interrupted
+from dhstats.queries.counts import counting
+from dhstats.questions.answer import Answer
+from dhstats.questions.catalogue import answer_all
+from dhstats.questions.sequential import Ending, ending, expected_text, play, rule_of, sentence, stored_rule
+from dhstats.simulate import shards
+from dhstats.simulate.experiment import Experiment, from_file
+from dhstats.simulate.goals import Goal, goal
+from dhstats.simulate.verify import verify
+from dhstats.stats.stopping import Balance, Better, Remaining, Width
+from dhstats.storage import Run, open_run
+from dhstats.storage.manifest import read_manifest, write_manifest
+
+Array = np.ndarray[Any, Any]
+LOOK = 500
+
+BALANCED = Experiment(
+    "balanced", strategies=("greedy",), games=12_000, seed=5, moves="none", until="balanced within 2pp"
+)
+NARROW = replace(BALANCED, name="narrow", strategies=("random",), rules="kosmos", until="half-width 2pp")
+EQUAL = replace(BALANCED, name="equal", strategies=("greedy", "cautious"), until="better by 3pp")
+BETTER = replace(EQUAL, name="better", strategies=("cautious", "greedy"), until="better by 2pp")
+UNBALANCED = replace(BALANCED, name="unbalanced", strategies=("greedy", "dragon_hunter"), design="single", games=6000)
+LEAGUE = replace(NARROW, name="league", strategies=("random", "greedy", "cautious"), rules="ffg", design="league")
+CAPPED = replace(BALANCED, name="capped", games=2300, until="half-width 0.2pp")
+ALL = pytest.mark.parametrize(
+    "experiment", [BALANCED, NARROW, EQUAL, BETTER, UNBALANCED, LEAGUE, CAPPED], ids=lambda own: own.name
+)
+SOME = pytest.mark.parametrize("experiment", [BALANCED, BETTER], ids=lambda own: own.name)
+
+
+@pytest.fixture(autouse=True)
+def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shards of 350 deals of two games, which no look ends with but the seventh."""
+    monkeypatch.setattr(shards, "GAMES_PER_SHARD", 700)
+
+
+def bytes_of(folder: Path) -> dict[str, bytes]:
+    """All files of a run."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def rows_of(folder: Path) -> pl.DataFrame:
+    """All games in the order of shards."""
+    return pl.concat([pl.read_parquet(file) for file in sorted((folder / "games").glob("*.parquet"))])
+
+
+def deals_of(run: Run) -> int:
+    """How many deals a run has."""
+    return run.manifest.design.deals
+
+
+def ended(run: Run) -> Ending:
+    """How a run ended."""
+    with counting(run) as counts:
+        found = ending(counts)
+    assert found is not None
+    return found
+
+
+def deal_scores(run: Run, of_a: bool) -> Array:
+    """The mean score of every deal, counted from rows: of the first player, or of the first-named strategy."""
+    rows = rows_of(run.folder)
+    games = len(run.manifest.design.arms)
+    won = {0: 1.0, 1: 0.0, -1: 0.5}
+    a = run.manifest.matchups[0][0]
+    values = [
+        won[winner] if not of_a or str(first) == a else 1.0 - won[winner]
+        for winner, first in zip(rows["winner"].to_list(), rows["first"].cast(pl.String).to_list(), strict=True)
+    ]
+    assert rows["deal_id"].to_list() == [i // games for i in range(len(values))]
+    return np.asarray(np.array(values).reshape(-1, games).mean(axis=1))
+
+
+def half_width(scores: Array, alpha: float, planned: float) -> float:
+    """Of the asymptotic sequence, as the statistical design writes it."""
+    t, rho2 = len(scores), (-lambertw(-(alpha**2) / math.e, -1).real - 1.0) / planned
+    grown = t * rho2 + 1.0
+    return float(np.std(scores)) * math.sqrt(2.0 * grown / (t * t * rho2) * math.log(math.sqrt(grown) / alpha))
+
+
+def log_ratio(scores: Array, games: int, null: float, other: float) -> float:
+    """Of two means, as the statistical design writes it: both secular equations, a thousandth of a block for none."""
+    values = np.arange(2 * games + 1) / (2 * games)
+    kept = np.array([max(1e-3, float((scores == value).sum())) for value in values])
+    logs = []
+    for mean in (null, other):
+        gaps = values - mean
+
+        def equation(x: float, gaps: Array = gaps) -> float:
+            return float((kept * gaps / (1.0 + x * gaps)).sum())
+
+        edge = 1e-12
+        root = brentq(equation, -1.0 / gaps[-1] * (1.0 - edge), -1.0 / gaps[0] * (1.0 - edge), xtol=1e-15)
+        logs.append(float((kept * np.log1p(root * gaps)).sum()))
+    return logs[0] - logs[1]
+
+
+def settled(scores: Array, aim: Goal, planned: float, games: int) -> str:
+    """What the deals so far say, recounted; nothing where they leave it open."""
+    away = abs(float(scores.mean()) - 0.5)
+    if aim.kind == "balanced":
+        if away + half_width(scores, 0.1, planned) < aim.amount:
+            return "balanced"
+        return "unbalanced" if away - half_width(scores, 0.05, planned) > aim.amount else ""
+    if aim.kind == "half-width":
+        return "narrow" if half_width(scores, 0.05, planned) <= aim.amount else ""
+    ratio = log_ratio(scores, games, 0.5, 0.5 + aim.amount)
+    return "better" if ratio >= math.log(19.0) else "not better" if ratio <= -math.log(19.0) else ""
+
+
+@ALL
+def test_a_run_ends_at_the_first_look_that_settles_it(tmp_path: Path, experiment: Experiment) -> None:
+    """Against a longer run without a goal, recounted at every five hundred deals; its games are the beginning of that."""
+    run = play(experiment, tmp_path / "run", workers=2)
+    longer = play(replace(experiment, until="", games=experiment.games), tmp_path / "longer", workers=2)
+    aim, rule = goal(experiment.until), stored_rule(run.manifest)
+    assert rule is not None
+    games = len(run.manifest.design.arms)
+    scores = deal_scores(longer, aim.kind == "better")
+    looks = range(LOOK, len(scores) + 1, LOOK)
+    found = [(n, told) for n in looks if (told := settled(scores[:n], aim, rule.planned, games))]
+    end, outcome = found[0] if found else (deals_of(longer), "open")
+    assert (end, outcome) == (deals_of(run), ended(run).outcome)
+    known = {"equal": "not better", "league": "narrow", "capped": "open"}
+    assert outcome == known.get(experiment.name, experiment.name)
+    assert rows_of(run.folder).equals(rows_of(longer.folder).head(end * games))
+    assert run.manifest.games == end * games
+
+
+@SOME
+def test_any_number_of_workers_ends_with_the_same_bytes(tmp_path: Path, experiment: Experiment) -> None:
+    """One thread, two or three, which have played more or less ahead when the end is found."""
+    runs = [play(experiment, tmp_path / str(workers), workers=workers) for workers in (1, 2, 3)]
+    first, *others = (bytes_of(run.folder) for run in runs)
+    assert deals_of(runs[0]) < experiment.games // 2
+    assert all(other == first for other in others)
+
+
+def test_leagues_and_moves_end_with_the_same_bytes_too(tmp_path: Path) -> None:
+    """Several matchups to a deal, and a run that logs its moves."""
+    for experiment in (LEAGUE, replace(NARROW, name="logged", moves="all", until="half-width 4pp")):
+        runs = [play(experiment, tmp_path / experiment.name / str(workers), workers=workers) for workers in (1, 3)]
+        assert bytes_of(runs[0].folder) == bytes_of(runs[1].folder)
+        assert verify(runs[0].folder).problems == ()
+
+
+@SOME
+def test_a_cut_shard_leaves_a_sound_run(tmp_path: Path, experiment: Experiment) -> None:
+    """The last shard holds what is left of the last look, later ones are gone, and the run is as if planned so."""
+    run = play(experiment, tmp_path / "run", workers=3)
+    manifest, size = run.manifest, run.manifest.shard_deals
+    assert size == 350
+    assert manifest.design.deals % size  # the end lies within a shard
+    assert [(shard.first_deal, shard.deals) for shard in manifest.shards] == [
+        (first, min(size, manifest.design.deals - first)) for first in range(0, manifest.design.deals, size)
+    ]
+    assert len(list((run.folder / "games").iterdir())) == len(manifest.shards)
+    assert sum(shard.games_rows for shard in manifest.shards) == manifest.games == len(rows_of(run.folder))
+    found = verify(run.folder)
+    assert found.problems == ()
+    assert found.games == manifest.games
+    planned = play(replace(experiment, until="", games=manifest.games), tmp_path / "planned", workers=1)
+    others = {name: content for name, content in bytes_of(planned.folder).items() if name != "manifest.json"}
+    assert others == {name: content for name, content in bytes_of(run.folder).items() if name != "manifest.json"}
+
+
+def stopping_after(deals: int) -> Callable[[Any], None]:
+    """Ctrl-C, as a gauge that has seen so many deals, or as a watcher of games."""
+
+    def watch(seen: Any) -> None:
+        if (seen.deals if hasattr(seen, "deals") else seen.tally.blocks) >= deals:
+            raise KeyboardInterrupt
+
+    return watch
+
+
+@SOME
+@pytest.mark.parametrize("teller", ["watch", "gauge"])
+@pytest.mark.parametrize("deals", [1, 900])
+def test_a_stopped_run_goes_on_to_the_same_bytes(
+    tmp_path: Path, experiment: Experiment, teller: str, deals: int
+) -> None:
+    """Wherever Ctrl-C comes; the resumed run needs neither its seed nor as many workers."""
+    experiment = replace(experiment, games=60_000)
+    whole = bytes_of(play(experiment, tmp_path / "whole").folder)
+    folder = tmp_path / "stopped"
+    told: dict[str, Any] = {teller: stopping_after(deals)}
+    with pytest.raises(Interrupted, match="go on with --resume"):
+        play(experiment, folder, workers=2, **told)
+    assert not read_manifest(folder).complete
+    run = play(replace(experiment, seed=None), folder, workers=1, resume=True)
+    assert bytes_of(run.folder) == whole
+
+
+@pytest.mark.parametrize("teller", ["watch", "gauge"])
+def test_a_run_stopped_with_all_its_shards_played_still_ends_at_its_look(tmp_path: Path, teller: str) -> None:
+    """Few games are allowed, so all of them were played ahead when Ctrl-C came: resumed, the run is judged all the same."""
+    experiment = replace(BALANCED, games=1400, until="half-width 5pp")
+    run = play(experiment, tmp_path / "whole", workers=2)
+    assert deals_of(run) == 500
+    folder = tmp_path / "stopped"
+    told: dict[str, Any] = {teller: stopping_after(350)}
+    with pytest.raises(Interrupted):
+        play(experiment, folder, workers=2, **told)
+    resumed = play(experiment, folder, workers=2, resume=True)
+    assert deals_of(resumed) == 500
+    assert bytes_of(resumed.folder) == bytes_of(run.folder)
+
+
+def test_a_run_killed_while_it_ended_goes_on_to_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C while the last shard is cut: what was dropped is played again, and the end is the same."""
+    whole = bytes_of(play(BALANCED, tmp_path / "whole").folder)
+    usual = shards.ShardPlayer.play
+
+    def stopped(self: Any, plan: Any, folder: Any, flag: Any) -> Any:
+        if plan.deals != 350 and plan.first_deal + plan.deals < BALANCED.games // 2:
+            raise KeyboardInterrupt
+        return usual(self, plan, folder, flag)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(shards.ShardPlayer, "play", stopped)
+        with pytest.raises(Interrupted):
+            play(BALANCED, tmp_path / "stopped", workers=2)
+    assert bytes_of(tmp_path / "stopped") != whole
+    assert bytes_of(play(BALANCED, tmp_path / "stopped", workers=2, resume=True).folder) == whole
+
+
+def half_of_it(experiment: Experiment, folder: Path, *, files_stay: bool) -> None:
+    """A run that was killed: the manifest knows every second shard, and files of the others are there or not."""
+    play(replace(experiment, until=""), folder, workers=2)
+    manifest = read_manifest(folder)
+    kept = manifest.shards[1::2]
+    for shard in set(manifest.shards) - set(kept):
+        if not files_stay:
+            (folder / "games" / f"{shard.name}.parquet").unlink()
+    write_manifest(folder, replace(manifest, until=experiment.until, shards=kept))
+
+
+@SOME
+def test_a_run_that_lost_shards_ends_with_the_same_bytes(tmp_path: Path, experiment: Experiment) -> None:
+    """Known shards are read and the others played, in the order of deals; known ones beyond the end are dropped."""
+    whole = bytes_of(play(experiment, tmp_path / "whole").folder)
+    half_of_it(experiment, tmp_path / "lost", files_stay=False)
+    assert bytes_of(play(experiment, tmp_path / "lost", workers=2, resume=True).folder) == whole
+
+
+@SOME
+def test_files_beyond_the_end_that_the_manifest_does_not_know_are_dropped(
+    tmp_path: Path, experiment: Experiment
+) -> None:
+    """Killed between a shard and the manifest, a run leaves files of later deals: its end takes them away as well."""
+    whole = bytes_of(play(experiment, tmp_path / "whole").folder)
+    half_of_it(experiment, tmp_path / "killed", files_stay=True)
+    run = play(experiment, tmp_path / "killed", workers=2, resume=True)
+    assert verify(run.folder).problems == ()
+    assert bytes_of(run.folder) == whole
+
+
+@pytest.mark.parametrize("experiment", [BALANCED, CAPPED], ids=lambda own: own.name)
+def test_an_ended_run_is_left_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, experiment: Experiment) -> None:
+    """Resumed, it plays nothing and changes nothing; without --resume its folder is refused."""
+    run = play(experiment, tmp_path / "run")
+    before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in run.folder.rglob("*") if path.is_file()}
+
+    def unexpected(*_: Any) -> None:
+        raise AssertionError("a shard is played")
+
+    monkeypatch.setattr(shards.ShardPlayer, "play", unexpected)
+    again = play(experiment, run.folder, resume=True, watch=unexpected, gauge=unexpected)
+    assert again.manifest == run.manifest
+    assert {p: (p.read_bytes(), p.stat().st_mtime_ns) for p in run.folder.rglob("*") if p.is_file()} == before
+    with pytest.raises(BadInput, match="holds a run already"):
+        play(experiment, run.folder)
+    for changed in (
+        replace(experiment, until="half-width 3pp"),
+        replace(experiment, until=""),
+        replace(experiment, seed=6),
+    ):
+        with pytest.raises(BadInput, match="needs the same experiment"):
+            play(changed, run.folder, resume=True)
+
+
+def test_a_run_that_met_its_limit_is_not_taken_for_one_with_another_limit(tmp_path: Path) -> None:
+    """Undecided after the games that were allowed: with more games it goes on or is refused, but is not said to be done."""
+    run = play(CAPPED, tmp_path / "run")
+    more = replace(CAPPED, games=2 * CAPPED.games)
+    again = None
+    with suppress(BadInput):
+        again = play(more, run.folder, resume=True)
+    assert again is None or deals_of(again) > deals_of(run)
+
+
+@SOME
+def test_other_shards_change_the_sizes_of_files_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, experiment: Experiment
+) -> None:
+    """A hundred games to a shard, a thousand (which every look ends with), or more than there are: equal rows and end."""
+    usual = play(experiment, tmp_path / "usual")
+    files = {len(usual.manifest.shards)}
+    for games in (100, 1000, 16_384):
+        monkeypatch.setattr(shards, "GAMES_PER_SHARD", games)
+        run = play(experiment, tmp_path / str(games), workers=2)
+        assert deals_of(run) == deals_of(usual)
+        assert rows_of(run.folder).equals(rows_of(usual.folder))
+        assert verify(run.folder).problems == ()
+        files.add(len(run.manifest.shards))
+    assert len(files) > 2
+
+
+def test_a_goal_changes_no_game(tmp_path: Path) -> None:
+    """Two goals, one seed: the shorter run is the beginning of the longer."""
+    few, many = (
+        play(replace(BALANCED, until=until), tmp_path / until) for until in ("half-width 4pp", "half-width 2pp")
+    )
+    assert deals_of(few) < deals_of(many)
+    assert rows_of(few.folder).equals(rows_of(many.folder).head(few.manifest.games))
+
+
+def test_the_gauge_tells_what_the_deals_say(tmp_path: Path) -> None:
+    """Deals in order and never beyond the limit, estimate and half-width recounted, and a line to show."""
+    seen: list[Any] = []
+    run = play(BALANCED, tmp_path / "run", workers=2, gauge=seen.append)
+    longer = play(replace(BALANCED, until=""), tmp_path / "longer")
+    rule = stored_rule(run.manifest)
+    assert rule is not None
+    scores = deal_scores(longer, of_a=False)
+    assert [each.deals for each in seen] == sorted({each.deals for each in seen})
+    for each in seen:
+        assert each.games == 2 * each.deals
+        assert each.most == BALANCED.games // 2
+        assert each.deals <= each.expected <= each.most
+        assert each.mean == pytest.approx(scores[: each.deals].mean())
+        assert each.half_width == pytest.approx(half_width(scores[: each.deals], 0.05, rule.planned))
+        assert "games/s" in each.text
+        assert f"{100 * each.mean:.2f} ±" in each.text
+    assert seen[-1].deals == deals_of(run)
+
+
+def test_what_is_ahead_in_words() -> None:
+    """About how many deals, or that no end is in sight, in words that make a phrase."""
+    assert expected_text(Remaining(0.0, 0.0, 5000.0)) == "settled"
+    assert expected_text(Remaining(12_345.0, 880.0, math.inf)) == "about 12,000 more deals (880 to no end in sight)"
+    assert "about no end" not in expected_text(Remaining(math.inf, 10_000.0, math.inf))
+
+
+def first_player(run: Run) -> Answer:
+    """The section on the first player."""
+    return next(answer for answer in answer_all(run) if answer.key == "first_player")
+
+
+@pytest.mark.parametrize("experiment", [BALANCED, BETTER, UNBALANCED, LEAGUE, CAPPED], ids=lambda own: own.name)
+def test_reports_of_watched_runs_use_sequences(tmp_path: Path, experiment: Experiment) -> None:
+    """Score and margin with intervals that allow for looking, in every line; the page says that the run was watched."""
+    run = play(experiment, tmp_path / "run", workers=2)
+    answer = first_player(run)
+    for table in ("scores", "margins"):
+        assert set(answer.table(table).frame["method"]) == {"asymptotic confidence sequence"}
+    assert "watched" in answer.method
+    assert answer.findings[0].headline
+    assert answer.findings[0].text == sentence(ended(run))
+    assert f'Played until "{experiment.until}"' in answer.findings[0].text
+    rule = stored_rule(run.manifest)
+    assert rule is not None
+    scores = deal_scores(run, of_a=False)
+    line = answer.table("scores").frame.to_dicts()[0]
+    assert line["score"] == pytest.approx(scores.mean())
+    assert line["high"] - line["low"] == pytest.approx(
+        2.0 * half_width(scores, 0.05, rule.planned), rel=2 / len(scores)
+    )
+    assert line["n"] == len(scores)
+    known = {"balanced": "balanced", "unbalanced": "unbalanced", "open": "undecided"}
+    assert answer.findings[0].verdict == known.get(ended(run).outcome, "fact")
+
+
+def test_reports_of_other_runs_are_as_ever(tmp_path: Path) -> None:
+    """Without a goal: intervals for a fixed number of deals, and no word of watching."""
+    answer = first_player(play(replace(BALANCED, until="", games=1000), tmp_path / "run"))
+    assert set(answer.table("scores").frame["method"]) == {"t over blocks"}
+    assert "watched" not in answer.method
+    assert "Played until" not in answer.findings[0].text
+
+
+def test_runs_of_watched_comparisons_say_so_too(tmp_path: Path) -> None:
+    """A base run that a comparison played until it was decided: sequences, and so the page says that it was watched."""
+    run = play(replace(BALANCED, until="", games=1000), tmp_path / "run")
+    write_manifest(run.folder, replace(run.manifest, until="decided within 2pp"))
+    answer = first_player(open_run(run.folder))
+    assert set(answer.table("scores").frame["method"]) == {"asymptotic confidence sequence"}
+    assert "watched" in answer.method
+
+
+def test_sentences_of_endings(tmp_path: Path) -> None:
+    """Who scores what, with which interval, and what follows for the goal."""
+    told = {
+        name: sentence(ended(play(experiment, tmp_path / name)))
+        for name, experiment in {"balanced": BALANCED, "narrow": NARROW, "equal": EQUAL, "capped": CAPPED}.items()
+    }
+    assert told["balanced"].endswith("deals): balanced within ±2 points.")
+    assert told["narrow"].endswith("deals): known to ±2 points.")
+    assert told["capped"].endswith("not settled when the games that were allowed had been played.")
+    assert "the first player scores" in told["balanced"]
+    assert "the first-named strategy scores" in told["equal"]
+    assert all("asymptotic confidence sequence" in text for text in told.values())
+
+
+def test_who_is_far_worse_is_not_called_equal(tmp_path: Path) -> None:
+    """A random player against a greedy one: not better, and not equal either."""
+    experiment = replace(EQUAL, strategies=("random", "greedy"), games=1000)
+    found = ended(play(experiment, tmp_path / "run"))
+    assert found.outcome == "not better"
+    assert found.sample.mean < 0.1
+    assert "equal rather" not in sentence(found)
+
+
+@pytest.mark.parametrize(
+    "strategies", [("greedy",), ("greedy", "greedy"), ("greedy", "random", "cautious")], ids=lambda own: f"{len(own)}"
+)
+def test_better_needs_two_strategies(tmp_path: Path, strategies: tuple[str, ...]) -> None:
+    """One player cannot be better than itself, and of three it is not clear who is meant; nothing is written."""
+    with pytest.raises(BadInput, match='"better by" asks for two different strategies'):
+        play(replace(EQUAL, strategies=strategies), tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "amount"),
+    [
+        ("balanced within 0.5pp", "balanced", 0.005),
+        ("  half-width   .2 pp ", "half-width", 0.002),
+        ("better by 25pp", "better", 0.25),
+        ("half-width 0.001pp", "half-width", 1e-5),
+        ("better by 1pp", "better", 0.01),
+    ],
+)
+def test_goals_as_they_are_written(text: str, kind: str, amount: float) -> None:
+    """Three kinds, an amount in percentage points; what is written back says the same."""
+    found = goal(text)
+    assert found.kind == kind
+    assert found.amount == pytest.approx(amount)
+    assert goal(found.text) == found
+
+
+def test_rules_of_goals() -> None:
+    """Each kind has its rule, planned with the variance of the design, from the goal alone."""
+    within, narrow, better = (goal(text) for text in ("balanced within 1pp", "half-width 1pp", "better by 1pp"))
+    assert rule_of(within, "seat", 2) == Balance.plan(0.5, 0.01, math.sqrt(0.076))
+    assert rule_of(narrow, "single", 1) == Width.plan(0.01, 0.5)
+    assert rule_of(better, "strength", 2) == Better.plan(0.5, 0.51, math.sqrt(0.114))
+    assert rule_of(within, "quartet", 4) == rule_of(within, "quartet", 4)
+    for kind, arms in (("league", 24), ("crossed", 8), ("quartet", 4)):
+        for aim in (within, narrow, better, goal("balanced within 25pp"), goal("half-width 0.001pp")):
+            assert 0.0 < rule_of(aim, kind, arms).planned < math.inf
+
+
+UNREADABLE = (
+    *("balanced", "balanced within", "balanced within 1", "balanced within 1%", "balanced within pp"),
+    *("half-width -1pp", "half-width 0pp", "half-width 26pp", "half-width 0.0009pp", "half-width nanpp"),
+    *("better by 1e1pp", "better than 1pp", "Better by 1 percent", "balanced within 1pp and half-width 1pp"),
+)
+
+
+@pytest.mark.parametrize("until", UNREADABLE)
+def test_goals_that_cannot_be_read_are_refused(
+    until: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 2, one line that says how a goal is written, nothing played or written."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["simulate", "--strategies", "greedy", "--games", "100", "--seed", "1", "--until", until]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("dhstats: ")
+    assert captured.err.count("\n") == 1
+    assert "until must" in captured.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("until", "told"), [("better by 1pp", "two different strategies"), ("decided within 1pp", "dhstats compare")]
+)
+def test_goals_that_do_not_fit_are_refused_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], until: str, told: str
+) -> None:
+    """A goal about two strategies with one, and a goal of comparisons: exit code 2, and what is missing."""
+    words = ["simulate", "--strategies", "greedy", "--until", until, "--seed", "1", "--games", "100"]
+    assert main([*words, "--out", str(tmp_path / "run")]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert told in captured.err
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_command_tells_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What was played, what it says, and the manifest; the same once more with --resume."""
+    words = ["simulate", "--strategies", "greedy", "--until", "half-width 3pp", "--moves", "none", "--seed", "5"]
+    words += ["--out", str(tmp_path / "run"), "--json", "-"]
+    assert main(words) == 0
+    captured = capsys.readouterr()
+    manifest = json.loads(captured.out)
+    assert manifest["until"] == "half-width 3pp"
+    assert manifest["design"]["deals"] % LOOK == 0
+    assert f"{manifest['games']:,} games in {manifest['design']['deals']:,} deals (seat design)" in captured.err
+    assert 'Played until "half-width 3pp": the first player scores' in captured.err
+    assert "known to ±3 points." in captured.err
+    before = bytes_of(tmp_path / "run")
+    assert main([*words, "--resume"]) == 0
+    assert capsys.readouterr() == captured
+    assert bytes_of(tmp_path / "run") == before
+
+
+def test_at_the_cap_the_command_says_undecided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The games that were allowed are played, all of them, and do not settle it."""
+    words = ["simulate", "--strategies", "greedy", "--until", "balanced within 0.5pp", "--moves", "none", "--seed", "5"]
+    assert main([*words, "--games", "1300", "--out", str(tmp_path / "run")]) == 0
+    text = capsys.readouterr().out
+    assert "1,300 games in 650 deals" in text
+    assert "not settled when the games that were allowed had been played" in text
+    assert main(["verify", str(tmp_path / "run")]) == 0
+
+
+def test_files_of_experiments_may_have_a_goal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A TOML file says the same as the flag, and the flag wins over the file."""
+    file = tmp_path / "asked.toml"
+    file.write_text(
+        'strategies = ["greedy"]\nseed = 5\nmoves = "none"\ngames = 12000\nuntil = "half-width 3pp"\n', encoding="utf-8"
+    )
+    assert from_file(file).until == "half-width 3pp"
+    assert main(["simulate", str(file), "--out", str(tmp_path / "file")]) == 0
+    assert 'Played until "half-width 3pp"' in capsys.readouterr().out
+    flags = ["--strategies", "greedy", "--seed", "5", "--moves", "none", "--games", "12000"]
+    flags += ["--until", "half-width 3pp"]
+    assert main(["simulate", *flags, "--out", str(tmp_path / "flags")]) == 0
+    assert rows_of(tmp_path / "file").equals(rows_of(tmp_path / "flags"))
+    assert main(["simulate", str(file), "--until", "half-width 5pp", "--out", str(tmp_path / "wider")]) == 0
+    assert 'Played until "half-width 5pp"' in capsys.readouterr().out
+    assert read_manifest(tmp_path / "wider").games < read_manifest(tmp_path / "file").games
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [('"half-width 3"', "until must be"), ("3", "until must be text"), ('["half-width 3pp"]', "text")],
+)
+def test_files_with_unreadable_goals_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], value: str, told: str
+) -> None:
+    """Exit code 2, naming file and key in one line."""
+    file = tmp_path / "asked.toml"
+    file.write_text(f'strategies = ["greedy"]\nseed = 5\ngames = 100\nuntil = {value}\n', encoding="utf-8")
+    assert main(["simulate", str(file), "--out", str(tmp_path / "run")]) == 2
+    captured = capsys.readouterr()
+    assert captured.err.count("\n") == 1
+    assert str(file) in captured.err
+    assert told in captured.err
+    assert not (tmp_path / "run").exists()
+
+
+@dataclass(frozen=True)
+class OddPart:
+    """A part of a run with these sums for the first player."""
+
+    firsts: Array
+
+
+def test_looks_come_at_the_same_deals_however_parts_are_cut(tmp_path: Path) -> None:
+    """The judge is handed parts of 1, 7, 499, 501 or 3000 deals: it looks at multiples of five hundred alone."""
+    from dhstats.questions.sequential import Judge
+
+    manifest = play(replace(BALANCED, games=1000), tmp_path / "run").manifest
+    firsts = np.random.default_rng(1).choice(5, 6000, p=[0.15, 0.0, 0.7, 0.0, 0.15])
+    ends = []
+    for size in (1, 7, 499, 501, 3000):
+        judge = Judge(manifest, Width.plan(0.02, 0.27), lambda part: part.firsts)
+        told = (judge(OddPart(firsts[start : start + size])) for start in range(0, 6000, size))  # type: ignore[arg-type]
+        ends.append(next(end for end in told if end is not None))
+        assert judge.sample.n == ends[-1]
+    assert len(set(ends)) == 1
+    assert ends[0] % LOOK == 0
