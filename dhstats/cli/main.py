@@ -13,6 +13,7 @@ from dhstats.cli import (
     audit,
     bench,
     certify,
+    choose,
     compare,
     meta,
     plan,
@@ -68,6 +69,7 @@ app.command("report")(report.command)
 app.command("train")(train.command)
 app.command("compare")(compare.command)
 app.command("sweep")(sweep.command)
+app.command("choose")(choose.command)
 app.command("audit")(audit.command)
 app.command("certify")(certify.command)
 app.command("plan")(plan.command)

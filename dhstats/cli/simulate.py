@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli.console import Console, progress_bar, step_bar, write_json
+from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
     from dhstats.simulate.experiment import Experiment
@@ -94,8 +95,8 @@ def command(
 
 def _experiment(file: Path | None, changes: dict[str, Any], strategies: str | None, settings: list[str]) -> Experiment:
     """The experiment of the file, changed by the flags."""
-    from dhstats.questions.sequential import MOST_GAMES
     from dhstats.simulate.experiment import Experiment, checked, from_file
+    from dhstats.simulate.goals import MOST_GAMES, goal
 
     plan = from_file(file) if file else Experiment(name="")
     if changes.get("until") and "games" not in changes and file is None:
@@ -104,6 +105,8 @@ def _experiment(file: Path | None, changes: dict[str, Any], strategies: str | No
     if strategies is not None:
         names = tuple(name.strip() for name in strategies.split(",") if name.strip())
         plan = replace(plan, strategies=names, matchups=())
+    if plan.until and goal(plan.until).kind == "decided":
+        raise BadInput('--until: "decided" belongs to `dhstats compare`, which plays base and tweaks together')
     plan = checked(plan, "simulate").with_seed()
     return plan if plan.name else replace(plan, name=_name(plan))
 

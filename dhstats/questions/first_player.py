@@ -38,17 +38,23 @@ METHOD = (
     " one observation. Interval: estimate ± t · standard error over deals, 95 %. Verdict against ±0.005 of"
     " a win and ±0.5 points: balanced if the 90 % interval lies inside (two one-sided t tests), unbalanced"
     " if the 95 % interval lies outside, leaning if it excludes 0 but straddles the margin, otherwise"
-    " undecided. The empirical-likelihood interval comes from the counts of block scores. Points include"
-    " those of the figure. Shares of decided games are ratios with linearised standard errors over deals."
+    " undecided."
+)
+WATCHED = (
+    "The block is the deal: the mean of the first player's score over the games that share both decks is one"
+    " observation. This run was watched and ended when its goal was reached, so intervals of score and margin are"
+    " asymptotic confidence sequences, which hold at all looks together, and verdicts are drawn from them: balanced"
+    " against ±0.005 of a win and ±0.5 points if the 90 % sequence lies inside, unbalanced if the 95 % one lies"
+    " outside, leaning if that excludes 0 but straddles the margin, otherwise undecided. Every other interval of this"
+    " page is one for a number of deals fixed beforehand, which this run had not."
+)
+BESIDES = (
+    " The empirical-likelihood interval comes from the counts of block scores. Points include those of the figure."
+    " Shares of decided games are ratios with linearised standard errors over deals."
 )
 SEVERAL = (
     " With several matchups their verdicts use simultaneous intervals (Šidák), so that all are right at"
     " once 95 times in 100; all matchups together have equal weights, and a deal is one block in them too."
-)
-WATCHED = (
-    " This run was watched and ended when its goal was reached. Intervals of score and margin are confidence sequences,"
-    " which hold at all looks together; verdicts are drawn from them. Every other interval of this page is one for a"
-    " number of deals fixed beforehand, which this run had not."
 )
 CAUTION = "The worth of the first seat to these strategies; better players may turn its sign, so look at several."
 MIXED = (
@@ -61,7 +67,7 @@ def answer(counts: Counts) -> Answer:
     """The first player's score and margin, by matchup and together."""
     found = _advantages(counts)
     mixed = counts.plan.kind == "single" and not all(each.group.mirror for each in found)
-    ended = ending(counts)
+    ended, watched = ending(counts), bool(counts.run.manifest.until)
     told = [Finding(sentence(ended), _ended(ended), headline=True)] if ended else []
     findings = told + [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed)]
     return Answer(
@@ -70,7 +76,7 @@ def answer(counts: Counts) -> Answer:
         findings=tuple(findings),
         tables=(_scores(found), _margins(found), _shares(found), _blocks(found)),
         how_to_read=HOW_TO_READ,
-        method=METHOD + (SEVERAL if len(found) > 1 else "") + (WATCHED if ended else ""),
+        method=(WATCHED if watched else METHOD) + (SEVERAL if len(found) > 1 else "") + BESIDES,
         caution=f"{MIXED} {CAUTION}" if mixed else CAUTION,
         queries=(("blocks", counts.text("blocks")),),
     )
@@ -131,7 +137,7 @@ def _sure(group: Group) -> str:
 
 def _judgement(verdict: Verdict, margin: str) -> str:
     side = "first" if verdict.effect > 0.0 else "second"
-    more = f"about {words.count(verdict.blocks_needed)} more deals would tell"
+    more = words.more_deals(verdict.blocks_needed)
     if verdict.kind == "balanced":
         tiny = f"; the {side} player's edge is certain, but smaller than that" if verdict.tiny else ""
         return f"balanced within {margin}{tiny}"

@@ -130,7 +130,7 @@ def _judged(value: Verdict) -> str:
         return f"unbalanced in favour of the {side} player by more than {100 * MARGIN:g} points of win rate"
     if value.kind == "leaning":
         return f"leaning to the {side} player, perhaps within {margin}"
-    return f"undecided; about {words.count(value.blocks_needed)} more deals would tell"
+    return f"undecided; {words.more_deals(value.blocks_needed)}"
 
 
 def _mixture(names: tuple[str, ...], weights: Array) -> str:

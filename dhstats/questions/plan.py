@@ -11,8 +11,9 @@ from typing import Literal
 from dhstats.errors import BadInput
 from dhstats.players import roster
 from dhstats.questions.pilot import DEALS, Pilot, Spread, measure, prepare
-from dhstats.questions.sequential import ALPHA, LOOK, MOST_GAMES
+from dhstats.questions.sequential import ALPHA, LOOK
 from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.goals import MOST_GAMES
 from dhstats.simulate.playing import Watcher as GameWatcher
 from dhstats.stats import gsprt, power
 from dhstats.stats.sequences import FIRST_LOOK

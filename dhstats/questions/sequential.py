@@ -24,9 +24,8 @@ from dhstats.stats.stopping import Balance, Better, Outcome, Remaining, Rule, Sa
 from dhstats.storage import Manifest, Run
 
 Array = np.ndarray[Any, Any]
-LOOK = 500  # deals between looks: fixed, so that a run ends at the same deal for any number of workers
+LOOK = 250  # deals between looks: fixed, so that a run ends at the same deal for any number of workers
 ALPHA = 0.05
-MOST_GAMES = 20_000_000  # a run with a goal ends here if nobody says otherwise
 # Variances of a deal's mean score that runs are planned with (measured on a pilot of scripted players). They decide
 # where the intervals are narrowest and never whether they are right.
 PLANNED_VARIANCE = {"seat": 0.076, "strength": 0.114, "quartet": 0.05, "single": 0.25}
@@ -62,12 +61,14 @@ def expected_text(ahead: Remaining) -> str:
     if ahead.blocks == 0.0:
         return "settled"
     low, high = (_rounded(value) for value in (ahead.low, ahead.high))
+    if math.isinf(ahead.blocks):
+        return f"no end in sight (at the least {low} more deals)"
     return f"about {_rounded(ahead.blocks)} more deals ({low} to {high})"
 
 
 def _rounded(value: float) -> str:
     if math.isinf(value) or value > 1e11:
-        return "no end in sight"
+        return "no end"
     step = 10 ** max(0, math.floor(math.log10(max(value, 1.0))) - 1)
     return words.count(int(round(value / step) * step))
 
@@ -196,9 +197,12 @@ def ending(counts: Counts) -> Ending | None:
     if rule is None or goal(manifest.until).kind == "decided":
         return None
     aim = goal(manifest.until)
-    column = "a_score" if aim.kind == "better" else "score"
-    frame = counts.frame("deals")
-    sample = scores(frame[column].to_numpy().astype(np.int64), len(manifest.design.arms))
+    arms, group = len(manifest.design.arms), counts.plan.groups[0]
+    wins = "a_wins" if aim.kind == "better" else "wins"
+    by_score = np.zeros(2 * arms + 1)
+    for row in counts.rows("blocks", matchup=group):
+        by_score[2 * row[wins] + row["draws"]] += row["deals"]
+    sample = Sample(np.arange(2 * arms + 1) / (2 * arms), by_score, 0.0, 1.0)
     return Ending(aim, rule, sample, rule.outcome(sample))
 
 
@@ -212,7 +216,7 @@ def sentence(found: Ending) -> str:
         "unbalanced": f"not balanced within ±{100 * found.aim.amount:g} points",
         "narrow": f"known to ±{100 * found.aim.amount:g} points",
         "better": f"better by {100 * found.aim.amount:g} points rather than equal",
-        "not better": f"equal rather than better by {100 * found.aim.amount:g} points",
+        "not better": f"not better by {100 * found.aim.amount:g} points (one half fits the games better)",
         "open": "not settled when the games that were allowed had been played",
     }[found.outcome]
     return f'Played until "{found.aim.text}": {score}: {told}.'

@@ -276,7 +276,11 @@ class Race:
                 if settled:
                     playing[name].end_at(samples[name].n)
                     still.remove(name)
-        if not still:
+        for name in still:
+            playing[name].finish()
+        if still:
+            playing[base].finish()
+        else:
             playing[base].end_at(longest)
 
     def _step(self, sample: Sample, first: Part, parts: Iterator[Part]) -> tuple[Sample, bool]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from dhstats.stats.intervals import Interval
+from dhstats.stats.sequences import FIRST_LOOK
 
 
 def places(error: float) -> int:
@@ -25,6 +26,13 @@ def number(value: float, digits: int, *, sign: bool = False) -> str:
 def percent(share: float, error: float) -> str:
     """A share of 1 as a percentage."""
     return f"{number(100.0 * share, places(100.0 * error))} %"
+
+
+def more_deals(n: int) -> str:
+    """About how many more deals would tell."""
+    if n > 10**10:
+        return "no number of deals that can be played would tell"
+    return f"about {count(n)} more deals would tell"
 
 
 def count(n: int, thing: str = "") -> str:
@@ -78,6 +86,8 @@ def _without(interval: Interval) -> str:
     units = count(interval.n, interval.unit)
     if interval.method == "order statistics":
         return f"too few for an interval, {units}"
+    if interval.method.startswith("confidence sequence from") and interval.n < FIRST_LOOK:
+        return f"too few for a confidence sequence, {units}"
     return f"the same in all {units}, so without an interval"
 
 

@@ -66,6 +66,7 @@ PLANS: dict[str, tuple[Plan, ...]] = {
         )
     ),
     "audit": (Plan("What each reading changes", ("scores",), results.changes, wide=True),),
+    "choice": (Plan("Every rule set", ("scores",), results.first_player_score, wide=True),),
     "sweep": (Plan("What each level brings", ("curve", "roots"), results.response, wide=True),),
     "certificate": (Plan("The claim, and what the deals say", ("scores",), results.first_player_score, wide=True),),
     "comparison": (Plan("What each tweak changes", ("scores",), results.changes, wide=True),),

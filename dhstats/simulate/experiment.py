@@ -11,7 +11,7 @@ from typing import Any
 
 from dhstats.errors import BadInput, nearest
 from dhstats.simulate.designs import KINDS
-from dhstats.simulate.goals import goal
+from dhstats.simulate.goals import MOST_GAMES, goal
 
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**12
@@ -63,6 +63,8 @@ def from_file(path: Path) -> Experiment:
     values = {key: _value(path, key, table[key]) for key in table if key != "set"}
     values.setdefault("name", path.stem)
     values = {key: _beside(path, value) for key, value in values.items()}
+    if values.get("until"):
+        values.setdefault("games", MOST_GAMES)
     experiment = Experiment(settings=tuple(_settings(path, table.get("set", {}))), **values)
     return checked(experiment, str(path))
 
@@ -141,10 +143,19 @@ def checked(experiment: Experiment, where: str) -> Experiment:
         raise BadInput(f"{where}: design {experiment.design!r} is not known; {nearest(experiment.design, KINDS)}")
     log_every(experiment.moves, where)
     if experiment.until:
-        goal(experiment.until, where)
+        _goal(experiment, where)
     if not experiment.strategies and not experiment.matchups:
         raise BadInput(f"{where}: name at least one strategy")
     return experiment
+
+
+def _goal(experiment: Experiment, where: str) -> None:
+    """BadInput for a goal that cannot be read, or that these strategies cannot have."""
+    if goal(experiment.until, where).kind != "better":
+        return
+    pairs = experiment.matchups or (tuple(dict.fromkeys(experiment.strategies)),)
+    if len(pairs) != 1 or len(set(pairs[0])) != 2:
+        raise BadInput(f'{where}: until "better by" asks for two different strategies, as in --strategies A,B')
 
 
 def log_every(moves: str, where: str = "--moves") -> int:

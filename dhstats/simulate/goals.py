@@ -9,6 +9,7 @@ from typing import Literal
 from dhstats.errors import BadInput
 
 Kind = Literal["balanced", "half-width", "better", "decided"]
+MOST_GAMES = 20_000_000  # a run with a goal ends here if nobody says otherwise
 FORMS = '"balanced within 0.5pp", "half-width 0.2pp" or "better by 1pp"'
 _WRITTEN = re.compile(r"(balanced within|half-width|better by|decided within)\s+([0-9]*\.?[0-9]+)\s*pp")
 _KINDS: dict[str, Kind] = {

@@ -15,7 +15,7 @@ from dhstats.players.match import Cast
 from dhstats.simulate.experiment import log_every
 from dhstats.simulate.shards import NOTHING, Part, ShardPlan, ShardPlayer, Tally, shard_plans, stored_part
 from dhstats.storage import Manifest, Shard
-from dhstats.storage.layout import TABLES, table_file
+from dhstats.storage.layout import TABLES, shard_name, table_file
 from dhstats.storage.manifest import write_manifest
 
 SAVE_SECONDS = 1.0  # the manifest is written at most so often: a lost second is played again on --resume
@@ -61,6 +61,11 @@ class Playing:
         return self._manifest.complete
 
     @property
+    def arms(self) -> int:
+        """How many games a deal has."""
+        return len(self._manifest.design.arms)
+
+    @property
     def planned_deals(self) -> int:
         """The most deals that it takes."""
         return self._manifest.design.deals
@@ -94,23 +99,27 @@ class Playing:
                 self._collect(ready, planned)
             yield ready.pop(plan.first_deal)
 
+    def finish(self) -> None:
+        """Notes that a run with a goal has been played to its limit."""
+        if self._manifest.until and not self._manifest.ended:
+            self._manifest = replace(self._manifest, ended="limit")
+            self._save()
+
     def end_at(self, deals: int) -> None:
         """Ends the run after so many deals: later shards are dropped, the last one is cut by playing it again."""
         if self._company is None:  # it ended before
             return
         self._land()
-        ended = self._manifest.ending_at(deals)
+        ended = replace(self._manifest.ending_at(deals), ended="goal")
         plans = shard_plans(ended)
         whole = {(plan.first_deal, plan.deals) for plan in plans}
-        kept = {name: s for name, s in self._shards.items() if (s.first_deal, s.deals) in whole}
-        dropped = self._shards.keys() - kept.keys()
-        self._shards = kept
+        self._shards = {name: s for name, s in self._shards.items() if (s.first_deal, s.deals) in whole}
         self._save()  # what is dropped is not part of the run before its files go
-        for name in dropped:
+        for number in range(len(plans), self._manifest.planned_shards):
             for table in TABLES:
-                table_file(self._out, table, name).unlink(missing_ok=True)
+                table_file(self._out, table, shard_name(number)).unlink(missing_ok=True)
         self._stop.clear()
-        done = {shard.first_deal for shard in kept.values()}
+        done = {shard.first_deal for shard in self._shards.values()}
         for plan in plans:
             if plan.first_deal not in done:
                 shard, _ = self._play(plan)

@@ -126,6 +126,8 @@ def play_prepared(
             if judge is not None and (deals := judge(part)) is not None:
                 run.end_at(deals)
                 break
+        else:
+            run.finish()
     return open_run(out)
 
 
@@ -145,8 +147,8 @@ def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
         if not resume:
             raise BadInput(f"{out}: holds a run already; go on with --resume, or choose another --out")
         old = read_manifest(out)
-        ended = old.until and old.complete  # by its goal, with fewer deals than it might have had
-        wanted = manifest.ending_at(old.design.deals) if ended else manifest
+        early = old.ended == "goal"  # with fewer deals than it might have had
+        wanted = manifest.ending_at(old.design.deals) if early else manifest
         if old.plan() != wanted.plan():
             changed = sorted(key for key, value in old.plan().items() if wanted.plan()[key] != value)
             raise BadInput(f"{out}: --resume needs the same experiment, but {', '.join(changed)} differ")

@@ -400,6 +400,56 @@ def survivors(
     return Standing(tuple(left), best, close)
 
 
+def nearest(
+    seen: CommonSums,
+    target: float,
+    alpha: float,
+    planned: float,
+    zone: float = 0.0,
+    alive: Sequence[int] | None = None,
+    span: float = 1.0,
+) -> Standing:
+    """The rule sets that may still have the mean nearest to a target, at any number of looks on the way.
+
+    Of two rule sets the one with mean a is farther off than the one with b where a − b and a + b − 2·target have the
+    same sign; both are differences on common deals and known well. A rule set is out once another's sequences say so of
+    both. The race is over when one is left, or when the leader is within `zone` of the target or of every
+    survivor. Every sequence has level 1 − α/k², so that all of them hold together. `target`, `zone` and `span` are in
+    the unit of the block values; who is out stays out, and before 300 deals nobody is.
+    Errors: ValueError for an alpha or span out of range, a negative zone, or no rule set alive.
+    """
+    k = len(seen.sums)
+    running = list(range(k)) if alive is None else sorted(alive)
+    if not running or zone < 0.0:
+        raise ValueError(f"needs a rule set and a zone that is not negative, got {running} and {zone}")
+    error, off = open_share("alpha", alpha) / k**2, np.abs(seen.sums / seen.n - target)
+    best = min(running, key=lambda j: float(off[j]))
+    if seen.n < FIRST_LOOK:
+        return Standing(tuple(running), best, len(running) == 1)
+    width, room = unit_half_width(seen.n, error, tuning(error, planned)), positive("span", span)
+    unseen = bernoulli_mixture(0, seen.n, 1.0 - error).high * 2.0 * room
+    gaps, variances = seen.differences
+    gap_reach = np.where(variances > 0.0, np.sqrt(variances) * width, unseen)
+    both, spread = _sums_of_pairs(seen)
+    both, both_reach = both - 2.0 * target, np.where(spread > 0.0, np.sqrt(spread) * width, unseen)
+    same_side = (np.abs(gaps) > gap_reach) & (np.abs(both) > both_reach) & (np.sign(gaps) == np.sign(both))
+    left = [j for j in running if not same_side[j, running].any()] or [best]
+    best = min(left, key=lambda j: float(off[j]))
+    alone = np.where(np.diag(spread) > 0.0, np.sqrt(np.diag(spread)) / 2.0 * width, unseen)
+    there = off[best] + alone[best] <= zone
+    close = all(j == best or abs(gaps[j, best]) + gap_reach[j, best] <= zone for j in left)
+    return Standing(tuple(left), best, bool(there or close))
+
+
+def _sums_of_pairs(seen: CommonSums) -> tuple[Array, Array]:
+    """The means and variances of row plus column over deals, both (k, k), with divisor n."""
+    squares = np.diag(seen.products)
+    means = (seen.sums[:, None] + seen.sums[None, :]) / seen.n
+    spread = (squares[:, None] + squares[None, :] + 2 * seen.products) / seen.n
+    variances = spread - means**2
+    return means, np.where(variances > 1e-12 * spread, variances, 0.0)
+
+
 def _table(values: Any) -> Array:
     table = np.asarray(values, np.float64)
     if table.ndim != 2 or not np.isfinite(table).all():

@@ -19,12 +19,13 @@ from dhstats.stats.blocks import BlockSums
 from dhstats.stats.counts import positive
 from dhstats.stats.critical_values import normal_critical
 from dhstats.stats.intervals import Interval
-from dhstats.stats.verdicts import Verdict, kind_of
+from dhstats.stats.verdicts import Kind, Verdict, kind_of
 
 Array = np.ndarray[Any, Any]
 Outcome = Literal["balanced", "unbalanced", "narrow", "better", "not better", "open"]
 DRIFT = math.sqrt(2.0 / math.pi)  # mean distance of a standard normal from its middle: what an estimate strays
 GRID = 41  # true means between which the remaining blocks are sought
+UNSAID = "confidence sequence from 300 deals on"
 LONGEST = 1e12  # blocks beyond which nothing is awaited
 
 
@@ -222,19 +223,26 @@ def judge_at_any_time(
     """The verdict on a mean in a run that was watched and may have been stopped for what it showed.
 
     As `verdicts.judge`, with sequences that hold at all looks in place of intervals for a number of blocks fixed
-    beforehand; blocks without spread decide nothing. No p-value goes with it.
+    beforehand; before 300 blocks, or without spread,
+    nothing is said. No p-value goes with it.
     Errors: ValueError for fewer than two blocks or a margin that is not positive.
     """
-    wide, narrow = (
-        sequences.asymptotic(sums.mean, sums.variance, sums.n, planned, 1.0 - chance) for chance in (alpha, 2.0 * alpha)
-    )
-    kind = kind_of(wide, narrow, null, margin) if sums.n >= sequences.FIRST_LOOK and sums.se > 0.0 else "undecided"
-    settled = kind in ("balanced", "unbalanced")
+    deviation = math.sqrt(sums.spread) / (sums.n * sums.scale)  # with divisor n, as in samples
     rule = Balance(null, positive("margin", margin), alpha, planned)
-    more = math.inf if settled else _until(rule, sums.mean, math.sqrt(sums.variance), sums.n)
+    if sums.n < sequences.FIRST_LOOK or deviation == 0.0:
+        wide, narrow = (Interval(-math.inf, math.inf, 1.0 - a, UNSAID, sums.n, "deals") for a in (alpha, 2.0 * alpha))
+        kind: Kind = "undecided"
+        more = float(max(sequences.FIRST_LOOK - sums.n, 1 if deviation else sums.n))
+    else:
+        wide, narrow = (
+            sequences.asymptotic(sums.mean, deviation**2, sums.n, planned, 1.0 - chance)
+            for chance in (alpha, 2.0 * alpha)
+        )
+        kind = kind_of(wide, narrow, null, margin)
+        more = 0.0 if kind in ("balanced", "unbalanced") else max(1.0, _until(rule, sums.mean, deviation, sums.n))
     return Verdict(
         kind, kind == "balanced" and not wide.contains(null), sums.mean, sums.se, sums.n, wide, narrow, null, margin,
-        math.nan, 0 if settled else int(min(more, LONGEST)),
+        math.nan, int(min(more, LONGEST)),
     )  # fmt: skip
 
 

@@ -67,7 +67,8 @@ class Shard:
 class Manifest:
     """Everything that determines a run, and the shards that are finished.
 
-    `until` is the goal that may end the run early ("" for none); it then has as many deals as that took.
+    `until` is the goal that may end the run early ("" for none); it then has as many deals as that took. `ended` says
+    that such a run has come to its end, by its "goal" or at its "limit" of games.
     """
 
     schema: int
@@ -88,6 +89,7 @@ class Manifest:
     shard_deals: int
     shards: tuple[Shard, ...]
     until: str = ""
+    ended: str = ""
 
     @property
     def planned_shards(self) -> int:
@@ -97,7 +99,7 @@ class Manifest:
     @property
     def complete(self) -> bool:
         """Whether all shards are finished."""
-        return len(self.shards) == self.planned_shards
+        return len(self.shards) == self.planned_shards and bool(self.ended or not self.until)
 
     def ending_at(self, deals: int) -> Manifest:
         """The same run with so many deals."""
@@ -106,7 +108,7 @@ class Manifest:
     def plan(self) -> dict[str, Any]:
         """All but the progress: two runs with equal plans have equal rows."""
         plan = asdict(self)
-        del plan["shards"]
+        del plan["shards"], plan["ended"]
         return plan
 
 
@@ -143,11 +145,11 @@ def manifest_of(table: dict[str, Any]) -> Manifest:
         "matchups": tuple((first, second) for first, second in table["matchups"]),
         "design": Design(design["kind"], design["deals"], tuple(Arm(**arm) for arm in design["arms"])),
         "shards": tuple(Shard(**shard) for shard in table["shards"]),
-        "until": table.get("until", ""),  # runs of earlier versions had none
+        "until": table.get("until", ""),  # runs of earlier versions had no goals
+        "ended": table.get("ended", ""),
     }
-    manifest = Manifest(
-        **{**{field.name: table[field.name] for field in fields(Manifest) if field.name != "until"}, **parts}
-    )
+    plain = {field.name: table[field.name] for field in fields(Manifest) if field.name not in parts}
+    manifest = Manifest(**plain, **parts)
     if manifest.design.deals < 1 or manifest.shard_deals < 1 or not manifest.design.arms:
         raise ValueError("a run has at least one deal and one arm")
     return manifest

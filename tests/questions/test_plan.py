@@ -21,6 +21,7 @@ from dhstats.cli.main import main
 from dhstats.errors import BadInput, DataProblem
 from dhstats.questions.pilot import Pilot, Spread
 from dhstats.questions.plan import STANDARD, Ask, Need, Plan, Terms, amount, needs, plan
+from dhstats.questions.sequential import LOOK
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
 from dhstats.stats import gsprt, power
@@ -102,7 +103,7 @@ def test_half_widths_take_the_deals_of_the_vectors() -> None:
     """TV-3.9: 11679 deals fixed beforehand; watched 28148 if tuned for 20000, and hardly fewer if tuned for itself."""
     fixed, watched = planned(0.076, Ask("half-width", 0.005))
     assert fixed.deals == 11679
-    assert watched.deals == 28500  # the first look, every 500 deals, at which 28004 are reached
+    assert watched.deals == 28250  # the first look, every 250 deals, at which 28004 are reached
     assert 27_500 < power.blocks_watched_for_half_width(0.076, 0.005) < 28148
 
 
@@ -145,7 +146,7 @@ def test_better_by_takes_the_deals_of_the_sequential_test() -> None:
     assert watched.note == "26,356 deals if the truth is half-way"
     _, run = planned(0.04, Ask("detect", 0.005), strength=Spread(0.076, 0.07, 0.08))
     assert run.command == 'simulate --until "better by 0.5pp"'
-    assert run.deals == 500 * math.ceil(gsprt.expected(0.505, 0.5, 0.505, 0.076, batch=500).blocks / 500)
+    assert run.deals == LOOK * math.ceil(gsprt.expected(0.505, 0.5, 0.505, 0.076, batch=LOOK).blocks / LOOK)
 
 
 def test_true_distance_makes_proofs_dearer_or_impossible() -> None:

@@ -1,0 +1,98 @@
+"""`dhstats choose`: which of several rule sets is the best at a wish."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from dhstats.cli.console import Console, step_bar, write_text
+from dhstats.errors import BadInput
+
+if TYPE_CHECKING:
+    from dhstats.questions.tweaks import Tweak
+
+MOST_DEALS = 1_000_000
+
+
+def command(
+    base: Annotated[str, typer.Argument(help="The base rules: a shipped rule set or a rule file.", metavar="BASE")],
+    others: Annotated[
+        list[str],
+        typer.Argument(help="Others: rule sets, KEY=VALUE changes, or KEY=0..6 for each level.", metavar="OTHER…"),
+    ],
+    wish: Annotated[str, typer.Option("--for", help="balanced (score nearest 50 %), highest or lowest.")] = "balanced",
+    zone: Annotated[str, typer.Option(help="The indifference zone: how much worse the chosen one may be.")] = "0.2pp",
+    alpha: Annotated[float, typer.Option(help="The chance of a wrong choice.")] = 0.05,
+    strategies: Annotated[str, typer.Option(help="A: mirror, or A,B: a match.")] = "expert",
+    game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
+    deals: Annotated[int, typer.Option(help="The most deals that a rule set is played on.")] = MOST_DEALS,
+    seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The folder of the runs (default: data/choose-...).")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(help="Threads (default: one a processor).")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a choice that was stopped.")] = False,
+    json_target: Annotated[
+        str | None, typer.Option("--json", help="The numbers as JSON to a file, or - for stdout.")
+    ] = None,
+) -> None:
+    """Play rule sets in step on the same deals, drop those that cannot be the best, and stop when one is chosen.
+
+    Examples:
+
+      dhstats choose ffg seats.second.points=0..3 --seed 1
+
+      dhstats choose ffg kosmos "seats.second.hand_size=6" deck=skula --for balanced --zone 0.5pp --seed 1
+    """
+    from dhstats.cli.train import watching
+    from dhstats.questions import choice as question
+    from dhstats.questions.comparison import asked
+    from dhstats.questions.tweaks import Bench, fixed, folder_name, mirror_or_match
+    from dhstats.report.writing import write_answers
+    from dhstats.simulate.runner import prepare_run
+
+    chosen = question.Wish(wish, asked("score", zone, alpha).margin, alpha)
+    plan = mirror_or_match("choose", base, strategies, deals, game=game, seed=seed, until=f"decided within {zone}")
+    tweaks = [tweak for each in others for tweak in _rule_sets(base, each)]
+    folder = out or Path("data") / plan.name
+    bench = Bench(plan, folder, _never)
+    bench.check(tweaks)
+    plans = {base: fixed(plan, base)} | {each.name: bench.plan_of(each) for each in tweaks}
+    if len(plans) <= len(tweaks):
+        raise BadInput("choose: the same rule set is named twice")
+    with step_bar("training") as advance:
+        prepared = {
+            name: prepare_run(each, folder / folder_name(name), workers=workers, resume=resume, watch=watching(advance))
+            for name, each in plans.items()
+        }
+    with step_bar("playing") as advance:
+        found = question.play(
+            chosen, prepared, folder, workers=workers, resume=resume,
+            watch=lambda done, most, left: advance(done, most, f"{left} rule sets left"),
+        )  # fmt: skip
+    told = question.answer(found)
+    path = output or Path("reports") / f"{folder.resolve().name}.html"
+    report = write_answers(found.entries[0].run, (told,), path)
+    if json_target:
+        write_text(json_target, report.json_text)
+    console = Console(json_target)
+    console.say(*(f"• {finding.text}" for finding in told.findings), "")
+    console.say(f"base {base}, seed {plan.seed}, players {', '.join(plan.strategies)}")
+    console.say(f"runs: {folder}", f"report: {path}")
+
+
+def _rule_sets(base: str, written: str) -> list[Tweak]:
+    """One rule set, or one for each level of a key."""
+    from dhstats.questions.sweep import knob, tweaks_of
+    from dhstats.questions.tweaks import tweak_of
+
+    if ".." in written and "=" in written:
+        return [tweak for _, tweak in tweaks_of(base, [knob(written)])]
+    return [tweak_of(base, written)]
+
+
+def _never(*_: object) -> NoReturn:
+    raise AssertionError("a choice plays its rule sets in step")

@@ -1,0 +1,576 @@
+"""A bench of tweaks: what is counted anew and what is played, races until all is decided, many tweaks judged at once."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from numpy.testing import assert_array_equal
+from scipy.special import lambertw
+from statsmodels.stats.multitest import multipletests
+
+from dhstats.cli.main import main
+from dhstats.errors import BadInput
+from dhstats.players import roster
+from dhstats.questions.comparison import ASK, SCREENING, Ask, Comparison, DealSums, answer, asked, compare, judged
+from dhstats.questions.sequential import LOOK, PLANNED_DIFFERENCE
+from dhstats.questions.tweaks import Bench, Race, Tweak, fixed, mirror_or_match, tweak_of
+from dhstats.simulate import shards
+from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.runner import prepare_run, simulate
+from dhstats.storage import Run, open_run
+from dhstats.storage.manifest import read_manifest, write_manifest
+
+Array = np.ndarray[Any, Any]
+DEALS = 150
+Maker = Callable[..., Bench]
+
+
+class Bow:
+    """Makes benches that note what they play; equal runs are played once."""
+
+    def __init__(self, folder: Path) -> None:
+        """Everything lies below `folder`."""
+        self.folder = folder
+        self.played: list[tuple[str, Experiment]] = []
+        self._made = 0
+
+    def __call__(
+        self, strategies: str = "random", base: str = "ffg", ask: Ask = ASK, deals: int = DEALS, *, blind: bool = False
+    ) -> Bench:  # fmt: skip
+        """A bench in a folder of its own; `played` is emptied."""
+        self.played.clear()
+        self._made += 1
+        plan = mirror_or_match("compare", base, strategies, deals, game="dragonheart", seed=5)
+        return Bench(plan, self.folder / str(self._made), self._play, blind, ask)
+
+    def _play(self, plan: Experiment, folder: Path) -> Run:
+        self.played.append((folder.name, plan))
+        return simulate(plan, folder, workers=1)
+
+    @property
+    def names(self) -> list[str]:
+        """The folders of the runs that were played."""
+        return [name for name, _ in self.played]
+
+
+@pytest.fixture
+def bow(tmp_path: Path) -> Bow:
+    """A maker of benches."""
+    return Bow(tmp_path / "benches")
+
+
+def same(one: Comparison, other: Comparison) -> bool:
+    """Whether two comparisons say the same of everything that both know."""
+    known = {each.metric.name: each for each in other.differences}
+    told = [(each, known[each.metric.name]) for each in one.differences]
+    exact = all(replace(a, tweak="") == replace(b, tweak="") for a, b in told)
+    return exact and bool((one.values == other.values).all())
+
+
+# ---- What is counted anew, and what is played ----------------------------------------------------------------
+
+POINTS, TIES, KOMI = "great_dragon.points=6", "great_dragon.breaks_ties=false", "seats.second.points=2"
+COUNTABLE = [
+    ("random", POINTS), ("random", TIES), ("random", KOMI), ("random", f"{POINTS} {TIES} {KOMI}"),
+    ("dragon_hunter", f"{POINTS} {TIES}"), ("cautious,random", POINTS), ("greedy", TIES), ("expert", POINTS),
+    ("random", "great_dragon.points=3"), ("greedy", "ffg"),
+]  # fmt: skip
+PLAYED = [
+    ("dragon_hunter", KOMI), ("greedy", POINTS), ("greedy,random", POINTS), ("greedy", f"{POINTS} {TIES}"),
+    ("random", "hand.size=6"), ("random", f"{POINTS} hand.size=6"), ("random", "kosmos"), ("mc:5", TIES),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("players", "text"), COUNTABLE)
+def test_what_nobody_sees_is_counted(bow: Bow, players: str, text: str) -> None:
+    """A tweak of the final count, alone or with others, that no player looks at."""
+    assert bow(players).countable(tweak_of("ffg", text))
+
+
+@pytest.mark.parametrize(("players", "text"), PLAYED)
+def test_all_else_is_played(bow: Bow, players: str, text: str) -> None:
+    """One player who could see it, or one key that reaches into the game, is enough."""
+    assert not bow(players).countable(tweak_of("ffg", text))
+
+
+def test_lead_changes_are_played(bow: Bow) -> None:
+    """They happen within a game, where points given before it count."""
+    assert not bow("random", ask=asked("lead_changes")).countable(tweak_of("ffg", KOMI))
+
+
+def test_counted_tweaks_leave_no_folder(bow: Bow) -> None:
+    """Only the base and what could not be counted are played, each once."""
+    bench = bow("random")
+    found = [each for text in (POINTS, KOMI, "hand.size=6", TIES) for each in bench.compared(tweak_of("ffg", text))]
+    assert bow.names == ["base", "hand.size=6"]
+    assert sorted(path.name for path in bench.folder.iterdir()) == ["base", "hand.size=6"]
+    assert [each.rescored for each in found] == [True, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("players", "text"),
+    [("random", POINTS), ("random", f"{POINTS} {TIES} {KOMI} seats.first.points=-3"), ("dragon_hunter,cautious", TIES)],
+)
+def test_a_count_equals_the_games(bow: Bow, tmp_path: Path, players: str, text: str) -> None:
+    """Every number of a comparison, to the last bit, as if the tweak had been played."""
+    bench, tweak = bow(players), tweak_of("ffg", text)
+    there = simulate(bench.plan_of(tweak), tmp_path / "tweak", workers=1)
+    counted, played = compare(bench.sums, bench.under(tweak), text), compare(bench.run, there, text)
+    assert counted.rescored
+    assert not played.rescored
+    assert same(counted, played)
+    assert {each.metric.name for each in played.differences} - {each.metric.name for each in counted.differences} == {
+        "lead_changes"
+    }
+
+
+def test_blind_players_are_counted_whatever_they_see(bow: Bow) -> None:
+    """Greedy sees the figure's points; blind, his games are those of the base."""
+    bench, tweak = bow("greedy", blind=True), tweak_of("ffg", POINTS)
+    assert bench.countable(tweak)
+    assert not bench.countable(tweak_of("ffg", "hand.size=6"))
+    assert bench.under(tweak).rescored
+    assert bow.names == ["base"]
+    assert_array_equal(bench.under(tweak).columns["turns"], bench.sums.columns["turns"])
+
+
+@pytest.mark.parametrize(
+    ("players", "metric", "text", "blind"),
+    [
+        ("random", "draws", "seats.first.points=20", False),
+        ("greedy", "draws", "seats.first.points=-10 great_dragon.points=40", True),
+    ],
+)
+def test_what_is_counted_is_never_played_after_all(
+    bow: Bow, players: str, metric: str, text: str, *, blind: bool
+) -> None:  # fmt: skip
+    """Not even where deals of its own would tell more: the players would be others, and blind ones would see."""
+    bench = bow(players, ask=asked(metric), deals=400, blind=blind)
+    (found,) = bench.compared(tweak_of("ffg", text))
+    assert bow.names == ["base"]
+    assert found.rescored
+
+
+class Told:
+    """Notes plans instead of playing them."""
+
+    def __init__(self, run: Run) -> None:
+        """Hands `run` back for every plan."""
+        self.run, self.plans = run, list[Experiment]()
+
+    def __call__(self, plan: Experiment, folder: Path) -> Run:
+        """Plays nothing."""
+        self.plans.append(plan)
+        return self.run
+
+
+@pytest.mark.parametrize("text", [POINTS, TIES, "great_dragon.points=3"])
+def test_adapted_players_are_never_counted(bow: Bow, text: str) -> None:
+    """Who was trained for a tweak knows of it, however small it is."""
+    bench = bow("random")
+    told = Told(bench.run)
+    expert = Bench(replace(bench.plan, strategies=("expert",)), bench.folder, told, blind=True)
+    fixed_ones, adapted = expert.compared(tweak_of("ffg", text), adapt=True)
+    assert (fixed_ones.rescored, adapted.rescored) == (True, False)
+    assert (fixed_ones.tweak, adapted.tweak) == (f"{text}, fixed players", f"{text}, adapted players")
+    assert [plan.strategies for plan in told.plans] == [("expert@ffg",), ("expert",)]
+    assert [plan.settings for plan in told.plans] == [(), (text,)]
+
+
+def test_only_experts_adapt(bow: Bow) -> None:
+    """Scripts have nothing to learn: one comparison, under the plain name."""
+    bench = bow("random")
+    (found,) = bench.compared(tweak_of("ffg", POINTS), adapt=True)
+    assert found.tweak == POINTS
+
+
+@pytest.mark.parametrize("player", ["expert", "skill:3", "search:10", "dragon_hunter"])
+def test_fixed_players_are_the_same_under_every_tweak(bow: Bow, player: str) -> None:
+    """Whoever was trained plays the other edition as the base taught him."""
+    bench = bow("random")
+    plan = fixed(replace(bench.plan, strategies=(player,)), "ffg")
+    found = [
+        roster.find(bench.title, bench.title.load_rules(rules, ()), plan.strategies[0]) for rules in ("ffg", "kosmos")
+    ]
+    assert found[0].hash == found[1].hash
+
+
+def test_the_words_of_a_tweak() -> None:
+    """A rule set, or one or more keys."""
+    assert tweak_of("ffg", "kosmos") == Tweak("kosmos", "kosmos", ())
+    assert tweak_of("ffg", "a=1  b=2") == Tweak("a=1  b=2", "ffg", ("a=1", "b=2"))
+
+
+# ---- Races ---------------------------------------------------------------------------------------------------
+
+RACE = Experiment("x", strategies=("dragon_hunter",), games=5000, seed=5, moves="none", until="decided within 4pp")
+RIVALS = {"points": ("great_dragon.points=20",), "hand": ("hand.size=6",), "komi": ("seats.first.points=8",)}
+MARGIN, ALPHA = 0.04, 0.05
+
+
+def race(
+    folder: Path, names: tuple[str, ...] = tuple(RIVALS), workers: int = 1, plan: Experiment = RACE, **changes: Any
+) -> dict[str, Run]:  # fmt: skip
+    """Base and tweaks until all are decided."""
+    plans = {"base": plan} | {name: replace(plan, settings=RIVALS[name]) for name in names}
+    prepared = {name: prepare_run(each, folder / name, **changes) for name, each in plans.items()}
+    return Race(2, MARGIN, ALPHA, len(names)).play(prepared, folder, workers=workers, **changes)
+
+
+@pytest.fixture(autouse=True)
+def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shards of 350 deals of two games, so that a race has several parts."""
+    monkeypatch.setattr(shards, "GAMES_PER_SHARD", 700)
+
+
+@pytest.fixture(scope="module")
+def raced(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
+    """Three tweaks on one worker."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shards, "GAMES_PER_SHARD", 700)
+        return race(tmp_path_factory.mktemp("race"))
+
+
+def deals_of(runs: dict[str, Run]) -> dict[str, int]:
+    """The deals of every run."""
+    return {name: run.manifest.design.deals for name, run in runs.items()}
+
+
+def deal_scores(run: Run) -> Array:
+    """The first player's mean score on every deal, counted from rows."""
+    rows = pl.concat([pl.read_parquet(file) for file in sorted((run.folder / "games").glob("*.parquet"))])
+    won = np.array([{0: 1.0, 1: 0.0, -1: 0.5}[each] for each in rows["winner"].to_list()])
+    return np.asarray(won.reshape(-1, 2).mean(axis=1))
+
+
+def half_width(values: Array, alpha: float, planned: float) -> float:
+    """Of the asymptotic sequence, as the statistical design writes it."""
+    t, rho2 = len(values), (-lambertw(-(alpha**2) / math.e, -1).real - 1.0) / planned
+    grown = t * rho2 + 1.0
+    return float(np.std(values)) * math.sqrt(2.0 * grown / (t * t * rho2) * math.log(math.sqrt(grown) / alpha))
+
+
+def decided(values: Array, alpha: float, planned: float) -> bool:
+    """Whether differences on so many deals settle it."""
+    away = abs(float(values.mean()))
+    inside = away + half_width(values, 2.0 * alpha, planned) < MARGIN
+    return inside or away - half_width(values, alpha, planned) > MARGIN
+
+
+def test_a_race_ends_at_the_first_look_that_decides(raced: dict[str, Run], tmp_path: Path) -> None:
+    """Recounted from longer runs; all tweaks share alpha, and the base has the deals of the longest."""
+    plan = replace(RACE, until="")
+    longer = {
+        name: deal_scores(simulate(replace(plan, settings=settings), tmp_path / name, workers=2))
+        for name, settings in {"base": (), **RIVALS}.items()
+    }
+    share, planned = ALPHA / len(RIVALS), Race(2, MARGIN, ALPHA, len(RIVALS)).rule.planned
+    ends = {}
+    for name in RIVALS:
+        gaps = longer[name] - longer["base"]
+        looks = [n for n in range(LOOK, len(gaps) + 1, LOOK) if n >= 300]
+        ends[name] = next((n for n in looks if decided(gaps[:n], share, planned)), len(gaps))
+    assert deals_of(raced) == ends | {"base": max(ends.values())}
+    assert len(set(ends.values())) > 1
+    assert all(n % LOOK == 0 for n in ends.values())
+    for name, run in raced.items():
+        assert_array_equal(deal_scores(run), longer[name][: run.manifest.design.deals])
+
+
+def test_a_race_is_the_same_for_any_workers(raced: dict[str, Run], tmp_path: Path) -> None:
+    """Ends, rows and manifests."""
+    again = race(tmp_path, workers=2)
+    assert deals_of(again) == deals_of(raced)
+    for name, run in again.items():
+        assert run.manifest == raced[name].manifest
+
+
+def test_tweaks_share_alpha(raced: dict[str, Run], tmp_path: Path) -> None:
+    """A tweak alone has all of alpha and is decided no later than among others."""
+    assert Race(2, MARGIN, ALPHA, 3).rule.alpha == pytest.approx(ALPHA / 3)
+    for name in ("points", "hand"):
+        alone = race(tmp_path / name, (name,))
+        assert deals_of(alone)[name] <= deals_of(raced)[name]
+        assert deals_of(alone)["base"] == deals_of(alone)[name]
+
+
+@pytest.mark.parametrize("kept", [0, 1, 2])
+def test_a_stopped_race_goes_on(raced: dict[str, Run], tmp_path: Path, kept: int) -> None:
+    """From as many parts of each run as were finished: the same ends and rows."""
+    race(tmp_path)
+    for name in ("base", *RIVALS):
+        folder = tmp_path / name
+        whole = prepare_run(replace(RACE, settings=RIVALS.get(name, ())), folder).manifest
+        old = read_manifest(folder)
+        for shard in old.shards[kept:]:
+            (folder / "games" / f"{shard.name}.parquet").unlink()
+        write_manifest(folder, replace(whole, shards=old.shards[:kept]))
+    again = race(tmp_path, resume=True)
+    for name, run in again.items():
+        assert run.manifest == raced[name].manifest
+        assert_array_equal(deal_scores(run), deal_scores(raced[name]))
+
+
+def test_a_finished_race_is_read(raced: dict[str, Run], tmp_path: Path) -> None:
+    """Going on with what is complete plays and changes nothing."""
+    race(tmp_path)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")}
+    assert deals_of(race(tmp_path, resume=True)) == deals_of(raced)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")} == before
+
+
+def test_a_race_without_an_end_has_all_its_deals(tmp_path: Path) -> None:
+    """What is not decided within the most deals stays open, and nothing is cut."""
+    runs = race(tmp_path, ("points", "hand"), plan=replace(RACE, games=800))
+    assert set(deals_of(runs).values()) == {400}
+    assert all(open_run(run.folder).manifest.complete for run in runs.values())
+
+
+def test_looks_do_not_depend_on_the_parts() -> None:
+    """The same differences in any portions settle at the same deal."""
+    differences = np.random.default_rng(7).choice([-1, 0, 1], 12_000, p=[0.04, 0.9, 0.06])
+    ends = set()
+    for width in (12_000, 350, 999, 4096):
+        runner, settled, start = Race(2, 0.02, 0.05, 1), False, 0
+        sample = runner.empty()
+        while not settled and start < len(differences):
+            sample, settled = runner.look(sample, differences[start : start + width])
+            start += width
+        ends.add((sample.n, settled, sample.mean))
+    assert len(ends) == 1
+    assert next(iter(ends))[:2][1]
+
+
+# ---- The command ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--metric", "scor"], "did you mean 'score'"),
+        (["--metric", ""], "--metric"),
+        (["--margin", "0.5"], "write 0.5pp"),
+        (["--margin", "0pp"], "write 0.5pp"),
+        (["--margin", "50pp"], "write 0.5pp"),
+        (["--margin", "-1pp"], "write 0.5pp"),
+        (["--margin", "nanpp"], "write 0.5pp"),
+        (["--metric", "turns", "--margin", "1pp"], "a number of turns"),
+        (["--metric", "draws", "--margin", "1"], "write 0.5pp"),
+        (["--metric", "margin", "--margin", "1000"], "a number of points"),
+        (["--metric", "gap", "--margin", "0"], "a number of points"),
+        (["--alpha", "0"], "--alpha: must lie between 0 and 0.5"),
+        (["--alpha", "0.5"], "--alpha: must lie between 0 and 0.5"),
+        (["--alpha", "nan"], "--alpha: must lie between 0 and 0.5"),
+        (["--until", "soon"], 'until "decided"'),
+        (["--until", "decided", "--adapt"], "leave out"),
+        (["--until", "decided", "--blind"], "leave out"),
+        (["--until", "decided", "--metric", "turns", "--margin", "1"], "leave out"),
+        (["--until", "decided", "--workers", "0"], "--workers"),
+        (["--workers", "0"], "--workers"),
+    ],
+)
+def test_wrong_words_write_nothing(
+    words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    """One line, exit 2, no folder and no page."""
+    places = ["--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html"), "--json", str(tmp_path / "n.json")]
+    fixed_words = ["compare", "ffg", POINTS, "--strategies", "random", "--deals", "20", "--seed", "1"]
+    assert main([*fixed_words, *places, *words]) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_tweak_named_twice_is_refused_before_anything_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    """Two runs cannot have one folder."""
+    words = ["compare", "ffg", "hand.size=6", "hand.size=6", "--strategies", "random", "--deals", "20", "--seed", "1"]
+    assert main([*words, "--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert not (tmp_path / "runs").exists()
+
+
+def test_the_command_says_what_was_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A sentence in percentage points, the note that nothing was played for it, and one folder."""
+    words = ["compare", "ffg", POINTS, "--strategies", "random", "--deals", "100", "--seed", "1", "--metric", "draws"]
+    assert main([*words, "--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html"), "--json", "-"]) == 0
+    captured = capsys.readouterr()
+    assert "percentage points" in captured.err
+    assert "Counted anew from the base's games." in captured.err
+    assert [path.name for path in (tmp_path / "runs").iterdir()] == ["base"]
+    (told,) = json.loads(captured.out)["runs"][0]["answers"]
+    assert "counted anew" in told["method"]
+
+
+def test_the_command_races(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Until decided: the runs end at a look, and the verdict is that of a watched run."""
+    words = ["compare", "ffg", "great_dragon.points=20", "--strategies", "dragon_hunter", "--deals", "6000"]
+    places = ["--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html")]
+    assert main([*words, "--seed", "1", "--until", "decided", "--margin", "8pp", *places, "--json", "-"]) == 0
+    captured = capsys.readouterr()
+    assert "no difference that matters, within ±8 points of win rate" in captured.err
+    deals = {read_manifest(path).design.deals for path in (tmp_path / "runs").iterdir()}
+    assert len(deals) == 1
+    assert deals.pop() in range(LOOK, 6000, LOOK)
+    (told,) = json.loads(captured.out)["runs"][0]["answers"]
+    assert "The runs were watched" in told["method"]
+
+
+# ---- Many tweaks ---------------------------------------------------------------------------------------------
+
+
+def made(shift: float, number: int, deals: int = 2000, noise: float = 0.3) -> DealSums:
+    """Deals of two games whose first player's score is moved by about `shift`, on the same base for all numbers."""
+    base = np.random.default_rng(1).integers(0, 5, deals)
+    chance = np.random.default_rng(100 + number)
+    moved = (chance.random(deals) < abs(shift) * 4 + noise * 0.5).astype(int) - (chance.random(deals) < noise * 0.5)
+    score = np.clip(base + np.sign(shift or 1) * moved, 0, 4).astype(np.int64)
+    columns = {"score": score if number else base, "margin": 3 * score, "draws": (score == 2).astype(np.int64)}
+    return DealSums({"games": np.full(deals, 2, np.int64), **columns}, seed=1)
+
+
+def family(count: int, ask: Ask = ASK) -> list[Comparison]:
+    """So many tweaks, from no effect to a clear one, against one base."""
+    return [compare(made(0.0, 0), made(0.003 * k, k), f"tweak {k}", ask) for k in range(1, count + 1)]
+
+
+@pytest.fixture(scope="module")
+def base_run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Any run, as answers name one."""
+    return simulate(
+        Experiment("x", strategies=("random",), games=4, seed=1, moves="none"), tmp_path_factory.mktemp("base") / "run"
+    )
+
+
+@pytest.mark.parametrize("count", [2, SCREENING - 1, SCREENING, SCREENING + 3])
+def test_p_values_of_many_tweaks(base_run: Run, count: int) -> None:
+    """Holm below ten tweaks, Benjamini and Hochberg from ten on; both are in the table and agree with statsmodels."""
+    comparisons = family(count)
+    raw = [each.primary.p for each in comparisons]
+    expected = {"holm": multipletests(raw, method="holm")[1], "screened": multipletests(raw, method="fdr_bh")[1]}
+    told = answer(base_run, comparisons)
+    frame = told.table("scores").frame
+    for name, values in expected.items():
+        assert frame[name].to_list() == pytest.approx(values)
+    headlines = [finding.text for finding in told.findings if finding.headline]
+    assert len(headlines) == count
+    chosen, word = ("screened", "Benjamini–Hochberg") if count >= SCREENING else ("holm", "Holm")
+    for text, p in zip(headlines, expected[chosen], strict=True):
+        assert f"p {p:.3g} ({word})" in text
+    assert ("screening" in told.method) == (count >= SCREENING)
+    assert ("adjusted by Holm" in told.method) == (count < SCREENING)
+
+
+def test_one_tweak_has_its_own_p_value(base_run: Run) -> None:
+    """Nothing is adjusted where nothing else was asked."""
+    (found,) = family(1)
+    text = answer(base_run, [found]).findings[0].text
+    assert "(Holm)" not in text
+    assert f"p {found.primary.p:.3g}." in text
+    assert "simultaneous" not in text
+
+
+def kind(low: float, high: float, inner_low: float, inner_high: float, margin: float) -> str:
+    """The verdict that two intervals draw."""
+    if -margin <= inner_low and inner_high <= margin:
+        return "balanced"
+    if low > margin or high < -margin:
+        return "unbalanced"
+    return "leaning" if low > 0.0 or high < 0.0 else "undecided"
+
+
+@pytest.mark.parametrize("margin", ["0.5pp", "1pp", "2pp", "4pp"])
+def test_verdicts_of_several_follow_the_simultaneous_intervals(base_run: Run, margin: str) -> None:
+    """Each is what its own max-T intervals say, at 1 − α and 1 − 2α."""
+    ask = asked("score", margin)
+    comparisons = family(6, ask)
+    wide, narrow = (
+        judged(comparisons),
+        judged([replace(each, ask=replace(ask, alpha=2 * ask.alpha)) for each in comparisons]),
+    )
+    for outer, inner, each in zip(wide, narrow, comparisons, strict=True):
+        assert outer.interval.half_width > each.primary.interval.half_width
+        ends = (outer.interval.low, outer.interval.high, inner.interval.low, inner.interval.high)
+        assert outer.verdict == kind(*ends, ask.margin)
+    assert answer(base_run, comparisons).table("scores").frame["verdict"].to_list() == [each.verdict for each in wide]
+
+
+def test_simultaneous_intervals_hold_together() -> None:
+    """Of three hundred families of five tweaks without effect, about one in twenty has any interval without zero."""
+    wrong = 0
+    for seed in range(300):
+        chance = np.random.default_rng(seed)
+        base = chance.integers(0, 5, 120)
+        columns = [np.clip(base + chance.integers(-1, 2, 120) * (chance.random(120) < 0.5), -4, 8) for _ in range(5)]
+        sums = [DealSums({"games": np.full(120, 2), "score": np.asarray(each)}, 1) for each in (base, *columns)]
+        wrong += any(not each.interval.contains(0.0) for each in judged([compare(sums[0], s, "x") for s in sums[1:]]))
+    assert 300 * 0.02 <= wrong <= 300 * 0.09
+
+
+def test_one_tweak_on_deals_of_its_own_does_not_narrow_the_others() -> None:
+    """Where one of several had to be played apart, the verdicts of the others still hold together."""
+    comparisons = family(5)
+    together = judged(comparisons)
+    apart = compare(made(0.0, 0), replace(made(0.01, 9), seed=2), "apart")
+    assert apart.primary.independent
+    mixed = judged([*comparisons, apart])
+    for before, after in zip(together, mixed[:-1], strict=True):
+        assert after.interval.half_width > 0.98 * before.interval.half_width
+
+
+def test_exchanged_labels_exchange_signs() -> None:
+    """Base for tweak, for every metric that is known: the same numbers with the other sign, exactly."""
+    for metric in ("score", "margin", "draws"):
+        ask = asked(metric)
+        there, back = (compare(*pair, "x", ask) for pair in ((made(0, 0), made(0.02, 3)), (made(0.02, 3), made(0, 0))))
+        assert_array_equal(there.values, -back.values)
+        for one, other in zip(there.differences, back.differences, strict=True):
+            assert (one.value, one.p, one.verdict) == (-other.value, other.p, other.verdict)
+            assert (one.interval.low, one.interval.high) == (-other.interval.high, -other.interval.low)
+
+
+def test_shares_are_told_in_percentage_points(base_run: Run) -> None:
+    """A change of the share of draws by a hundredth is one percentage point, in the sentence and its interval."""
+    ask = asked("draws", "1pp")
+    base, other = made(0.0, 0), made(0.0, 0)
+    draws = base.columns["draws"].copy()
+    draws[:200] += 1
+    other = DealSums({**other.columns, "draws": draws}, 1)
+    found = compare(base, other, "x", ask)
+    assert found.primary.value == pytest.approx(200 / 4000)
+    text = answer(base_run, [found]).findings[0].text
+    assert "changes by +5.0 percentage points" in text
+    assert "a difference of more than 1 percentage points" in text
+    low, high = (100 * end for end in (found.primary.interval.low, found.primary.interval.high))
+    assert f"+{low:.1f} to +{high:.1f}" in text
+
+
+def test_what_cannot_be_counted_is_said() -> None:
+    """A metric that a count does not have is refused in words."""
+    base = made(0.0, 0)
+    with pytest.raises(Exception, match="play the tweak"):
+        compare(base, replace(made(0.0, 1), rescored=True), "x", asked("lead_changes"))
+
+
+def test_players_and_deals_must_be_possible() -> None:
+    """One or two players, and from two deals on."""
+    for strategies, deals in (("", 10), ("a,b,c", 10), ("random", 1), ("random", 10**8 + 1)):
+        with pytest.raises(BadInput):
+            mirror_or_match("compare", "ffg", strategies, deals, game="dragonheart", seed=1)
+
+
+def test_the_planned_difference_is_what_a_race_is_tuned_for() -> None:
+    """So that its intervals are narrowest about where it is decided."""
+    rule = Race(2, 0.01, 0.05, 1).rule
+    assert 5_000 < rule.planned < 60_000
+    assert PLANNED_DIFFERENCE > 0
