@@ -10,6 +10,7 @@ import typer
 from dhstats.cli.console import Console, step_bar, write_text
 
 DEALS = 50_000
+QUESTION = "Which unclear sentences of the rulebook matter?"
 
 
 def command(
@@ -59,7 +60,7 @@ def command(
     from dhstats.report.writing import write_answers
 
     ask = asked(metric, margin, alpha)
-    plan = mirror_or_match("audit", base, strategies, deals, game=game, seed=seed)
+    plan = mirror_or_match("audit", QUESTION, base, strategies, deals, game=game, seed=seed)
     folder = out or Path("data") / plan.name
     bench = Bench(plan, folder, player(workers, resume=resume), ask=ask)
     bench.check([reading.tweak for reading in question.readings(bench)])

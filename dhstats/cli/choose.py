@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from dhstats.questions.tweaks import Tweak
 
 MOST_DEALS = 1_000_000
+QUESTION = "Which rule set is to be played?"
 
 
 def command(
@@ -55,7 +56,8 @@ def command(
     from dhstats.simulate.runner import prepare_run
 
     chosen = question.Wish(wish, asked("score", zone, alpha).margin, alpha)
-    plan = mirror_or_match("choose", base, strategies, deals, game=game, seed=seed, until=f"decided within {zone}")
+    goal = f"decided within {zone}"
+    plan = mirror_or_match("choose", QUESTION, base, strategies, deals, game=game, seed=seed, until=goal)
     tweaks = [tweak for each in others for tweak in _rule_sets(base, each)]
     folder = out or Path("data") / plan.name
     bench = Bench(plan, folder, _never)

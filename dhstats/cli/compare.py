@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from dhstats.storage import Run
 
 DEALS, MOST_DEALS = 50_000, 5_000_000
+QUESTION = "What does a rule tweak change?"
 
 
 def command(
@@ -80,7 +81,7 @@ def command(
     ask = asked(metric, margin, alpha)
     goal = _goal(until, ask, adapt=adapt, blind=blind)
     most = deals if deals is not None else MOST_DEALS if goal else DEALS
-    plan = mirror_or_match("compare", base, strategies, most, game=game, seed=seed, until=goal)
+    plan = mirror_or_match("compare", QUESTION, base, strategies, most, game=game, seed=seed, until=goal)
     folder = out or Path("data") / plan.name
     bench = Bench(plan, folder, player(workers, resume=resume), blind, ask)
     named = [tweak_of(base, text) for text in tweaks]

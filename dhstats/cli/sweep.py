@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from dhstats.questions.comparison import Ask
 
 DEALS = 20_000
+QUESTION = "How does the game answer to a rule?"
 
 
 def command(
@@ -76,7 +77,7 @@ def command(
     ask = asked(metric, margin, alpha)
     knobs = [question.knob(each) for each in keys]
     aim = question.default_target(ask) if target is None else _target(target, ask)
-    plan = mirror_or_match("sweep", base, strategies, deals, game=game, seed=seed)
+    plan = mirror_or_match("sweep", QUESTION, base, strategies, deals, game=game, seed=seed)
     folder = out or Path("data") / folder_name("-".join((plan.name, *(each.key for each in knobs))))
     bench = Bench(plan, folder, player(workers, resume=resume), blind, ask)
     bench.check([tweak for _, tweak in question.tweaks_of(base, knobs)])

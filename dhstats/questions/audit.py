@@ -110,15 +110,11 @@ def _sentence(ask: Ask, reading: Reading, each: Comparison, judged: Judged) -> s
     change = words.number(factor * each.primary.value, digits, sign=True)
     shown = words.span(interval, digits, factor=factor, sign=True, sure=sure)
     moved = sorted(each.others, key=lambda other: -_size(other))[:2]
-    more = [
-        f"{other.metric.what} {words.number(other.value, words.places(other.interval.half_width / 2.0), sign=True)}"
-        for other in moved
-        if _size(other) > 2.0
-    ]
+    more = [f"{other.metric.what} {other.amount}" for other in moved if _size(other) > 2.0]
     also = f" Also: {words.listed(more)}." if more else ""
     return (
-        f"{each.tweak} ({reading.place.where}): the {ask.metric.what} changes by {change} {ask.metric.shown} ({shown}):"
-        f" {SAYS[judged.verdict]}.{also}"
+        f"{each.tweak}: {ask.metric.changes} by {change} {ask.metric.shown} ({shown}): {SAYS[judged.verdict]}."
+        f"{also} Unclear in: {reading.place.where}."
     )
 
 

@@ -42,7 +42,7 @@ KIND = "balance of the first player's score"
 HOW_TO_READ = (
     "The dot is the first player's mean score, the bar its interval, the shaded strip what was declared balanced. The"
     " file beside this page holds the same numbers, the rules, the players' hashes, and how often each score of a deal"
-    " occurred; `dhstats verify` plays its deals again and says whether it stands."
+    " occurred; dhstats verify plays its deals again and says whether it stands."
 )
 METHOD = {
     True: (
@@ -291,10 +291,11 @@ def answer(run: Run, found: Certificate) -> Answer:
         f" {words.span(interval, 2, factor=100.0)}; α {found.alpha:g}).{kept}",
         found.verdict, headline=True,
     )  # fmt: skip
+    below, above = (words.number(value, 2) for value in (found.log_e_lower, found.log_e_upper))
+    low, high = (50.0 + sign * 100.0 * found.margin for sign in (-1, 1))
     betting = Finding(
         f"Betting sequence: {100 * found.guard_low:.2f} to {100 * found.guard_high:.2f} %. ln e against a score at or"
-        f" below {50 - 100 * found.margin:g} %: {found.log_e_lower:.2f}, at or above {50 + 100 * found.margin:g} %:"
-        f" {found.log_e_upper:.2f} (proof at {-math.log(found.alpha):.2f})."
+        f" below {low:g} %: {below}, at or above {high:g} %: {above} (proof at {-math.log(found.alpha):.2f})."
     )
     query = ("deals", QUERIES["deals"].text(Plan.of(run.manifest)))
     return Answer(

@@ -52,6 +52,12 @@ class Metric:
     shown: str = ""
     reach: float = 0.0
 
+    @property
+    def changes(self) -> str:
+        """The quantity with its verb: what it is changes, or they change."""
+        one = self.name in ("score", "margin")
+        return f"the {self.what} {'changes' if one else 'change'}"
+
 
 METRICS = (
     Metric("score", "first player's score", "share of a win", 2, 0.005, 100.0, "points of win rate", 1.0),
@@ -179,6 +185,21 @@ class Difference:
     factor: float
     verdict: str
     independent: bool
+
+    @property
+    def amount(self) -> str:
+        """The difference in words, with its unit where that is a share."""
+        unit = f" {self.metric.shown}" if self.metric.factor != 1.0 else ""
+        return f"{words.number(self.metric.factor * self.value, self._digits, sign=True)}{unit}"
+
+    @property
+    def amount_range(self) -> str:
+        """From where to where its interval goes."""
+        return words.reach(self.interval, self._digits, factor=self.metric.factor, sign=True)
+
+    @property
+    def _digits(self) -> int:
+        return words.places(self.metric.factor * self.interval.half_width / 2.0)
 
     @property
     def alike(self) -> bool:
@@ -380,7 +401,7 @@ def _sentence(found: Comparison, together: Judged, several: int) -> str:
         p, how = together.screened, " (Benjamini–Hochberg)"
     counted = " Counted anew from the base's games." if found.rescored else ""
     return (
-        f"{found.tweak}: the {ask.metric.what} changes by {change} {ask.metric.shown} ({shown}): {said};"
+        f"{found.tweak}: {ask.metric.changes} by {change} {ask.metric.shown} ({shown}): {said};"
         f" p {p:.3g}{how}. {_factor_words(first.factor)}{counted}"
     )
 
@@ -395,9 +416,7 @@ def _others(found: Comparison) -> str:
     parts = []
     for each in found.others:
         if not each.alike:
-            digits = words.places(each.interval.half_width / 2.0)
-            change = words.number(each.value, digits, sign=True)
-            parts.append(f"{each.metric.what} {change} ({words.reach(each.interval, digits, sign=True)})")
+            parts.append(f"{each.metric.what} {each.amount} ({each.amount_range})")
     same = [each.metric.what for each in found.others if each.alike]
     kind = found.primary.interval
     basis_of = f"{words.level(kind)} intervals, {words.basis(kind)}"

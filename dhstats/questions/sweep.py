@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -41,7 +41,7 @@ METHOD = (
     " generalised least squares with the joint covariance of the means, with a test of its fit. Where a line meets the"
     " target: Fieller's interval; through all levels if one line fits them, else through those around the crossing."
 )
-COUNTED = " {} of {} levels were not played but counted anew from the base's games, which is exact for these players."
+COUNTED = " {} of {} levels were not played but counted anew from the base's games, which is exact for {}."
 CAUTION = (
     "Between the levels and beyond them nothing was tried. Fixed players do not adapt to a level; with --adapt experts"
     " are trained for each."
@@ -98,11 +98,15 @@ class Cell:
 
 @dataclass(frozen=True)
 class Sweep:
-    """All levels of one knob, or of two, on common deals. Cells go through the first knob fastest."""
+    """All levels of one knob, or of two, on common deals. Cells go through the first knob fastest.
+
+    `players` were fixed or adapted; `among_others` says that the sweep is shown beside one with other players.
+    """
 
     knobs: tuple[Knob, ...]
     cells: tuple[Cell, ...]
     players: str
+    among_others: bool = False
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -172,26 +176,30 @@ def crossing(sample: Array, levels: Sequence[float], target: float, level: float
     between = curves.interpolated_root(levels, found.means, target)
     if between is None:
         return Crossing(None, None, "the means stay on one side of the target", kept)
-    near = sorted(range(len(levels)), key=lambda j: abs(levels[j] - between))[:NEAR]
-    part = curves.curve(sample[:, sorted(near)], [levels[j] for j in sorted(near)])
-    meets = curves.root(local := part.fit(1, between), target, level)
-    if local.p < MISFIT or not meets.found:
-        return Crossing(between, None, "between two levels; no line fits well enough for an interval", kept)
-    return Crossing(meets.value, meets.interval, "a line through the levels nearby crosses the target", kept)
+    for several in (NEAR, 2):  # a line through two levels fits always
+        near = sorted(sorted(range(len(levels)), key=lambda j: abs(levels[j] - between))[:several])
+        part = curves.curve(sample[:, near], [levels[j] for j in near]).fit(1, between)
+        meets = curves.root(part, target, level)
+        if part.p >= MISFIT and meets.found:
+            said = f"a line through {', '.join(f'{levels[j]:g}' for j in near)} crosses the target"
+            return Crossing(meets.value, meets.interval, said, kept)
+    return Crossing(between, None, "between two levels whose difference is not known well enough", kept)
 
 
 def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answer:
     """The response curves of a sweep, with fixed and perhaps adapted players."""
+    sweeps = [replace(each, among_others=len(sweeps) > 1) for each in sweeps]
     ask = bench.ask
     told = [finding for each in sweeps for finding in _findings(each, ask, target, several=len(sweeps) > 1)]
     tables = (_curve_table(sweeps, ask), _fits(sweeps, ask), _roots(sweeps, ask, target), _others(sweeps, ask))
     counted = sum(cell.sums.rescored for each in sweeps for cell in each.cells)
-    method = METHOD + (COUNTED.format(counted, sum(len(each.cells) for each in sweeps)) if counted else "")
+    who = "players who do not know of the level" if bench.blind else "these players, who cannot see the level"
+    method = METHOD + (COUNTED.format(counted, sum(len(each.cells) for each in sweeps), who) if counted else "")
     keys = " and ".join(each.key for each in sweeps[0].knobs)
     query = ("deals", QUERIES["deals"].text(Plan.of(bench.run.manifest)))
     return Answer(
-        "sweep", f"How does the {ask.metric.what} answer to {keys}?", tuple(told), tables, HOW_TO_READ, method, CAUTION,
-        (query,),
+        "sweep", f"{ask.metric.what[0].upper()}{ask.metric.what[1:]}, by {keys}", tuple(told), tables, HOW_TO_READ,
+        method, CAUTION, (query,),
     )  # fmt: skip
 
 
@@ -202,14 +210,18 @@ def default_target(ask: Ask) -> float | None:
 
 def _series(found: Sweep, row: int) -> str:
     """The name of a curve: the players, and the value of the second knob."""
-    second = f", {found.knobs[1].key}={found.rows[row]}" if len(found.knobs) > 1 else ""
-    return f"{found.players}{second}"
+    return ", ".join((*_second(found, row), *([found.players] if found.among_others or len(found.knobs) == 1 else [])))
+
+
+def _second(found: Sweep, row: int) -> list[str]:
+    """The value of the second knob in words, if there is one."""
+    return [f"{found.knobs[1].key}={found.rows[row]}"] if len(found.knobs) > 1 else []
 
 
 def _findings(found: Sweep, ask: Ask, target: float | None, *, several: bool) -> list[Finding]:
     told = []
     for row in range(len(found.rows)):
-        name = _series(found, row) if several or len(found.rows) > 1 else ""
+        name = ", ".join(([found.players] if several else []) + _second(found, row))
         sample = found.sample(ask.metric, row)
         told.append(Finding(_said(name, _range_sentence(found, sample, ask)), headline=True))
         numbers = found.knobs[0].numbers
@@ -239,8 +251,8 @@ def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
     between = words.number(metric.factor * float(gaps.mean()), digits)
     sure = words.span(gap, digits, factor=metric.factor)
     return (
-        f"Along {found.knobs[0].key} the {metric.what} goes from {shown[0]} to {shown[1]}:"
-        f" {between} {metric.shown} apart ({sure}; the extremes were picked, so look at the bands)."
+        f"Along {found.knobs[0].key} the {metric.what}: from {shown[0]} to {shown[1]}, {between} {metric.shown} apart"
+        f" ({sure}; the extremes were picked, so look at the bands)."
     )
 
 

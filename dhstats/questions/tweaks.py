@@ -51,7 +51,7 @@ def tweak_of(base: str, text: str) -> Tweak:
 
 
 def mirror_or_match(
-    command: str, base: str, strategies: str, deals: int, *, game: str, seed: int | None, until: str = ""
+    command: str, question: str, base: str, strategies: str, deals: int, *, game: str, seed: int | None, until: str = ""
 ) -> Experiment:  # fmt: skip
     """The games that every rule set plays: a mirror by seat pairs, or a match by quartets.
 
@@ -65,7 +65,7 @@ def mirror_or_match(
     kind = "seat" if len(names) == 1 else "quartet"
     arms = len(design(kind, round_robin(names), 1).arms)
     plan = Experiment(
-        f"{command}-{Path(base).stem}", "What does the tweak change?", game, base, (), names, design=kind,
+        f"{command}-{Path(base).stem}", question, game, base, (), names, design=kind,
         games=deals * arms, seed=seed, moves="none", until=until,
     )  # fmt: skip
     return checked(plan, command).with_seed()

@@ -49,7 +49,8 @@ def response(curve: Table, roots: Table) -> Chart:
         layers = shapes.intervals(plotted(named), names, Axis("value", title, form), ("low", "high"), domain)
         return finish(layers, f"Interval plot: {title} by {key}.", STEP * len(named))
     x, y = Axis("at", key, "g"), Axis("value", title, form)
-    layers = shapes.lines(plotted(values), x, y, ("low", "high"), Names.of(values, "series", "Curve"), zero=False)
+    names, at = Names.of(values, "series", "Curve"), sorted({row["at"] for row in values})
+    layers = shapes.lines(plotted(values), x, y, ("low", "high"), names, zero=False, at=at)
     seen = [row["target"] for row in rows(roots, "target")]
     inside = seen and min(row["low"] for row in values) <= seen[0] <= max(row["high"] for row in values)
     layers = [shapes.level_line(seen[0]), *layers] if inside else layers

@@ -37,8 +37,10 @@ class Axis:
     def _ticks(self) -> str:
         return ("+" if self.format.startswith("+") else "") + self.format[-1]
 
-    def across(self) -> alt.Axis:
-        """The axis below a plot."""
+    def across(self, at: Sequence[float] = ()) -> alt.Axis:
+        """The axis below a plot, with ticks where they are wanted."""
+        if at:
+            return alt.Axis(title=self.title, format=self._ticks, values=list(at), labelOverlap=True)
         few = alt.ExprRef("ceil(width / 100)")
         return alt.Axis(title=self.title, format=self._ticks, tickCount=few, labelExpr=ZERO)
 
@@ -189,13 +191,14 @@ def quantile_marks(base: alt.Chart, value: Axis) -> list[alt.Chart]:
 
 
 def lines(
-    base: alt.Chart, x: Axis, y: Axis, ends: tuple[str, str], names: Names, *, zero: bool = True
+    base: alt.Chart, x: Axis, y: Axis, ends: tuple[str, str], names: Names, *, zero: bool = True,
+    at: Sequence[float] = (),
 ) -> list[alt.Chart]:  # fmt: skip
     """A line a name with the band between two columns behind it; the legend picks lines.
 
-    Without `zero` both axes begin where the data do.
+    Without `zero` both axes begin where the data do. `at` are the only places that have data, if they are few.
     """
-    across = alt.X(f"{x.column}:Q", axis=x.across(), scale=alt.Scale(nice=False))
+    across = alt.X(f"{x.column}:Q", axis=x.across(at), scale=alt.Scale(nice=False))
     upright = alt.Y(f"{y.column}:Q", axis=y.upright())
     if not zero:
         across, upright = across.scale(zero=False), upright.scale(zero=False)

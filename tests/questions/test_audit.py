@@ -1,0 +1,277 @@
+"""Audits of the rulebook: every other reading once, a verdict on each, and a summary that leaves none out."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dhstats.cli.main import main
+from dhstats.games.catalogue import load
+from dhstats.questions.answer import Answer
+from dhstats.questions.audit import SAYS, Reading, answer, play, readings
+from dhstats.questions.comparison import ASK, Ask, Comparison, asked
+from dhstats.questions.tweaks import Bench, changed_fields, mirror_or_match
+from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.runner import simulate
+from dhstats.storage import Run
+
+TITLE = load("dragonheart")
+KINDS = ("unbalanced", "leaning", "balanced", "undecided")
+Found = list[tuple[Reading, Comparison]]
+
+
+def nothing(plan: Experiment, folder: Path) -> Run:
+    """Plays no games: readings are known without."""
+    raise AssertionError(f"{plan.name} was played into {folder}")
+
+
+def bench(folder: Path, base: str = "ffg", ask: Ask = ASK, deals: int = 200, player: Any = nothing) -> Bench:
+    """A mirror of a quick character."""
+    plan = mirror_or_match("audit", "Why?", base, "dragon_hunter", deals, game="dragonheart", seed=5)
+    return Bench(plan, folder, player, ask=ask)
+
+
+def play_plan(plan: Experiment, folder: Path) -> Run:
+    """Plays on one thread."""
+    return simulate(plan, folder, workers=1)
+
+
+@pytest.fixture(scope="module")
+def audited(tmp_path_factory: pytest.TempPathFactory) -> tuple[Bench, Found]:
+    """Every reading beside ffg, on two hundred deals, asked with a margin of three points."""
+    found = bench(tmp_path_factory.mktemp("audit"), ask=asked("score", "3pp"), player=play_plan)
+    return found, play(found)
+
+
+# ---- The readings --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("base", TITLE.shipped_rules())
+def test_every_other_reading_is_there_once(tmp_path: Path, base: str) -> None:
+    """All but those that the base takes, each under its place's name, in the order of the rulebook."""
+    own = bench(tmp_path, base)
+    found = readings(own)
+    expected = []
+    for place in TITLE.unclear:
+        for said, settings in place.readings:
+            there = TITLE.load_rules(base, settings)
+            if there.hash != own.rules.hash:
+                expected.append((place.name, said, settings))
+    assert [(each.place.name, each.words, each.tweak.settings) for each in found] == expected
+    assert max(Counter(each.tweak.name for each in found).values()) == 1
+    assert all(changed_fields(own.rules, own.rules_of(each.tweak)) for each in found)
+
+
+@pytest.mark.parametrize(
+    ("base", "left_out"),
+    [
+        ("ffg", {"no, a card must be taken", "none", "the turn in which he needs a card and can draw none", "the English one"}),
+        ("kosmos", {"yes, the choice is enough", "none", "his next turn after drawing the last card",
+                    "the Kosmos edition, read literally"}),
+    ],
+)  # fmt: skip
+def test_the_base_takes_one_reading_of_every_place(tmp_path: Path, base: str, left_out: set[str]) -> None:
+    """What the edition itself says is no other reading, and exactly one of each place is left out."""
+    found = readings(bench(tmp_path, base))
+    told = {each.words for each in found}
+    assert not told & left_out
+    for place in TITLE.unclear:
+        assert len(place.readings) - sum(each.place is place for each in found) == 1, place.name
+
+
+@pytest.mark.parametrize("place", TITLE.unclear, ids=lambda place: place.name)
+def test_settings_of_every_reading_load(place: Any) -> None:
+    """Under both editions, as rules that differ from each other; each place has a question and says where it stands."""
+    assert len(place.readings) > 1
+    assert place.question.endswith("?")
+    assert place.where
+    for base in TITLE.shipped_rules():
+        hashes = [TITLE.load_rules(base, settings).hash for _, settings in place.readings]
+        assert len(set(hashes)) == len(hashes)
+
+
+def test_the_editions_are_what_they_say() -> None:
+    """The reading of an edition as a whole makes the other rule set of it."""
+    (place,) = [each for each in TITLE.unclear if each.name == "edition"]
+    for (_, settings), (base, other) in zip(place.readings, [("kosmos", "ffg"), ("ffg", "kosmos")], strict=True):
+        assert TITLE.load_rules(base, settings).hash == TITLE.load_rules(other, ()).hash
+
+
+# ---- The verdicts --------------------------------------------------------------------------------------------
+
+
+def told_of(audited: tuple[Bench, Found]) -> Answer:
+    """What is said of the audit."""
+    return answer(*audited)
+
+
+def test_every_reading_has_a_verdict(audited: tuple[Bench, Found]) -> None:
+    """One sentence and one row a reading, with the same verdict, in the order of the readings."""
+    own, found = audited
+    told = told_of(audited)
+    names = [each.tweak.name for each in readings(own)]
+    assert [reading.tweak.name for reading, _ in found] == names
+    frame = told.table("scores").frame
+    assert frame["matchup"].to_list() == names
+    assert set(frame["verdict"]) <= set(SAYS)
+    assert frame["says"].to_list() == [SAYS[each] for each in frame["verdict"]]
+    summary, *sentences = told.findings
+    assert summary.headline
+    for name, verdict, finding in zip(names, frame["verdict"], sentences, strict=True):
+        assert finding.verdict == verdict
+        assert finding.text.startswith(f"{name}")
+        assert SAYS[verdict] in finding.text
+    assert frame["settings"].to_list() == [" ".join(reading.tweak.settings) for reading, _ in found]
+
+
+def test_only_what_has_to_be_is_played(audited: tuple[Bench, Found]) -> None:
+    """Ties are counted from the base's games; the edition is played like any other reading."""
+    own, found = audited
+    counted = [reading.place.name for reading, each in found if each.rescored]
+    assert counted == ["ties"]
+    assert "counted anew" in told_of(audited).method
+    assert not any(path.name.startswith("ties") for path in own.folder.iterdir())
+
+
+def test_the_theft_hardly_matters(tmp_path: Path) -> None:
+    """One card more or less of the robbed player: within eight points of win rate, proven on four hundred deals."""
+    own = bench(tmp_path, ask=asked("score", "8pp"), deals=400, player=play_plan)
+    (reading,) = [each for each in readings(own) if each.place.name == "theft"]
+    (found,) = own.compared(reading.tweak)
+    assert found.primary.verdict == "balanced"
+    assert abs(found.primary.value) < 0.02
+
+
+def test_one_last_turn_less_is_one_turn_less(audited: tuple[Bench, Found]) -> None:
+    """Without the last turn every game that was not stopped is one turn shorter, and nothing else changes its length."""
+    (found,) = [each for reading, each in audited[1] if reading.place.name == "last turn"]
+    turns = {each.metric.name: each for each in found.differences}["turns"]
+    assert turns.value == -1.0
+    assert not np.isfinite(turns.factor)
+
+
+def test_two_roads_to_the_other_edition_are_one(audited: tuple[Bench, Found], tmp_path: Path) -> None:
+    """The edition's reading is the rule set of that name, deal by deal."""
+    own, found = audited
+    (each,) = [each for reading, each in found if reading.place.name == "edition"]
+    there = simulate(replace(own.plan, rules="kosmos"), tmp_path / "kosmos", workers=1)
+    from dhstats.questions.comparison import compare
+
+    assert (compare(own.sums, there, "kosmos", own.ask).values == each.values).all()
+
+
+# ---- The summary ---------------------------------------------------------------------------------------------
+
+
+def missing(told: Answer, found: Found) -> list[str]:
+    """The readings that the summary leaves out."""
+    return [each.tweak for _, each in found if each.tweak not in told.findings[0].text]
+
+
+def test_the_summary_lists_every_reading(audited: tuple[Bench, Found]) -> None:
+    """Each once, after what is known of it."""
+    told, (_, found) = told_of(audited), audited
+    assert missing(told, found) == []
+    assert all(told.findings[0].text.count(each.tweak) == 1 for _, each in found)
+    assert "within ±3 points of win rate" in told.findings[0].text or "Not known yet" in told.findings[0].text
+
+
+def test_the_summary_goes_from_what_matters_to_what_does_not(audited: tuple[Bench, Found]) -> None:
+    """Readings of each verdict stand together, those that change most first."""
+    own, found = audited
+    wide = Bench(own.plan, own.folder, own.play, ask=asked("margin", "0.5"))
+    wide.__dict__["run"], wide.__dict__["sums"] = own.run, own.sums
+    told = answer(wide, [(reading, _asked(each, wide.ask, wide, reading)) for reading, each in found])
+    text = told.findings[0].text
+    order = [KINDS.index(v) for v in told.table("scores").frame["verdict"]]
+    places = [text.index(each.tweak) for _, each in found]
+    by_place = [kind for _, kind in sorted(zip(places, order, strict=True))]
+    assert by_place == sorted(by_place)
+
+
+def _asked(each: Comparison, ask: Ask, own: Bench, reading: Reading) -> Comparison:
+    """The same comparison, judged by another metric."""
+    from dhstats.questions.comparison import compare, deal_sums
+    from dhstats.questions.tweaks import folder_name
+    from dhstats.storage import open_run
+
+    if each.rescored:
+        return compare(own.sums, own.under(reading.tweak), each.tweak, ask)
+    return compare(own.sums, deal_sums(open_run(own.folder / folder_name(each.tweak))), each.tweak, ask)
+
+
+def test_the_summary_of_a_metric_without_a_margin(audited: tuple[Bench, Found]) -> None:
+    """Where no margin is declared nothing is judged, and yet the first sentence says something of every reading."""
+    own, found = audited
+    turns = Bench(own.plan, own.folder, own.play, ask=asked("turns"))
+    turns.__dict__["run"], turns.__dict__["sums"] = own.run, own.sums
+    again = [(reading, _asked(each, turns.ask, turns, reading)) for reading, each in found]
+    told = answer(turns, again)
+    assert told.findings[0].text
+    assert missing(told, again) == []
+
+
+def test_a_reading_on_deals_of_its_own_is_in_the_summary(audited: tuple[Bench, Found]) -> None:
+    """Where common deals would have hurt, too."""
+    from dhstats.questions.comparison import compare, deal_sums
+    from dhstats.questions.tweaks import folder_name
+    from dhstats.storage import open_run
+
+    own, found = audited
+    changed = []
+    for reading, each in found:
+        if reading.place.name == "deck":
+            sums = deal_sums(open_run(own.folder / folder_name(each.tweak)))
+            changed.append((reading, compare(own.sums, replace(sums, seed=sums.seed + 1), each.tweak, own.ask)))
+        else:
+            changed.append((reading, each))
+    assert sum(each.primary.independent for _, each in changed) == 1
+    assert missing(answer(own, changed), changed) == []
+
+
+# ---- The command ---------------------------------------------------------------------------------------------
+
+
+def test_the_command_audits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Page, numbers and sentences, for the other edition as base."""
+    words = ["audit", "kosmos", "--strategies", "dragon_hunter", "--deals", "60", "--seed", "1", "--margin", "5pp"]
+    assert main([*words, "--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html"), "--json", "-"]) == 0
+    captured = capsys.readouterr()
+    assert "claim: no, a card must be taken" in captured.err
+    assert "edition: the English one" in captured.err
+    assert (tmp_path / "page.html").stat().st_size > 100_000
+    (told,) = json.loads(captured.out)["runs"][0]["answers"]
+    assert told["key"] == "audit"
+    assert {"scores", "differences"} <= {each["key"] for each in told["tables"]}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["fgg"], "did you mean 'ffg'"),
+        (["ffg", "--metric", "length"], "--metric"),
+        (["ffg", "--margin", "1"], "write 0.5pp"),
+        (["ffg", "--metric", "turns", "--margin", "1pp"], "a number of turns"),
+        (["ffg", "--alpha", "0"], "--alpha"),
+        (["ffg", "--deals", "1"], "must be from 2"),
+        (["ffg", "--strategies", "a,b,c"], "one for a mirror or two"),
+        (["ffg", "--workers", "0"], "--workers"),
+    ],
+)
+def test_the_command_refuses(
+    words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    """One line, exit 2, nothing written."""
+    places = ["--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html")]
+    fixed = ["--strategies", "random", "--deals", "20", "--seed", "1"]
+    assert main(["audit", words[0], *fixed, *places, *words[1:]]) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []

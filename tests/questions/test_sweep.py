@@ -1,0 +1,461 @@
+"""Rule keys turned through their levels: what is played, the curve, where it meets a target, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+
+from dhstats.cli.main import main
+from dhstats.errors import BadInput
+from dhstats.games.catalogue import load
+from dhstats.questions.comparison import ASK, BY_NAME, Ask, DealSums, asked, deal_sums
+from dhstats.questions.sweep import (
+    MOST_LEVELS,
+    Cell,
+    Knob,
+    Sweep,
+    answer,
+    crossing,
+    default_target,
+    knob,
+    play,
+    tweaks_of,
+)
+from dhstats.questions.tweaks import Bench, mirror_or_match
+from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.runner import simulate
+from dhstats.storage import Run
+
+Array = np.ndarray[Any, Any]
+DEALS = 120
+
+
+class Maker:
+    """Makes benches that note what they play."""
+
+    def __init__(self, folder: Path) -> None:
+        """Everything lies below `folder`."""
+        self.folder, self.plans = folder, list[tuple[str, Experiment]]()
+
+    def __call__(self, strategies: str = "random", ask: Ask = ASK, deals: int = DEALS, *, blind: bool = False) -> Bench:
+        """A bench on ffg."""
+        self.plans.clear()
+        plan = mirror_or_match("sweep", "Why?", "ffg", strategies, deals, game="dragonheart", seed=5)
+        return Bench(plan, self.folder, self._play, blind, ask)
+
+    def _play(self, plan: Experiment, folder: Path) -> Run:
+        self.plans.append((folder.name, plan))
+        return simulate(plan, folder, workers=1)
+
+    @property
+    def names(self) -> list[str]:
+        """The folders of the runs that were played."""
+        return [name for name, _ in self.plans]
+
+
+@pytest.fixture
+def maker(tmp_path: Path) -> Maker:
+    """A maker of benches."""
+    return Maker(tmp_path / "runs")
+
+
+# ---- Levels as they are written ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "key", "values"),
+    [
+        ("a.b=0..3", "a.b", "0 1 2 3"),
+        ("a.b=-2..1", "a.b", "-2 -1 0 1"),
+        ("a.b=-3..-1", "a.b", "-3 -2 -1"),
+        ("a.b=0..12:4", "a.b", "0 4 8 12"),
+        ("a.b=0..11:4", "a.b", "0 4 8"),
+        ("a.b=5,3,4", "a.b", "5 3 4"),
+        (" a.b = 5 , 3,", "a.b", "5 3"),
+        ("a.b= 1..2", "a.b", "1 2"),
+        ("a.b=needs_card,any", "a.b", "needs_card any"),
+        ("a.b=true,false", "a.b", "true false"),
+    ],
+)
+def test_levels(written: str, key: str, values: str) -> None:
+    """From and to, with a step, or one by one in the order written."""
+    assert knob(written) == Knob(key, tuple(values.split()))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("", "a", "a=", "=0..3", "a=3", "a=3..3", "a=3..1", "a=0..4:0", "a=0..4:-1", "a=0..4:", "a=0..4:9", "a=..4"),
+        *("a=0..", "a=0.5..2", "a=0..2:0.5", "a=x..y", "a=0..99999999999999999999", "a=1,1", "a=any,any", "a=,,"),
+        *("a=0..1..2", "a=0 .. 2:x"),
+    ],
+)
+def test_levels_that_are_none(written: str) -> None:
+    """One line that shows what was written."""
+    with pytest.raises(BadInput, match=r"KEY=FROM\.\.TO|names a level twice") as caught:
+        knob(written)
+    assert repr(written) in str(caught.value)
+
+
+@pytest.mark.parametrize("written", ["hand.size=5,+5", "great_dragon.points=1_0,10", "great_dragon.points=10,0xA"])
+def test_one_level_in_two_spellings_is_refused(maker: Maker, written: str) -> None:
+    """What a rule file reads as the same value is one level: before anything is played, and in words."""
+    bench = maker()
+    with pytest.raises(BadInput):
+        answer(bench, [play(bench, [knob(written)])], 0.5)
+    assert maker.names == []
+
+
+def test_numbers_of_levels() -> None:
+    """Levels are numbers where all of them are."""
+    assert knob("a=-1..1").numbers == (-1.0, 0.0, 1.0)
+    assert knob("a=1,2.5").numbers == (1.0, 2.5)
+    assert knob("a=1,any").numbers is None
+
+
+def test_every_combination_is_a_tweak() -> None:
+    """The first knob turns fastest."""
+    found = tweaks_of("ffg", [knob("a=1,2,3"), knob("b=x,y")])
+    assert [values for values, _ in found] == [(a, b) for b in "xy" for a in "123"]
+    assert found[1][1].settings == ("a=2", "b=x")
+    assert found[1][1].rules == "ffg"
+
+
+def test_too_much_is_refused() -> None:
+    """More rule sets than can be looked at, three knobs, one knob twice, or none."""
+    assert len(tweaks_of("ffg", [knob(f"a=1..{MOST_LEVELS}")])) == MOST_LEVELS
+    for knobs in (["a=0..60"], ["a=0..7", "b=0..7"], ["a=1,2", "b=1,2", "c=1,2"], ["a=1,2", "a=3,4"], []):
+        with pytest.raises(BadInput, match="sweep"):
+            tweaks_of("ffg", [knob(each) for each in knobs])
+
+
+# ---- What is played ------------------------------------------------------------------------------------------
+
+
+def test_the_base_level_is_the_base(maker: Maker) -> None:
+    """Every column of every deal, whether the key is counted anew or played."""
+    for written, level in (("great_dragon.points=1..5", "3"), ("hand.size=4..6", "5")):
+        bench = maker() if written.startswith("great") else Maker(maker.folder / "hand")()
+        found = play(bench, [knob(written)])
+        (cell,) = [each for each in found.cells if each.values == (level,)]
+        base = deal_sums(bench.run).columns
+        for name, values in cell.sums.columns.items():
+            assert_array_equal(values, base[name], err_msg=name)
+
+
+def test_no_quantity_is_lost_for_the_base_level(maker: Maker) -> None:
+    """The level of the base was played, so that its lead changes are known like those of all other levels."""
+    bench = maker()
+    told = answer(bench, [play(bench, [knob("hand.size=4..6")])], None)
+    assert BY_NAME["lead_changes"].what in set(told.table("others").frame["what"])
+
+
+def test_twenty_levels_are_one_run(maker: Maker) -> None:
+    """Levels of the final count are counted from the base's games, and the page says how many."""
+    bench = maker()
+    found = play(bench, [knob("great_dragon.points=0..19")])
+    told = answer(bench, [found], 0.5)
+    assert maker.names == ["base"]
+    assert [path.name for path in maker.folder.iterdir()] == ["base"]
+    assert len(found.cells) == 20
+    assert "20 of 20 levels were not played" in told.method
+
+
+def test_levels_that_players_see_are_played(maker: Maker) -> None:
+    """Each on the same deals; blind players need one run."""
+    bench = maker("greedy", deals=20)
+    play(bench, [knob("great_dragon.points=2..4")])
+    assert sorted(maker.names) == ["base", "great_dragon.points=2", "great_dragon.points=4"]
+    assert {plan.seed for _, plan in maker.plans} == {5}
+    other = Maker(maker.folder / "blind")
+    play(other("greedy", deals=20, blind=True), [knob("great_dragon.points=2..4")])
+    assert other.names == ["base"]
+
+
+def test_levels_equal_runs_under_them(maker: Maker, tmp_path: Path) -> None:
+    """Counted or played: what a run under these rules has on every deal."""
+    bench = maker()
+    found = play(bench, [knob("seats.second.points=-2,5"), knob("hand.size=5,6")])
+    for cell in found.cells:
+        settings = tuple(f"{k.key}={v}" for k, v in zip(found.knobs, cell.values, strict=True))
+        plan = Experiment("x", settings=settings, strategies=("random",), games=2 * DEALS, seed=5, moves="none")
+        there = deal_sums(simulate(plan, tmp_path / "-".join(cell.values), workers=1)).columns
+        for name, values in cell.sums.columns.items():
+            assert_array_equal(values, there[name], err_msg=f"{settings} {name}")
+
+
+def test_a_bad_level_is_found_before_anything_is_played(maker: Maker) -> None:
+    """All rule sets are checked first."""
+    bench = maker()
+    for written in ("hand.size=5,6,99", "hand.sice=5,6", "great_dragon.claim=any,all"):
+        with pytest.raises(BadInput):
+            play(bench, [knob(written)])
+    assert maker.names == []
+
+
+# ---- Two knobs, and levels that are words --------------------------------------------------------------------
+
+
+def sums(score: Sequence[int] | Array, **more: Array) -> DealSums:
+    """Deals of two games with these half wins of the first player."""
+    values = np.asarray(score, np.int64)
+    return DealSums({"games": np.full(len(values), 2, np.int64), "score": values, **more}, seed=1)
+
+
+def test_two_knobs(maker: Maker) -> None:
+    """Cells go through the first knob fastest; a curve is a value of the second, named by it."""
+    bench = maker()
+    found = play(bench, [knob("great_dragon.points=0,3,9"), knob("great_dragon.breaks_ties=true,false")])
+    assert [cell.values for cell in found.cells] == [(p, t) for t in ("true", "false") for p in ("0", "3", "9")]
+    told = answer(bench, [found], 0.5)
+    curve = told.table("curve").frame
+    names = [f"fixed players, great_dragon.breaks_ties={each}" for each in ("true", "false")]
+    assert curve["series"].to_list() == [name for name in names for _ in range(3)]
+    assert curve["setting"].to_list() == ["0", "3", "9"] * 2
+    assert curve["at"].to_list() == [0.0, 3.0, 9.0] * 2
+    for j, cell in enumerate(found.cells):
+        assert curve["value"][j] == pytest.approx(cell.sums.columns["score"].mean() / 4)
+    assert told.table("roots").frame["series"].to_list() == names
+    assert told.table("fits").frame["form"].to_list() == ["line", "parabola"] * 2
+    assert "great_dragon.points and great_dragon.breaks_ties" in told.title
+    for name in names:
+        assert any(each.text.startswith(f"{name}: along great_dragon.points") for each in told.findings)
+
+
+def test_rows_of_two_knobs_are_those_cells() -> None:
+    """The sample of a row holds the cells of one value of the second knob."""
+    cells = tuple(Cell((a, b), sums([int(a), int(b)])) for b in "34" for a in "012")
+    found = Sweep((Knob("x", ("0", "1", "2")), Knob("y", ("3", "4"))), cells, "fixed players")
+    assert found.rows == ("3", "4")
+    assert_array_equal(found.sample(ASK.metric, 1) * 4, [[0, 1, 2], [4, 4, 4]])
+    assert found.sample(ASK.metric).shape == (2, 6)
+
+
+def test_levels_that_are_words(maker: Maker) -> None:
+    """A curve without a place on an axis, no line through it and no root."""
+    bench = maker()
+    told = answer(bench, [play(bench, [knob("great_dragon.claim=needs_card,any")])], 0.5)
+    curve = told.table("curve").frame
+    assert curve["setting"].to_list() == ["needs_card", "any"]
+    assert curve["at"].to_list() == [None, None]
+    assert told.table("fits").frame.is_empty()
+    assert told.table("roots").frame.is_empty()
+    assert "goes from" in told.findings[0].text
+
+
+def test_a_key_that_touches_nothing_is_said(maker: Maker) -> None:
+    """The figure's points cannot change how long random games take."""
+    bench = maker(ask=asked("turns"))
+    told = answer(bench, [play(bench, [knob("great_dragon.points=0..4")])], None)
+    assert told.findings[0].text.startswith("great_dragon.points does not touch the turns of both players: ")
+    assert told.findings[0].text.endswith("at every level, on every deal.")
+
+
+def test_equal_means_are_not_equal_deals(maker: Maker) -> None:
+    """Levels that come out alike on the whole, but not on every deal, touch it."""
+    bench = maker()
+    cells = (Cell(("0",), sums([0, 4, 2, 2])), Cell(("1",), sums([4, 0, 2, 2])))
+    told = answer(bench, [Sweep((Knob("x", ("0", "1")),), cells, "fixed players")], None)
+    assert "on every deal" not in told.findings[0].text
+
+
+def test_the_verdict_on_all_levels_together(maker: Maker) -> None:
+    """Every level is named once, under what is known of it."""
+    bench = maker(ask=asked("score", "5pp"))
+    chance = np.random.default_rng(4)
+    shares = {"0": 0.1, "1": 0.5, "2": 0.95}
+    cells = tuple(Cell((each,), sums(chance.binomial(4, share, 4000))) for each, share in shares.items())
+    told = answer(bench, [Sweep((Knob("x", tuple(shares)),), cells, "fixed players")], 0.5)
+    text = told.findings[-1].text
+    assert "within ±5 points of win rate of 50.00 %: 1" in text
+    assert "outside: 0, 2" in text
+
+
+# ---- Where a curve meets a target ----------------------------------------------------------------------------
+
+
+def line(seed: int, root: float, slope: float = 0.02, deals: int = 400, levels: Sequence[float] = range(7)) -> Array:
+    """Levels on common deals whose means are a line through one half at `root`."""
+    chance = np.random.default_rng(seed)
+    shared, own = chance.normal(0, 0.25, (deals, 1)), chance.normal(0, 0.1, (deals, len(levels)))
+    return np.asarray(0.5 + slope * (np.asarray(levels) - root) + shared + own)
+
+
+def test_the_interval_of_a_root_is_right_as_often_as_it_says() -> None:
+    """Three hundred lines with the root inside: Fieller's interval holds it about nineteen times in twenty."""
+    right, trials = 0, 300
+    for seed in range(trials):
+        found = crossing(line(seed, 2.7), range(7), 0.5, 0.95)
+        right += bool(found.interval and found.interval.contains(2.7))
+    assert abs(right / trials - 0.95) <= 0.035
+
+
+@pytest.mark.parametrize("target", [0.3, 0.7])
+def test_no_root_in_range(target: float) -> None:
+    """Nothing is extrapolated, whatever the slope."""
+    found = crossing(line(1, 3.0), range(7), target, 0.95)
+    assert (found.value, found.interval, found.levels) == (None, None, ())
+    assert "outside the swept levels" in found.reason
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_root_is_found(sign: int) -> None:
+    """Rising and falling, with the levels that the deals do not rule out around it."""
+    found = crossing(line(2, 3.3, slope=sign * 0.05, deals=4000), range(7), 0.5, 0.95)
+    assert found.value is not None
+    assert found.interval is not None
+    assert found.interval.contains(found.value)
+    assert found.value == pytest.approx(3.3, abs=0.3)
+    assert set(found.levels) <= {3.0, 4.0}
+
+
+def test_levels_in_any_order() -> None:
+    """As they were written: the same root."""
+    sample, order = line(3, 3.3, slope=0.05), [4, 0, 6, 2, 1, 5, 3]
+    one, other = crossing(sample, range(7), 0.5, 0.95), crossing(sample[:, order], order, 0.5, 0.95)
+    assert one.value == pytest.approx(other.value)
+    assert one.interval is not None
+    assert other.interval is not None
+    assert one.interval.low == pytest.approx(other.interval.low)
+
+
+def test_a_flat_curve() -> None:
+    """A key without effect has no root, even where all levels are at the target; so has one that never varies."""
+    found = crossing(line(4, 0.0, slope=0.0), range(7), 0.5, 0.95)
+    assert found.value is None
+    assert "slope" in found.reason
+    assert len(found.levels) >= 5
+    alike = np.repeat(np.random.default_rng(1).normal(0.5, 0.2, (200, 1)), 4, axis=1)
+    assert crossing(alike, range(4), 0.5, 0.95).value is None
+    assert crossing(np.full((200, 4), 0.6), range(4), 0.5, 0.95).value is None
+
+
+def test_a_curve_that_no_line_fits() -> None:
+    """A step: the root lies between the two levels around it, by a line through them."""
+    chance = np.random.default_rng(5)
+    means = np.array([0.2, 0.2, 0.2, 0.2, 0.8, 0.8, 0.8, 0.8])
+    sample = means + chance.normal(0, 0.2, (2000, 1)) + chance.normal(0, 0.02, (2000, 8))
+    found = crossing(sample, range(8), 0.5, 0.95)
+    assert found.value == pytest.approx(3.5, abs=0.1)
+    assert found.reason == "a line through 3, 4 crosses the target"
+    assert found.interval is not None
+    assert 3.0 < found.interval.low < found.value < found.interval.high < 4.0
+
+
+def test_a_bent_curve_uses_the_levels_nearby() -> None:
+    """Where one line does not fit all levels, but one does near the crossing."""
+    chance, levels = np.random.default_rng(6), np.arange(12.0)
+    means = np.where(levels < 6, 0.3, 0.3 + 0.05 * (levels - 6))
+    means = np.where(levels < 4, 0.1, means)
+    sample = means + chance.normal(0, 0.1, (4000, 1)) + chance.normal(0, 0.05, (4000, 12))
+    found = crossing(sample, levels.tolist(), 0.42, 0.95)
+    assert found.reason == "a line through 7, 8, 9, 10 crosses the target"
+    assert found.value == pytest.approx(8.4, abs=0.1)
+    assert found.interval is not None
+    assert found.interval.contains(8.4)
+
+
+def test_levels_far_apart_are_around_the_crossing() -> None:
+    """The two levels between which the means cross, and not the two that are nearest: only those say where."""
+    chance, levels = np.random.default_rng(8), [0.0, 1.0, 2.0, 20.0, 21.0, 22.0]
+    means = np.array([0.2, 0.21, 0.2, 0.6, 0.7, 0.6])
+    sample = means + chance.normal(0, 0.1, (4000, 1)) + chance.normal(0, 0.02, (4000, 6))
+    found = crossing(sample, levels, 0.5, 0.95)
+    assert found.value == pytest.approx(15.5, abs=0.3)
+    assert found.interval is not None
+    assert found.interval.contains(15.5)
+
+
+def test_a_curve_that_stays_on_one_side() -> None:
+    """Bent and always above: no root."""
+    chance, levels = np.random.default_rng(7), np.arange(7.0)
+    sample = 0.6 + 0.02 * (levels - 3) ** 2 + chance.normal(0, 0.1, (2000, 1)) + chance.normal(0, 0.02, (2000, 7))
+    found = crossing(sample, levels.tolist(), 0.5, 0.95)
+    assert (found.value, found.interval) == (None, None)
+    assert "one side" in found.reason
+
+
+def test_targets_that_need_not_be_named() -> None:
+    """Half of the wins, no lead; nothing else is balanced anywhere."""
+    assert [default_target(asked(each)) for each in ("score", "margin", "turns", "draws")] == [0.5, 0.0, None, None]
+
+
+# ---- The command ---------------------------------------------------------------------------------------------
+
+
+def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Page, numbers with all four tables, the sentences, and one run for all levels."""
+    words = ["sweep", "ffg", "seats.second.points=-6..6:3", "--strategies", "random", "--deals", "200", "--seed", "1"]
+    assert main([*words, "--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html"), "--json", "-"]) == 0
+    captured = capsys.readouterr()
+    assert "Along seats.second.points the first player's score goes from" in captured.err
+    assert "makes the first player's score 50.00 %" in captured.err
+    assert (tmp_path / "page.html").stat().st_size > 100_000
+    (told,) = json.loads(captured.out)["runs"][0]["answers"]
+    assert told["key"] == "sweep"
+    assert {"curve", "fits", "roots", "others"} <= {each["key"] for each in told["tables"]}
+    assert [path.name for path in (tmp_path / "runs").iterdir()] == ["base"]
+
+
+def test_the_command_takes_a_target(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Shares in percent, other metrics as numbers."""
+    words = ["sweep", "ffg", "seats.first.points=-20..20:5", "--strategies", "random", "--deals", "400", "--seed", "1"]
+    for number, (more, told) in enumerate(
+        [(["--target", "60%"], "60.00 %"), (["--metric", "margin", "--target", "-7.5"], "−7.50")]
+    ):
+        places = ["--out", str(tmp_path / f"runs{number}"), "-o", str(tmp_path / "page.html")]
+        assert main([*words, *more, *places]) == 0
+        assert told in capsys.readouterr().out
+
+
+KEYS = "great_dragon.points=0..2"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["fgg", KEYS], "did you mean 'ffg'"),
+        (["ffg", "great_dragon.pionts=0..2"], "did you mean 'points'"),
+        (["ffg", "great_dragon.points"], "write KEY=FROM..TO"),
+        (["ffg", "great_dragon.points=3"], "at least two levels"),
+        (["ffg", "great_dragon.points=3,3"], "a level twice"),
+        (["ffg", "great_dragon.points=0..99"], "at most 60"),
+        (["ffg", KEYS, KEYS], "one rule key or two"),
+        (["ffg", KEYS, "hand.size=4..6", "end.ship_stacks=2..3"], "one rule key or two"),
+        (["ffg", "hand.size=0..2"], "hand.size"),
+        (["ffg", KEYS, "--target", "0.5"], "a percentage, as 50%"),
+        (["ffg", KEYS, "--target", "half"], "a percentage, as 50%"),
+        (["ffg", KEYS, "--metric", "gap", "--target", "5%"], "a number, as 0"),
+        (["ffg", KEYS, "--metric", "points"], "--metric"),
+        (["ffg", KEYS, "--margin", "1"], "write 0.5pp"),
+        (["ffg", KEYS, "--alpha", "1"], "--alpha"),
+        (["ffg", KEYS, "--deals", "1"], "must be from 2"),
+        (["ffg", KEYS, "--strategies", "nobody"], "not known"),
+        (["ffg", KEYS, "--workers", "0"], "--workers"),
+        (["ffg", "great_dragon.points=1,+1"], "twice"),
+    ],
+)
+def test_the_command_refuses(
+    words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    """One line, exit 2, nothing written."""
+    places = ["--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html")]
+    count = 2 if len(words) == 2 or words[2].startswith("--") else sum("=" in each for each in words) + 1
+    base, more = words[:count], words[count:]
+    assert main(["sweep", *base, "--strategies", "random", "--deals", "20", "--seed", "1", *places, *more]) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_game_has_the_keys_of_these_tests() -> None:
+    """What is swept here are rule keys of the game."""
+    rules = load("dragonheart").load_rules("ffg", ("seats.second.points=-6", "great_dragon.points=19"))
+    assert rules.record().figure_points == 19
