@@ -80,7 +80,7 @@ def command(
     plan = mirror_or_match("sweep", QUESTION, base, strategies, deals, game=game, seed=seed)
     folder = out or Path("data") / folder_name("-".join((plan.name, *(each.key for each in knobs))))
     bench = Bench(plan, folder, player(workers, resume=resume), blind, ask)
-    bench.check([tweak for _, tweak in question.tweaks_of(base, knobs)])
+    question.check(bench, question.tweaks_of(base, knobs))
     trained = adapt and "expert" in plan.strategies
     with step_bar("levels") as advance:
         watch = watching(advance, "level")

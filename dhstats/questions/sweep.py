@@ -138,12 +138,21 @@ def tweaks_of(base: str, knobs: Sequence[Knob]) -> list[tuple[tuple[str, ...], T
     return found
 
 
+def check(bench: Bench, levels: Sequence[tuple[tuple[str, ...], Tweak]]) -> None:
+    """BadInput for a level that is none, or that is there twice in two spellings."""
+    seen: dict[str, Tweak] = {}
+    for _, tweak in levels:
+        known = seen.setdefault(bench.rules_of(tweak).hash, tweak)
+        if known is not tweak:
+            raise BadInput(f"sweep: {known.name!r} and {tweak.name!r} are the same rules, so one level is there twice")
+
+
 def play(
     bench: Bench, knobs: Sequence[Knob], *, adapted: bool = False, watch: Callable[[int, int], None] = lambda *_: None
 ) -> Sweep:  # fmt: skip
     """Plays or counts every level; all rule sets are checked before any is played."""
     levels = tweaks_of(bench.base_rules, knobs)
-    bench.check([tweak for _, tweak in levels])
+    check(bench, levels)
     cells = []
     for done, (values, tweak) in enumerate(levels):
         watch(done, len(levels))
@@ -246,7 +255,7 @@ def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
     reach = student_critical(ask.level, n - 1) * se
     gap = Interval(float(gaps.mean()) - reach, float(gaps.mean()) + reach, ask.level, "t over blocks", n, "deals")
     shown = [f"{_value(metric, float(means[j]))} at {found.knobs[0].values[j]}" for j in (low, high)]
-    if se == 0.0 and means[low] == means[high]:
+    if (sample == sample[:, :1]).all():
         return f"{found.knobs[0].key} does not touch the {metric.what}: {shown[0]} at every level, on every deal."
     between = words.number(metric.factor * float(gaps.mean()), digits)
     sure = words.span(gap, digits, factor=metric.factor)

@@ -139,6 +139,8 @@ class Bench:
 
     def under(self, tweak: Tweak, *, adapted: bool = False, name: str = "") -> DealSums:
         """What happens on every deal under a tweak: counted anew where that is exact, else played."""
+        if not adapted and not changed_fields(self.rules, self.rules_of(tweak)):
+            return self.sums
         if not adapted and self.countable(tweak):
             return self._counted(self.rules_of(tweak))
         run = self.play(self.plan_of(tweak, adapted=adapted), self.folder / folder_name(name or tweak.name))

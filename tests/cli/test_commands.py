@@ -10,8 +10,8 @@ import pytest
 from dhstats.cli.main import app, main
 
 COMMANDS = (
-    *("simulate", "report", "compare", "train", "meta", "skill", "mechanisms", "probe"),
-    *("rules", "strategies", "replay", "sql", "verify", "bench"),
+    *("simulate", "report", "compare", "sweep", "choose", "audit", "certify", "plan", "train"),
+    *("meta", "luck", "skill", "mechanisms", "probe", "rules", "strategies", "replay", "sql", "verify", "bench"),
 )
 
 
