@@ -55,7 +55,7 @@ def command(
     from dhstats.cli.compare import player
     from dhstats.cli.sweep import watching
     from dhstats.questions import audit as question
-    from dhstats.questions.comparison import asked
+    from dhstats.questions.metrics import asked
     from dhstats.questions.tweaks import Bench, mirror_or_match
     from dhstats.report.writing import write_answers
 

@@ -56,6 +56,6 @@ def command(
 def _margin(written: str | None) -> float | None:
     if written is None:
         return None
-    from dhstats.questions.comparison import asked
+    from dhstats.questions.metrics import asked
 
     return asked("score", written).margin

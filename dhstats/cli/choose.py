@@ -50,7 +50,7 @@ def command(
     """
     from dhstats.cli.train import watching
     from dhstats.questions import choice as question
-    from dhstats.questions.comparison import asked
+    from dhstats.questions.metrics import asked
     from dhstats.questions.tweaks import Bench, fixed, folder_name, mirror_or_match
     from dhstats.report.writing import write_answers
     from dhstats.simulate.runner import prepare_run
@@ -88,7 +88,8 @@ def command(
 
 def _rule_sets(base: str, written: str) -> list[Tweak]:
     """One rule set, or one for each level of a key."""
-    from dhstats.questions.sweep import knob, tweaks_of
+    from dhstats.questions.knobs import knob
+    from dhstats.questions.sweep import tweaks_of
     from dhstats.questions.tweaks import tweak_of
 
     if ".." in written and "=" in written:

@@ -11,7 +11,8 @@ from dhstats.cli.console import Console, step_bar, write_text
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
-    from dhstats.questions.comparison import Ask, Comparison
+    from dhstats.questions.comparison import Comparison
+    from dhstats.questions.metrics import Ask
     from dhstats.questions.tweaks import Bench, Play, Tweak
     from dhstats.simulate.experiment import Experiment
     from dhstats.storage import Run
@@ -74,7 +75,8 @@ def command(
 
       dhstats compare ffg kosmos deck=skula --until decided --margin 0.5pp --seed 1
     """
-    from dhstats.questions.comparison import answer, asked
+    from dhstats.questions.comparison_words import answer
+    from dhstats.questions.metrics import asked
     from dhstats.questions.tweaks import Bench, mirror_or_match, tweak_of
     from dhstats.report.writing import write_answers
 

@@ -13,7 +13,7 @@ from dhstats.cli.console import Advance, Console, step_bar, write_text
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
-    from dhstats.questions.comparison import Ask
+    from dhstats.questions.metrics import Ask
 
 DEALS = 20_000
 QUESTION = "How does the game answer to a rule?"
@@ -70,12 +70,14 @@ def command(
     """
     from dhstats.cli.compare import player
     from dhstats.questions import sweep as question
-    from dhstats.questions.comparison import asked
+    from dhstats.questions.knobs import knob
+    from dhstats.questions.metrics import asked
+    from dhstats.questions.sweep_words import answer
     from dhstats.questions.tweaks import Bench, folder_name, mirror_or_match
     from dhstats.report.writing import write_answers
 
     ask = asked(metric, margin, alpha)
-    knobs = [question.knob(each) for each in keys]
+    knobs = [knob(each) for each in keys]
     aim = question.default_target(ask) if target is None else _target(target, ask)
     plan = mirror_or_match("sweep", QUESTION, base, strategies, deals, game=game, seed=seed)
     folder = out or Path("data") / folder_name("-".join((plan.name, *(each.key for each in knobs))))
@@ -86,7 +88,7 @@ def command(
         watch = watching(advance, "level")
         sweeps = [question.play(bench, knobs, watch=watch)]
         sweeps += [question.play(bench, knobs, adapted=True, watch=watch)] if trained else []
-    told = question.answer(bench, sweeps, aim)
+    told = answer(bench, sweeps, aim)
     path = output or Path("reports") / f"{folder.resolve().name}.html"
     report = write_answers(bench.run, (told,), path)
     if json_target:

@@ -57,7 +57,8 @@ def command(
 
 def _certificate(file: Path, folder: Path | None, json_target: str | None) -> None:
     """Says whether a certificate stands."""
-    from dhstats.questions.certificate import check, read_certificate
+    from dhstats.questions.certificate import read_certificate
+    from dhstats.questions.recheck import check
     from dhstats.storage import open_run
 
     found = read_certificate(file)

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from dhstats.games.title import Unclear
 from dhstats.queries.catalogue import QUERIES
 from dhstats.queries.plan import Plan
-from dhstats.questions import comparison, words
+from dhstats.questions import comparison, comparison_words, words
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.comparison import Ask, Comparison, Judged
+from dhstats.questions.comparison import Comparison, Judged
+from dhstats.questions.metrics import Ask
 from dhstats.questions.tables import BASIS, Line, basis, ends, finite, number, table, text
 from dhstats.questions.tweaks import Bench, Tweak, changed_fields
 
@@ -75,8 +76,8 @@ def answer(bench: Bench, found: Sequence[tuple[Reading, Comparison]]) -> Answer:
     query = ("deals", QUERIES["deals"].text(Plan.of(bench.run.manifest)))
     return Answer(
         "audit", "Which unclear sentences of the rulebook matter?", tuple(_findings(bench.ask, found, together)),
-        (_table(bench.ask, found, together), comparison.all_quantities(comparisons)), HOW_TO_READ,
-        METHOD + (comparison.RESCORED if any(each.rescored for each in comparisons) else ""), CAUTION, (query,),
+        (_table(bench.ask, found, together), comparison_words.all_quantities(comparisons)), HOW_TO_READ,
+        METHOD + (comparison_words.RESCORED if any(each.rescored for each in comparisons) else ""), CAUTION, (query,),
     )  # fmt: skip
 
 

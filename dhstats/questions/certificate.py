@@ -5,35 +5,27 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import tempfile
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from dhstats.errors import BadInput, DataProblem, UserError
-from dhstats.games import catalogue, retelling
+from dhstats.errors import BadInput, DataProblem
 from dhstats.queries.catalogue import QUERIES
 from dhstats.queries.counts import counting
 from dhstats.queries.plan import Plan
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import label
-from dhstats.questions.sequential import Judge, quantity_of, scores, stored_rule
+from dhstats.questions.sequential import scores, stored_rule
 from dhstats.questions.tables import BASIS, Line, basis, number, table, text, whole
 from dhstats.simulate.goals import goal
-from dhstats.simulate.playing import Part
-from dhstats.simulate.playing import Watcher as GameWatcher
-from dhstats.simulate.rematch import find_again, version_problem
-from dhstats.simulate.runner import Prepared, play_prepared
 from dhstats.stats.blocks import BlockSums
 from dhstats.stats.intervals import Interval
 from dhstats.stats.stopping import Balance, Sample, guard, judge_at_any_time
 from dhstats.stats.verdicts import Verdict, judge
 from dhstats.storage import Manifest, Run, open_run
-from dhstats.storage.manifest import manifest_of
 from dhstats.storage.typed import faults
 
 SCHEMA = 1
@@ -142,6 +134,7 @@ def certify(run: Run, command: str, margin: float | None = None, alpha: float = 
 def _made(manifest: Manifest, sample: Sample, margin: float, alpha: float, command: str) -> Certificate:
     """A certificate as it follows from the counts of deals by score."""
     found, watched = _verdict(manifest, sample, margin, alpha), bool(manifest.until)
+    wide, narrow = found.interval95, found.interval90
     lower, upper = Balance(0.5, margin, alpha, 1.0).e_values(sample)
     outer = guard(sample, alpha)
     pairs = " and ".join(label(a, b) for a, b in manifest.matchups)
@@ -151,13 +144,18 @@ def _made(manifest: Manifest, sample: Sample, margin: float, alpha: float, comma
         schema=SCHEMA, kind=KIND,
         claim=f"{pairs}: the first player's expected score lies within {100 * margin:g} percentage points of one half",
         verdict=found.kind, guarded=_guarded(found, outer, (lower, upper), margin, alpha), margin=margin, alpha=alpha,
-        watched=watched, estimate=found.estimate, se=found.se, low=found.interval95.low, high=found.interval95.high,
-        inner_low=found.interval90.low, inner_high=found.interval90.high, method=found.interval95.method,
+        watched=watched, estimate=found.estimate, se=found.se, low=_within(wide.low), high=_within(wide.high),
+        inner_low=_within(narrow.low), inner_high=_within(narrow.high), method=wide.method,
         guard_low=outer.low, guard_high=outer.high, log_e_lower=lower, log_e_upper=upper, deals=sample.n,
         games=sample.n * len(manifest.design.arms), first_deal=0, last_deal=sample.n - 1,
         deck=str(manifest.rules.get("deck", "")), deck_hash=hashlib.sha256(cards.encode()).hexdigest(),
         scores=tuple(int(count) for count in sample.counts), run=json.loads(json.dumps(plan)), command=command,
     )  # fmt: skip
+
+
+def _within(end: float) -> float:
+    """The end of an interval; where the data set no limit, that of the possible scores."""
+    return end if math.isfinite(end) else float(end > 0.0)
 
 
 def _verdict(manifest: Manifest, sample: Sample, margin: float, alpha: float) -> Verdict:
@@ -177,103 +175,35 @@ def _guarded(found: Verdict, outer: Interval, e_values: tuple[float, float], mar
 
 def read_certificate(path: Path) -> Certificate:
     """A certificate from its file; DataProblem for one that is damaged, or was changed since it was made."""
+    values = _opened(path)
+    if values.get("kind") != KIND:
+        raise DataProblem(f"{path}: is no certificate of dhstats")
+    if values.get("schema") != SCHEMA:
+        raise DataProblem(f"{path}: has schema {values.get('schema')!r}, this version reads {SCHEMA}")
+    told = values.pop("sha256", "")
+    try:
+        right = _checksum(values)
+    except UnicodeEncodeError as error:
+        raise DataProblem(f"{path}: is no certificate: it holds characters that are none") from error
+    if right != told:
+        raise DataProblem(f"{path}: was changed since it was made: its checksum does not fit its content")
+    missing = sorted({field.name for field in fields(Certificate)} ^ values.keys())
+    if missing:
+        raise DataProblem(f"{path}: is damaged: {', '.join(missing)} missing or unknown")
+    found = Certificate(**values | {"scores": tuple(values["scores"]) if isinstance(values["scores"], list) else ()})
+    if wrong := next(faults(found, Certificate), ""):
+        raise DataProblem(f"{path}: is damaged: {wrong}")
+    return found
+
+
+def _opened(path: Path) -> dict[str, Any]:
     try:
         values = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise DataProblem(f"{path}: cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
         raise DataProblem(f"{path}: is no certificate: not valid JSON: {error}") from error
-    if not isinstance(values, dict) or values.get("kind") != KIND:
-        raise DataProblem(f"{path}: is no certificate of dhstats")
-    if values.get("schema") != SCHEMA:
-        raise DataProblem(f"{path}: has schema {values.get('schema')!r}, this version reads {SCHEMA}")
-    told = values.pop("sha256", "")
-    if _checksum(values) != told:
-        raise DataProblem(f"{path}: was changed since it was made: its checksum does not fit its content")
-    missing = sorted({field.name for field in fields(Certificate)} ^ values.keys())
-    if missing:
-        raise DataProblem(f"{path}: is damaged: {', '.join(missing)} missing or unknown")
-    found = Certificate(**values | {"scores": tuple(values["scores"]) if isinstance(values["scores"], list) else ()})
-    wrong = list(faults(found, Certificate))
-    if wrong:
-        raise DataProblem(f"{path}: is damaged: {wrong[0]}")
-    return found
-
-
-def check(found: Certificate, run: Run | None = None, watch: GameWatcher = lambda _: None) -> list[str]:
-    """What is wrong with a certificate, in sentences; nothing if it stands.
-
-    Its numbers are computed again from its counts, and its counts from its deals: from a stored run if one is given,
-    else all of them are played again, in a folder that is then deleted.
-    """
-    try:
-        manifest = manifest_of(found.run | {"shards": []})
-        problems = _arithmetic(found, manifest)
-        return problems or _recounted(found, manifest, run, watch)
-    except UserError as error:
-        return [str(error)]
-    except (KeyError, TypeError, ValueError) as error:
-        return [f"its numbers or its run's plan are impossible ({type(error).__name__}: {error})"]
-
-
-def _arithmetic(found: Certificate, manifest: Manifest) -> list[str]:
-    """Whether every number follows from the counts."""
-    scale = 2 * len(manifest.design.arms)
-    if len(found.scores) != scale + 1 or min(found.scores) < 0 or sum(found.scores) != manifest.design.deals:
-        return [f"its counts of scores are not those of {manifest.design.deals:,} deals"]
-    sample = Sample(np.arange(scale + 1) / scale, np.array(found.scores, np.float64), 0.0, 1.0)
-    right = _made(manifest, sample, found.margin, found.alpha, found.command)
-    return [
-        f"{field.name} is {getattr(found, field.name)!r}, but its counts give {getattr(right, field.name)!r}"
-        for field in fields(Certificate)
-        if getattr(found, field.name) != getattr(right, field.name)
-    ]
-
-
-def _recounted(found: Certificate, manifest: Manifest, run: Run | None, watch: GameWatcher) -> list[str]:
-    if run is not None:
-        if run.manifest.plan() != manifest.plan():
-            return [f"{run.folder}: is another run than the certificate's"]
-        with counting(run) as counts:
-            halves = counts.frame("deals")["score"].to_numpy().astype(np.int64)
-        again, ended = scores(halves, len(manifest.design.arms)), manifest.design.deals
-    else:
-        again, ended = _played_again(manifest, watch)
-    problems = []
-    if tuple(int(count) for count in again.counts) != found.scores:
-        problems.append("its deals, played again, have other scores than it says")
-    if ended != manifest.design.deals:
-        problems.append(f"a run until {manifest.until!r} would have ended after {ended:,} deals, not {found.deals:,}")
-    return problems
-
-
-def _played_again(manifest: Manifest, watch: GameWatcher) -> tuple[Sample, int]:
-    """The sample of all deals, and where the run's goal would have ended it."""
-    title = catalogue.load(manifest.game)
-    if problem := version_problem(title, manifest):
-        raise DataProblem(problem)
-    rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
-    if rules.hash != manifest.rules_hash:
-        raise DataProblem("its rules have another hash than it says")
-    strategies = tuple(find_again(title, rules, player) for player in manifest.strategies)
-    plain = replace(manifest, until="", moves="none")
-    with tempfile.TemporaryDirectory() as folder:
-        run = play_prepared(Prepared(plain, title, rules, strategies), Path(folder) / "run", watch=watch)
-        with counting(run) as counts:
-            frame = counts.frame("deals")
-    halves = frame["score"].to_numpy().astype(np.int64)
-    return scores(halves, len(manifest.design.arms)), _ends(manifest, halves)
-
-
-def _ends(manifest: Manifest, halves: Any) -> int:
-    """The deal after which the goal ends the run; the last one where it is not reached or there is none."""
-    rule = stored_rule(manifest)
-    if rule is None:
-        return manifest.design.deals
-    quantity: Callable[[Part], Any] = quantity_of(manifest)
-    judge_of = Judge(manifest, rule, quantity)
-    part = Part(0, halves, halves, None)  # type: ignore[arg-type]  # the tally is for progress alone
-    return judge_of(part) or manifest.design.deals
+    return values if isinstance(values, dict) else {}
 
 
 def answer(run: Run, found: Certificate) -> Answer:

@@ -20,8 +20,8 @@ from dhstats.questions.tables import BASIS, Line, basis, ends, number, table, te
 from dhstats.questions.tweaks import folder_name
 from dhstats.simulate.playing import Playing
 from dhstats.simulate.runner import Prepared, begin
-from dhstats.stats import curves
-from dhstats.stats.curves import CommonSums, Standing
+from dhstats.stats import elimination
+from dhstats.stats.elimination import CommonSums, Standing
 from dhstats.stats.sequences import FIRST_LOOK, asymptotic
 from dhstats.stats.stopping import Width
 from dhstats.storage import Run, open_run
@@ -62,9 +62,9 @@ class Wish:
         """Who is left, from sums of half wins; `scale` half wins make a deal's score of 1."""
         zone, span = self.zone * scale, float(scale)
         if self.kind == "balanced":
-            return curves.nearest(seen, 0.5 * scale, self.alpha, planned, zone, alive, span)
+            return elimination.nearest(seen, 0.5 * scale, self.alpha, planned, zone, alive, span)
         signed = seen if self.kind == "highest" else replace(seen, sums=-seen.sums)
-        return curves.survivors(signed, self.alpha, planned, zone, alive, span)
+        return elimination.survivors(signed, self.alpha, planned, zone, alive, span)
 
 
 @dataclass(frozen=True)

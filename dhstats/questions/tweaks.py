@@ -21,7 +21,8 @@ from dhstats.games import catalogue
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import roster
 from dhstats.queries.columns import game_columns
-from dhstats.questions.comparison import ASK, Ask, Comparison, DealSums, compare, deal_sums, hurts
+from dhstats.questions.comparison import Comparison, DealSums, compare, deal_sums, hurts
+from dhstats.questions.metrics import ASK, Ask
 from dhstats.questions.sequential import LOOK, PLANNED_DIFFERENCE
 from dhstats.simulate.designs import design, round_robin
 from dhstats.simulate.experiment import Experiment, checked

@@ -1,11 +1,10 @@
-"""Response curves over a rule parameter on common deals, where they meet a target, and which rule set is best.
+"""Response curves over a rule parameter on common deals, where they meet a target, and objectives to weigh.
 
 All levels of the parameter are played on the same deals, so their means move together and only their joint covariance
 says what a curve through them is worth.
 Sources: Aitken (1936) and Rao, "Unified theory of linear estimation" (1971), for least squares; Fieller, "Some problems
 in interval estimation" (1954); Barlow, Bartholomew, Bremner, Brunk (1972) for monotone curves; Chen, Lin, Yücesan,
-Chick, "Simulation budget allocation" (2000); Kim, Nelson, "A fully sequential procedure for indifference-zone
-selection" (2001), with the confidence sequence of `sequences` in place of its boundary.
+Chick, "Simulation budget allocation" (2000).
 """
 
 from __future__ import annotations
@@ -23,7 +22,6 @@ from dhstats.stats.counts import enough_blocks, open_share, positive
 from dhstats.stats.critical_values import normal_critical
 from dhstats.stats.intervals import Interval
 from dhstats.stats.payoffs import largest_of, standard_errors
-from dhstats.stats.sequences import FIRST_LOOK, bernoulli_mixture, tuning, unit_half_width
 
 Array = np.ndarray[Any, Any]
 SINGULAR = 1e-10  # share of the largest variance below which a direction counts as constant; one deal in 1e9 is more
@@ -313,141 +311,6 @@ def hypervolume(front: Sequence[Sequence[float]] | Array, reference: tuple[float
             area += (reference[0] - across) * (ceiling - height)
             ceiling = height
     return area
-
-
-@dataclass(frozen=True, slots=True)
-class CommonSums:
-    """Sums and sums of products of the block values of k rule sets on common deals: all that elimination needs.
-
-    Shapes: `sums` is (k,), `products` is (k, k) with the sums of squares on its diagonal. Whole numbers stay exact, and
-    independent of the order of deals; then divide span and zone by the same unit.
-    """
-
-    n: int
-    sums: Array
-    products: Array
-
-    @classmethod
-    def from_values(cls, values: Array) -> CommonSums:
-        """Sums from block values of shape (n deals, k rule sets)."""
-        table = np.asarray(values)
-        if table.ndim != 2:
-            raise ValueError(f"block values have shape (deals, rule sets), got {table.shape}")
-        table = table.astype(np.int64 if np.issubdtype(table.dtype, np.integer) else np.float64)
-        return cls(len(table), table.sum(axis=0), table.T @ table)
-
-    def __add__(self, other: CommonSums) -> CommonSums:
-        return CommonSums(self.n + other.n, self.sums + other.sums, self.products + other.products)
-
-    @property
-    def differences(self) -> tuple[Array, Array]:
-        """The means and variances of row minus column over deals, both (k, k), with divisor n."""
-        squares = np.diag(self.products)
-        gaps = (self.sums[:, None] - self.sums[None, :]) / self.n
-        # Products are subtracted before they are divided: what both rule sets share cancels exactly
-        spread = (squares[:, None] + squares[None, :] - 2 * self.products) / self.n
-        variances = spread - gaps**2
-        return gaps, np.where(variances > 1e-12 * spread, variances, 0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Which rule sets may still be the best, which leads, and whether the race is over."""
-
-    survivors: tuple[int, ...]
-    best: int
-    decided: bool
-
-
-def survivors(
-    seen: CommonSums,
-    alpha: float,
-    planned: float,
-    zone: float = 0.0,
-    alive: Sequence[int] | None = None,
-    span: float = 1.0,
-) -> Standing:
-    """The rule sets that may still have the largest mean, at any number of looks on the way.
-
-    A rule set is out once the confidence sequence of another's lead over it, at level 1 − α/(k − 1) and narrowest at
-    `planned` deals, lies above 0. The race is over when one is left, or when no survivor can lead the best by more
-    than `zone`. With probability 1 − α, in the limit, the best is never out and the one named is at most `zone` worse:
-    only the k − 1 sequences of leads over the truly best rule set matter, one side of each for either error.
-
-    `alive` are the survivors of the look before; who is out stays out. Before 300 deals nobody is out. Two rule sets
-    that always differed alike may differ otherwise on deals not seen: at a rate bounded by the Bernoulli mixture, and
-    by `span` at most, the largest difference of two block values.
-    Errors: ValueError for an alpha or span out of range, a negative zone, or no rule set alive.
-    """
-    k = len(seen.sums)
-    running = list(range(k)) if alive is None else sorted(alive)
-    if not running or zone < 0.0:
-        raise ValueError(f"needs a rule set and a zone that is not negative, got {running} and {zone}")
-    error = open_share("alpha", alpha) / max(1, k - 1)
-    best = max(running, key=lambda j: float(seen.sums[j]))
-    if seen.n < FIRST_LOOK or len(running) == 1:
-        return Standing(tuple(running), best, len(running) == 1)
-    gaps, variances = seen.differences
-    half = np.sqrt(variances) * unit_half_width(seen.n, error, tuning(error, planned))
-    unseen = bernoulli_mixture(0, seen.n, 1.0 - error).high * (positive("span", span) + np.abs(gaps))
-    reach = np.where(variances > 0.0, half, unseen)
-    np.fill_diagonal(reach, 0.0)
-    left = [j for j in running if not (gaps[:, j] - reach[:, j] > 0.0).any()]
-    if not left:  # every survivor was beaten at some look: the sequences contradict each other, and the leader stays
-        return Standing((best,), best, True)
-    best = max(left, key=lambda j: float(seen.sums[j]))
-    close = all(j == best or gaps[j, best] + reach[j, best] <= zone for j in left)
-    return Standing(tuple(left), best, close)
-
-
-def nearest(
-    seen: CommonSums,
-    target: float,
-    alpha: float,
-    planned: float,
-    zone: float = 0.0,
-    alive: Sequence[int] | None = None,
-    span: float = 1.0,
-) -> Standing:
-    """The rule sets that may still have the mean nearest to a target, at any number of looks on the way.
-
-    Of two rule sets the one with mean a is farther off than the one with b where a − b and a + b − 2·target have the
-    same sign; both are differences on common deals and known well. A rule set is out once another's sequences say so of
-    both. The race is over when one is left, or when the leader is within `zone` of the target or of every
-    survivor. Every sequence has level 1 − α/k², so that all of them hold together. `target`, `zone` and `span` are in
-    the unit of the block values; who is out stays out, and before 300 deals nobody is.
-    Errors: ValueError for an alpha or span out of range, a negative zone, or no rule set alive.
-    """
-    k = len(seen.sums)
-    running = list(range(k)) if alive is None else sorted(alive)
-    if not running or zone < 0.0:
-        raise ValueError(f"needs a rule set and a zone that is not negative, got {running} and {zone}")
-    error, off = open_share("alpha", alpha) / k**2, np.abs(seen.sums / seen.n - target)
-    best = min(running, key=lambda j: float(off[j]))
-    if seen.n < FIRST_LOOK:
-        return Standing(tuple(running), best, len(running) == 1)
-    width, room = unit_half_width(seen.n, error, tuning(error, planned)), positive("span", span)
-    unseen = bernoulli_mixture(0, seen.n, 1.0 - error).high * 2.0 * room
-    gaps, variances = seen.differences
-    gap_reach = np.where(variances > 0.0, np.sqrt(variances) * width, unseen)
-    both, spread = _sums_of_pairs(seen)
-    both, both_reach = both - 2.0 * target, np.where(spread > 0.0, np.sqrt(spread) * width, unseen)
-    same_side = (np.abs(gaps) > gap_reach) & (np.abs(both) > both_reach) & (np.sign(gaps) == np.sign(both))
-    left = [j for j in running if not same_side[j, running].any()] or [best]
-    best = min(left, key=lambda j: float(off[j]))
-    alone = np.where(np.diag(spread) > 0.0, np.sqrt(np.diag(spread)) / 2.0 * width, unseen)
-    there = off[best] + alone[best] <= zone
-    close = all(j == best or abs(gaps[j, best]) + gap_reach[j, best] <= zone for j in left)
-    return Standing(tuple(left), best, bool(there or close))
-
-
-def _sums_of_pairs(seen: CommonSums) -> tuple[Array, Array]:
-    """The means and variances of row plus column over deals, both (k, k), with divisor n."""
-    squares = np.diag(seen.products)
-    means = (seen.sums[:, None] + seen.sums[None, :]) / seen.n
-    spread = (squares[:, None] + squares[None, :] + 2 * seen.products) / seen.n
-    variances = spread - means**2
-    return means, np.where(variances > 1e-12 * spread, variances, 0.0)
 
 
 def _table(values: Any) -> Array:

@@ -15,11 +15,12 @@ from dhstats.cli.main import main
 from dhstats.games.catalogue import load
 from dhstats.questions.answer import Answer
 from dhstats.questions.audit import SAYS, Reading, answer, play, readings
-from dhstats.questions.comparison import ASK, Ask, Comparison, asked
-from dhstats.questions.tweaks import Bench, changed_fields, mirror_or_match
+from dhstats.questions.comparison import Comparison, compare, deal_sums
+from dhstats.questions.metrics import ASK, Ask, asked
+from dhstats.questions.tweaks import Bench, changed_fields, folder_name, mirror_or_match
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
-from dhstats.storage import Run
+from dhstats.storage import Run, open_run
 
 TITLE = load("dragonheart")
 KINDS = ("unbalanced", "leaning", "balanced", "undecided")
@@ -161,7 +162,6 @@ def test_two_roads_to_the_other_edition_are_one(audited: tuple[Bench, Found], tm
     own, found = audited
     (each,) = [each for reading, each in found if reading.place.name == "edition"]
     there = simulate(replace(own.plan, rules="kosmos"), tmp_path / "kosmos", workers=1)
-    from dhstats.questions.comparison import compare
 
     assert (compare(own.sums, there, "kosmos", own.ask).values == each.values).all()
 
@@ -182,47 +182,37 @@ def test_the_summary_lists_every_reading(audited: tuple[Bench, Found]) -> None:
     assert "within ±3 points of win rate" in told.findings[0].text or "Not known yet" in told.findings[0].text
 
 
+def judged_by(audited: tuple[Bench, Found], ask: Ask) -> tuple[Bench, Found]:
+    """The same games, asked another question."""
+    own, found = audited
+    other = Bench(own.plan, own.folder, lambda _, folder: open_run(folder), ask=ask)
+    return other, [
+        (reading, compare(other.sums, other.under(reading.tweak), each.tweak, ask)) for reading, each in found
+    ]
+
+
 def test_the_summary_goes_from_what_matters_to_what_does_not(audited: tuple[Bench, Found]) -> None:
     """Readings of each verdict stand together, those that change most first."""
-    own, found = audited
-    wide = Bench(own.plan, own.folder, own.play, ask=asked("margin", "0.5"))
-    wide.__dict__["run"], wide.__dict__["sums"] = own.run, own.sums
-    told = answer(wide, [(reading, _asked(each, wide.ask, wide, reading)) for reading, each in found])
-    text = told.findings[0].text
-    order = [KINDS.index(v) for v in told.table("scores").frame["verdict"]]
-    places = [text.index(each.tweak) for _, each in found]
-    by_place = [kind for _, kind in sorted(zip(places, order, strict=True))]
-    assert by_place == sorted(by_place)
-
-
-def _asked(each: Comparison, ask: Ask, own: Bench, reading: Reading) -> Comparison:
-    """The same comparison, judged by another metric."""
-    from dhstats.questions.comparison import compare, deal_sums
-    from dhstats.questions.tweaks import folder_name
-    from dhstats.storage import open_run
-
-    if each.rescored:
-        return compare(own.sums, own.under(reading.tweak), each.tweak, ask)
-    return compare(own.sums, deal_sums(open_run(own.folder / folder_name(each.tweak))), each.tweak, ask)
+    own, found = judged_by(audited, asked("margin", "1.5"))
+    told = answer(own, found)
+    text, kinds = told.findings[0].text, told.table("scores").frame["verdict"].to_list()
+    order = [
+        KINDS.index(kind) for _, kind in sorted(zip([text.index(each.tweak) for _, each in found], kinds, strict=True))
+    ]
+    assert order == sorted(order)
+    assert len(set(order)) > 1
 
 
 def test_the_summary_of_a_metric_without_a_margin(audited: tuple[Bench, Found]) -> None:
     """Where no margin is declared nothing is judged, and yet the first sentence says something of every reading."""
-    own, found = audited
-    turns = Bench(own.plan, own.folder, own.play, ask=asked("turns"))
-    turns.__dict__["run"], turns.__dict__["sums"] = own.run, own.sums
-    again = [(reading, _asked(each, turns.ask, turns, reading)) for reading, each in found]
-    told = answer(turns, again)
+    own, found = judged_by(audited, asked("turns"))
+    told = answer(own, found)
     assert told.findings[0].text
-    assert missing(told, again) == []
+    assert missing(told, found) == []
 
 
 def test_a_reading_on_deals_of_its_own_is_in_the_summary(audited: tuple[Bench, Found]) -> None:
     """Where common deals would have hurt, too."""
-    from dhstats.questions.comparison import compare, deal_sums
-    from dhstats.questions.tweaks import folder_name
-    from dhstats.storage import open_run
-
     own, found = audited
     changed = []
     for reading, each in found:

@@ -14,7 +14,9 @@ from numpy.testing import assert_allclose
 
 from dhstats.cli.main import main
 from dhstats.errors import DataProblem
-from dhstats.questions.comparison import METRICS, Comparison, answer, compare, hurts
+from dhstats.questions.comparison import Comparison, compare, hurts
+from dhstats.questions.comparison_words import answer
+from dhstats.questions.metrics import METRICS
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
 from dhstats.storage import Run

@@ -19,12 +19,16 @@ from statsmodels.stats.multitest import multipletests
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.players import roster
-from dhstats.questions.comparison import ASK, SCREENING, Ask, Comparison, DealSums, answer, asked, compare, judged
+from dhstats.questions.comparison import Comparison, DealSums, compare, judged
+from dhstats.questions.comparison_words import SCREENING, answer
+from dhstats.questions.metrics import ASK, Ask, asked
 from dhstats.questions.sequential import LOOK
 from dhstats.questions.tweaks import Bench, Race, Tweak, fixed, mirror_or_match, tweak_of
 from dhstats.simulate import shards
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import prepare_run, simulate
+from dhstats.stats.blocks import BlockSums
+from dhstats.stats.stopping import Balance, Sample, judge_at_any_time, sequence
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import read_manifest, write_manifest
 
@@ -159,6 +163,30 @@ def test_what_is_counted_is_never_played_after_all(
     assert found.rescored
 
 
+def test_tweaks_with_long_names_have_folders_of_their_own(bow: Bow) -> None:
+    """Two tweaks of many keys that differ in the last one alone are both played."""
+    bench = bow("random", deals=10)
+    many = (
+        "great_dragon.points=6 great_dragon.hand_size=6 great_dragon.breaks_ties=false hand.size=6 seats.first.points=1"
+    )
+    for stacks in (2, 4):
+        bench.under(tweak_of("ffg", f"{many} end.ship_stacks={stacks}"))
+    assert len(set(bow.names)) == 2
+
+
+def test_who_looks_in_a_roundabout_way_is_played(bow: Bow, tmp_path: Path) -> None:
+    """A bot that reads the figure's worth through a helper in a comprehension: his moves change, so nothing is counted."""
+    (tmp_path / "bots.py").write_text(
+        "from numba import njit\n@njit\ndef worth(rules):\n    return rules.figure_points\n"
+        'def bot(view, moves, count, randomness):\n    """Plays."""\n'
+        "    return min(max([worth(view.rules) for _ in range(1)]), count - 1)\n"
+    )
+    bench, tweak = bow(f"{tmp_path / 'bots.py'}:bot,random"), tweak_of("ffg", "great_dragon.points=0")
+    there = compare(bench.run, simulate(bench.plan_of(tweak), tmp_path / "run", workers=1), "x")
+    assert any(each.value != 0.0 for each in there.differences if each.metric.name == "turns")
+    assert not bench.countable(tweak)
+
+
 class Told:
     """Notes plans instead of playing them."""
 
@@ -172,7 +200,7 @@ class Told:
         return self.run
 
 
-@pytest.mark.parametrize("text", [POINTS, TIES, "great_dragon.points=3"])
+@pytest.mark.parametrize("text", [POINTS, TIES])
 def test_adapted_players_are_never_counted(bow: Bow, text: str) -> None:
     """Who was trained for a tweak knows of it, however small it is."""
     bench = bow("random")
@@ -347,6 +375,22 @@ def test_looks_do_not_depend_on_the_parts() -> None:
         ends.add((sample.n, settled, sample.mean))
     ((_, settled, _),) = ends
     assert settled
+
+
+def test_what_ended_a_race_is_its_verdict() -> None:
+    """At the very edge, too: the rule that ends a run and the verdict on it use the same interval."""
+    counts = {0: 180, 1: 120, 2: 410, 3: 110, 4: 180}
+    sample = Sample(np.arange(5) / 4, np.array(list(counts.values()), float), 0.0, 1.0)
+    sums = BlockSums.from_counts(counts, 4)
+    edges = [
+        abs(sample.mean - 0.5) + sequence(sample, 0.1, 2000.0).half_width * (1.0 + k / 20_000) for k in range(1, 21)
+    ]
+    told = [
+        (Balance(0.5, margin, 0.05, 2000.0).outcome(sample), judge_at_any_time(sums, 0.5, margin, 2000.0).kind)
+        for margin in edges
+    ]
+    assert [kind for kind, _ in told] == ["balanced"] * 20
+    assert [kind for _, kind in told] == ["balanced"] * 20
 
 
 # ---- The command ---------------------------------------------------------------------------------------------
@@ -549,7 +593,7 @@ def test_shares_are_told_in_percentage_points(base_run: Run) -> None:
     found = compare(base, other, "x", ask)
     assert found.primary.value == pytest.approx(200 / 4000)
     text = answer(base_run, [found]).findings[0].text
-    assert "changes by +5.0 percentage points" in text
+    assert "by +5.0 percentage points" in text
     assert "a difference of more than 1 percentage points" in text
     low, high = (100 * end for end in (found.primary.interval.low, found.primary.interval.high))
     assert f"+{low:.1f} to +{high:.1f}" in text

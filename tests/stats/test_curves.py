@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from statsmodels.regression.linear_model import GLS
 
-from dhstats.stats import curves
+from dhstats.stats import curves, elimination
 from dhstats.stats.critical_values import normal_critical
 from dhstats.stats.sequences import FIRST_LOOK, asymptotic, bernoulli_mixture
 
@@ -351,38 +351,38 @@ def test_area_below_the_reference(known: dict[str, Any]) -> None:
 
 def batches(
     chance: np.random.Generator, means: list[float], looks: int = 50, size: int = 200
-) -> list[curves.CommonSums]:
+) -> list[elimination.CommonSums]:
     """Block values in quarters on common deals, as exact sums up to each look."""
     shape = (looks * size, len(means))
     luck = chance.random((looks * size, 1)) + chance.normal(0.0, 0.1, shape)  # much in common, a little of one's own
     values = np.clip(np.floor((luck + np.array(means) - 0.5) * 5.0), 0, 4).astype(np.int64)
     seen, total = [], None
     for part in np.split(values, looks):
-        new = curves.CommonSums.from_values(part)
+        new = elimination.CommonSums.from_values(part)
         total = new if total is None else total + new
         seen.append(total)
     return seen
 
 
-def race(seen: list[curves.CommonSums], zone: float = 0.0) -> curves.Standing:
+def race(seen: list[elimination.CommonSums], zone: float = 0.0) -> elimination.Standing:
     """One race with a look after every batch; in quarters, so a block value goes from 0 to 4."""
     alive: tuple[int, ...] | None = None
     for sums in seen:
-        standing = curves.survivors(sums, 0.05, 5000, zone, alive, span=4.0)
+        standing = elimination.survivors(sums, 0.05, 5000, zone, alive, span=4.0)
         alive = standing.survivors
         if standing.decided:
             break
     return standing
 
 
-def normal_sums(chance: np.random.Generator, means: list[float], looks: int, size: int) -> list[curves.CommonSums]:
+def normal_sums(chance: np.random.Generator, means: list[float], looks: int, size: int) -> list[elimination.CommonSums]:
     """Independent deals with correlated rule sets, as sums up to each look."""
     deals = looks * size
     values = chance.standard_normal((deals, 1)) + chance.standard_normal((deals, len(means))) + np.array(means)
     parts = values.reshape(looks, size, len(means))
     sums = parts.sum(axis=1).cumsum(axis=0)
     products = np.einsum("lsi,lsj->lij", parts, parts).cumsum(axis=0)
-    return [curves.CommonSums(size * (look + 1), sums[look], products[look]) for look in range(looks)]
+    return [elimination.CommonSums(size * (look + 1), sums[look], products[look]) for look in range(looks)]
 
 
 def test_best_is_rarely_eliminated() -> None:
@@ -403,7 +403,7 @@ def test_best_is_named_when_clearly_best() -> None:
         assert (standing.survivors, standing.best, standing.decided) == ((1,), 1, True)
         alive, used = None, 0
         while alive is None or len(alive) > 1:
-            alive, used = curves.survivors(seen[used], 0.05, 5000, alive=alive).survivors, used + 1
+            alive, used = elimination.survivors(seen[used], 0.05, 5000, alive=alive).survivors, used + 1
         lengths.append(used)
     assert np.mean(lengths) < 50
 
@@ -431,10 +431,10 @@ def test_one_pair_is_the_asymptotic_sequence(samples: Array) -> None:
     for shift in np.linspace(-0.12, 0.02, 15):
         moved = np.column_stack([samples[:, 0], samples[:, 4] + shift])
         interval = asymptotic(float(difference.mean() + shift), float(difference.var()), 400, 5000)
-        standing = curves.survivors(curves.CommonSums.from_values(moved), 0.05, 5000)
+        standing = elimination.survivors(elimination.CommonSums.from_values(moved), 0.05, 5000)
         expected = (1,) if interval.low > 0.0 else (0,) if interval.high < 0.0 else (0, 1)
         assert standing.survivors == expected
-        zone = curves.survivors(curves.CommonSums.from_values(moved), 0.05, 5000, zone=1.0)
+        zone = elimination.survivors(elimination.CommonSums.from_values(moved), 0.05, 5000, zone=1.0)
         assert zone.decided
 
 
@@ -442,16 +442,16 @@ def test_nobody_is_out_before_the_first_look() -> None:
     """Few deals decide nothing, however large the lead."""
     chance = np.random.default_rng(88)
     values = chance.normal([0.0, 5.0], 0.1, (FIRST_LOOK, 2))
-    early = curves.survivors(curves.CommonSums.from_values(values[:-1]), 0.05, 5000, zone=9.0)
+    early = elimination.survivors(elimination.CommonSums.from_values(values[:-1]), 0.05, 5000, zone=9.0)
     assert (early.survivors, early.best, early.decided) == ((0, 1), 1, False)
-    assert curves.survivors(curves.CommonSums.from_values(values), 0.05, 5000).survivors == (1,)
+    assert elimination.survivors(elimination.CommonSums.from_values(values), 0.05, 5000).survivors == (1,)
 
 
 def test_sums_add_up() -> None:
     """Sums of parts are the sums of the whole, in any order, and differences are those of the deals."""
     values = np.random.default_rng(89).integers(0, 5, (900, 3))
-    one, other = curves.CommonSums.from_values(values[:400]), curves.CommonSums.from_values(values[400:])
-    whole = curves.CommonSums.from_values(values)
+    one, other = elimination.CommonSums.from_values(values[:400]), elimination.CommonSums.from_values(values[400:])
+    whole = elimination.CommonSums.from_values(values)
     for total in (one + other, other + one):
         assert_array_equal(total.sums, whole.sums)
         assert_array_equal(total.products, whole.products)
@@ -465,25 +465,25 @@ def test_rule_sets_that_never_differed() -> None:
     """Twins are indifferent once too few deals can differ, not at the first look for want of spread."""
     column = np.random.default_rng(90).integers(0, 5, (20_000, 1)) / 4
     twins = np.repeat(column, 2, axis=1)
-    few, many = (curves.CommonSums.from_values(twins[:n]) for n in (300, 20_000))
+    few, many = (elimination.CommonSums.from_values(twins[:n]) for n in (300, 20_000))
     bound = bernoulli_mixture(0, 300, 0.95).high
-    assert not curves.survivors(few, 0.05, 5000, zone=0.9 * bound).decided
-    assert curves.survivors(few, 0.05, 5000, zone=1.1 * bound).decided
-    assert curves.survivors(many, 0.05, 5000, zone=0.005).decided
-    assert curves.survivors(many, 0.05, 5000).survivors == (0, 1)
+    assert not elimination.survivors(few, 0.05, 5000, zone=0.9 * bound).decided
+    assert elimination.survivors(few, 0.05, 5000, zone=1.1 * bound).decided
+    assert elimination.survivors(many, 0.05, 5000, zone=0.005).decided
+    assert elimination.survivors(many, 0.05, 5000).survivors == (0, 1)
     ahead = np.column_stack([column, column + 0.25])
-    assert curves.survivors(curves.CommonSums.from_values(ahead), 0.05, 5000).survivors == (1,)
+    assert elimination.survivors(elimination.CommonSums.from_values(ahead), 0.05, 5000).survivors == (1,)
 
 
 def test_who_is_out_stays_out() -> None:
     """Survivors only ever get fewer, and one rule set alone has won."""
     seen = normal_sums(np.random.default_rng(91), [0.0, 0.0, 0.3], 5, 400)
-    standing = curves.survivors(seen[-1], 0.05, 5000, alive=(0, 1))
+    standing = elimination.survivors(seen[-1], 0.05, 5000, alive=(0, 1))
     assert standing.survivors in ((0,), (1,), (0, 1))
     assert 2 not in standing.survivors
-    alone = curves.survivors(seen[0], 0.05, 5000, alive=(1,))
+    alone = elimination.survivors(seen[0], 0.05, 5000, alive=(1,))
     assert (alone.survivors, alone.best, alone.decided) == ((1,), 1, True)
     with pytest.raises(ValueError, match="needs a rule set"):
-        curves.survivors(seen[0], 0.05, 5000, alive=())
+        elimination.survivors(seen[0], 0.05, 5000, alive=())
     with pytest.raises(ValueError, match="deals, rule sets"):
-        curves.CommonSums.from_values(np.zeros(5))
+        elimination.CommonSums.from_values(np.zeros(5))

@@ -1,0 +1,93 @@
+"""Quantities of a deal that rule sets are compared by, and what counts as no difference."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from dhstats.errors import BadInput, nearest
+
+ALPHA = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A quantity of a deal: its column, what it is, its unit, what a step of the column is worth, and a margin.
+
+    `scale` steps of the column make one of the unit; sentences show it times `factor`, as `shown`. `margin` declares
+    what counts as no difference; 0 where none is declared, and then no verdict is given. `reach` is the largest
+    distance of two deals, 0 where there is none.
+    """
+
+    name: str
+    what: str
+    unit: str
+    scale: int
+    margin: float
+    factor: float = 1.0
+    shown: str = ""
+    reach: float = 0.0
+
+    @property
+    def changes(self) -> str:
+        """The quantity with its verb: what it is changes, or they change."""
+        one = self.name in ("score", "margin")
+        return f"the {self.what} {'changes' if one else 'change'}"
+
+
+METRICS = (
+    Metric("score", "first player's score", "share of a win", 2, 0.005, 100.0, "points of win rate", 1.0),
+    Metric("margin", "first player's lead", "points", 1, 0.5, shown="points"),
+    Metric("gap", "points between the players", "points", 1, 0.0, shown="points"),
+    Metric("turns", "turns of both players", "turns", 1, 0.0, shown="turns"),
+    Metric("draws", "drawn games", "share of games", 1, 0.0, 100.0, "percentage points", 1.0),
+    Metric("ships", "games that end by ships", "share of games", 1, 0.0, 100.0, "percentage points", 1.0),
+    Metric("lead_changes", "changes of the lead", "a game", 1, 0.0, shown="a game"),
+    Metric("figure_changes", "changes of the figure's holder", "a game", 1, 0.0, shown="a game"),
+)
+BY_NAME = {metric.name: metric for metric in METRICS}
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What is to be judged: a quantity, the margin that counts as no difference, and the chance of a false verdict."""
+
+    metric: Metric = METRICS[0]
+    margin: float = METRICS[0].margin
+    alpha: float = ALPHA
+
+    @property
+    def level(self) -> float:
+        """The level of the intervals."""
+        return 1.0 - self.alpha
+
+    @property
+    def within(self) -> str:
+        """The margin in words."""
+        return f"±{self.margin * self.metric.factor:g} {self.metric.shown}"
+
+
+ASK = Ask()
+
+
+def asked(metric: str = "score", margin: str | None = None, alpha: float = ALPHA) -> Ask:
+    """What is to be judged, from the words of a command line; BadInput naming the option.
+
+    A margin is a number in the metric's unit; shares are written in percentage points, as 0.5pp.
+    """
+    if metric not in BY_NAME:
+        raise BadInput(f"--metric {metric!r}: not known; {nearest(metric, BY_NAME)}")
+    if not 0.0 < alpha < 0.5:
+        raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")
+    chosen = BY_NAME[metric]
+    return Ask(chosen, chosen.margin if margin is None else _margin(chosen, margin), alpha)
+
+
+def _margin(metric: Metric, written: str) -> float:
+    found = re.fullmatch(r"([0-9]*\.?[0-9]+)\s*(pp)?", written.strip())
+    shares = metric.factor != 1.0
+    value = float(found[1]) / metric.factor if found and bool(found[2]) == shares else 0.0
+    if not 0.0 < value < (0.5 if shares else 1000.0):
+        example = "0.5pp, from above 0 to below 50pp" if shares else f"a number of {metric.unit}, such as 0.5"
+        raise BadInput(f"--margin: write {example}, not {written!r}")
+    return value

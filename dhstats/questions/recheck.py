@@ -1,0 +1,111 @@
+"""Whether a certificate stands: its numbers from its counts, and its counts from its deals, played again."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import DataProblem, UserError
+from dhstats.games import catalogue, retelling
+from dhstats.queries.counts import counting
+from dhstats.questions.certificate import (
+    Certificate,
+    _made,
+)
+from dhstats.questions.sequential import Judge, quantity_of, scores, stored_rule
+from dhstats.simulate.plan_check import plan_problems
+from dhstats.simulate.playing import Part
+from dhstats.simulate.playing import Watcher as GameWatcher
+from dhstats.simulate.rematch import find_again, version_problem
+from dhstats.simulate.runner import Prepared, play_prepared
+from dhstats.stats.stopping import Sample
+from dhstats.storage import Manifest, Run
+from dhstats.storage.manifest import manifest_of
+
+
+def check(found: Certificate, run: Run | None = None, watch: GameWatcher = lambda _: None) -> list[str]:
+    """What is wrong with a certificate, in sentences; nothing if it stands.
+
+    Its numbers are computed again from its counts, and its counts from its deals: from a stored run if one is given,
+    else all of them are played again, in a folder that is then deleted.
+    """
+    try:
+        manifest = manifest_of(found.run | {"shards": []})
+        problems = plan_problems(manifest)
+    except (ArithmeticError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        return [f"its run's plan is impossible ({type(error).__name__}: {error})"]
+    try:
+        problems = problems or _arithmetic(found, manifest)
+        return problems or _recounted(found, manifest, run, watch)
+    except UserError as error:
+        return [str(error)]
+    except ValueError as error:
+        return [f"its numbers are impossible: {error}"]
+
+
+def _arithmetic(found: Certificate, manifest: Manifest) -> list[str]:
+    """Whether every number follows from the counts."""
+    scale = 2 * len(manifest.design.arms)
+    if len(found.scores) != scale + 1 or min(found.scores) < 0 or sum(found.scores) != manifest.design.deals:
+        return [f"its counts of scores are not those of {manifest.design.deals:,} deals"]
+    sample = Sample(np.arange(scale + 1) / scale, np.array(found.scores, np.float64), 0.0, 1.0)
+    right = _made(manifest, sample, found.margin, found.alpha, found.command)
+    return [
+        f"{field.name} is {getattr(found, field.name)!r}, but its counts give {getattr(right, field.name)!r}"
+        for field in fields(Certificate)
+        if getattr(found, field.name) != getattr(right, field.name)
+    ]
+
+
+def _recounted(found: Certificate, manifest: Manifest, run: Run | None, watch: GameWatcher) -> list[str]:
+    if run is not None:
+        if run.manifest.plan() != manifest.plan():
+            return [f"{run.folder}: is another run than the certificate's"]
+        with counting(run) as counts:
+            halves = counts.frame("deals")["score"].to_numpy().astype(np.int64)
+        again, ended = scores(halves, len(manifest.design.arms)), manifest.design.deals
+    else:
+        again, ended = _played_again(manifest, watch)
+    problems = []
+    if tuple(int(count) for count in again.counts) != found.scores:
+        problems.append("its deals, played again, have other scores than it says")
+    if ended != manifest.design.deals:
+        problems.append(f"a run until {manifest.until!r} would have ended after {ended:,} deals, not {found.deals:,}")
+    return problems
+
+
+def _played_again(manifest: Manifest, watch: GameWatcher) -> tuple[Sample, int]:
+    """The sample of all deals, and where the run's goal would have ended it."""
+    title = catalogue.load(manifest.game)
+    if problem := version_problem(title, manifest):
+        raise DataProblem(problem)
+    rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
+    if rules.hash != manifest.rules_hash:
+        raise DataProblem("its rules have another hash than it says")
+    strategies = tuple(find_again(title, rules, player) for player in manifest.strategies)
+    for strategy, player in zip(strategies, manifest.strategies, strict=True):
+        if (dict(strategy.weights), strategy.idea, strategy.source) != (player.weights, player.idea, player.source):
+            raise DataProblem(f"strategy {player.name!r} is described otherwise than it is")
+    plain = replace(manifest, until="", moves="none")
+    with tempfile.TemporaryDirectory() as folder:
+        run = play_prepared(Prepared(plain, title, rules, strategies), Path(folder) / "run", watch=watch)
+        with counting(run) as counts:
+            frame = counts.frame("deals")
+    halves = frame["score"].to_numpy().astype(np.int64)
+    return scores(halves, len(manifest.design.arms)), _ends(manifest, halves)
+
+
+def _ends(manifest: Manifest, halves: Any) -> int:
+    """The deal after which the goal ends the run; the last one where it is not reached or there is none."""
+    rule = stored_rule(manifest)
+    if rule is None:
+        return manifest.design.deals
+    quantity: Callable[[Part], Any] = quantity_of(manifest)
+    judge_of = Judge(manifest, rule, quantity)
+    part = Part(0, halves, halves, None)  # type: ignore[arg-type]  # the tally is for progress alone
+    return judge_of(part) or manifest.design.deals

@@ -1,0 +1,250 @@
+"""How a quantity answers to a rule key, in sentences and tables."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from dhstats.queries.catalogue import QUERIES
+from dhstats.queries.plan import Plan
+from dhstats.questions import words
+from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.metrics import METRICS, Ask, Metric
+from dhstats.questions.sweep import (
+    Array,
+    Sweep,
+    crossing,
+)
+from dhstats.questions.tables import BASIS, Field, Line, basis, finite, number, table, text, whole
+from dhstats.questions.tweaks import Bench
+from dhstats.stats import curves
+from dhstats.stats.critical_values import student_critical
+from dhstats.stats.intervals import Interval
+from dhstats.stats.verdicts import kind_of
+
+SEED = 1  # of the normal draws behind simultaneous bands
+HOW_TO_READ = (
+    "The line joins the means at the levels that were tried; nothing is claimed between them. The band around it is"
+    " right at all levels at once."
+)
+METHOD = (
+    "All levels are played on the same deals with the same draws; a deal is one observation at every level, so that"
+    " differences between levels are far better known than the levels. Bands: max-T over common deals. Lines:"
+    " generalised least squares with the joint covariance of the means, with a test of its fit. Where a line meets the"
+    " target: Fieller's interval; through all levels if one line fits them, else through those around the crossing."
+)
+COUNTED = " {} of {} levels were not played but counted anew from the base's games, which is exact for {}."
+CAUTION = (
+    "Between the levels and beyond them nothing was tried. Fixed players do not adapt to a level; with --adapt experts"
+    " are trained for each."
+)
+
+
+def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answer:
+    """The response curves of a sweep, with fixed and perhaps adapted players."""
+    sweeps = [replace(each, among_others=len(sweeps) > 1) for each in sweeps]
+    ask = bench.ask
+    told = [finding for each in sweeps for finding in _findings(each, ask, target, several=len(sweeps) > 1)]
+    tables = (_curve_table(sweeps, ask), _fits(sweeps, ask), _roots(sweeps, ask, target), _others(sweeps, ask))
+    counted = sum(cell.sums.rescored for each in sweeps for cell in each.cells)
+    who = "players who do not know of the level" if bench.blind else "these players, who cannot see the level"
+    method = METHOD + (COUNTED.format(counted, sum(len(each.cells) for each in sweeps), who) if counted else "")
+    keys = " and ".join(each.key for each in sweeps[0].knobs)
+    query = ("deals", QUERIES["deals"].text(Plan.of(bench.run.manifest)))
+    return Answer(
+        "sweep", f"{ask.metric.what[0].upper()}{ask.metric.what[1:]}, by {keys}", tuple(told), tables, HOW_TO_READ,
+        method, CAUTION, (query,),
+    )  # fmt: skip
+
+
+def _series(found: Sweep, row: int) -> str:
+    """The name of a curve: the players, and the value of the second knob."""
+    return ", ".join((*_second(found, row), *([found.players] if found.among_others or len(found.knobs) == 1 else [])))
+
+
+def _second(found: Sweep, row: int) -> list[str]:
+    """The value of the second knob in words, if there is one."""
+    return [f"{found.knobs[1].key}={found.rows[row]}"] if len(found.knobs) > 1 else []
+
+
+def _findings(found: Sweep, ask: Ask, target: float | None, *, several: bool) -> list[Finding]:
+    told = []
+    for row in range(len(found.rows)):
+        name = ", ".join(([found.players] if several else []) + _second(found, row))
+        sample = found.sample(ask.metric, row)
+        told.append(Finding(_said(name, _range_sentence(found, sample, ask)), headline=True))
+        numbers = found.knobs[0].numbers
+        if numbers and target is not None:
+            told.append(Finding(_said(name, _root_sentence(found, sample, numbers, ask, target)), headline=True))
+    if target is not None and ask.margin:
+        told.append(Finding(_balanced_sentence(found, ask, target)))
+    return told
+
+
+def _said(name: str, sentence: str) -> str:
+    return f"{name}: {sentence[0].lower()}{sentence[1:]}" if name else sentence
+
+
+def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
+    """From where to where the means go, and how well the difference of the extremes is known."""
+    metric, means = ask.metric, sample.mean(axis=0)
+    low, high = int(means.argmin()), int(means.argmax())
+    gaps = sample[:, high] - sample[:, low]
+    se = float(gaps.std(ddof=1) / np.sqrt(len(gaps)))
+    n, digits = len(gaps), words.places(metric.factor * max(se, 1e-9))
+    reach = student_critical(ask.level, n - 1) * se
+    gap = Interval(float(gaps.mean()) - reach, float(gaps.mean()) + reach, ask.level, "t over blocks", n, "deals")
+    shown = [f"{_value(metric, float(means[j]))} at {found.knobs[0].values[j]}" for j in (low, high)]
+    if (sample == sample[:, :1]).all():
+        return f"{found.knobs[0].key} does not touch the {metric.what}: {shown[0]} at every level, on every deal."
+    between = words.number(metric.factor * float(gaps.mean()), digits)
+    sure = words.span(gap, digits, factor=metric.factor)
+    return (
+        f"Along {found.knobs[0].key} the {metric.what}: from {shown[0]} to {shown[1]}, {between} {metric.shown} apart"
+        f" ({sure}; the extremes were picked, so look at the bands)."
+    )
+
+
+def _value(metric: Metric, value: float) -> str:
+    return f"{100 * value:.2f} %" if metric.factor != 1.0 else words.number(value, 2, sign=metric.name == "margin")
+
+
+def _root_sentence(found: Sweep, sample: Array, levels: Sequence[float], ask: Ask, target: float) -> str:
+    meets, key = crossing(sample, levels, target, ask.level), found.knobs[0].key
+    aim = _value(ask.metric, target)
+    listed = words.listed([f"{each:g}" for each in meets.levels]) if meets.levels else "none"
+    if meets.value is None:
+        return f"No {key} from {min(levels):g} to {max(levels):g} makes the {ask.metric.what} {aim} for sure:" \
+            f" {meets.reason}. Levels that the deals do not rule out: {listed}."  # fmt: skip
+    shown = f" ({words.span(meets.interval, 2)})" if meets.interval else f" ({meets.reason})"
+    return (
+        f"{key} = {meets.value:.2f} makes the {ask.metric.what} {aim}{shown}. Levels that the deals do not rule out:"
+        f" {listed}."
+    )
+
+
+def _balanced_sentence(found: Sweep, ask: Ask, target: float) -> str:
+    """Which levels are proven to be within the margin of the target, all verdicts right together."""
+    kinds: dict[str, list[str]] = {"balanced": [], "unbalanced": [], "leaning": [], "undecided": []}
+    for cell, kind in zip(found.cells, _verdicts(found, ask, target), strict=True):
+        kinds[kind].append(" ".join(cell.values))
+    said = {
+        "balanced": f"within {ask.within} of {_value(ask.metric, target)}", "unbalanced": "outside",
+        "leaning": "off it for sure, perhaps within", "undecided": "undecided",
+    }  # fmt: skip
+    parts = [f"{said[kind]}: {', '.join(names)}" for kind, names in kinds.items() if names]
+    return f"{found.players.capitalize()}, all levels judged together: {'; '.join(parts)}."
+
+
+def _verdicts(found: Sweep, ask: Ask, target: float) -> list[str]:
+    sample = found.sample(ask.metric)
+    wide, narrow = (curves.bands(sample, 1.0 - chance, SEED) for chance in (ask.alpha, 2.0 * ask.alpha))
+    return [kind_of(outer, inner, target, ask.margin) for outer, inner in zip(wide, narrow, strict=True)]
+
+
+def _curve_table(sweeps: Sequence[Sweep], ask: Ask) -> Table:
+    """The asked metric at every level with simultaneous bands."""
+    return table(
+        "curve", f"The {ask.metric.what} by level", _fields(sweeps, ask.metric), _lines(sweeps, ask.metric, ask)
+    )
+
+
+def _others(sweeps: Sequence[Sweep], ask: Ask) -> Table:
+    """All other metrics at every level."""
+    lines: list[Line] = []
+    for metric in METRICS:
+        if metric is not ask.metric and all(each.has(metric) for each in sweeps):
+            lines += [{**line, "what": metric.what, "of": metric.unit} for line in _lines(sweeps, metric, ask)]
+    fields = (text("what", "What"), text("of", "Unit"), *_fields(sweeps, ask.metric, ""))
+    return table("others", "All other quantities by level", fields, lines)
+
+
+def _fields(sweeps: Sequence[Sweep], metric: Metric, unit: str | None = None) -> tuple[Field, ...]:
+    of = metric.unit if unit is None else unit
+    first = sweeps[0].knobs[0]
+    return (
+        text("series", "Curve"), text("setting", first.key), number("at", f"{first.key} as a number", ""),
+        number("value", "Mean", of), number("se", "Standard error", of), number("low", "Low end of the band", of),
+        number("high", "High end of the band", of), *BASIS,
+    )  # fmt: skip
+
+
+def _lines(sweeps: Sequence[Sweep], metric: Metric, ask: Ask) -> list[Line]:
+    lines: list[Line] = []
+    for found in sweeps:
+        sample = found.sample(metric)
+        bands = curves.bands(sample, ask.level, SEED)
+        errors = sample.std(axis=0, ddof=1) / np.sqrt(len(sample))
+        width, numbers = len(found.knobs[0].values), found.knobs[0].numbers
+        for j, (band, se) in enumerate(zip(bands, errors, strict=True)):
+            lines.append(
+                {
+                    "series": _series(found, j // width), "setting": found.knobs[0].values[j % width],
+                    "at": numbers[j % width] if numbers else None, "value": float(sample[:, j].mean()), "se": float(se),
+                    "low": finite(band.low), "high": finite(band.high), **basis(band),
+                }
+            )  # fmt: skip
+    return lines
+
+
+def _fits(sweeps: Sequence[Sweep], ask: Ask) -> Table:
+    """Lines and parabolas through the means, with the tests of their fit."""
+    lines: list[Line] = []
+    unit = ask.metric.unit
+    for found in sweeps:
+        levels = found.knobs[0].numbers
+        for row, degree in itertools.product(range(len(found.rows)), (1, 2)):
+            if levels and len(levels) > degree:
+                curve = curves.curve(found.sample(ask.metric, row), levels)
+                fitted = curve.fit(degree, center=float(np.mean(levels)))
+                lines.append(_fit_line(_series(found, row), fitted, degree))
+    fields = (
+        text("series", "Curve"), text("form", "Form"), number("center", "Centre of the levels", ""),
+        number("height", "Height at the centre", unit), number("height_se", "Its standard error", ""),
+        number("slope", "Slope at the centre", f"{unit} a step"), number("slope_se", "Its standard error", ""),
+        number("bend", "Square term", ""), number("bend_se", "Its standard error", ""),
+        number("misfit", "Lack of fit (chi-square)", ""), whole("df", "Degrees of freedom", ""),
+        number("p", "p-value of the fit", ""),
+    )  # fmt: skip
+    return table("fits", "Curves through the levels", fields, lines)
+
+
+def _fit_line(series: str, fitted: curves.Fit, degree: int) -> Line:
+    values = [*map(float, fitted.coefficients), None][:3]
+    errors = [*map(float, fitted.errors), None][:3]
+    return {
+        "series": series, "form": "line" if degree == 1 else "parabola", "center": fitted.center,
+        "height": values[0], "height_se": errors[0], "slope": values[1], "slope_se": errors[1], "bend": values[2],
+        "bend_se": errors[2], "misfit": fitted.lack_of_fit, "df": fitted.df, "p": fitted.p,
+    }  # fmt: skip
+
+
+def _roots(sweeps: Sequence[Sweep], ask: Ask, target: float | None) -> Table:
+    """Where each curve meets the target."""
+    lines: list[Line] = []
+    for found in sweeps:
+        levels = found.knobs[0].numbers
+        for row in range(len(found.rows)) if levels and target is not None else ():
+            assert levels is not None  # as the line above says
+            assert target is not None
+            meets = crossing(found.sample(ask.metric, row), levels, target, ask.level)
+            interval = meets.interval
+            lines.append(
+                {
+                    "series": _series(found, row), "target": target, "root": meets.value,
+                    "low": interval.low if interval else None, "high": interval.high if interval else None,
+                    "reason": meets.reason, "levels": ", ".join(f"{each:g}" for each in meets.levels),
+                    "level": ask.level, "method": interval.method if interval else "",
+                    "n": len(found.cells[0].sums.columns["games"]), "unit": "deals",
+                }
+            )  # fmt: skip
+    key, unit = sweeps[0].knobs[0].key, ask.metric.unit
+    fields = (
+        text("series", "Curve"), number("target", "Target", unit), number("root", f"{key} that meets it", ""),
+        number("low", "Low end of the interval", ""), number("high", "High end of the interval", ""),
+        text("reason", "What was found"), text("levels", "Levels not ruled out"), *BASIS,
+    )  # fmt: skip
+    return table("roots", "Where the target is met", fields, lines)

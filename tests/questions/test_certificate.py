@@ -1,0 +1,497 @@
+"""Balance certificates: they stand as they were made, and no number or word in them can be changed unseen."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from scipy.stats import t as student
+
+from dhstats.cli.main import main
+from dhstats.errors import BadInput, DataProblem
+from dhstats.questions.certificate import Certificate, answer, certify, read_certificate
+from dhstats.questions.recheck import check
+from dhstats.questions.sequential import play
+from dhstats.simulate import shards
+from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.runner import prepare
+from dhstats.storage import Run, open_run
+from dhstats.storage.manifest import write_manifest
+
+FIXED = Experiment("fixed", strategies=("dragon_hunter",), games=240, seed=5, moves="none")
+WATCHED = replace(FIXED, name="watched", games=6000, until="balanced within 6pp")
+COMMAND = "dhstats simulate --and so on"
+Values = dict[str, Any]
+Place = tuple[str | int, ...]
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
+    """A run of fixed length, a watched one, a match by quartets, and one of another seed."""
+    folder = tmp_path_factory.mktemp("runs")
+    plans = {
+        "fixed": FIXED, "watched": WATCHED, "other": replace(FIXED, seed=6),
+        "quartet": replace(FIXED, strategies=("greedy", "cautious"), design="quartet", games=400),
+    }  # fmt: skip
+    return {name: play(plan, folder / name, workers=1) for name, plan in plans.items()}
+
+
+@pytest.fixture(scope="module")
+def made(runs: dict[str, Run]) -> dict[str, Certificate]:
+    """The certificate of each run."""
+    return {name: certify(run, COMMAND) for name, run in runs.items()}
+
+
+@pytest.fixture(scope="module")
+def values(made: dict[str, Certificate]) -> Values:
+    """The file of the fixed run's certificate, without its checksum."""
+    return plain(made["fixed"])
+
+
+def plain(found: Certificate) -> Values:
+    """What stands in a certificate's file, without the checksum."""
+    told: Values = json.loads(found.text())
+    del told["sha256"]
+    return told
+
+
+def signed(told: Values) -> Values:
+    """The same with the checksum that a reader expects."""
+    text = json.dumps(told, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return told | {"sha256": hashlib.sha256(text.encode()).hexdigest()}
+
+
+def written(folder: Path, told: Values) -> Path:
+    """A file with these values."""
+    path = folder / "certificate.json"
+    path.write_text(json.dumps(told), encoding="utf-8")
+    return path
+
+
+def reread(folder: Path, told: Values) -> Certificate:
+    """Written down with a right checksum, and read."""
+    return read_certificate(written(folder, signed(told)))
+
+
+# ---- What stands ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["fixed", "watched", "quartet"])
+def test_a_certificate_stands(runs: dict[str, Run], made: dict[str, Certificate], tmp_path: Path, name: str) -> None:
+    """Read from its file it is the same; played again or counted in its run, nothing is wrong with it."""
+    path = tmp_path / "certificate.json"
+    path.write_text(made[name].text(), encoding="utf-8")
+    found = read_certificate(path)
+    assert found == made[name]
+    assert check(found, runs[name]) == []
+    assert check(found) == []
+
+
+@pytest.mark.parametrize("name", ["fixed", "quartet"])
+def test_its_numbers_are_those_of_the_games(runs: dict[str, Run], made: dict[str, Certificate], name: str) -> None:
+    """Recounted from rows: deals by score, the mean, its error and both intervals."""
+    found, arms = made[name], len(runs[name].manifest.design.arms)
+    rows = pl.concat([pl.read_parquet(file) for file in sorted((runs[name].folder / "games").glob("*.parquet"))])
+    won = np.array([{0: 2, 1: 0, -1: 1}[each] for each in rows["winner"].to_list()]).reshape(-1, arms).sum(axis=1)
+    assert found.scores == tuple(np.bincount(won, minlength=2 * arms + 1).tolist())
+    blocks = won / (2 * arms)
+    n, se = len(blocks), blocks.std(ddof=1) / math.sqrt(len(blocks))
+    assert (found.deals, found.games, found.first_deal, found.last_deal) == (n, n * arms, 0, n - 1)
+    assert found.estimate == pytest.approx(blocks.mean())
+    assert found.se == pytest.approx(se)
+    for low, high, tail in ((found.low, found.high, 0.025), (found.inner_low, found.inner_high, 0.05)):
+        assert (low, high) == pytest.approx((blocks.mean() - student.isf(tail, n - 1) * se,
+                                             blocks.mean() + student.isf(tail, n - 1) * se))  # fmt: skip
+
+
+def test_what_is_claimed(made: dict[str, Certificate]) -> None:
+    """The margin is the goal's, else half a point; a watched run that was ended by its goal is balanced."""
+    assert made["watched"].margin == 0.06
+    assert made["watched"].watched
+    assert made["watched"].verdict == "balanced"
+    assert made["watched"].method.startswith("asymptotic")
+    assert made["fixed"].margin == 0.005
+    assert not made["fixed"].watched
+    assert made["fixed"].verdict == "undecided"
+    assert made["quartet"].claim.startswith("greedy")
+
+
+@pytest.mark.parametrize(("margin", "alpha"), [(0.01, 0.05), (0.2, 0.05), (0.2, 0.001), (0.499, 0.3)])
+def test_other_margins_stand(runs: dict[str, Run], margin: float, alpha: float) -> None:
+    """Any margin and alpha that can be asked, also of a watched run."""
+    for name in ("fixed", "watched"):
+        found = certify(runs[name], COMMAND, margin, alpha)
+        assert (found.margin, found.alpha) == (margin, alpha)
+        assert check(found, runs[name]) == []
+        if margin == 0.2 and alpha == 0.05:
+            assert (found.verdict, found.guarded) == ("balanced", True)
+
+
+@pytest.mark.parametrize("margin", [0.0, 0.5, -0.1, math.nan])
+def test_margins_that_are_none(runs: dict[str, Run], margin: float) -> None:
+    """From above nothing to below fifty points."""
+    with pytest.raises(BadInput, match="--margin"):
+        certify(runs["fixed"], COMMAND, margin)
+
+
+@pytest.mark.parametrize("alpha", [0.0, 0.5, -0.1, math.nan])
+def test_alphas_that_are_none(runs: dict[str, Run], alpha: float) -> None:
+    """A chance below one half."""
+    with pytest.raises(BadInput, match="--alpha"):
+        certify(runs["fixed"], COMMAND, alpha=alpha)
+
+
+def test_deals_that_are_all_alike(tmp_path: Path) -> None:
+    """Two deals, with or without spread: a certificate that stands and claims nothing; one deal is refused."""
+    for seed in range(4):
+        run = play(replace(FIXED, games=4, seed=seed), tmp_path / str(seed), workers=1)
+        found = certify(run, COMMAND)
+        assert found.verdict == "undecided"
+        path = tmp_path / "file.json"
+        path.write_text(found.text(), encoding="utf-8")
+        assert check(read_certificate(path), run) == []
+    with pytest.raises(DataProblem, match="needs two"):
+        certify(play(replace(FIXED, games=2), tmp_path / "one", workers=1), COMMAND)
+
+
+@pytest.mark.parametrize("games", [4, 400, 1400])
+def test_a_watched_run_that_settled_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str], games: int) -> None:
+    """Ended by its limit, even before the first look: a certificate that claims nothing and stands; plain JSON too."""
+    run = play(replace(WATCHED, games=games, until="balanced within 0.5pp"), tmp_path / "run", workers=1)
+    assert main(["certify", str(run.folder), "-o", str(tmp_path / "page.html")]) == 0
+    assert "The claim is open" in capsys.readouterr().out
+    path = tmp_path / "page.json"
+    json.loads(path.read_text(encoding="utf-8"), parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+    found = read_certificate(path)
+    assert found.verdict in ("undecided", "leaning")
+    assert check(found) == []
+
+
+def test_another_question_is_refused(tmp_path: Path) -> None:
+    """A run until one player is better was stopped for another reason."""
+    plan = replace(FIXED, strategies=("greedy", "random"), design="quartet", games=4000, until="better by 10pp")
+    with pytest.raises(BadInput, match="another question"):
+        certify(play(plan, tmp_path / "run", workers=1), COMMAND)
+
+
+@pytest.mark.parametrize("plan", [FIXED, WATCHED], ids=lambda plan: plan.name)
+def test_the_same_bytes_for_any_workers(
+    plan: Experiment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    """However many threads played it."""
+    monkeypatch.setattr(shards, "GAMES_PER_SHARD", 300)
+    found = [certify(play(plan, tmp_path / str(k), workers=k), COMMAND).text() for k in (1, 2, 3)]
+    assert len(set(found)) == 1
+
+
+# ---- What was changed ----------------------------------------------------------------------------------------
+
+
+def numbers(value: Any, place: Place = ()) -> Iterator[tuple[Place, float]]:
+    """All numbers of a file with where they stand."""
+    if isinstance(value, dict | list):
+        pairs = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, inner in pairs:
+            yield from numbers(inner, (*place, key))
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield place, value
+
+
+def digit(value: float) -> float:
+    """A number with its last digit changed: of a whole number and a short one, else the smallest step."""
+    if isinstance(value, int):
+        return value + 1 if value % 10 < 9 else value - 1
+    return value + 1e-3 if value == round(value, 3) else float(np.nextafter(value, math.inf))
+
+
+def changed(told: Values, place: Place, change: Callable[[Any], Any]) -> Values:
+    """A copy with another value in one place."""
+    copied: Any = copy.deepcopy(told)
+    inner = copied
+    for key in place[:-1]:
+        inner = inner[key]
+    inner[place[-1]] = change(inner[place[-1]])
+    return dict(copied)
+
+
+FIELDS = (
+    *("margin", "alpha", "estimate", "se", "low", "high", "inner_low", "inner_high", "guard_low", "guard_high"),
+    *("log_e_lower", "log_e_upper", "deals", "games", "first_deal", "last_deal"),
+)
+
+
+def test_these_tests_name_every_number(values: Values) -> None:
+    """No number of a certificate is left out below."""
+    own = {str(place[0]) for place, _ in numbers(values)}
+    assert own == {*FIELDS, "schema", "scores", "run"}
+
+
+def test_a_changed_number_breaks_the_seal(values: Values, tmp_path: Path) -> None:
+    """Each number, one after the other, by its last digit: the file is refused."""
+    seal = signed(values)["sha256"]
+    places = list(numbers(values))
+    assert len(places) > 60
+    for place, _ in places:
+        told = changed(values, place, digit) | {"sha256": seal}
+        with pytest.raises(DataProblem, match="schema" if place == ("schema",) else "checksum"):
+            read_certificate(written(tmp_path, told))
+
+
+def test_a_changed_word_breaks_the_seal(values: Values, tmp_path: Path) -> None:
+    """Verdict, claim, command, and the seal itself."""
+    seal = signed(values)
+    for name in ("claim", "verdict", "method", "deck", "deck_hash", "command", "sha256"):
+        with pytest.raises(DataProblem, match="checksum"):
+            read_certificate(written(tmp_path, seal | {name: f"{seal[name]}."}))
+    for name in ("guarded", "watched"):
+        with pytest.raises(DataProblem, match="checksum"):
+            read_certificate(written(tmp_path, seal | {name: not seal[name]}))
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_a_number_that_was_sealed_anew_is_found(
+    runs: dict[str, Run], values: Values, tmp_path: Path, field: str
+) -> None:  # fmt: skip
+    """The last digit of any number, with a right checksum: it does not follow from the counts."""
+    found = reread(tmp_path, changed(values, (field,), digit))
+    assert check(found, runs["fixed"])
+
+
+@pytest.mark.parametrize("field", ["verdict", "claim", "method", "deck", "deck_hash", "guarded", "watched"])
+def test_a_word_that_was_sealed_anew_is_found(
+    runs: dict[str, Run], values: Values, tmp_path: Path, field: str
+) -> None:  # fmt: skip
+    """Neither do words and what is yes or no."""
+    change = (lambda old: not old) if field in ("guarded", "watched") else (lambda old: f"{old}.")
+    assert check(reread(tmp_path, changed(values, (field,), change)), runs["fixed"])
+
+
+@pytest.mark.parametrize("step", range(5))
+def test_a_changed_count_is_found(values: Values, tmp_path: Path, step: int) -> None:
+    """One deal more of a score, or one less."""
+    for change in (lambda old: old + 1, lambda old: old - 1):
+        assert check(reread(tmp_path, changed(values, ("scores", step), change)))
+
+
+def test_counts_of_other_deals_are_found(made: dict[str, Certificate], runs: dict[str, Run]) -> None:
+    """Where all numbers follow from the counts, playing the deals again still tells."""
+    forged = replace(made["other"], run=made["fixed"].run)
+    assert check(forged) == ["its deals, played again, have other scores than it says"]
+    assert check(forged, runs["fixed"])
+
+
+PLAN = [
+    *(("games",), ("schema",), ("seed",), ("game_version",), ("design", "deals")),
+    *(("design", "arms", arm, key) for arm in (0, 1) for key in ("arm", "matchup", "first_player", "replicate")),
+    *(("strategies", 0, "weights", key) for key in ("points", "figure")),
+    *(("rules", "hand", "size"), ("rules", "great_dragon", "points"), ("rules", "cards", "dwarf", "values", 0)),
+]
+
+
+@pytest.mark.parametrize("place", PLAN, ids=lambda place: ".".join(map(str, place)))
+def test_a_number_of_the_plan_that_was_sealed_anew_is_found(values: Values, tmp_path: Path, place: Place) -> None:
+    """Rules, seed, deals, arms, weights of the players: what is written down is what is played."""
+    told = changed(values, ("run", *place), digit)
+    if place == ("seed",):  # another seed has other counts, unless by chance
+        told["run"]["seed"] = 77
+    assert check(reread(tmp_path, told))
+
+
+WORDS = [
+    *(("game",), ("rules_hash",), ("rules", "great_dragon", "claim"), ("rules", "deck"), ("until",)),
+    *(("design", "kind"), ("design", "arms", 0, "first"), ("matchups", 0, 0)),
+    *(("strategies", 0, "name"), ("strategies", 0, "hash")),
+]
+
+
+@pytest.mark.parametrize("place", WORDS, ids=lambda place: ".".join(map(str, place)))
+def test_a_word_of_the_plan_that_was_sealed_anew_is_found(values: Values, tmp_path: Path, place: Place) -> None:
+    """Other rules, other players, another goal."""
+    assert check(reread(tmp_path, changed(values, ("run", *place), lambda old: f"{old}x")))
+
+
+def test_a_whole_other_plan_is_found(made: dict[str, Certificate], runs: dict[str, Run]) -> None:
+    """Rules with their right hash, or another player with his: the deals then have other scores."""
+    own = plain(made["fixed"])["run"]
+    for change in (
+        {"rules": ("great_dragon.points=40",)}, {"rules": ("hand.size=7",)}, {"strategies": ("random",)}, {"seed": 6},
+    ):  # fmt: skip
+        plan = replace(FIXED, settings=change.get("rules", ()), seed=change.get("seed", 5),
+                       strategies=change.get("strategies", FIXED.strategies))  # fmt: skip
+        other = _plan(plan)
+        kept = {"rules", "rules_hash", "strategies", "matchups", "design", "seed"}
+        found = replace(made["fixed"], run=own | {name: other[name] for name in kept})
+        assert check(found), change
+
+
+def _plan(experiment: Experiment) -> Values:
+    told: Values = json.loads(json.dumps(prepare(experiment).manifest.plan()))
+    return told
+
+
+def test_another_run_is_not_counted(made: dict[str, Certificate], runs: dict[str, Run]) -> None:
+    """A folder with another plan is no evidence."""
+    for name in ("other", "watched", "quartet"):
+        (problem,) = check(made["fixed"], runs[name])
+        assert "another run" in problem
+
+
+def test_a_later_end_is_found(runs: dict[str, Run], made: dict[str, Certificate], tmp_path: Path) -> None:
+    """A run until balanced that is said to have gone on would have ended before."""
+    ended = made["watched"].deals
+    longer = play(replace(WATCHED, until="", games=2 * ended + 600), tmp_path / "run", workers=1)
+    write_manifest(longer.folder, replace(longer.manifest, until=WATCHED.until, ended=runs["watched"].manifest.ended))
+    (problem,) = check(certify(open_run(longer.folder), COMMAND))
+    assert f"would have ended after {ended:,} deals" in problem
+
+
+# ---- Files that are none -------------------------------------------------------------------------------------
+
+KIND = "balance of the first player's score"
+NO_FILES = {
+    "empty": b"",
+    "no JSON": b"hello",
+    "half": b'{"kind": "balance',
+    "no UTF-8": b'{"kind": "\xff"}',
+    "a list": b"[1, 2]",
+    "a number": b"3",
+    "deep": b"[" * 100_000,
+    "another kind": b'{"kind": "cake", "schema": 1}',
+    "another schema": json.dumps({"kind": KIND, "schema": 2}).encode(),
+    "no schema": json.dumps({"kind": KIND}).encode(),
+    "no checksum": json.dumps({"kind": KIND, "schema": 1}).encode(),
+    "letters that are none": json.dumps({"kind": KIND, "schema": 1, "claim": "\ud800"}).encode(),
+    "a manifest": json.dumps({"schema": 1, "version": "1"}).encode(),
+}
+
+
+@pytest.mark.parametrize("content", NO_FILES.values(), ids=NO_FILES)
+def test_a_file_that_is_no_certificate(
+    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    """One line that names the file, exit 3."""
+    path = tmp_path / "file.json"
+    path.write_bytes(content)
+    with pytest.raises(DataProblem, match=r"file\.json"):
+        read_certificate(path)
+    assert main(["verify", str(path)]) == 3
+    error = capsys.readouterr().err
+    assert "file.json" in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        *(("scores", None), ("scores", 3), ("scores", ["a"]), ("scores", {}), ("scores", [1.5]), ("deals", "120")),
+        *(("deals", 120.0), ("margin", "0.005"), ("guarded", 0), ("run", []), ("run", None), ("claim", 5)),
+    ],
+)
+def test_a_value_of_another_kind(values: Values, tmp_path: Path, field: str, value: Any) -> None:
+    """With a right checksum: refused when read, or found when checked; never an accident."""
+    try:
+        found = reread(tmp_path, values | {field: value})
+    except DataProblem:
+        return
+    assert check(found)
+
+
+def test_fields_that_are_missing_or_unknown(values: Values, tmp_path: Path) -> None:
+    """Each is named."""
+    less = {name: value for name, value in values.items() if name != "alpha"}
+    for told, name in ((less, "alpha"), (values | {"proof": 1}, "proof")):
+        with pytest.raises(DataProblem, match=f"{name} missing or unknown"):
+            read_certificate(written(tmp_path, signed(told)))
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        *((("margin",), value) for value in (0.0, -0.1, 0.7, math.inf, math.nan, 1e300)),
+        *((("alpha",), value) for value in (0.0, 0.7, 2.0, -1.0, math.nan, 1e-320)),
+        *((("scores",), value) for value in ([], [120], [0] * 5, [-1, 0, 0, 0, 121], [120, 0, 0, 0, 0])),
+        *((("run",), value) for value in ({}, {"design": {}}, {"design": 5})),
+        *((("run", "strategies"), value) for value in ([], {}, "x", [{}])),
+        *((("run", "design", "arms"), value) for value in ([], [{}], 3)),
+        *((("run", "design", "arms", 1, "first_player"), value) for value in (2, -3, "x", None)),
+        *((("run", "design", "arms", 1, "matchup"), value) for value in (1, 7, None)),
+        *((("run", "rules"), value) for value in ({}, [], "ffg")),
+        *((("run", "matchups"), value) for value in ([], [["a"]], [["a", "b"]])),
+        *((("run", "seed"), value) for value in (-1, 2**64, "x", None, 1.5)),
+        *((("run", "shard_deals"), value) for value in (0, -5, "x", None)),
+        (("run", "until"), "better by 1pp"), (("run", "until"), 5),
+    ],
+)  # fmt: skip
+def test_impossible_values_are_told_in_words(values: Values, tmp_path: Path, place: Place, value: Any) -> None:
+    """A file that was made by hand: whatever it says, it is refused or found wrong, without an accident."""
+    told = changed(values, place, lambda _: value)
+    try:
+        found = reread(tmp_path, told)
+    except DataProblem:
+        return
+    assert check(found)
+
+
+# ---- The commands --------------------------------------------------------------------------------------------
+
+
+def test_the_commands_certify_and_verify(
+    runs: dict[str, Run], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    """Page and file are written; the file stands, played again or counted in its run; with the run's margin."""
+    page, folder = tmp_path / "page.html", str(runs["watched"].folder)
+    assert main(["certify", folder, "-o", str(page), "--json", "-"]) == 0
+    captured = capsys.readouterr()
+    (told,) = json.loads(captured.out)["runs"][0]["answers"]
+    assert told["key"] == "certificate"
+    assert "The claim stands: balanced" in captured.err
+    file = str(tmp_path / "page.json")
+    assert main(["verify", file]) == 0
+    assert "stands" in capsys.readouterr().out
+    assert main(["verify", file, "--run", folder, "--json", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["stands"] is True
+    assert main(["verify", file, "--run", str(runs["fixed"].folder)]) == 3
+    assert "does not stand" in capsys.readouterr().err
+
+
+def test_the_page_says_what_the_file_says(runs: dict[str, Run], made: dict[str, Certificate]) -> None:
+    """The claim with its verdict, and a row for every score that a deal can have."""
+    for name, found in made.items():
+        told = answer(runs[name], found)
+        assert told.findings[0].verdict == found.verdict
+        assert told.findings[0].text.startswith(found.claim)
+        assert told.table("deals").frame["deals"].to_list() == list(found.scores)
+        assert told.table("scores").frame["score"].to_list() == [found.estimate]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (["certify", "{run}", "--margin", "0.5"], 2, "write 0.5pp"),
+        (["certify", "{run}", "--margin", "60pp"], 2, "write 0.5pp"),
+        (["certify", "{run}", "--alpha", "0.9"], 2, "--alpha"),
+        (["certify", "{none}"], 3, "no run here"),
+        (["verify", "{none}"], 3, "no run here"),
+        (["verify", "{run}", "--run", "{run}"], 2, "--run"),
+    ],
+)
+def test_wrong_words(
+    words: list[str], code: int, told: str, runs: dict[str, Run], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    """One line and nothing written."""
+    places = ["-o", str(tmp_path / "page.html")] if words[0] == "certify" else []
+    named = [word.format(run=runs["fixed"].folder, none=tmp_path / "none") for word in words]
+    assert main([*named, *places]) == code
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
