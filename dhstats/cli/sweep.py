@@ -83,7 +83,7 @@ def command(
     folder = out or Path("data") / folder_name("-".join((plan.name, *(each.key for each in knobs))))
     bench = Bench(plan, folder, player(workers, resume=resume), blind, ask)
     question.check(bench, question.tweaks_of(base, knobs))
-    trained = adapt and "expert" in plan.strategies
+    trained = adapt and bench.learns
     with step_bar("levels") as advance:
         watch = watching(advance, "level")
         sweeps = [question.play(bench, knobs, watch=watch)]

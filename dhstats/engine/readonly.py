@@ -29,6 +29,7 @@ VIEWING = (  # functions of numpy whose result may be their argument seen in ano
 )
 GATHERING = ("build_list", "build_set", "build_map")  # a collection of numbers is the strategy's own, one of arrays not
 CHANGING_FUNCTIONS = ("copyto", "put", "place", "putmask", "fill_diagonal")
+FOREIGN = ("numpy", "numba", "builtins", "math")  # libraries that know nothing of a game's fields
 STORING = ("STORE_ATTR", "STORE_SUBSCR", "STORE_SLICE", "DELETE_SUBSCR")
 CHANGING_METHODS = ("sort", "fill", "partition", "put", "resize")
 
@@ -135,39 +136,53 @@ class _Search:
 def mentioned(function: Callable[..., Any]) -> frozenset[str]:
     """The names of all fields that a function, or anything it calls, may read: more than it does, never fewer.
 
-    Names in strings count as well, as compiled code may ask for a field by its name.
+    Every name and every text counts that stands in its code, in functions inside it, or in whatever its global names
+    and closure stand for: functions, tuples of them or of texts, modules by the attributes that are named.
     """
     names: set[str] = set()
-    waiting, seen = [function], {function}
+    waiting: list[Any] = [function]
+    seen: set[int] = set()
     while waiting:
-        statements = _statements(waiting.pop())
-        for statement in statements:
-            names |= _names_in(statement)
-        for called in _outside(statements):
-            if called not in seen:
-                seen.add(called)
-                waiting.append(called)
+        value = waiting.pop()
+        value = getattr(value, "py_func", value)
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, str):
+            names.add(value)
+        elif isinstance(value, tuple | list | frozenset | set):
+            waiting += value
+        elif isinstance(value, dict):
+            waiting += (*value.keys(), *value.values())
+        elif inspect.isfunction(value) and not value.__module__.startswith(FOREIGN):
+            own = _words(value.__code__)
+            names |= own
+            waiting += _outside(value, own)
     return frozenset(names)
 
 
-def _names_in(statement: Any) -> set[str]:
-    value = getattr(statement, "value", None)
-    if isinstance(value, ir.Expr):
-        parts = dict(value._kws)  # what an expression is made of depends on its kind
-        inner: set[str] = set(getattr(parts.get("code"), "co_names", ()))
-        return inner | {parts[name] for name in ("attr", "index") if isinstance(parts.get(name), str)}
-    held: Any = getattr(value, "value", None)
-    if isinstance(held, CodeType):  # an inner function, kept as a constant
-        return set(held.co_names)
-    return {held} if isinstance(held, str) else set()
+def _words(code: CodeType) -> set[str]:
+    """All names and texts in a piece of code and in those inside it."""
+    found, waiting = {*code.co_names, *code.co_varnames}, [*code.co_consts]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, CodeType):
+            found |= _words(value)
+        elif isinstance(value, str):
+            found.add(value)
+        elif isinstance(value, tuple | frozenset):
+            waiting += value
+    return found
 
 
-def _outside(statements: Sequence[Any]) -> list[Callable[..., Any]]:
-    """The functions from outside that statements name: compiled ones, and plain ones of the same file."""
-    values = [statement.value for statement in statements if isinstance(statement, ir.Assign)]
-    named = [value.value for value in values if isinstance(value, ir.Global | ir.FreeVar)]
-    plain = [getattr(each, "py_func", each) for each in named]
-    return [each for each in plain if inspect.isfunction(each) and not each.__module__.startswith(("numpy", "numba"))]
+def _outside(function: Any, names: set[str]) -> list[Any]:
+    """What the names in a function may stand for: its globals, closure, defaults, and attributes of modules."""
+    held = [function.__globals__[name] for name in names if name in function.__globals__]
+    held += [cell.cell_contents for cell in function.__closure__ or ()]
+    held += [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
+    modules = [each for each in held if inspect.ismodule(each) and not each.__name__.startswith(FOREIGN)]
+    held += [getattr(module, name) for module in modules for name in names if hasattr(module, name)]
+    return held
 
 
 @cache

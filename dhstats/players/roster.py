@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -59,12 +59,12 @@ def find(title: Title, rules: RuleSet, text: str, watch: Watcher = unseen) -> St
     """The player of a name under a rule set; one that has to be trained first is trained, and kept.
 
     Names: a script of the game, `file.py:function`, `character.toml`, `player.json`, `expert` (trained for the rules
-    under which he plays: adapted), `expert@RULES` (trained for those rules, wherever he plays: fixed),
-    `expert:RESTRICTION`, `mc:N`, `search:N`, `skill:K`. Raises BadInput saying what is allowed.
+    under which he plays: adapted), `expert:RESTRICTION`, `search:N`, `skill:K`, each of them with `@RULES` (trained for
+    those rules, wherever he plays: fixed), `mc:N`. Raises BadInput saying what is allowed.
     """
     kind, _, rest = text.partition(":")
-    if text.startswith("expert@"):
-        return _expert_of(title, text, watch)
+    if "@" in text and taught(text):
+        return _taught_elsewhere(title, text, watch)
     if kind == "expert":
         return _expert(title, rules, rest, watch)
     if text.endswith(".json"):
@@ -125,11 +125,18 @@ def _expert(title: Title, rules: RuleSet, restriction: str, watch: Watcher) -> S
     return as_strategy(title, player, name, "trained", idea)
 
 
-def _expert_of(title: Title, text: str, watch: Watcher) -> Strategy:
-    """The expert of a named rule set, who plays as he learnt there."""
-    home = title.load_rules(text.removeprefix("expert@"), ())
-    player = made(title, home, "", watch)
-    return as_strategy(title, player, text, "trained", f"{EXPERT.removesuffix(EXPERT_END)} for rules {home.name}")
+def taught(text: str) -> bool:
+    """Whether a name is that of a player who learns the rules: an expert, a rung of the ladder, a guided searcher."""
+    head = text.partition("@")[0]
+    return head == "expert" or head.startswith(("expert:", "skill:", "search:"))
+
+
+def _taught_elsewhere(title: Title, text: str, watch: Watcher) -> Strategy:
+    """A player as he learnt under a named rule set, wherever he plays."""
+    head, _, home_name = text.partition("@")
+    home = title.load_rules(home_name, ())
+    found = find(title, home, head, watch)
+    return replace(found, name=text, idea=f"{found.idea.removesuffix(EXPERT_END)} for rules {home.name}")
 
 
 def _from_file(title: Title, rules: RuleSet, path: Path) -> Strategy:

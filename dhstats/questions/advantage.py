@@ -58,7 +58,7 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
     return Advantage(
         group=group,
         block_scores=tally,
-        scores=judge_at_any_time(sums, 0.5, SCORE_MARGIN, watched.planned, 1.0 - level)
+        scores=judge_at_any_time(sums, 0.5, SCORE_MARGIN, watched.planned, 1.0 - level, (0.0, 1.0))
         if watched
         else judge(sums, 0.5, SCORE_MARGIN, 1.0 - level, bounds=(0.0, 1.0)),
         margins=judge_at_any_time(margins, 0.0, POINT_MARGIN, watched.planned, 1.0 - level)

@@ -99,6 +99,7 @@ def _summary(ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Se
         "leaning": "Change it for sure, perhaps by less",
         "balanced": f"Provably do not matter within {ask.within}",
         "undecided": "Not known yet",
+        "fact": "Described, not judged",
     }
     parts = [f"{said[kind]}: {'; '.join(kinds[kind])}." for kind in said if kind in kinds]
     return Finding(" ".join(parts), headline=True)

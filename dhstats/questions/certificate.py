@@ -164,7 +164,7 @@ def _verdict(manifest: Manifest, sample: Sample, margin: float, alpha: float) ->
     rule = stored_rule(manifest)
     if rule is None:
         return judge(sums, 0.5, margin, alpha, bounds=(0.0, 1.0))
-    return judge_at_any_time(sums, 0.5, margin, rule.planned, alpha)
+    return judge_at_any_time(sums, 0.5, margin, rule.planned, alpha, (0.0, 1.0))
 
 
 def _guarded(found: Verdict, outer: Interval, e_values: tuple[float, float], margin: float, alpha: float) -> bool:

@@ -16,7 +16,7 @@ from dhstats.questions.metrics import ASK, METRICS, Ask, Metric
 from dhstats.stats.blocks import BlockSums
 from dhstats.stats.corrections import benjamini_hochberg, holm
 from dhstats.stats.critical_values import student_critical, student_tail
-from dhstats.stats.intervals import Interval
+from dhstats.stats.intervals import UNBOUNDED, Interval
 from dhstats.stats.paired import variance_reduction
 from dhstats.stats.payoffs import largest_of
 from dhstats.stats.sequences import log_capital
@@ -61,6 +61,8 @@ class Difference:
     metric: Metric
     base: float
     value: float
+    se: float
+    df: float
     interval: Interval
     p: float
     factor: float
@@ -153,18 +155,20 @@ def _difference(
     before, after = (BlockSums.from_values(values.tolist(), scale) for values in (base, changed))
     factor = variance_reduction(before.variance, after.variance, sums.variance)
     margin = ask.margin if metric is ask.metric else metric.margin
-    verdict = "fact"
+    verdict, se, df = "fact", sums.se, sums.n - 1.0
     if independent:
-        interval, p = _welch(before, after, ask.level)
+        se, df = _welch(before, after)
+        interval, p = _student(sums.mean, se, df, sums.n, ask.level), _p(sums.mean, se, df)
     elif rule is not None:
-        found = judge_at_any_time(sums, 0.0, margin or 1.0, rule.planned, rule.alpha)
+        reach = (-metric.reach, metric.reach) if metric.reach else UNBOUNDED
+        found = judge_at_any_time(sums, 0.0, margin or 1.0, rule.planned, rule.alpha, reach)
         interval, verdict = found.interval95, found.kind if margin else "fact"
         p = _betting_p(changed - base, scale, metric.reach)
     else:
         interval, p = sums.interval(ask.level), _p(sums.mean, sums.se, sums.n - 1)
-        reach = (-metric.reach, metric.reach) if metric.reach else (-math.inf, math.inf)
+        reach = (-metric.reach, metric.reach) if metric.reach else UNBOUNDED
         verdict = judge(sums, 0.0, margin, ask.alpha, bounds=reach).kind if margin else "fact"
-    return Difference(tweak, metric, before.mean, sums.mean, interval, p, factor, verdict, independent)
+    return Difference(tweak, metric, before.mean, sums.mean, se, df, interval, p, factor, verdict, independent)
 
 
 def _betting_p(differences: Array, scale: int, reach: float) -> float:
@@ -181,13 +185,16 @@ def _p(value: float, se: float, df: float) -> float:
     return min(1.0, 2.0 * student_tail(abs(value) / se, max(1, int(df))))
 
 
-def _welch(before: BlockSums, after: BlockSums, level: float) -> tuple[Interval, float]:
-    """Independent runs: the interval of the difference of two means with unequal variances, and its p-value."""
-    one, other = before.se**2, after.se**2
-    se, value, n = math.sqrt(one + other), after.mean - before.mean, before.n
-    df = (one + other) ** 2 / (one**2 / (n - 1) + other**2 / (after.n - 1)) if se > 0 else n - 1
+def _welch(before: BlockSums, after: BlockSums) -> tuple[float, float]:
+    """Independent runs: the standard error of the difference of two means, and its degrees of freedom."""
+    one, other, n = before.se**2, after.se**2, before.n
+    df = (one + other) ** 2 / (one**2 / (n - 1) + other**2 / (after.n - 1)) if one + other > 0 else n - 1.0
+    return math.sqrt(one + other), df
+
+
+def _student(value: float, se: float, df: float, n: int, level: float) -> Interval:
     reach = student_critical(level, max(1, int(df))) * se
-    return Interval(value - reach, value + reach, level, "t, Welch", n, "deals"), _p(value, se, df)
+    return Interval(value - reach, value + reach, level, "t, Welch", n, "deals")
 
 
 def hurts(found: Comparison) -> bool:
@@ -218,17 +225,31 @@ def judged(comparisons: Sequence[Comparison]) -> list[Judged]:
 
 
 def _joint(comparisons: Sequence[Comparison]) -> list[tuple[Interval, str]]:
-    """Intervals that hold together, and their verdicts, where several tweaks share the base's deals."""
-    alone = len(comparisons) == 1 or any(each.primary.independent or each.watched for each in comparisons)
-    if alone or len({len(each.values) for each in comparisons}) > 1:
+    """Intervals that hold together, and their verdicts.
+
+    Tweaks on common deals share max-T intervals at their part of the error; one that had to be played on deals of its
+    own takes its part alone.
+    """
+    paired = [each for each in comparisons if not each.primary.independent]
+    if len(comparisons) == 1 or any(each.watched for each in comparisons):
         return [(each.primary.interval, each.primary.verdict) for each in comparisons]
-    sample, ask = np.stack([each.values for each in comparisons], axis=1), comparisons[0].ask
-    wide, narrow = (_simultaneous(sample, 1.0 - chance) for chance in (ask.alpha, 2.0 * ask.alpha))
+    ask, many = comparisons[0].ask, len(comparisons)
+    part = len(paired) / many
+    shared: list[list[Interval]] = [[], []]
+    if paired:
+        sample = np.stack([each.values for each in paired], axis=1)
+        shared = [_simultaneous(sample, 1.0 - part * chance) for chance in (ask.alpha, 2.0 * ask.alpha)]
+    pairs = iter(zip(*shared, strict=True))
     found = []
-    for outer, inner, each in zip(wide, narrow, comparisons, strict=True):
-        same = each.primary.alike  # nothing varied: what judges a single tweak judges this one too
-        verdict = kind_of(outer, inner, 0.0, ask.margin) if ask.margin and not same else each.primary.verdict
-        found.append((outer, verdict))
+    for each in comparisons:
+        first = each.primary
+        if first.independent:
+            found.append((_student(first.value, first.se, first.df, first.interval.n, 1.0 - ask.alpha / many), "fact"))
+            continue
+        outer, inner = next(pairs)
+        same = first.alike  # nothing varied: what judges a single tweak judges this one too
+        judged_alone = first.verdict if same or not ask.margin else ""
+        found.append((outer, judged_alone or kind_of(outer, inner, 0.0, ask.margin)))
     return found
 
 

@@ -121,8 +121,11 @@ def crossing(sample: Array, levels: Sequence[float], target: float, level: float
     between = curves.interpolated_root(levels, found.means, target)
     if between is None:
         return Crossing(None, None, "the means stay on one side of the target", kept)
-    for several in (NEAR, 2):  # a line through two levels fits always
-        near = sorted(sorted(range(len(levels)), key=lambda j: abs(levels[j] - between))[:several])
+    nearest = sorted(range(len(levels)), key=lambda j: abs(levels[j] - between))
+    below = max((j for j in nearest if levels[j] <= between), key=lambda j: levels[j])
+    above = min((j for j in nearest if levels[j] >= between and j != below), key=lambda j: levels[j])
+    for several in (nearest[:NEAR], [below, above]):  # a line through two levels fits always
+        near = sorted(several, key=lambda j: levels[j])
         part = curves.curve(sample[:, near], [levels[j] for j in near]).fit(1, between)
         meets = curves.root(part, target, level)
         if part.p >= MISFIT and meets.found:

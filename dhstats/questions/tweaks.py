@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import os
 import re
@@ -34,6 +35,7 @@ from dhstats.storage import Run, open_run
 
 Array = np.ndarray[Any, Any]
 Play = Callable[[Experiment, Path], Run]
+LONGEST_NAME = 100  # letters of a folder's name; a longer one ends in a hash of the whole
 ADAPTED, FIXED = "adapted players", "fixed players"
 
 
@@ -74,13 +76,16 @@ def mirror_or_match(
 
 def fixed(plan: Experiment, base: str) -> Experiment:
     """The same games among players as the base rules taught them."""
-    names = tuple(f"expert@{base}" if name == "expert" else name for name in plan.strategies)
+    names = tuple(f"{name}@{base}" if roster.taught(name) and "@" not in name else name for name in plan.strategies)
     return replace(plan, strategies=names)
 
 
 def folder_name(name: str) -> str:
     """A name of a folder for a tweak."""
-    return re.sub(r"[^A-Za-z0-9_.=-]+", "_", name)[:100]
+    plain = re.sub(r"[^A-Za-z0-9_.=-]+", "_", name)
+    if len(plain) <= LONGEST_NAME:
+        return plain
+    return f"{plain[:LONGEST_NAME]}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
 
 
 @dataclass(frozen=True)
@@ -101,6 +106,11 @@ class Bench:
     def base_rules(self) -> str:
         """The base rules as they were named."""
         return self.plan.rules
+
+    @property
+    def learns(self) -> bool:
+        """Whether some player is taught by the rules under which he plays."""
+        return any(roster.taught(name) and "@" not in name for name in self.plan.strategies)
 
     @cached_property
     def title(self) -> Title:
@@ -123,7 +133,11 @@ class Bench:
         return deal_sums(self.run)
 
     def check(self, tweaks: Sequence[Tweak]) -> None:
-        """BadInput for the first rule set that is none, before anything is played."""
+        """BadInput for the first rule set that is none, or is named twice, before anything is played."""
+        names = [tweak.name for tweak in tweaks]
+        for name in names:
+            if names.count(name) > 1:
+                raise BadInput(f"{name!r} is named twice")
         for tweak in tweaks:
             self.rules_of(tweak)
 
@@ -194,13 +208,13 @@ class Bench:
         Where common deals would hurt, the tweak is played on deals of its own.
         """
         kinds = {tweak.name: False}
-        if adapt and "expert" in self.plan.strategies:
+        if adapt and self.learns:
             kinds = {f"{tweak.name}, {FIXED}": False, f"{tweak.name}, {ADAPTED}": True}
         return [self._compared(tweak, name, adapted=adapted) for name, adapted in kinds.items()]
 
     def _compared(self, tweak: Tweak, name: str, *, adapted: bool) -> Comparison:
         found = compare(self.sums, self.under(tweak, adapted=adapted, name=name), name, self.ask)
-        if not hurts(found):
+        if found.rescored or not hurts(found):
             return found
         assert self.plan.seed is not None  # drawn when the plan was made
         apart = replace(self.plan_of(tweak, adapted=adapted), seed=(self.plan.seed + 1) % 2**64)

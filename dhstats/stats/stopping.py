@@ -18,7 +18,7 @@ from dhstats.stats import gsprt, sequences
 from dhstats.stats.blocks import BlockSums
 from dhstats.stats.counts import positive
 from dhstats.stats.critical_values import normal_critical
-from dhstats.stats.intervals import Interval
+from dhstats.stats.intervals import UNBOUNDED, Interval
 from dhstats.stats.verdicts import Kind, Verdict, kind_of
 
 Array = np.ndarray[Any, Any]
@@ -97,6 +97,11 @@ def guard(sample: Sample, alpha: float) -> Interval:
     return Interval(low, high, found.level, found.method, found.n, found.unit)
 
 
+def _known(sample: Sample, alpha: float, planned: float) -> Interval:
+    """The sequence, or the guard where all blocks are alike and say nothing of their spread."""
+    return sequence(sample, alpha, planned) if sample.variance > 0.0 else guard(sample, alpha)
+
+
 @dataclass(frozen=True, slots=True)
 class Balance:
     """Whether the mean lies within null ± margin. Balanced at level alpha a side, unbalanced at alpha for both."""
@@ -117,12 +122,12 @@ class Balance:
 
     def outcome(self, sample: Sample) -> Outcome:
         """Balanced, unbalanced or open."""
-        if sample.n < sequences.FIRST_LOOK or sample.variance == 0.0:
+        if sample.n < sequences.FIRST_LOOK:
             return "open"
         low, high = self.null - self.margin, self.null + self.margin
-        if sequence(sample, 2.0 * self.alpha, self.planned).inside(low, high):
+        if _known(sample, 2.0 * self.alpha, self.planned).inside(low, high):
             return "balanced"
-        return "unbalanced" if sequence(sample, self.alpha, self.planned).outside(low, high) else "open"
+        return "unbalanced" if _known(sample, self.alpha, self.planned).outside(low, high) else "open"
 
     def reached(self, mean: float, sd: float, n: float) -> bool:
         """Whether it is settled."""
@@ -218,32 +223,46 @@ def remaining(rule: Rule, mean: float, sd: float, n: int, level: float = 0.95) -
 
 
 def judge_at_any_time(
-    sums: BlockSums, null: float, margin: float, planned: float, alpha: float = 0.05
+    sums: BlockSums, null: float, margin: float, planned: float, alpha: float = 0.05,
+    bounds: tuple[float, float] = UNBOUNDED,
 ) -> Verdict:  # fmt: skip
     """The verdict on a mean in a run that was watched and may have been stopped for what it showed.
 
     As `verdicts.judge`, with sequences that hold at all looks in place of intervals for a number of blocks fixed
-    beforehand; before 300 blocks, or without spread,
-    nothing is said. No p-value goes with it.
+    beforehand. Before 300 blocks nothing is said; nor of blocks that are all alike, unless `bounds` say what a block
+    can be. No p-value goes with it.
     Errors: ValueError for fewer than two blocks or a margin that is not positive.
     """
-    deviation = math.sqrt(sums.spread) / (sums.n * sums.scale)  # with divisor n, as in samples
     rule = Balance(null, positive("margin", margin), alpha, planned)
-    if sums.n < sequences.FIRST_LOOK or deviation == 0.0:
-        wide, narrow = (Interval(-math.inf, math.inf, 1.0 - a, UNSAID, sums.n, "deals") for a in (alpha, 2.0 * alpha))
-        kind: Kind = "undecided"
+    wide, narrow = (_said(sums, chance, planned, bounds) for chance in (alpha, 2.0 * alpha))
+    kind: Kind = kind_of(wide, narrow, null, margin) if math.isfinite(wide.low) else "undecided"
+    deviation = _deviation(sums)
+    if kind in ("balanced", "unbalanced"):
+        more = 0.0
+    elif sums.n < sequences.FIRST_LOOK or deviation == 0.0:
         more = float(max(sequences.FIRST_LOOK - sums.n, 1 if deviation else sums.n))
     else:
-        wide, narrow = (
-            sequences.asymptotic(sums.mean, deviation**2, sums.n, planned, 1.0 - chance)
-            for chance in (alpha, 2.0 * alpha)
-        )
-        kind = kind_of(wide, narrow, null, margin)
-        more = 0.0 if kind in ("balanced", "unbalanced") else max(1.0, _until(rule, sums.mean, deviation, sums.n))
+        more = max(1.0, _until(rule, sums.mean, deviation, sums.n))
     return Verdict(
         kind, kind == "balanced" and not wide.contains(null), sums.mean, sums.se, sums.n, wide, narrow, null, margin,
         math.nan, int(min(more, LONGEST)),
     )  # fmt: skip
+
+
+def _deviation(sums: BlockSums) -> float:
+    """The standard deviation of a block value with divisor n, as in samples."""
+    return math.sqrt(sums.spread) / (sums.n * sums.scale)
+
+
+def _said(sums: BlockSums, alpha: float, planned: float, bounds: tuple[float, float]) -> Interval:
+    """What a sequence says of a mean; without limits where it can say nothing."""
+    deviation, (low, high) = _deviation(sums), bounds
+    if sums.n >= sequences.FIRST_LOOK and deviation > 0.0:
+        return sequences.asymptotic(sums.mean, deviation**2, sums.n, planned, 1.0 - alpha)
+    if sums.n >= sequences.FIRST_LOOK and math.isfinite(high - low):
+        alike = Sample(np.array([sums.mean]), np.array([float(sums.n)]), low, high)
+        return guard(alike, alpha)
+    return Interval(-math.inf, math.inf, 1.0 - alpha, UNSAID, sums.n, "deals")
 
 
 def _until(rule: Rule, mean: float, sd: float, n: int) -> float:
