@@ -111,7 +111,7 @@ def mean(values: Array | Sequence[float], deals: Array | Sequence[int], weights:
 
 
 def from_sums(deals: Array, sums: Array, sizes: Array) -> Clustered:
-    """The statistic Σ sums / Σ sizes with one sum and one size (a number or weight of observations) a deal, all (G,)."""
+    """The statistic Σ sums / Σ sizes; a sum and a size (a number or weight of observations) for each deal, all (G,)."""
     total = float(sizes.sum())
     value = float(sums.sum()) / total
     return Clustered(value, deals, (sums - value * sizes) / total)
