@@ -27,6 +27,7 @@ from dhstats.cli import (
     sweep,
     train,
     trials,
+    value,
     verify,
 )
 from dhstats.errors import Interrupted, UserError
@@ -73,6 +74,7 @@ app.command("choose")(choose.command)
 app.command("audit")(audit.command)
 app.command("certify")(certify.command)
 app.command("plan")(plan.command)
+app.command("value")(value.command)
 app.command("meta")(meta.command)
 app.command("luck")(meta.luck)
 app.command("skill")(skill.command)

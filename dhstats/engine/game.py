@@ -69,6 +69,27 @@ class Learning:
 
 
 @dataclass(frozen=True)
+class Forking:
+    """What a game adds so that it can be copied at a chosen moment and changed by decree.
+
+    due(view, move, moment)            whether the moment of this number has come for a player who chose this move
+    situate(table, seat, fork)         notes what is worth knowing of the position: lead, holder, left
+    intervene(table, focal, what, v)   changes the table by decree; `focal` is the seat that decides at the fork
+    rearrange(table, stream)           lays out by lot what neither player can know
+
+    `moments` and `changes` are names; their number is their place, counted from 1. Moment 0 is a turn of the parent
+    game that is drawn by lot.
+    """
+
+    due: Function
+    situate: Function
+    intervene: Function
+    rearrange: Function
+    moments: tuple[str, ...]
+    changes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Game:
     """A game: its name, its records and the few compiled functions that play it.
 
@@ -106,6 +127,7 @@ class Game:
     over: Function
     score: Function
     learning: Learning | None = None
+    forking: Forking | None = None
 
 
 def records(dtype: np.dtype[Any]) -> Any:

@@ -49,6 +49,32 @@ class Unclear:
 
 
 @dataclass(frozen=True, slots=True)
+class Item:
+    """A thing that one player has and the other has not, whose worth forks can tell.
+
+    `change` is the intervention that hands it over, with the values `mover`, `opponent` and `nobody`; `lock` the one
+    that keeps it where it is. `claim` is the moment at which it is taken and `undo` what makes that turn bring it not,
+    before and after. `components` are what it does: a name, what it is in words, and the intervention that takes it
+    away, or nothing for what only the final count knows: `bonus` and `ties` are fields of the rule record.
+    `ablations` are rule tweaks that take a component away for good, with fields of the rule record in braces.
+    """
+
+    name: str
+    column: str
+    change: str
+    mover: int
+    opponent: int
+    nobody: int
+    lock: tuple[str, int]
+    claim: str
+    undo: tuple[tuple[str, int], tuple[str, int]]
+    components: tuple[tuple[str, str, tuple[str, int] | None], ...]
+    bonus: str
+    ties: str
+    ablations: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Rescoring:
     """What a game's rules say of the final count alone, so that stored games can be counted anew under a tweak.
 
@@ -82,6 +108,7 @@ class Title:
     longest_game: Callable[[Any], int]
     rescoring: Rescoring
     unclear: Sequence[Unclear]
+    item: Item | None = None
 
     def event_types(self) -> dict[str, np.dtype[Any]]:
         """The columns of a logged turn in their order on disk."""

@@ -49,8 +49,9 @@ def basis(interval: Interval) -> str:
     """What an interval rests on: the method without its refinements, number and unit."""
     units = count(interval.n, interval.unit)
     method = interval.method.split(",")[0]
-    if "over blocks" in method:
-        return method.replace("over blocks", f"over {units}")
+    for over in ("over blocks", "over deals"):
+        if over in method:
+            return method.replace(over, f"over {units}")
     return f"{method}, {units}"
 
 

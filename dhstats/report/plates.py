@@ -65,6 +65,15 @@ PLANS: dict[str, tuple[Plan, ...]] = {
             ("holder", "Who holds the figure at the end has won, by skill", "Share of games", ".1%"),
         )
     ),
+    "value": (
+        Plan("Association and effect", ("meter",), results.differences, wide=True),
+        Plan("Where its worth comes from", ("anatomy",), results.differences, wide=True),
+        Plan("Among other players", ("players",), results.differences, wide=True),
+        Plan("Under rules without a part of it", ("ablations",), results.differences, wide=True),
+        Plan("By turn of the fork", ("turns",), results.differences),
+        Plan("By lead of the player to move", ("leads",), results.differences),
+        Plan("At every moment", ("effects",), results.differences, wide=True),
+    ),
     "audit": (Plan("What each reading changes", ("scores",), results.changes, wide=True),),
     "choice": (Plan("Every rule set", ("scores",), results.first_player_score, wide=True),),
     "sweep": (Plan("What each level brings", ("curve", "roots"), results.response, wide=True),),

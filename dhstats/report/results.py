@@ -36,6 +36,17 @@ def _signed(unit: str) -> str:
     return "+.2%" if unit.startswith("share") else "+.2f"
 
 
+def differences(effects: Table) -> Chart:
+    """Effects on the chance to win, a row each, with the line of no effect."""
+    values = [row for row in rows(effects, MATCHUP, "score", "low", "high") if row["low"] is not None]
+    title = next(each.title for each in effects.columns if each.name == "score")
+    names = Names.of(values, MATCHUP, "Effect")
+    domain = span([*values, {"score": 0.0}], ("score", "low", "high"))
+    axis = Axis("score", f"{title} (share of a win)", "+.1%")
+    layers = [shapes.even(0.0, domain), *shapes.intervals(plotted(values), names, axis, ("low", "high"), domain)]
+    return finish(layers, f"Interval plot: {effects.title}.", STEP * len(names.order))
+
+
 def response(curve: Table, roots: Table) -> Chart:
     """A quantity along a rule key, a line a curve; levels that are no numbers stand in rows."""
     columns = {each.name: each for each in curve.columns}

@@ -2,7 +2,7 @@
 
 Holders differ from others before they take the figure: they are ahead, and hold better cards. The naive difference is
 the effect on those who hold it plus the baseline bias, and that effect is the average effect plus heterogeneity.
-Source: Imbens, Rubin, "Causal inference for statistics, social, and biomedical sciences" (2015), chapter 1.
+Source: Morgan, Winship, "Counterfactuals and causal inference" (2007), chapter 2.
 """
 
 from __future__ import annotations

@@ -8,12 +8,12 @@ HC3.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.special import gammaln
 
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.counts import whole
@@ -41,10 +41,7 @@ def hand_count(deck: int, copies: int, hand: int) -> HandCount:
         raise ValueError(f"a deck of {n} cards cannot have {k} copies or a hand of {h}")
     share = k / n
     variance = h * share * (1.0 - share) * (n - h) / (n - 1)
-    if h + k > n:
-        return HandCount(h * share, variance, 1.0)
-    none = np.exp(gammaln(n - k + 1) + gammaln(n - h + 1) - gammaln(n - k - h + 1) - gammaln(n + 1))
-    return HandCount(h * share, variance, float(-np.expm1(np.log(none))) if h and k else 0.0)
+    return HandCount(h * share, variance, 1.0 - math.comb(n - k, h) / math.comb(n, h))
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ class Regression:
     """The coefficients of a linear model and their covariance.
 
     Shapes: `coefficients` (p,) and `covariance` (p, p) in the order of `names`. `n` counts the independent `unit`
-    ("deals" or "rows"), `df` are the degrees of freedom of t, `method` names the covariance.
+    ("deals"), `df` are the degrees of freedom of t, `method` names the covariance.
     """
 
     names: tuple[str, ...]

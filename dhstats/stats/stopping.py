@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 from scipy.optimize import brentq
@@ -63,24 +63,6 @@ class Sample:
         """The support and a mean, stretched to go from 0 to 1, where bets are taken."""
         reach = self.high - self.low
         return (self.support - self.low) / reach, (mean - self.low) / reach
-
-
-class Rule(Protocol):
-    """When to stop: `alpha` is the chance of a false end, `planned` the blocks at which its intervals are narrowest."""
-
-    @property
-    def alpha(self) -> float:
-        """The chance to stop with a claim that is wrong, over all looks together."""
-
-    @property
-    def planned(self) -> float:
-        """The blocks that were expected beforehand."""
-
-    def outcome(self, sample: Sample) -> Outcome:
-        """What the blocks so far allow to say; open where they do not."""
-
-    def reached(self, mean: float, sd: float, n: float) -> bool:
-        """Whether blocks of such mean and deviation would end the run."""
 
 
 def sequence(sample: Sample, alpha: float, planned: float) -> Interval:
@@ -202,6 +184,9 @@ class Better:
         low, high = gsprt.bounds(self.alpha, self.beta)
         ratio = n * (self.other - self.null) * (2.0 * mean - self.null - self.other) / (2.0 * sd**2)
         return not low < ratio < high
+
+
+Rule = Balance | Width | Better  # each has `alpha`, `planned`, `outcome(sample)` and `reached(mean, sd, n)`
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,7 @@
 
 A path has the win probability of the player in focus before every decision and at the end. What a decision changes is
 the probability after the chosen move, before anything is drawn, minus that before; the rest of the step is luck.
-Sources: Pankin, "Evaluating offensive performance in baseball" (1978), for win probability added; Burke, "Excitement
-index" (2009).
+Sources: Mills, Mills, "Player win averages" (1970), for changes of win probability; STATS §5.2 and §5.3.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ class PathShape:
     """The drama of one game by its win probabilities.
 
     `excitement` is the sum of absolute changes, `variation` that of squares; `decided` is the first entry of the path
-    after which it stays outside 5 to 95 %, also as a share of the turns; `effective_length` counts turns as even as a
-    coin flip, `entropy_length` the same in bits; `comeback` is 1 minus the winner's lowest probability (NaN for a
-    draw); `lead_changes` are crossings of one half.
+    from which on it stays outside 5 to 95 % (turns + 1 for a draw), also as a share of the turns; `effective_length`
+    counts turns as even as a coin flip, `entropy_length` the same in bits; `comeback` is 1 minus the winner's lowest
+    probability (NaN for a draw); `lead_changes` are crossings of one half.
     """
 
     excitement: float

@@ -7,6 +7,7 @@ from pathlib import Path
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
 from dhstats.games.dragonheart import features, guess, play, restrictions, table
+from dhstats.games.dragonheart.forking import FORKING
 from dhstats.games.dragonheart.strategies import greedy
 
 GAME = Game(
@@ -42,4 +43,5 @@ GAME = Game(
         veil=restrictions.veil,
         restrictions=restrictions.RESTRICTIONS,
     ),
+    forking=FORKING,
 )

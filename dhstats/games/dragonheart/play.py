@@ -24,6 +24,8 @@ from dhstats.games.dragonheart.table import (
     N_PICTURES,
     N_PLACES,
     NO_CHOICE,
+    NO_CLAIMS,
+    NO_LOSS,
     NOBODY,
     PETRIFIED_DRAGON,
     RUNNING,
@@ -252,7 +254,8 @@ def collect(table: Any, move: Any, event: Any) -> None:
     dragons = take(seen, target, event)
     if seen.rules.then[space] != STAY:
         dragons += clear_away(seen, space, event)
-    if dragons > 0 or (seen.rules.claim_any != 0 and target == PETRIFIED_DRAGON):
+    open_to_claims = seen.rules.claim_any < NO_CLAIMS
+    if open_to_claims and (dragons > 0 or (seen.rules.claim_any != 0 and target == PETRIFIED_DRAGON)):
         claim(table, event)
 
 
@@ -277,7 +280,7 @@ def claims_figure(view: Any, move: Any) -> bool:
     """Whether a move would bring the figure to a player who does not have it (base rules: by petrified dragons)."""
     rules = view.rules
     space, target = move.picture, move.target
-    if view.figure == view.seat:
+    if view.figure == view.seat or rules.claim_any >= NO_CLAIMS:
         return False
     if rules.slots[space] != UNLIMITED and view.cards[space] + move.cards != rules.slots[space]:
         return False
@@ -349,6 +352,8 @@ def claim(table: Any, event: Any) -> None:
 def rob(table: Any, victim: int) -> None:
     """Random cards of the former holder go unseen onto his deck: down to the normal hand, or always one."""
     seen = table.seen
+    if seen.rules.theft_always_one == NO_LOSS:
+        return
     if seen.rules.theft_always_one != 0:
         if seen.hand_sizes[victim] > 0:
             put_back(table, victim)

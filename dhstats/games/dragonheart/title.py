@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dhstats.games.dragonheart import characters, rules
+from dhstats.games.dragonheart.forking import GREAT_DRAGON
 from dhstats.games.dragonheart.game import GAME
 from dhstats.games.dragonheart.rescoring import RESCORING
 from dhstats.games.dragonheart.table import PICTURES, PLACES
@@ -34,4 +35,5 @@ TITLE = Title(
     longest_game=longest_game,
     rescoring=RESCORING,
     unclear=UNCLEAR,
+    item=GREAT_DRAGON,
 )

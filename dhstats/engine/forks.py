@@ -1,0 +1,258 @@
+"""Forks: a game is copied at a chosen moment, changed by decree, and played on in several ways with the same draws.
+
+A parent game is played to its end first, so that moments can depend on how long it is and on what was chosen. Then it
+is played again up to the moment, copied, and every arm goes on from the copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from dhstats.engine.compiled import bind, compiled, sources_below
+from dhstats.engine.game import MIND, Game, records, strategy_signature
+from dhstats.engine.loop import BAD_INDEX, PLACE
+from dhstats.engine.stream import PLAYER, STREAM, address, below, next_turn
+
+UNIFORM = 0  # moment: a turn of the parent game, each equally likely
+CHOSEN = 1 << 20  # channel, + member: which turn that is
+UNSEEN = 1 << 21  # channel, + member and replicate: how the unseen cards lie in a continuation
+NOISE = 1 << 22  # channel, + player, member and replicate: the draws of a player in a continuation
+MAX_CHANGES = 4  # interventions of an arm
+
+# An arm: whether its first decision is the parent's, then interventions (what, value) that come before that decision,
+# and interventions that come right after it. `what` 0 is none.
+ARM = np.dtype(
+    [("forced", "i8"), ("before", "i8", (MAX_CHANGES, 2)), ("after", "i8", (MAX_CHANGES, 2))],
+    align=True,
+)
+
+# Where a parent game was forked: turns played before it (-1: the moment never came) and in all, who decides there, and
+# what the game says of the position.
+FORK = np.dtype(
+    [
+        ("deal", "i8"), ("member", "i8"), ("turn", "i8"), ("length", "i8"), ("seat", "i8"), ("lead", "i8"),
+        ("holder", "i8"), ("left", "i8"),
+    ],
+    align=True,
+)  # fmt: skip
+
+NEVER = -1
+PASS = -2  # in place of an index: there is no move to choose
+
+
+def _unbound(*_: Any) -> Any:
+    """Stands for a game's function until `fork_loop` binds the loop to a game."""
+
+
+shuffle = deal = look = legal = play = skip = to_move = over = score = due = situate = intervene = rearrange = _unbound
+
+
+def decide(
+    table: Any, options: Any, strategies: Any, players: Any, at_seat: Any, place: Any, forced: int
+) -> int:  # fmt: skip
+    """The index of the move that the seat to move chooses, PASS if it has none; BAD_INDEX for one that is not there."""
+    seat = to_move(table)
+    player = at_seat[seat]
+    view = look(table, seat)
+    count = legal(view, options.moves)
+    mind = players[player]
+    next_turn(mind.noise)
+    if count == 0:
+        return PASS
+    place.player = player
+    choice = strategies[player](view, options, count, mind) if forced < 0 else forced
+    if choice < 0 or choice >= count:
+        place.choice = choice
+        place.options = count
+        return BAD_INDEX
+    return choice
+
+
+def act(table: Any, options: Any, choice: int, event: Any) -> None:
+    """Plays the chosen move, or passes."""
+    if choice == PASS:
+        skip(table, event)
+    else:
+        play(table, options.moves[choice], event)
+
+
+def set_out(table: Any, players: Any, plan: Any, member: int, seed: Any, number: int) -> None:
+    """A game from its beginning: decks shuffled and laid out, the players' draws at their addresses."""
+    shuffle(table, seed, number)
+    for player in range(players.shape[0]):
+        address(players[player].noise, seed, number, PLAYER + plan[member, 1] * players.shape[0] + player)
+    deal(table, plan[member, 0])
+
+
+def parent_game(
+    table: Any, options: Any, strategies: Any, players: Any, at_seat: Any, place: Any, event: Any, moment: int,
+    fork: Any,
+) -> int:  # fmt: skip
+    """Plays a parent game; notes its length and the first turn at which the moment has come, or returns BAD_INDEX."""
+    turn = 0
+    while not over(table):
+        choice = decide(table, options, strategies, players, at_seat, place, -1)
+        if choice == BAD_INDEX:
+            return BAD_INDEX
+        if moment != UNIFORM and fork.turn == NEVER and choice >= 0:
+            seat = to_move(table)
+            if due(look(table, seat), options.moves[choice], moment):
+                fork.turn = turn
+        act(table, options, choice, event)
+        turn += 1
+    fork.length = turn
+    return turn
+
+
+def chosen_turn(fork: Any, draw: Any, seed: Any) -> int:
+    """A turn of the parent game by lot, each equally likely."""
+    address(draw, seed, fork.deal, CHOSEN + fork.member)
+    next_turn(draw)
+    return below(draw, fork.length)
+
+
+def rewind(
+    tables: Any, options: Any, strategies: Any, players: Any, kept: Any, at_seat: Any, place: Any, event: Any, fork: Any
+) -> None:
+    """Plays a game that was set out up to its fork, and keeps a copy of everything."""
+    for _ in range(fork.turn):
+        act(tables[0], options, decide(tables[0], options, strategies, players, at_seat, place, -1), event)
+    fork.seat = to_move(tables[0])
+    situate(tables[0], fork.seat, fork)
+    tables[1] = tables[0]
+    for player in range(players.shape[0]):
+        kept[player] = players[player]
+
+
+def restore(
+    tables: Any, players: Any, kept: Any, fork: Any, members: int, replicate: int, draw: Any, seed: Any
+) -> None:
+    """Everything as it was at the fork; in replicates beyond the first what nobody knows is laid out anew by lot."""
+    tables[0] = tables[1]
+    for player in range(players.shape[0]):
+        players[player] = kept[player]
+    if replicate == 0:
+        return
+    address(draw, seed, fork.deal, UNSEEN + replicate * members + fork.member)
+    rearrange(tables[0], draw)
+    for player in range(players.shape[0]):
+        channel = NOISE + (replicate * members + fork.member) * players.shape[0] + player
+        address(players[player].noise, seed, fork.deal, channel)
+
+
+def play_forks(
+    tables: Any, options: Any, strategies: Any, players: Any, kept: Any, plan: Any, seed: Any, first_deal: int,
+    deals: int, moment: int, arms: Any, replicates: int, place: Any, event: Any, draw: Any, parents: Any, results: Any,
+    forks: Any,
+) -> int:  # fmt: skip
+    """Forks every game of a row of deals; returns 0, or BAD_INDEX.
+
+    `tables` holds the table in play, its copy, and one with the rules as they are; `kept` copies of the players' minds.
+    Fork f = deal * members +
+    member has its row in `forks`, its parent's result in row f of `parents`, and arm a of replicate r in row
+    (f * arms + a) * replicates + r of `results`. Where the moment never came, rows of results stay empty.
+    """
+    for row in range(deals * plan.shape[0]):
+        fork = forks[row]
+        fork.deal = first_deal + row // plan.shape[0]
+        fork.member = row % plan.shape[0]
+        fork.turn = NEVER
+        place.deal = fork.deal
+        end = fork_game(
+            tables, options, strategies, players, kept, plan, seed, moment, arms, replicates, place, event[0], draw[0],
+            parents[row], results, row * arms.shape[0] * replicates, fork,
+        )  # fmt: skip
+        if end == BAD_INDEX:
+            return BAD_INDEX
+    return 0
+
+
+def fork_game(
+    tables: Any, options: Any, strategies: Any, players: Any, kept: Any, plan: Any, seed: Any, moment: int, arms: Any,
+    replicates: int, place: Any, event: Any, draw: Any, parent: Any, results: Any, row: int, fork: Any,
+) -> int:  # fmt: skip
+    """One parent game, and every continuation of its fork; BAD_INDEX for a bad move."""
+    at_seat = plan[fork.member, 2:]
+    tables[0] = tables[2]  # a decree may have changed the rules
+    set_out(tables[0], players, plan, fork.member, seed, fork.deal)
+    if parent_game(tables[0], options, strategies, players, at_seat, place, event, moment, fork) == BAD_INDEX:
+        return BAD_INDEX
+    score(tables[0], parent)
+    if moment == UNIFORM:
+        fork.turn = chosen_turn(fork, draw, seed)
+    if fork.turn == NEVER:
+        return 0
+    set_out(tables[0], players, plan, fork.member, seed, fork.deal)
+    rewind(tables, options, strategies, players, kept, at_seat, place, event, fork)
+    chosen = decide(tables[0], options, strategies, players, at_seat, place, -1)
+    for arm in range(arms.shape[0]):
+        for replicate in range(replicates):
+            restore(tables, players, kept, fork, plan.shape[0], replicate, draw, seed)
+            end = play_on(
+                tables[0], options, strategies, players, at_seat, place, event, arms[arm], fork.seat, chosen
+            )  # fmt: skip
+            if end == BAD_INDEX:
+                return BAD_INDEX
+            score(tables[0], results[row + arm * replicates + replicate])
+    return 0
+
+
+def play_on(
+    table: Any, options: Any, strategies: Any, players: Any, at_seat: Any, place: Any, event: Any, arm: Any, focal: int,
+    chosen: int,
+) -> int:  # fmt: skip
+    """Changes a copied game as an arm says and plays it to its end; BAD_INDEX for a bad move."""
+    if arm.forced == 0:
+        decree(table, focal, arm.before)
+        decree(table, focal, arm.after)
+    elif chosen >= 0:
+        forced = decide(table, options, strategies, players, at_seat, place, chosen)
+        decree(table, focal, arm.before)
+        act(table, options, forced, event)
+        decree(table, focal, arm.after)
+    while not over(table):
+        choice = decide(table, options, strategies, players, at_seat, place, -1)
+        if choice == BAD_INDEX:
+            return BAD_INDEX
+        act(table, options, choice, event)
+    return 0
+
+
+def decree(table: Any, focal: int, changes: Any) -> None:
+    """Applies interventions in their order."""
+    for i in range(MAX_CHANGES):
+        if changes[i, 0] != 0:
+            intervene(table, focal, changes[i, 0], changes[i, 1])
+
+
+def fork_loop(game: Game) -> Callable[..., int]:
+    """The fork loop bound to a game and compiled; one compilation serves all strategies, moments and arms."""
+    forking = game.forking
+    if forking is None:
+        raise LookupError(f"game {game.name!r} cannot be forked")
+    sources = (*sources_below(game.home), *sources_below(Path(__file__)))
+    own = {
+        "shuffle": game.shuffle, "deal": game.deal, "look": game.look, "legal": game.legal, "play": game.play,
+        "skip": game.skip, "to_move": game.to_move, "over": game.over, "score": game.score, "due": forking.due,
+        "situate": forking.situate, "intervene": forking.intervene, "rearrange": forking.rearrange,
+    }  # fmt: skip
+    parts: dict[str, Any] = {}
+    for part in (decide, act, set_out, parent_game, chosen_turn, rewind, restore, decree, play_on, fork_game):
+        parts[part.__name__] = compiled(inline=False, sources=sources)(bind(part, game.name, **own, **parts))
+    return compiled(_signature(game), sources=sources)(bind(play_forks, game.name, **own, **parts))
+
+
+def _signature(game: Game) -> Any:
+    strategy = types.FunctionType(strategy_signature(game.view, game.options))
+    return types.int64(
+        records(game.table), numba.from_dtype(game.options), types.UniTuple(strategy, game.seats), records(MIND),
+        records(MIND), types.int64[:, ::1], types.uint64, types.int64, types.int64, types.int64, records(ARM),
+        types.int64, numba.from_dtype(PLACE), records(game.event), records(STREAM), records(game.result),
+        records(game.result), records(FORK),
+    )  # fmt: skip

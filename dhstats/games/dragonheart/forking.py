@@ -1,0 +1,110 @@
+"""Dragonheart forked: when the figure is at stake, and what can be changed by decree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dhstats.engine.compiled import compiled
+from dhstats.engine.game import Forking
+from dhstats.engine.stream import shuffle
+from dhstats.games.dragonheart.play import claims_figure, rob
+from dhstats.games.dragonheart.table import NO_CLAIMS, NO_LOSS, NOBODY, PETRIFIED_DRAGON, PICTURES
+from dhstats.games.title import Item
+
+SORCERESS = PICTURES.index("sorceress")
+
+MOMENTS = ("first-claimable", "at-claim")
+FIRST_CLAIMABLE, AT_CLAIM = 1, 2
+
+CHANGES = ("figure", "claims", "hand", "loss", "points", "ties", "give")
+FIGURE, CLAIMS, HAND, LOSS, POINTS, TIES, GIVE = range(1, 8)
+TO_NOBODY, TO_MOVER, TO_OPPONENT = 0, 1, 2  # values of the change "figure"
+
+
+@compiled(inline=False)
+def due(view: Any, move: Any, moment: int) -> Any:
+    """First-claimable: the mover has a sorceress, petrified dragons lie open. At-claim: his move brings the figure."""
+    if moment == FIRST_CLAIMABLE:
+        return view.hand[SORCERESS] != 0 and view.cards[PETRIFIED_DRAGON] > 0
+    return claims_figure(view, move)
+
+
+@compiled(inline=False)
+def situate(table: Any, seat: int, fork: Any) -> None:
+    """The mover's lead in score piles, who has the figure (as a value of the change "figure"), cards left in decks."""
+    seen = table.seen
+    fork.lead = seen.scores[seat] - seen.scores[1 - seat]
+    fork.holder = TO_NOBODY if seen.figure == NOBODY else TO_MOVER if seen.figure == seat else TO_OPPONENT
+    fork.left = seen.deck_sizes[0] + seen.deck_sizes[1]
+
+
+@compiled(inline=False)
+def intervene(table: Any, focal: int, what: int, value: int) -> None:
+    """A change by decree.
+
+    figure: it goes to nobody, the mover or the opponent; who loses it loses cards as the rules have it, who gets it
+    draws at his next refill. claims: 0 locks it where it is, 1 opens it again. hand 0: no larger hand for its keeper.
+    loss 0: its former keeper loses no card. points, ties: what it counts at the end. give: points for the mover's pile.
+    """
+    seen = table.seen
+    if what == FIGURE:
+        hand_over(table, NOBODY if value == TO_NOBODY else focal if value == TO_MOVER else 1 - focal)
+    elif what == CLAIMS:
+        seen.rules.claim_any = seen.rules.claim_any % NO_CLAIMS + (NO_CLAIMS if value == 0 else 0)
+    elif what == HAND:
+        seen.rules.figure_hand_size = seen.rules.hand_size
+    elif what == LOSS:
+        seen.rules.theft_always_one = NO_LOSS
+    elif what == POINTS:
+        seen.rules.figure_points = value
+    elif what == TIES:
+        seen.rules.figure_breaks_ties = value
+    else:
+        seen.scores[focal] += value
+
+
+@compiled(inline=False)
+def hand_over(table: Any, holder: int) -> None:
+    """The figure is with somebody else, or nobody; whoever had it may lose a card."""
+    seen = table.seen
+    before = seen.figure
+    if before == holder:
+        return
+    seen.figure = holder
+    if before != NOBODY:
+        rob(table, before)
+
+
+@compiled(inline=False)
+def rearrange(table: Any, stream: Any) -> None:
+    """Both draw decks shuffled anew; hands stay as they are."""
+    for seat in range(2):
+        shuffle(stream, table.decks[seat], table.seen.deck_sizes[seat])
+
+
+FORKING = Forking(due, situate, intervene, rearrange, MOMENTS, CHANGES)
+
+GREAT_DRAGON = Item(
+    name="Great Dragon",
+    column="figure",
+    change="figure",
+    mover=TO_MOVER,
+    opponent=TO_OPPONENT,
+    nobody=TO_NOBODY,
+    lock=("claims", 0),
+    claim="at-claim",
+    undo=(("claims", 0), ("claims", 1)),
+    components=(
+        ("bonus", "the points at the end", None),
+        ("larger hand", "one card more at every refill", ("hand", 0)),
+        ("lost card", "the card that the former keeper loses", ("loss", 0)),
+        ("ties", "winning ties", None),
+    ),
+    bonus="figure_points",
+    ties="figure_breaks_ties",
+    ablations=(
+        ("no bonus", "great_dragon.points=0"),
+        ("no larger hand", "great_dragon.hand_size={hand_size}"),
+        ("ties are draws", "great_dragon.breaks_ties=false"),
+    ),
+)

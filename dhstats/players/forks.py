@@ -1,0 +1,120 @@
+"""A table set for forks: games that are copied at a moment and played on in several arms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.forks import ARM, FORK, MAX_CHANGES, NEVER, fork_loop
+from dhstats.engine.game import MIND, Forking
+from dhstats.engine.loop import BAD_INDEX, PLACE
+from dhstats.engine.stream import STREAM
+from dhstats.errors import BadInput, nearest
+from dhstats.games.title import Title
+from dhstats.players.match import Cast, records
+
+Array = np.ndarray[Any, Any]
+UNIFORM = "uniform-turn"
+Change = tuple[str, int]  # an intervention by name, and its value
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A way to go on from a fork: interventions before the first decision there, and right after it.
+
+    With `forced` that decision is the parent game's, so that `after` can undo what `before` did for one turn.
+    """
+
+    name: str
+    before: tuple[Change, ...] = ()
+    after: tuple[Change, ...] = ()
+    forced: bool = False
+
+
+@dataclass(frozen=True)
+class Forked:
+    """Forks of a row of deals, those whose moment came: arrays over forks.
+
+    `forks` says where each was forked (dtype FORK), `parents` how its parent game ended, `results` of shape (forks,
+    arms, replicates) how each continuation did. `games` counts all parent games, forked or not.
+    """
+
+    forks: Array
+    parents: Array
+    results: Array
+    games: int
+
+
+def forking_of(title: Title) -> Forking:
+    """What a game brings for forks; BadInput for one that cannot be forked."""
+    if title.game.forking is None:
+        raise BadInput(f"game {title.game.name!r}: cannot be forked")
+    return title.game.forking
+
+
+def moment_code(title: Title, name: str) -> int:
+    """The number of a moment; BadInput with the nearest name for one that is none."""
+    names = (UNIFORM, *forking_of(title).moments)
+    if name not in names:
+        raise BadInput(f"--at {name!r}: no such moment; {nearest(name, names)}")
+    return names.index(name)
+
+
+def arm_records(title: Title, arms: Sequence[Arm]) -> Any:
+    """Arms as the engine reads them; BadInput for an intervention that the game does not know, or too many."""
+    rows = records(ARM, len(arms))
+    for row, arm in zip(rows, arms, strict=True):
+        row["forced"] = arm.forced
+        for column, changes in (("before", arm.before), ("after", arm.after)):
+            if len(changes) > MAX_CHANGES:
+                raise BadInput(f"arm {arm.name!r}: has {len(changes)} interventions; at most {MAX_CHANGES} fit")
+            for place, (name, value) in enumerate(changes):
+                row[column][place] = (_change_code(title, name), value)
+    return rows
+
+
+def _change_code(title: Title, name: str) -> int:
+    known = forking_of(title).changes
+    if name not in known:
+        raise BadInput(f"intervention {name!r}: not known; {nearest(name, known)}")
+    return known.index(name) + 1
+
+
+class ForkTable:
+    """Two strategies at one table of one thread, whose games are forked."""
+
+    def __init__(
+        self, cast: Cast, players: Sequence[str], moment: str, arms: Sequence[Arm], replicates: int = 1
+    ) -> None:
+        game = cast.title.game
+        self._cast, self._moment = cast, moment_code(cast.title, moment)
+        self._arms, self._replicates = arm_records(cast.title, arms), replicates
+        self._loop = fork_loop(game)
+        self._functions = tuple(cast.compiled[name] for name in players)
+        self._tables = records(game.table, 3)
+        self._tables["seen"]["rules"] = cast.rules
+        self._options, self._event = records(game.options, 1), records(game.event, 1)
+        self._minds, self._kept = records(MIND, len(players)), records(MIND, len(players))
+        for mind, name in zip(self._minds, players, strict=True):
+            cast.strategies[name].settle(mind)
+        self._place, self._draw = records(PLACE, 1), records(STREAM, 1)
+
+    def play(self, plan: Array, seed: int, first_deal: int, deals: int) -> Forked:
+        """Forks all games of a row of deals; BadInput for a strategy that chooses a move that does not exist."""
+        game, games = self._cast.title.game, deals * len(plan)
+        parents, forks = records(game.result, games), records(FORK, games)
+        results = records(game.result, games * len(self._arms) * self._replicates)
+        end = self._loop(
+            self._tables, self._options[0], self._functions, self._minds, self._kept, plan, np.uint64(seed), first_deal,
+            deals, self._moment, self._arms, self._replicates, self._place[0], self._event, self._draw, parents,
+            results, forks,
+        )  # fmt: skip
+        if end == BAD_INDEX:
+            place = self._place[0]
+            raise BadInput(f"a strategy chose move {place['choice']} in deal {place['deal']}, which does not exist")
+        came = np.asarray(forks["turn"]) != NEVER
+        shaped = results.reshape(games, len(self._arms), self._replicates)
+        return Forked(forks[came], parents[came], shaped[came], games)

@@ -1,0 +1,107 @@
+"""An item's value beside the main one: among other players, and under rules that take a part of it away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from dhstats.games import catalogue
+from dhstats.players import roster
+from dhstats.players.forks import UNIFORM
+from dhstats.questions import words
+from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.tables import BASIS, Line, basis, ends, finite, number, table, text
+from dhstats.questions.tweaks import fixed
+from dhstats.questions.value import MOVER, OPPONENT, association_of, item_of, sides, view
+from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.forks import Study, Watcher, fork
+from dhstats.stats.blocks import Estimate
+from dhstats.stats.twins import Effect, effect
+
+PLAYERS, FIXED, ADAPTED = "players", "fixed players", "adapted players"
+
+
+@dataclass(frozen=True)
+class Beside:
+    """The swing at a random turn in another setting, and the naive difference there, if there is one."""
+
+    name: str
+    kind: str
+    effect: Effect
+    naive: Estimate | None
+
+
+def beside(
+    plan: Experiment, name: str, kind: str, deals: int, *, workers: int | None = None,
+    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen,
+) -> Beside:  # fmt: skip
+    """The value of the item in one setting, from forks at random turns."""
+    title = catalogue.load(plan.game)
+    item = item_of(title)
+    study = Study(UNIFORM, sides(item))
+    company, found = fork(plan, [study], deals, workers=workers, watch=watch, watch_training=watch_training)
+    twins = view(title, company.rules, study, found[UNIFORM]).twins
+    naive = association_of(item, found[UNIFORM])
+    return Beside(name, kind, effect(twins, MOVER, OPPONENT), naive.difference.estimate(0.95) if naive else None)
+
+
+def settings(plan: Experiment, others: Sequence[str], *, ablate: bool) -> list[tuple[str, str, Experiment]]:
+    """Name, kind and games of every setting: other players' mirrors, and rules without a part of the item."""
+    found = [(name, PLAYERS, replace(plan, strategies=(name,))) for name in others]
+    if not ablate:
+        return found
+    title = catalogue.load(plan.game)
+    record = title.load_rules(plan.rules, plan.settings).record()
+    fields = {name: record[name] for name in record.dtype.names}
+    for name, written in item_of(title).ablations:
+        there = replace(plan, settings=(*plan.settings, written.format(**fields)))
+        found.append((name, FIXED, fixed(there, plan.rules)))
+        if any(roster.taught(each) and "@" not in each for each in plan.strategies):
+            found.append((name, ADAPTED, there))
+    return found
+
+
+def extended(told: Answer, found: Sequence[Beside]) -> Answer:
+    """The answer with the value in other settings."""
+    sentences = [Finding(_sentence(each)) for each in found]
+    tables = [_table(kind, title, found) for kind, title in TITLES.items()]
+    shown = tuple(each for each in tables if each.frame.height)
+    return replace(told, findings=(*told.findings, *sentences), tables=(*told.tables, *shown))
+
+
+TITLES = {PLAYERS: "Among other players", FIXED: "Under rules without a part of it"}
+
+
+def _sentence(found: Beside) -> str:
+    score = found.effect.score
+    digits = words.places(100.0 * score.se)
+    worth = words.number(100.0 * score.value, digits, sign=True)
+    shown = words.span(score.interval, digits, factor=100.0, sign=True)
+    where = f"Among {found.name}" if found.kind == PLAYERS else f"With {found.name}, {found.kind}"
+    naive = f"; naively {100 * found.naive.value:+.0f}" if found.naive else ""
+    return f"{where}: {worth} percentage points ({shown}){naive}."
+
+
+def _table(kind: str, title: str, found: Sequence[Beside]) -> Table:
+    lines: list[Line] = []
+    for each in found:
+        if (each.kind == PLAYERS) == (kind == PLAYERS):
+            low, high = ends(each.effect.score.interval)
+            naive = each.naive
+            lines.append(
+                {
+                    "matchup": each.name if kind == PLAYERS else f"{each.name}, {each.kind}",
+                    "score": each.effect.score.value, "low": low, "high": high, "points": each.effect.points.value,
+                    "naive": naive.value if naive else None, "naive_low": finite(naive.interval.low) if naive else None,
+                    "naive_high": finite(naive.interval.high) if naive else None,
+                    **basis(each.effect.score.interval),
+                }
+            )  # fmt: skip
+    unit = "share of a win"
+    fields = (
+        text("matchup", "Setting"), number("score", "Effect on the score", unit),
+        number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit),
+        number("points", "Effect on the final lead", "points"), number("naive", "Naive difference", unit),
+        number("naive_low", "Naive: low end", unit), number("naive_high", "Naive: high end", unit), *BASIS,
+    )  # fmt: skip
+    return table("players" if kind == PLAYERS else "ablations", title, fields, lines)

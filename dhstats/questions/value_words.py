@@ -1,0 +1,247 @@
+"""The value of an item in sentences and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from dhstats.players.forks import UNIFORM
+from dhstats.questions import words
+from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.tables import BASIS, Line, basis, ends, finite, measured, number, table, text, whole
+from dhstats.questions.value import LEAD_EDGES, TURN_EDGES, WANTED_SWING, Value, Worth
+from dhstats.stats.blocks import Estimate
+from dhstats.stats.clusters import Group
+from dhstats.stats.shapley import Anatomy
+
+HOW_TO_READ = (
+    "Games are copied at a moment; in one copy the item goes to the player to move, in another to his opponent, in a"
+    " third to nobody, and all are played on with the same cards to come. What differs at the end is what the item is"
+    " worth. The naive number beside it compares those who end up with the item with those who do not."
+)
+METHOD = (
+    "Twin forks with common random numbers; one difference a fork, intervals clustered by deal (t over deals). Soft:"
+    " the item may change hands again; locked: it stays. By turn and lead: simultaneous intervals (max-T), positions"
+    " taken from before the fork. Anatomy: all components on or off on the same forks, Shapley shares exact in every"
+    " fork. Price: payments at the end counted anew on stored ends, inverted t test. Naive: holders at the end against"
+    " others, an association."
+)
+CAUTION = (
+    "The naive difference is no effect: who is ahead gets the item more often, and whoever holds it at the end got it"
+    " late. An effect here is that of handing it over at such a moment, among these players."
+)
+
+
+MOMENTS = {
+    "first-claimable": "When it can be claimed for the first time",
+    "at-claim": "When it is claimed for the first time",
+}
+
+
+def answer(found: Value) -> Answer:
+    """Everything that forks tell about an item."""
+    findings = [Finding(sentence, headline=at < 3) for at, sentence in enumerate(_sentences(found))]
+    tables = [_effects(found), _bands("turns", "Effect by turn of the fork", found.by_turn, _turn_names())]
+    tables += [_bands("leads", "Effect by lead of the player to move", found.by_lead, _lead_names())]
+    tables += [_anatomy(found.anatomy, found.anatomy_points), _meter(found), _prices(found)]
+    title = f"What is the {found.item.name} worth?"
+    return Answer("value", title, tuple(findings), tuple(tables), HOW_TO_READ, METHOD, CAUTION, ())
+
+
+def _percent(estimate: Estimate, *, several: bool = False) -> str:
+    """An effect on the chance to win, in percentage points."""
+    digits = words.places(100.0 * estimate.se)
+    worth = words.number(100.0 * estimate.value, digits, sign=True)
+    if several:
+        return f"{worth} ({words.reach(estimate.interval, digits, factor=100.0, sign=True)})"
+    return f"{worth} percentage points ({words.span(estimate.interval, digits, factor=100.0, sign=True)})"
+
+
+def _points(estimate: Estimate) -> str:
+    digits = words.places(estimate.se)
+    worth = words.number(estimate.value, digits, sign=True)
+    return f"{worth} points ({words.reach(estimate.interval, digits, sign=True)})"
+
+
+def _sentences(found: Value) -> list[str]:
+    told = []
+    by_moment = {worth.moment: worth for worth in found.worths}
+    name = f"the {found.item.name}"
+    main = by_moment.get(UNIFORM)
+    if main:
+        told.append(
+            f"Having {name} instead of the opponent, from a random turn on, is worth {_percent(main.soft.score)} of win"
+            f" probability and {_points(main.soft.points)}."
+        )
+    if found.meter:
+        told.append(
+            f"The naive comparison of those who end up with it and those who do not says"
+            f" {_percent(found.meter.naive)}: {words.number(found.meter.exaggeration, 1)} times as much. That is an"
+            " association, not its worth."
+        )
+    if found.anatomy:
+        parts = [f"{part} {_percent(share, several=True)}" for part, share in found.anatomy.shares.items()]
+        reaction = _percent(found.anatomy.reaction, several=True)
+        told.append(f"Where it comes from, in percentage points: {words.listed([*parts, f'reaction {reaction}'])}.")
+    if main and main.score:
+        told.append(
+            f"It is {_percent(main.score.gain)} against nobody having it (gain), and {_percent(main.score.denial)} that"
+            " the opponent has it not (denial)."
+        )
+        flips = main.soft.flips
+        told.append(
+            f"Handing it over turns {words.percent(flips.to_win.value, flips.to_win.se)} of the games into a win and"
+            f" {words.percent(flips.to_loss.value, flips.to_loss.se)} into a loss."
+        )
+    if main and main.hard:
+        told.append(f"Locked, so that it never changes hands again: {_percent(main.hard.score)}.")
+    told += [_moment_sentence(found, worth) for moment, worth in by_moment.items() if moment != UNIFORM]
+    return told + _price_sentences(found)
+
+
+def _moment_sentence(found: Value, worth: Worth) -> str:
+    claimed = worth.moment == found.item.claim
+    what = "as played, against the same turn without it" if claimed else "instead of the opponent"
+    share = worth.forks / worth.games
+    return (
+        f"{MOMENTS.get(worth.moment, worth.moment)} ({words.number(100 * share, 1)} % of the games come to it), {what}:"
+        f" {_percent(worth.soft.score)}, {_points(worth.soft.points)}."
+    )
+
+
+def _price_sentences(found: Value) -> list[str]:
+    told = []
+    if found.price and found.price.price.value is not None and found.price.price.interval is not None:
+        price, rate = found.price.price, found.price.rate
+        assert price.interval is not None  # as the line above says
+        told.append(
+            f"Win-equivalent price: {price.value:.1f} points at the end ({words.span(price.interval, 1)}); one point is"
+            f" worth {100 * rate.value:.2f} percentage points of win probability."
+        )
+    if found.wanted and found.wanted.value is not None and found.wanted.interval is not None:
+        told.append(
+            f"A bonus of {found.wanted.value:.1f} points would give it a swing of {100 * WANTED_SWING:g} percentage"
+            f" points ({words.span(found.wanted.interval, 1)})."
+        )
+    return told
+
+
+def _effects(found: Value) -> Table:
+    lines: list[Line] = []
+    for worth in found.worths:
+        rows: list[tuple[str, str, Estimate]] = [("soft", "mover against opponent", worth.soft.score)]
+        rows = [("as played", "claimed against not", worth.soft.score)] if worth.score is None else rows
+        if worth.score:
+            rows += [("soft", "gain", worth.score.gain), ("soft", "denial", worth.score.denial)]
+        if worth.hard:
+            rows.append(("locked", "mover against opponent", worth.hard.score))
+        points = {"gain": worth.points.gain, "denial": worth.points.denial} if worth.points else {}
+        whole_points = {"soft": worth.soft.points, "as played": worth.soft.points}
+        if worth.hard:
+            whole_points["locked"] = worth.hard.points
+        for kind, what, score in rows:
+            margin = points.get(what, whole_points[kind])
+            low, high = ends(score.interval)
+            lines.append(
+                {
+                    "matchup": f"{worth.moment}, {kind}: {what}", "moment": worth.moment, "kind": kind, "what": what,
+                    "score": score.value, "se": score.se, "low": low, "high": high, "points": margin.value,
+                    "points_low": finite(margin.interval.low), "points_high": finite(margin.interval.high),
+                    "forks": worth.forks, **basis(score.interval),
+                }
+            )  # fmt: skip
+    unit = "share of a win"
+    fields = (
+        text("matchup", "Effect"), text("moment", "Moment"), text("kind", "Kind"), text("what", "Comparison"),
+        number("score", "Effect on the score", unit), number("se", "Standard error", unit),
+        number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit),
+        number("points", "Effect on the final lead", "points"), number("points_low", "Low end", "points"),
+        number("points_high", "High end", "points"), whole("forks", "Forks", "forks"), *BASIS,
+    )  # fmt: skip
+    return table("effects", "What handing it over changes", fields, lines)
+
+
+def _turn_names() -> list[str]:
+    edges = [0, *TURN_EDGES]
+    return [f"turns {a} to {b - 1}" for a, b in pairwise(edges)] + [f"turn {edges[-1]} and later"]
+
+
+def _lead_names() -> list[str]:
+    edges = list(LEAD_EDGES)
+    inner = [f"{a} to {b - 1} points" for a, b in pairwise(edges)]
+    return [f"less than {edges[0]} points", *inner, f"{edges[-1]} points or more"]
+
+
+def _bands(key: str, title: str, groups: Sequence[Group], names: Sequence[str]) -> Table:
+    lines: list[Line] = []
+    for group in groups:
+        low, high = ends(group.effect.interval)
+        lines.append(
+            {
+                "matchup": names[int(str(group.label))], "score": group.effect.value, "se": group.effect.se, "low": low,
+                "high": high, "forks": group.n, **basis(group.effect.interval),
+            }
+        )  # fmt: skip
+    fields = (text("matchup", "Forks"), *measured("score", "Effect on the score", "share of a win"),
+              whole("forks", "Forks", "forks"))  # fmt: skip
+    return table(key, title, fields, lines)
+
+
+def _anatomy(scores: Anatomy | None, points: Anatomy | None) -> Table:
+    lines: list[Line] = []
+    if scores and points:
+        rows = [(name, scores.shares[name], points.shares[name]) for name in scores.components]
+        rows += [("reaction", scores.reaction, points.reaction), ("all together", scores.total, points.total)]
+        for name, score, margin in rows:
+            low, high = ends(score.interval)
+            lines.append(
+                {
+                    "matchup": name, "score": score.value, "se": score.se, "low": low, "high": high,
+                    "points": margin.value, "points_se": margin.se, **basis(score.interval),
+                }
+            )  # fmt: skip
+    fields = (
+        text("matchup", "Component"), *measured("score", "Share of the effect", "share of a win"),
+        number("points", "Share in points", "points"), number("points_se", "Standard error", "points"),
+    )  # fmt: skip
+    return table("anatomy", "Where its worth comes from (Shapley shares)", fields, lines)
+
+
+def _meter(found: Value) -> Table:
+    lines: list[Line] = []
+    meter = found.meter
+    if meter:
+        rows = (
+            ("naive: holders at the end against others", meter.naive), ("effect where the mover has it", meter.att),
+            ("effect at a random turn", meter.ate), ("bias: naive less effect", meter.bias),
+        )  # fmt: skip
+        for name, estimate in rows:
+            low, high = ends(estimate.interval)
+            lines.append(
+                {
+                    "matchup": name, "score": estimate.value, "se": estimate.se, "low": low, "high": high,
+                    **basis(estimate.interval),
+                }
+            )  # fmt: skip
+    fields = (text("matchup", "Number"), *measured("score", "Difference in the score", "share of a win"))
+    return table("meter", "Association and effect", fields, lines)
+
+
+def _prices(found: Value) -> Table:
+    lines: list[Line] = []
+    main = next((worth for worth in found.worths if worth.moment == UNIFORM), None)
+    if main and main.points:
+        gain = main.points.gain
+        lines.append({"price": "mean-equivalent points (gain)", "value": gain.value, "low": finite(gain.interval.low),
+                      "high": finite(gain.interval.high), **basis(gain.interval)})  # fmt: skip
+    priced = (("win-equivalent price", found.price.price if found.price else None),
+              (f"bonus for a swing of {WANTED_SWING:.0%}", found.wanted))  # fmt: skip
+    for name, price in priced:
+        if price and price.interval:
+            lines.append({"price": name, "value": price.value, "low": finite(price.interval.low),
+                          "high": finite(price.interval.high), **basis(price.interval)})  # fmt: skip
+    fields = (
+        text("price", "Price"), number("value", "Points", "points"), number("low", "Low end of the interval", "points"),
+        number("high", "High end of the interval", "points"), *BASIS,
+    )  # fmt: skip
+    return table("prices", "What it costs to be fair", fields, lines)

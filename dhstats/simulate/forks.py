@@ -1,0 +1,160 @@
+"""Forks of many games: on threads, in the order of the deals, and as a table on disk."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import BadInput, Interrupted
+from dhstats.games import catalogue
+from dhstats.players import roster
+from dhstats.players.forks import Arm, Forked, ForkTable, moment_code
+from dhstats.players.match import Cast, cast
+from dhstats.release import VERSION
+from dhstats.simulate.designs import design, round_robin
+from dhstats.simulate.experiment import Experiment
+from dhstats.storage.layout import file_sha256, whole_file
+from dhstats.storage.tables import Schema, write_table
+
+Array = np.ndarray[Any, Any]
+CHUNK_DEALS = 128  # forked in one go; small, so that threads end together
+HOLDERS = ("nobody", "mover", "opponent")
+TABLE, PLAN = "forks", "forks.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """Forks at one moment: where games are copied, how each copy goes on, and how often."""
+
+    moment: str
+    arms: tuple[Arm, ...]
+    replicates: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How many deals of a study are forked, of how many."""
+
+    moment: str
+    deals: int
+    most: int
+    seconds: float
+
+
+Watcher = Callable[[Progress], None]
+
+
+def fork(
+    experiment: Experiment, studies: Sequence[Study], deals: int, *, workers: int | None = None,
+    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen,
+) -> tuple[Cast, dict[str, Forked]]:  # fmt: skip
+    """Forks every game of so many deals for each study; by moment, in the order of the deals.
+
+    The design must have one matchup. Results are the same for any number of workers.
+    Raises BadInput for unknown players, moments or interventions.
+    """
+    title = catalogue.load(experiment.game)
+    rules = title.load_rules(experiment.rules, experiment.settings)
+    names = experiment.strategies
+    if not 1 <= len(names) <= 2:
+        raise BadInput(f"--strategies: one for a mirror or two for a match, not {', '.join(names)}")
+    for study in studies:
+        moment_code(title, study.moment)
+    found = {name: roster.find(title, rules, name, watch_training) for name in names}
+    company = cast(title, rules, tuple(found.values()))
+    (pair,) = round_robin([found[name].name for name in names])
+    arms = design(experiment.design, [pair], 1).arms
+    plan = np.array([(int(a.swapped), a.replicate, a.first_player, 1 - a.first_player) for a in arms], np.int64)
+    assert experiment.seed is not None  # drawn when the plan was made
+    workshop = _Workshop(company, pair, plan, experiment.seed, deals)
+    return company, {study.moment: workshop.run(study, workers or os.cpu_count() or 1, watch) for study in studies}
+
+
+class _Workshop:
+    """Forks the deals of a study on threads, each with a table of its own."""
+
+    def __init__(self, company: Cast, pair: tuple[str, str], plan: Array, seed: int, deals: int) -> None:
+        self._company, self._pair, self._plan, self._seed, self._deals = company, pair, plan, seed, deals
+
+    def run(self, study: Study, workers: int, watch: Watcher) -> Forked:
+        """All forks of a study."""
+        local, started = threading.local(), time.monotonic()
+
+        def chunk(first: int) -> Forked:
+            table = getattr(local, "table", None)
+            if table is None:
+                table = local.table = ForkTable(
+                    self._company, self._pair, study.moment, study.arms, study.replicates
+                )  # fmt: skip
+            forked: Forked = table.play(self._plan, self._seed, first, min(CHUNK_DEALS, self._deals - first))
+            return forked
+
+        parts = []
+        with ThreadPoolExecutor(workers) as pool:
+            try:
+                for part in pool.map(chunk, range(0, self._deals, CHUNK_DEALS)):
+                    parts.append(part)
+                    done = min(len(parts) * CHUNK_DEALS, self._deals)
+                    watch(Progress(study.moment, done, self._deals, time.monotonic() - started))
+            except KeyboardInterrupt:
+                pool.shutdown(cancel_futures=True)
+                raise Interrupted("stopped; forks are written once a study is whole") from None
+        return Forked(
+            np.concatenate([p.forks for p in parts]), np.concatenate([p.parents for p in parts]),
+            np.concatenate([p.results for p in parts]), sum(p.games for p in parts),
+        )  # fmt: skip
+
+
+def write_forks(
+    folder: Path, experiment: Experiment, company: Cast, studies: Sequence[Study], found: dict[str, Forked]
+) -> None:
+    """Writes one table a study, `forks/MOMENT.parquet`, and what determines them, `forks.json`.
+
+    A row a continuation: parent game, turn, seat to move, lead and holder there; arm, replicate, and how it ended.
+    """
+    (folder / TABLE).mkdir(parents=True, exist_ok=True)
+    files = {}
+    for study in studies:
+        path = folder / TABLE / f"{study.moment}.parquet"
+        schema, columns = _table(company, study, found[study.moment], experiment)
+        rows = write_table(path, schema, columns)
+        files[study.moment] = {"rows": rows, "sha256": file_sha256(path)}
+    title = company.title
+    rules = title.load_rules(experiment.rules, experiment.settings)
+    plan = {
+        "schema": 1, "version": VERSION, "game": title.game.name, "game_version": title.game.version,
+        "rules_name": rules.name, "rules": rules.effective, "rules_hash": rules.hash,
+        "strategies": [{"name": s.name, "hash": s.hash} for s in company.strategies.values()],
+        "seed": experiment.seed, "design": experiment.design, "studies": [asdict(study) for study in studies],
+        "files": files,
+    }  # fmt: skip
+    with whole_file(folder / PLAN) as draft:
+        draft.write_text(json.dumps(plan, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _table(company: Cast, study: Study, forked: Forked, experiment: Experiment) -> tuple[Schema, dict[str, Array]]:
+    title, forks = company.title, forked.forks
+    n, arms, replicates = forked.results.shape
+    members = len(design(experiment.design, round_robin(experiment.strategies), 1).arms)
+    per_fork = {
+        "game_id": (forks["deal"] * members + forks["member"]).astype(np.uint64), "deal_id": forks["deal"],
+        "turn": forks["turn"], "length": forks["length"], "seat": forks["seat"], "lead": forks["lead"],
+        "holder": forks["holder"], "left": forks["left"],
+    }  # fmt: skip
+    types = dict(zip(per_fork, map(np.dtype, ("u8", "u8", "u2", "u2", "u1", "i2", "i1", "u1")), strict=True))
+    types |= {"arm": np.dtype("i1"), "replicate": np.dtype("u1")} | title.result_types()
+    columns = {name: np.repeat(np.asarray(values), arms * replicates) for name, values in per_fork.items()}
+    columns["arm"] = np.tile(np.repeat(np.arange(arms), replicates), n)
+    columns["replicate"] = np.tile(np.arange(replicates), n * arms)
+    columns |= {name: np.asarray(forked.results[name]).reshape(-1) for name in title.result_types()}
+    words = {**title.words, "arm": tuple(arm.name for arm in study.arms), "holder": HOLDERS}
+    return Schema(types, words, title.flags), columns

@@ -1,0 +1,392 @@
+"""Forks, clusters and the naive association: vectors, statsmodels, and what must hold exactly."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from statsmodels.regression.linear_model import OLS, WLS
+
+from dhstats.stats import association, clusters, regression, twins
+from dhstats.stats.ratios import RatioSums
+
+Array = np.ndarray[Any, Any]
+TIGHT = {"rtol": 1e-9, "atol": 1e-13}
+
+
+@pytest.fixture(scope="module")
+def known(vectors: dict[str, Any]) -> dict[str, Any]:
+    """TV-2: what the section on the figure prints."""
+    section: dict[str, Any] = vectors["v2"]
+    return section
+
+
+@pytest.fixture(scope="module")
+def rows(known: dict[str, Any]) -> Array:
+    """TV-2.3: game, turn, lead, and the margins with the figure at A, nobody and B."""
+    return np.array(known["fork_data"])
+
+
+@pytest.fixture(scope="module")
+def forks(known: dict[str, Any], rows: Array) -> twins.Twins:
+    """TV-2.3 as forks with one continuation."""
+    scores = np.array(known["fork_w"])[:, :, None]
+    return twins.Twins(("mover", "nobody", "opponent"), rows[:, 0], scores, rows[:, 3:][:, :, None])
+
+
+def made(seed: int, n: int = 60, k: int = 3, deals: int = 20) -> twins.Twins:
+    """Forks with several continuations on common deals, two arms that differ a little."""
+    chance = np.random.default_rng(seed)
+    deal = chance.integers(0, deals, n)
+    shift = chance.normal(0.0, 6.0, deals)[deal][:, None, None]
+    margins = np.rint(chance.normal(0.0, 8.0, (n, 2, k)) + shift + np.array([2.0, -1.0])[:, None]).astype(np.int64)
+    return twins.Twins(("one", "other"), deal, (np.sign(margins) + 1) / 2, margins)
+
+
+def ols(y: Array, x: Array, deals: Array, corrected: bool) -> Any:
+    """The regression of statsmodels with its clustered covariance."""
+    options = {"groups": deals, "use_correction": corrected}
+    return OLS(y, x).fit(cov_type="cluster", cov_kwds=options)
+
+
+# Clusters
+
+
+def test_fork_effects(known: dict[str, Any], forks: twins.Twins) -> None:
+    """TV-2.3: average effects in points and win score with errors clustered by deal."""
+    found = twins.effect(forks, "mover", "opponent")
+    for estimate, key in ((found.points, "fork_dp"), (found.score, "fork_dw")):
+        assert_allclose(estimate.value, known[key]["ate"], **TIGHT)
+        assert_allclose(estimate.se, known[key]["se_cluster"], **TIGHT)
+        assert_allclose((estimate.interval.low, estimate.interval.high), known[key]["ci"], **TIGHT)
+    assert (found.forks, found.deals, found.continuations) == (12, known["fork_dp"]["G"], 1)
+    for scale, key in (("points", "fork_dp"), ("score", "fork_dw")):
+        values = forks.differences("mover", "opponent", scale)[:, 0]
+        plain = regression.clustered_regression(values, {"const": np.ones(12)}, forks.deals, "CR0")
+        assert_allclose(plain.errors[0], known[key]["se_cluster0"], **TIGHT)
+        assert_allclose(clusters.mean(values, np.arange(12)).se, known[key]["se_iid"], **TIGHT)
+
+
+def test_gain_and_denial(known: dict[str, Any], forks: twins.Twins) -> None:
+    """TV-2.3: the swing in points is gain and denial, and the same holds for the win score."""
+    points, score = (twins.swing(forks, "mover", "nobody", "opponent", scale) for scale in ("points", "score"))
+    assert (points.gain.value, points.denial.value) == (known["fork_half"]["gain"], known["fork_half"]["deny"])
+    for found in (points, score):
+        assert found.total.value == found.gain.value + found.denial.value
+
+
+def test_late_minus_early(known: dict[str, Any], rows: Array, forks: twins.Twins) -> None:
+    """TV-2.3: the effect from turn 25 on against before."""
+    effect = forks.differences("mover", "opponent", "points")[:, 0]
+    late = twins.banded(rows[:, 1], [25])
+    found = regression.clustered_regression(effect, {"const": np.ones(12), "late": late}, rows[:, 0], "CR0")
+    assert_allclose(found.coefficients, [known["fork_het"]["const"], known["fork_het"]["late"]], **TIGHT)
+    assert_allclose(found.errors[1], known["fork_het"]["se"], **TIGHT)
+    assert_allclose(found.coefficients[1] / found.errors[1], known["fork_het"]["z"], **TIGHT)
+    bands = twins.by_band(forks, "mover", "opponent", late, "points")
+    assert_allclose(bands[1].effect.value - bands[0].effect.value, known["fork_het"]["late"], **TIGHT)
+
+
+def test_effect_by_turn_and_lead(known: dict[str, Any], rows: Array, forks: twins.Twins) -> None:
+    """TV-2.3: the regression of the effect on turn and lead."""
+    effect = forks.differences("mover", "opponent", "points")[:, 0]
+    columns = {"const": np.ones(12), "turn": rows[:, 1] - 25, "lead": rows[:, 2]}
+    found = regression.clustered_regression(effect, columns, rows[:, 0], "CR0")
+    assert_allclose(found.coefficients, known["fork_reg"]["b"], **TIGHT)
+    assert_allclose(found.errors, known["fork_reg"]["se"], **TIGHT)
+    p = found.p_values(["turn", "lead"])
+    assert 0.0 < p["lead"] < p["turn"] <= 1.0
+    assert found.p_values(["turn"])["turn"] <= p["turn"]
+
+
+def test_replicates(known: dict[str, Any]) -> None:
+    """TV-2.3: the best number of continuations, and what other numbers cost."""
+    assert_allclose(twins.best_replicates(0.04, 0.18, 1.0, 0.5), known["nested"]["K"], **TIGHT)
+    for k in (1, 2, 3, 4, 6):
+        assert_allclose(twins.variance_cost(k, 0.04, 0.18, 1.0, 0.5), known["nested"][f"v{k}"], **TIGHT)
+    assert twins.whole_replicates(0.04, 0.18, 1.0, 0.5) == 3
+    assert twins.whole_replicates(0.0, 0.18, 1.0, 0.5, most=16) == 16
+    assert twins.whole_replicates(1.0, 0.0, 1.0, 0.5) == 1
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10_000), st.floats(0.01, 4.0), st.floats(0.01, 4.0), st.floats(0.1, 9.0), st.floats(0.1, 9.0))
+def test_no_number_of_replicates_is_better(seed: int, between: float, within: float, fork: float, own: float) -> None:
+    """The best real and the best whole number of continuations cost least."""
+    best = twins.best_replicates(between, within, fork, own)
+    least = twins.variance_cost(best, between, within, fork, own)
+    whole = twins.whole_replicates(between, within, fork, own)
+    for other in (best * 0.9, best * 1.1, 0.5 + seed / 100):
+        assert twins.variance_cost(other, between, within, fork, own) >= least * (1 - 1e-12)
+    costs = {k: twins.variance_cost(k, between, within, fork, own) for k in range(1, 80)}
+    assert costs[whole] <= min(costs.values()) * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_clustered_means_by_statsmodels(seed: int) -> None:
+    """Means with and without weights: CR1 is statsmodels' covariance times G/(G-1)."""
+    forks = made(seed)
+    values = forks.differences("one", "other", "points").mean(axis=1)
+    count = len(np.unique(forks.deals))
+    theirs = ols(values, np.ones((len(values), 1)), forks.deals, corrected=False)
+    found = clusters.mean(forks.differences("one", "other", "points"), forks.deals)
+    assert_allclose((found.value, found.se), (theirs.params[0], theirs.bse[0] * math.sqrt(count / (count - 1))))
+    weights = np.random.default_rng(seed).uniform(0.5, 3.0, len(values))
+    options = {"groups": forks.deals, "use_correction": False}
+    heavy = WLS(values, np.ones((len(values), 1)), weights).fit(cov_type="cluster", cov_kwds=options)
+    found = clusters.mean(values, forks.deals, weights)
+    assert_allclose((found.value, found.se), (heavy.params[0], heavy.bse[0] * math.sqrt(count / (count - 1))))
+
+
+def test_same_as_the_ratio_of_sums() -> None:
+    """A clustered mean is the ratio of points to forks over deals, whose exact sums are in ratios."""
+    forks = made(5, k=1)
+    values = forks.differences("one", "other", "points")[:, 0].astype(np.int64)
+    blocks = [(int((forks.deals == d).sum()), int(values[forks.deals == d].sum())) for d in np.unique(forks.deals)]
+    sums, found = RatioSums.from_blocks(blocks), clusters.mean(values, forks.deals)
+    assert_allclose((found.value, found.se), (sums.ratio, sums.se))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_regression_by_statsmodels(seed: int) -> None:
+    """All corrections, with two columns and a product of both."""
+    chance = np.random.default_rng(seed)
+    deals = chance.integers(0, 15, 90)
+    turn, lead = chance.normal(size=90), chance.normal(size=90) + chance.normal(size=15)[deals]
+    y = 1.0 + turn - lead + chance.normal(size=15)[deals] + chance.normal(size=90)
+    columns = {"const": np.ones(90), "turn": turn, "lead": lead, "turn:lead": turn * lead}
+    x, g = np.stack(list(columns.values()), axis=1), len(np.unique(deals))
+    plain, corrected = ols(y, x, deals, corrected=False), ols(y, x, deals, corrected=True)
+    for kind, errors in (
+        ("CR0", plain.bse),
+        ("CR1", plain.bse * math.sqrt(g / (g - 1))),
+        ("CR1S", corrected.bse),
+    ):
+        found = regression.clustered_regression(y, columns, deals, kind)
+        assert_allclose(found.coefficients, plain.params)
+        assert_allclose(found.errors, errors)
+    for kind in ("HC1", "HC3"):
+        assert_allclose(regression.robust_regression(y, columns, kind).errors, OLS(y, x).fit(cov_type=kind).bse)
+    prediction = found.combination({"const": 1.0, "turn": 2.0})
+    assert_allclose(prediction.value, found.coefficients[0] + 2.0 * found.coefficients[1])
+
+
+def test_columns_that_depend_on_each_other() -> None:
+    """A dummy too many, an unknown name and a single deal are refused."""
+    labels, deals = np.array(["a", "b", "a", "b"]), np.arange(4)
+    both = {"const": np.ones(4), **regression.dummies(labels)}
+    with pytest.raises(ValueError, match="depend"):
+        regression.clustered_regression(np.arange(4.0), both, deals)
+    found = regression.clustered_regression(np.arange(4.0), {"const": np.ones(4)}, deals)
+    with pytest.raises(ValueError, match="no turn"):
+        found.estimate("turn")
+    with pytest.raises(ValueError, match="2 blocks"):
+        regression.clustered_regression(np.arange(4.0), {"const": np.ones(4)}, np.zeros(4))
+    with pytest.raises(ValueError, match="no observation is c"):
+        regression.dummies(labels, drop="c")
+
+
+def test_statistics_add_up() -> None:
+    """Sums, differences and ratios of statistics on deals that overlap in part."""
+    chance = np.random.default_rng(3)
+    x, y = chance.normal(3.0, 1.0, 40), chance.normal(5.0, 1.0, 40)
+    deals = np.repeat(np.arange(20), 2)
+    one, other = clusters.mean(x, deals), clusters.mean(y, deals)
+    assert_allclose((one - other).se, clusters.mean(x - y, deals).se)
+    assert_allclose((one + other).se, clusters.mean(x + y, deals).se)
+    apart = clusters.mean(y, deals + 100)
+    assert_allclose((one - apart).value, one.value - other.value)
+    assert_allclose((one - apart).se ** 2 * 39 / 40, (one.se**2 + other.se**2) * 19 / 20)
+    found = clusters.ratio(one, other)
+    gap = one - other.times(found.interval.low)
+    assert_allclose(abs(gap.value), gap.interval().half_width)
+    unknown = clusters.ratio(one, clusters.mean(x - x.mean() + 0.01, deals))
+    assert unknown.interval.high == math.inf
+    assert_allclose(found.se, (one - other.times(found.value)).se / other.value)
+
+
+# Forks
+
+
+def test_equal_arms_have_no_effect() -> None:
+    """An arm against itself: exactly 0 with the standard error 0 in every number."""
+    forks = made(1)
+    same = twins.Twins(("a", "b"), forks.deals, forks.scores[:, [0, 0]], forks.margins[:, [0, 0]])
+    found = twins.effect(same, "a", "b")
+    for estimate in (found.score, found.points, found.flips.to_win, found.flips.to_loss):
+        assert (estimate.value, estimate.se) == (0.0, 0.0)
+    assert found.flips.same.value == 1.0
+    assert found.score.interval.low < 0.0 < found.score.interval.high < 1.0
+    assert (found.points_noise.between, found.points_noise.within) == (0.0, 0.0)
+
+
+def test_one_point_more_is_one_point() -> None:
+    """A bonus that nobody reacts to: the effect in points is exactly 1 without any error, for any K."""
+    forks = made(2, k=7)
+    more = twins.Twins(
+        ("with", "without"), forks.deals, forks.scores, forks.margins[:, [0, 0]] + np.array([1, 0])[:, None]
+    )
+    found = twins.effect(more, "with", "without", points_bounds=(-9, 9)).points
+    assert (found.value, found.se) == (1.0, 0.0)
+    assert math.isfinite(found.interval.high)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_swapped_arms_change_signs(seed: int) -> None:
+    """One against other is exactly minus other against one; flips change places."""
+    forks = made(seed)
+    one, other = twins.effect(forks, "one", "other"), twins.effect(forks, "other", "one")
+    for mine, theirs in ((one.score, other.score), (one.points, other.points)):
+        assert (mine.value, mine.se) == (-theirs.value, theirs.se)
+        assert (mine.interval.low, mine.interval.high) == (-theirs.interval.high, -theirs.interval.low)
+    assert (one.flips.to_win, one.flips.half_up) == (other.flips.to_loss, other.flips.half_down)
+    flips = one.flips
+    parts = flips.to_win.value - flips.to_loss.value + (flips.half_up.value - flips.half_down.value) / 2
+    assert_allclose(parts, one.score.value, atol=1e-15)
+    assert_allclose(sum(share.value for share in (flips.to_win, flips.to_loss, flips.half_up, flips.half_down)) + flips.same.value, 1.0)  # fmt: skip
+    assert_array_equal(forks.differences("one", "other"), -forks.differences("other", "one"))
+
+
+def test_variance_within_and_between_forks() -> None:
+    """Two components of variance that are known are found; one continuation cannot tell them apart."""
+    chance = np.random.default_rng(8)
+    data = chance.normal(0.0, 2.0, (20_000, 1)) + chance.normal(0.0, 3.0, (20_000, 4))
+    found = twins.split(data)
+    assert_allclose((found.between, found.within), (4.0, 9.0), rtol=0.05)
+    assert math.isnan(twins.split(data[:, :1]).within)
+
+
+def test_bands_hold_together() -> None:
+    """Joint intervals are wider than single ones, no wider than Šidák's by much, and centred on the plain means."""
+    forks = made(4, n=400, deals=120)
+    bands = twins.banded(forks.margins[:, 0, 0], [-8, 0, 8])
+    joint, sidak = (twins.by_band(forks, "one", "other", bands, "points", seed=seed) for seed in (0, None))
+    for mine, theirs in zip(joint, sidak, strict=True):
+        inside = bands == mine.label
+        alone = clusters.mean(forks.differences("one", "other", "points")[inside], forks.deals[inside])
+        assert (mine.effect.value, mine.effect.se, mine.n) == (alone.value, alone.se, int(inside.sum()))
+        assert alone.interval().half_width < mine.effect.interval.half_width
+        assert mine.effect.interval.half_width < 1.02 * theirs.effect.interval.half_width
+        assert mine.effect.interval.method.startswith("max-T")
+
+
+def test_small_bands() -> None:
+    """A single band has Student's interval; a band on one deal has no error; one that never varies has its bounds."""
+    forks = made(6)
+    (whole,) = twins.by_band(forks, "one", "other", np.zeros(60), "points", seed=None)
+    alone = forks.contrast("one", "other", "points").interval()
+    assert_allclose((whole.effect.interval.low, whole.effect.interval.high), (alone.low, alone.high))
+    labels = np.where(np.arange(60) == 0, "lonely", "rest")
+    lonely, _ = twins.by_band(forks, "one", "other", labels)
+    assert (lonely.deals, lonely.effect.interval.high) == (1, math.inf)
+    assert math.isnan(lonely.effect.se)
+    constant = clusters.by_group(np.zeros(60), np.arange(60) % 2, forks.deals, bounds=(-1, 1))
+    assert constant[0].effect.se == 0.0
+    assert 0.0 < constant[0].effect.interval.high < 1.0
+    assert twins.banded([-3, 0, 1], [0, 1]).tolist() == [0, 1, 2]
+
+
+def test_weights_of_forks() -> None:
+    """A fork of weight 2 counts as two forks."""
+    forks = made(7)
+    weights = np.where(np.arange(60) < 10, 2.0, 1.0)
+    double = np.concatenate([np.arange(60), np.arange(10)])
+    heavy = twins.Twins(forks.arms, forks.deals, forks.scores, forks.margins, weights)
+    twice = twins.Twins(forks.arms, forks.deals[double], forks.scores[double], forks.margins[double])
+    mine, theirs = (twins.effect(some, "one", "other").points for some in (heavy, twice))
+    assert_allclose((mine.value, mine.se), (theirs.value, theirs.se))
+
+
+def test_bad_forks_are_refused(forks: twins.Twins) -> None:
+    """Unknown arms, wrong shapes and scores that are none."""
+    with pytest.raises(ValueError, match="no arm is named dragon"):
+        forks.outcomes("dragon")
+    with pytest.raises(ValueError, match="different names"):
+        twins.Twins(("a", "a", "b"), forks.deals, forks.scores, forks.margins)
+    with pytest.raises(ValueError, match="0, 1/2 and 1"):
+        twins.Twins(forks.arms, forks.deals, forks.scores + 0.25, forks.margins)
+    with pytest.raises(ValueError, match="continuations"):
+        twins.Twins(forks.arms, forks.deals[:3], forks.scores, forks.margins)
+    with pytest.raises(ValueError, match="rise"):
+        twins.banded([1.0], [2.0, 1.0])
+
+
+# The naive association
+
+
+def test_decomposition(known: dict[str, Any]) -> None:
+    """TV-2.1: the naive difference is effect, baseline bias and heterogeneity."""
+    found = association.decomposition((0.3, 0.4, 0.3), (0.25, 0.5, 0.75), (0.33, 0.58, 0.84), (0.25, 0.48, 0.70))
+    keys = ("p1", "p0", "diff", "ate", "att", "baseline_bias", "hetero")
+    names = ("holders", "others", "naive", "ate", "att", "baseline_bias", "heterogeneity")
+    assert_allclose([getattr(found, name) for name in names], [known["naive"][key] for key in keys], **TIGHT)
+    with pytest.raises(ValueError, match="everybody or nobody"):
+        association.decomposition((0.5, 0.5), (1.0, 1.0), (0.5, 0.5), (0.5, 0.5))
+    with pytest.raises(ValueError, match="add up to 1"):
+        association.decomposition((0.5, 0.6), (0.5, 0.5), (0.5, 0.5), (0.5, 0.5))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_association_by_statsmodels(seed: int) -> None:
+    """The naive difference is the slope of a regression on holding, with clustered errors."""
+    chance = np.random.default_rng(seed)
+    deals, holds = np.repeat(np.arange(40), 2), chance.random(80) < 0.4
+    won = (chance.random(80) < np.where(holds, 0.7, 0.4)).astype(float)
+    theirs = ols(won, np.stack([np.ones(80), holds], axis=1), deals, corrected=False)
+    found = association.association(won, holds, deals).difference
+    assert_allclose((found.value, found.se), (theirs.params[1], theirs.bse[1] * math.sqrt(40 / 39)))
+    with pytest.raises(ValueError, match="everybody or nobody"):
+        association.association(won, np.ones(80), deals)
+
+
+def test_meter_finds_the_bias() -> None:
+    """A world where the leader takes the figure: naive, effect on holders and average effect keep their distances."""
+    chance = np.random.default_rng(12)
+    n = 40_000
+    deals, ahead = np.arange(n), chance.integers(0, 3, n)
+    luck = chance.random(n)
+    y1, y0 = (luck < np.array(p)[ahead] for p in ([0.33, 0.58, 0.84], [0.25, 0.48, 0.70]))
+    holds = chance.random(n) < np.array([0.25, 0.5, 0.75])[ahead]
+    naive = association.association(np.where(holds, y1, y0), holds, deals).difference
+    gain = (y1.astype(float) - y0).astype(float)
+    att, ate = clusters.mean(gain[holds], deals[holds]), clusters.mean(gain, deals)
+    found = association.bias_meter(naive, att, ate)
+    truth = association.decomposition((1 / 3,) * 3, (0.25, 0.5, 0.75), (0.33, 0.58, 0.84), (0.25, 0.48, 0.70))
+    for name in ("naive", "att", "ate", "baseline_bias", "heterogeneity"):
+        estimate = getattr(found, name)
+        assert abs(estimate.value - getattr(truth, name)) < 4 * estimate.se
+    assert_allclose(found.bias.value, found.baseline_bias.value + found.heterogeneity.value)
+    assert found.exaggeration > 1.5
+
+
+# In the long run
+
+
+def test_coverage_of_clustered_intervals() -> None:
+    """Deals with one to five forks that share luck: the interval covers as it says, one that ignores deals does not."""
+    chance, runs, deals = np.random.default_rng(20), 2000, 40
+    covered = ignored = 0
+    for _ in range(runs):
+        sizes = chance.integers(1, 6, deals)
+        deal = np.repeat(np.arange(deals), sizes)
+        values = 1.0 + chance.normal(0.0, 1.0, deals)[deal] + chance.normal(0.0, 1.0, len(deal))
+        covered += clusters.mean(values, deal).interval().contains(1.0)
+        ignored += clusters.mean(values, np.arange(len(deal))).interval().contains(1.0)
+    assert abs(covered / runs - 0.95) < 0.02
+    assert ignored / runs < 0.88
+
+
+def test_coverage_of_joint_intervals() -> None:
+    """Four bands on common deals: all four intervals are right at once as often as they say."""
+    chance, runs, right = np.random.default_rng(21), 300, 0
+    deal, bands = np.repeat(np.arange(60), 4), np.tile(np.arange(4), 60)
+    for _ in range(runs):
+        values = chance.normal(0.0, 1.0, 60)[deal] + chance.normal(0.0, 1.0, 240)
+        groups = clusters.by_group(values, bands, deal)
+        right += all(group.effect.interval.contains(0.0) for group in groups)
+    assert abs(right / runs - 0.95) < 0.05
