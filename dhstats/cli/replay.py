@@ -7,12 +7,19 @@ from typing import Annotated
 
 import typer
 
-from dhstats.cli.console import Console, write_text
+from dhstats.cli.console import Console, step_bar, write_text
+from dhstats.errors import BadInput
 
 
 def command(
     folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN")],
     game_id: Annotated[int, typer.Argument(help="The game's number in the run.", metavar="GAME_ID")],
+    explain: Annotated[
+        bool, typer.Option("--explain", help="The chance to win at every turn, turning points, better moves.")
+    ] = False,
+    continuations: Annotated[
+        int, typer.Option(help="With --explain: how often every legal move of every turn is played on.")
+    ] = 400,
     html: Annotated[Path | None, typer.Option(help="Write a page with a board instead.", metavar="FILE")] = None,
 ) -> None:
     """Show a game move by move, in words or as a page with a board.
@@ -22,10 +29,17 @@ def command(
       dhstats replay data/demo 17
 
       dhstats replay data/demo 17 --html game17.html
+
+      dhstats replay data/demo 17 --explain
     """
     from dhstats.simulate.replay import replay
     from dhstats.storage import open_run
 
+    if explain:
+        if html is not None:
+            raise BadInput("--explain and --html: choose one")
+        _explain(folder, game_id, continuations)
+        return
     game = replay(open_run(folder), game_id)
     if html is None:
         Console().say(game.text())
@@ -34,3 +48,12 @@ def command(
 
     write_text(str(html), replay_html(game))
     Console().say(f"board: {html}")
+
+
+def _explain(folder: Path, game_id: int, continuations: int) -> None:
+    from dhstats.questions.explanation import explain
+    from dhstats.storage import open_run
+
+    with step_bar("playing on") as advance:
+        found = explain(open_run(folder), game_id, continuations, lambda turn, most: advance(turn, most, "turn"))
+    Console().say(found.text())

@@ -49,11 +49,13 @@ class Retelling:
     restore_rules(effective, name)  the rule set of a manifest; BadInput where it is none
     tell(effective, kept)           the story; DataProblem where the kept turns cannot be played
     check(effective, kept)          what the rules say against the kept rows, in sentences
+    move(record)                    a move of the engine in words
     """
 
     restore_rules: Callable[[Mapping[str, Any], str], RuleSet]
     tell: Callable[[Mapping[str, Any], Kept], Story]
     check: Callable[[Mapping[str, Any], Kept], list[str]]
+    move: Callable[[Any], str]
 
 
 def load(name: str) -> Retelling:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.engine.forks import ARM, FORK, MAX_CHANGES, NEVER, fork_loop
+from dhstats.engine.forks import ARM, FORK, MAX_CHANGES, NEVER, fork_loop, move_type, rollout_loop
 from dhstats.engine.game import MIND, Forking
 from dhstats.engine.loop import BAD_INDEX, PLACE
 from dhstats.engine.stream import STREAM
@@ -18,6 +18,7 @@ from dhstats.players.match import Cast, records
 
 Array = np.ndarray[Any, Any]
 UNIFORM = "uniform-turn"
+MOST_MOVES = 512  # of a state that are played on; a hand that leaves more is not dealt under any shipped rules
 Change = tuple[str, int]  # an intervention by name, and its value
 
 
@@ -118,3 +119,41 @@ class ForkTable:
         came = np.asarray(forks["turn"]) != NEVER
         shaped = results.reshape(games, len(self._arms), self._replicates)
         return Forked(forks[came], parents[came], shaped[came], games)
+
+
+@dataclass(frozen=True)
+class Rollouts:
+    """Every legal move of a state played on, with the same cards to come in replicate r of every move.
+
+    `results` has shape (moves, replicates), `moves` are the records of the moves; `chosen` was played, by `seat`.
+    """
+
+    results: Array
+    moves: Array
+    chosen: int
+    seat: int
+
+
+class RolloutTable:
+    """Two strategies at a table where single states of their games are looked into."""
+
+    def __init__(self, cast: Cast, players: Sequence[str], replicates: int) -> None:
+        """BadInput for a game that cannot be forked."""
+        forking_of(cast.title)
+        self._inner = ForkTable(cast, players, UNIFORM, (Arm("move", forced=True),))
+        self._loop, self._replicates = rollout_loop(cast.title.game), replicates
+        self._results = records(cast.title.game.result, MOST_MOVES * replicates)
+        self._fork, self._listed = records(FORK, 1), records(move_type(cast.title.game), MOST_MOVES)
+
+    def moves(self, plan: Array, seed: int, deal: int, turn: int) -> Rollouts | None:
+        """The roll-outs of a game's state after so many turns; nothing where there is no move to choose."""
+        inner, fork = self._inner, self._fork[0]
+        count = self._loop(
+            inner._tables, inner._options[0], inner._functions, inner._minds, inner._kept, plan, np.uint64(seed), deal,
+            turn, self._replicates, inner._place[0], inner._event, inner._draw, inner._arms, self._results,
+            self._listed, fork,
+        )  # fmt: skip
+        if count <= 0:
+            return None
+        shaped = self._results[: count * self._replicates].reshape(-1, self._replicates).copy()
+        return Rollouts(shaped, self._listed[:count].copy(), int(fork["length"]), int(fork["seat"]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -12,9 +13,10 @@ from dhstats.errors import DataProblem, UserError
 from dhstats.games import catalogue, retelling
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import roster
+from dhstats.players.forks import Rollouts, RolloutTable
 from dhstats.players.match import Cast, Match, cast, records
 from dhstats.simulate.rows import Row, planned, worded
-from dhstats.storage import Manifest, Player
+from dhstats.storage import Arm, Manifest, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ class Rematch:
         self._manifest, self._title = manifest, title
         self._cast: Cast = cast(title, rules, strategies)
         self._matches: dict[int, Match] = {}
+        self._lookouts: dict[tuple[int, int], RolloutTable] = {}
         self._result = records(title.game.result, 1)
         self._events = records(title.game.event, title.longest_game(self._cast.rules) + 1)
 
@@ -69,14 +72,28 @@ class Rematch:
         """The game of a number, every turn of it."""
         deal, number = divmod(game_id, len(self._manifest.design.arms))
         arm = self._manifest.design.arms[number]
-        plan = np.array([[int(arm.swapped), arm.replicate, arm.first_player, 1 - arm.first_player]], np.int64)
+        plan = _plan(arm)
         turns = self._match(arm.matchup).play(plan, self._manifest.seed, deal, 1, 1, self._result, 1, 0, self._events)
         row = worded(self._title, self._result[0])
         del row["logged_turns"]
         logged = [{"game_id": game_id} | worded(self._title, event) for event in self._events[:turns]]
         return Played(planned(self._manifest, game_id) | row, logged)
 
+    def look_into(self, game_id: int, turn: int, replicates: int) -> Rollouts | None:
+        """Every legal move after so many turns of a game, played on; nothing where there is none to choose."""
+        deal, number = divmod(game_id, len(self._manifest.design.arms))
+        arm = self._manifest.design.arms[number]
+        key = (arm.matchup, replicates)
+        if key not in self._lookouts:
+            self._lookouts[key] = RolloutTable(self._cast, self._manifest.matchups[arm.matchup], replicates)
+        return self._lookouts[key].moves(_plan(arm), self._manifest.seed, deal, turn)
+
     def _match(self, number: int) -> Match:
         if number not in self._matches:
             self._matches[number] = Match(self._cast, self._manifest.matchups[number])
         return self._matches[number]
+
+
+def _plan(arm: Arm) -> np.ndarray[Any, Any]:
+    """The loop's plan of a single arm."""
+    return np.array([[int(arm.swapped), arm.replicate, arm.first_player, 1 - arm.first_player]], np.int64)

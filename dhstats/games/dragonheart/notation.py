@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import Any
 
 from dhstats.games.dragonheart.chronicle import NOBODY, SEATS, Card, Outcome, Position, Space, Turn, unpacked
+from dhstats.games.dragonheart.table import PICTURES, PLACES
 
 FIGURE, _FIGURE = "the Great Dragon", "The Great Dragon"
 DEED_WIDTH = 66  # of the part of a line that says what was done; longer ones push the rest to the right
@@ -47,6 +49,13 @@ def _aside(turn: Turn, put_back: Sequence[Card]) -> str:
     """What happens seldom: the figure moves, and its keeper loses cards."""
     text = f" · claims {FIGURE}" if turn.claimed_figure else ""
     return text + (f" · {hand_text(put_back)} back on the other deck" if put_back else "")
+
+
+def move_text(move: Any) -> str:
+    """A move of the engine: the cards, and the place that was chosen where there was a choice."""
+    target = int(move["target"])
+    chosen = f" → {spoken(PLACES[target])}" if target >= 0 else ""
+    return f"{cards_of(PICTURES[int(move['picture'])], unpacked(int(move['values'])))}{chosen}"
 
 
 def cards_text(values: int) -> str:

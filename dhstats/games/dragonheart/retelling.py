@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dhstats.games.dragonheart import referee, rules, story
+from dhstats.games.dragonheart import notation, referee, rules, story
 from dhstats.games.retelling import Retelling
 
-RETELLING = Retelling(restore_rules=rules.restore, tell=story.tell, check=referee.check)
+RETELLING = Retelling(restore_rules=rules.restore, tell=story.tell, check=referee.check, move=notation.move_text)
