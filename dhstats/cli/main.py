@@ -17,6 +17,7 @@ from dhstats.cli import (
     compare,
     meta,
     plan,
+    plays,
     replay,
     report,
     rules,
@@ -75,6 +76,7 @@ app.command("audit")(audit.command)
 app.command("certify")(certify.command)
 app.command("plan")(plan.command)
 app.command("value")(value.command)
+app.command("plays")(plays.command)
 app.command("meta")(meta.command)
 app.command("luck")(meta.luck)
 app.command("skill")(skill.command)

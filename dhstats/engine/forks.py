@@ -50,7 +50,9 @@ def _unbound(*_: Any) -> Any:
     """Stands for a game's function until `fork_loop` binds the loop to a game."""
 
 
-shuffle = deal = look = legal = play = skip = to_move = over = score = due = situate = intervene = rearrange = _unbound
+shuffle = deal = look = legal = play = skip = to_move = over = score = due = situate = intervene = rearrange = held = (
+    _unbound
+)
 
 
 def decide(
@@ -231,68 +233,13 @@ def decree(table: Any, focal: int, changes: Any) -> None:
             intervene(table, focal, changes[i, 0], changes[i, 1])
 
 
-def play_rollouts(
-    tables: Any, options: Any, strategies: Any, players: Any, kept: Any, plan: Any, seed: Any, number: int, turn: int,
-    replicates: int, place: Any, event: Any, draw: Any, arm: Any, results: Any, listed: Any, fork: Any,
-) -> int:  # fmt: skip
-    """Plays every legal move of one state on, so many times with unseen cards laid out anew; returns their number.
-
-    The state is that of the game of plan row 0 after `turn` turns. Replicate r of every move has the same cards to come
-    and goes to row move * replicates + r of `results`; the moves themselves are written into `listed`, and as many are
-    looked at as it has room for. 0 where the mover has no move to choose.
-    """
-    at_seat = plan[0, 2:]
-    fork.deal = number
-    fork.member = 0
-    fork.turn = turn
-    tables[0] = tables[2]
-    set_out(tables[0], players, plan, 0, seed, number)
-    rewind(tables, options, strategies, players, kept, at_seat, place, event[0], fork)
-    choice = decide(tables[0], options, strategies, players, at_seat, place, -1)
-    if choice < 0:
-        return 0
-    view = look(tables[0], to_move(tables[0]))
-    count = min(legal(view, options.moves), listed.shape[0])
-    fork.length = choice
-    for move in range(count):
-        listed[move] = options.moves[move]
-    for move in range(count):
-        for replicate in range(replicates):
-            restore(tables, players, kept, fork, 1, replicate + 1, draw[0], seed)
-            end = play_on(
-                tables[0], options, strategies, players, at_seat, place, event[0], arm[0], fork.seat, move
-            )  # fmt: skip
-            if end == BAD_INDEX:
-                return BAD_INDEX
-            score(tables[0], results[move * replicates + replicate])
-    return count
-
-
-def move_type(game: Game) -> np.dtype[Any]:
-    """The record of a single move."""
-    return game.options["moves"].base
-
-
-def rollout_loop(game: Game) -> Callable[..., int]:
-    """The roll-outs of one state, bound to a game and compiled."""
-    own, sources = _parts(game)
-    strategy = types.FunctionType(strategy_signature(game.view, game.options))
-    signature = types.int64(
-        records(game.table), numba.from_dtype(game.options), types.UniTuple(strategy, game.seats), records(MIND),
-        records(MIND), types.int64[:, ::1], types.uint64, types.int64, types.int64, types.int64,
-        numba.from_dtype(PLACE), records(game.event), records(STREAM), records(ARM), records(game.result),
-        records(move_type(game)), numba.from_dtype(FORK),
-    )  # fmt: skip
-    return compiled(signature, sources=sources)(bind(play_rollouts, game.name, **own))
-
-
 def fork_loop(game: Game) -> Callable[..., int]:
     """The fork loop bound to a game and compiled; one compilation serves all strategies, moments and arms."""
-    own, sources = _parts(game)
+    own, sources = parts_of(game)
     return compiled(_signature(game), sources=sources)(bind(play_forks, game.name, **own))
 
 
-def _parts(game: Game) -> tuple[dict[str, Any], tuple[Path, ...]]:
+def parts_of(game: Game) -> tuple[dict[str, Any], tuple[Path, ...]]:
     """The functions that forks are made of, bound to a game, and the files that they depend on."""
     forking = game.forking
     if forking is None:
@@ -302,6 +249,7 @@ def _parts(game: Game) -> tuple[dict[str, Any], tuple[Path, ...]]:
         "shuffle": game.shuffle, "deal": game.deal, "look": game.look, "legal": game.legal, "play": game.play,
         "skip": game.skip, "to_move": game.to_move, "over": game.over, "score": game.score, "due": forking.due,
         "situate": forking.situate, "intervene": forking.intervene, "rearrange": forking.rearrange,
+        "held": forking.held,
     }  # fmt: skip
     for part in (decide, act, set_out, parent_game, chosen_turn, rewind, restore, decree, play_on, fork_game):
         own[part.__name__] = compiled(inline=False, sources=sources)(bind(part, game.name, **own))

@@ -76,6 +76,7 @@ class Forking:
     situate(table, seat, fork)         notes what is worth knowing of the position: lead, holder, left
     intervene(table, focal, what, v)   changes the table by decree; `focal` is the seat that decides at the fork
     rearrange(table, stream)           lays out by lot what neither player can know
+    held(table, seat, counts)          how many cards of each kind a seat holds
 
     `moments` and `changes` are names; their number is their place, counted from 1. Moment 0 is a turn of the parent
     game that is drawn by lot.
@@ -85,6 +86,7 @@ class Forking:
     situate: Function
     intervene: Function
     rearrange: Function
+    held: Function
     moments: tuple[str, ...]
     changes: tuple[str, ...]
 

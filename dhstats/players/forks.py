@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.engine.forks import ARM, FORK, MAX_CHANGES, NEVER, fork_loop, move_type, rollout_loop
+from dhstats.engine.forks import ARM, FORK, MAX_CHANGES, NEVER, fork_loop
 from dhstats.engine.game import MIND, Forking
 from dhstats.engine.loop import BAD_INDEX, PLACE
+from dhstats.engine.rollouts import hand_loop, move_type, rollout_loop
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput, nearest
 from dhstats.games.title import Title
@@ -157,3 +158,14 @@ class RolloutTable:
             return None
         shaped = self._results[: count * self._replicates].reshape(-1, self._replicates).copy()
         return Rollouts(shaped, self._listed[:count].copy(), int(fork["length"]), int(fork["seat"]))
+
+
+def opening_hands(cast: Cast, seed: int, deals: int) -> Array:
+    """How many cards of each kind the opening hands hold: shape (deals, seats, kinds), as the decks lie."""
+    forking_of(cast.title)
+    game = cast.title.game
+    table = records(game.table, 1)
+    table["seen"]["rules"] = cast.rules
+    counts = np.zeros((deals, game.seats, len(cast.title.words["picture"])), np.int64)
+    hand_loop(game)(table[0], np.uint64(seed), 0, deals, counts)
+    return counts

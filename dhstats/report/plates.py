@@ -74,6 +74,10 @@ PLANS: dict[str, tuple[Plan, ...]] = {
         Plan("By lead of the player to move", ("leads",), results.differences),
         Plan("At every moment", ("effects",), results.differences, wide=True),
     ),
+    "plays": (
+        Plan("What kinds of plays are worth", ("plays",), results.differences, wide=True),
+        Plan("What a card is worth in the opening hand", ("cards",), results.worths, wide=True),
+    ),
     "audit": (Plan("What each reading changes", ("scores",), results.changes, wide=True),),
     "choice": (Plan("Every rule set", ("scores",), results.first_player_score, wide=True),),
     "sweep": (Plan("What each level brings", ("curve", "roots"), results.response, wide=True),),

@@ -36,13 +36,18 @@ def _signed(unit: str) -> str:
     return "+.2%" if unit.startswith("share") else "+.2f"
 
 
-def differences(effects: Table) -> Chart:
-    """Effects on the chance to win, a row each, with the line of no effect."""
+def worths(cards: Table) -> Chart:
+    """What cards are worth in points, a row each."""
+    return differences(cards, "+.2f")
+
+
+def differences(effects: Table, form: str = "+.1%") -> Chart:
+    """Effects, on the chance to win if nothing else is said, a row each, with the line of no effect."""
     values = [row for row in rows(effects, MATCHUP, "score", "low", "high") if row["low"] is not None]
-    title = next(each.title for each in effects.columns if each.name == "score")
+    title, unit = next((each.title, each.unit) for each in effects.columns if each.name == "score")
     names = Names.of(values, MATCHUP, "Effect")
     domain = span([*values, {"score": 0.0}], ("score", "low", "high"))
-    axis = Axis("score", f"{title} (share of a win)", "+.1%")
+    axis = Axis("score", f"{title} ({unit})", form)
     layers = [shapes.even(0.0, domain), *shapes.intervals(plotted(values), names, axis, ("low", "high"), domain)]
     return finish(layers, f"Interval plot: {effects.title}.", STEP * len(names.order))
 

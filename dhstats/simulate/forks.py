@@ -17,7 +17,7 @@ import numpy as np
 from dhstats.errors import BadInput, Interrupted
 from dhstats.games import catalogue
 from dhstats.players import roster
-from dhstats.players.forks import Arm, Forked, ForkTable, moment_code
+from dhstats.players.forks import Arm, Forked, ForkTable, Rollouts, RolloutTable, moment_code
 from dhstats.players.match import Cast, cast
 from dhstats.release import VERSION
 from dhstats.simulate.designs import design, round_robin
@@ -158,3 +158,70 @@ def _table(company: Cast, study: Study, forked: Forked, experiment: Experiment) 
     columns |= {name: np.asarray(forked.results[name]).reshape(-1) for name in title.result_types()}
     words = {**title.words, "arm": tuple(arm.name for arm in study.arms), "holder": HOLDERS}
     return Schema(types, words, title.flags), columns
+
+
+@dataclass(frozen=True)
+class Looked:
+    """States of games with every legal move played on: a row a move of `kinds` (picture, cards) in `states`.
+
+    `scores` and `margins` of shape (moves, replicates) are the mover's; `chosen` marks the move that was played.
+    """
+
+    states: Array
+    deals: Array
+    turns: Array
+    kinds: Array
+    chosen: Array
+    scores: Array
+    margins: Array
+
+
+def look_into(
+    experiment: Experiment, deals: int, replicates: int, *, workers: int | None = None,
+    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen,
+) -> tuple[Cast, Looked]:  # fmt: skip
+    """One state of each of so many games, at a turn drawn by lot, with every legal move played on.
+
+    Results are the same for any number of workers. Raises BadInput for unknown players or more than two.
+    """
+    company, found = fork(
+        experiment, [Study("uniform-turn", (Arm("as it is"),))], deals, workers=workers, watch_training=watch_training
+    )  # fmt: skip
+    forks = found["uniform-turn"].forks
+    pair = round_robin(list(company.strategies))[0]
+    arms = design(experiment.design, [pair], 1).arms
+    plans = [np.array([(int(a.swapped), a.replicate, a.first_player, 1 - a.first_player)], np.int64) for a in arms]
+    first = forks[np.asarray(forks["member"]) == 0]
+    assert experiment.seed is not None  # as for the forks
+    seed, local, started = experiment.seed, threading.local(), time.monotonic()
+
+    def look(at: int) -> Rollouts | None:
+        table = getattr(local, "table", None)
+        if table is None:
+            table = local.table = RolloutTable(company, pair, replicates)
+        seen: Rollouts | None = table.moves(plans[0], seed, int(first[at]["deal"]), int(first[at]["turn"]))
+        return seen
+
+    seen = []
+    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
+        for at, rollouts in enumerate(pool.map(look, range(len(first)))):
+            seen.append(rollouts)
+            watch(Progress("states", at + 1, len(first), time.monotonic() - started))
+    return company, _looked(first, seen)
+
+
+def _looked(forks: Array, seen: Sequence[Rollouts | None]) -> Looked:
+    parts = [(at, rollouts) for at, rollouts in enumerate(seen) if rollouts is not None]
+    sizes = [len(rollouts.moves) for _, rollouts in parts]
+    winner = np.concatenate([np.asarray(r.results["winner"]) for _, r in parts]).astype(np.int64)
+    lead = np.concatenate(
+        [np.asarray(r.results["score_first"], np.int64) - np.asarray(r.results["score_second"]) for _, r in parts]
+    )
+    seat = np.repeat([r.seat for _, r in parts], sizes)[:, None]
+    states = np.repeat([at for at, _ in parts], sizes)
+    kinds = np.concatenate([np.stack([r.moves["picture"], r.moves["cards"]], axis=1) for _, r in parts])
+    chosen = np.concatenate([np.arange(len(r.moves)) == r.chosen for _, r in parts])
+    return Looked(
+        states, np.asarray(forks["deal"])[states], np.asarray(forks["turn"])[states], kinds, chosen,
+        np.where(winner == seat, 1.0, np.where(winner < 0, 0.5, 0.0)), np.where(seat == 0, lead, -lead),
+    )  # fmt: skip

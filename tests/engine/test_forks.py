@@ -726,12 +726,13 @@ def test_a_forced_play_whose_card_was_lost() -> None:
     assert wrong == []
 
 
+@pytest.mark.parametrize("board", ["", "petrified_dragon 2 2"])
 @pytest.mark.parametrize("name", ["ffg", "kosmos"])
-def test_a_locked_figure_looks_out_of_reach(name: str) -> None:
+def test_a_locked_figure_looks_out_of_reach(name: str, board: str) -> None:
     """What trained players read of the chances to take the figure is none where a decree keeps it."""
     learning = TITLE.game.learning
     assert learning is not None
-    place = position(rules=name, first="sorceress 1 2, dwarf 1 1 1", board="petrified_dragon 2 2")
+    place = position(rules=name, first="sorceress 1 2, dwarf 1 1 1", board=board)
     intervene(place, 0, LOCK)
     count = len(place.moves())
     move = place._game.options["moves"][count - 1]  # a dwarf: it takes nothing

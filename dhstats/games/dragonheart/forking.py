@@ -8,7 +8,7 @@ from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Forking
 from dhstats.engine.stream import shuffle
 from dhstats.games.dragonheart.play import claims_figure, rob
-from dhstats.games.dragonheart.table import NO_CLAIMS, NO_LOSS, NOBODY, PETRIFIED_DRAGON, PICTURES
+from dhstats.games.dragonheart.table import N_PICTURES, NO_CLAIMS, NO_LOSS, NOBODY, PETRIFIED_DRAGON, PICTURES, cards_in
 from dhstats.games.title import Item
 
 SORCERESS = PICTURES.index("sorceress")
@@ -82,7 +82,14 @@ def rearrange(table: Any, stream: Any) -> None:
         shuffle(stream, table.decks[seat], table.seen.deck_sizes[seat])
 
 
-FORKING = Forking(due, situate, intervene, rearrange, MOMENTS, CHANGES)
+@compiled(inline=False)
+def held(table: Any, seat: int, counts: Any) -> None:
+    """How many cards of each picture a player holds."""
+    for picture in range(N_PICTURES):
+        counts[picture] = cards_in(table.hands[seat, picture])
+
+
+FORKING = Forking(due, situate, intervene, rearrange, held, MOMENTS, CHANGES)
 
 GREAT_DRAGON = Item(
     name="Great Dragon",

@@ -1,0 +1,633 @@
+"""The value of an item from forks: real ones counted again by hand, and made-up ones whose answer is known."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from dhstats.engine.forks import FORK
+from dhstats.errors import BadInput, DataProblem
+from dhstats.games.catalogue import load
+from dhstats.players.forks import Arm, Forked
+from dhstats.players.match import Cast
+from dhstats.questions.value import (
+    HARD,
+    LEAD_EDGES,
+    MOVER,
+    NOBODY,
+    OPPONENT,
+    TURN_EDGES,
+    WANTED_SWING,
+    Value,
+    item_of,
+    studies,
+    value,
+)
+from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.forks import Study, fork, write_forks
+from dhstats.storage.layout import file_sha256
+
+TITLE = load("dragonheart")
+ITEM = item_of(TITLE)
+MOMENTS = ("uniform-turn", "first-claimable", "at-claim")
+DEALS = 300
+PLAN = Experiment("x", strategies=("dragon_hunter",), seed=11, moves="none")
+HAND, LOSS = "larger hand", "lost card"
+TINY = 1e-12
+
+
+@dataclass(frozen=True)
+class Told:
+    """Real forks, and what was made of them."""
+
+    plan: Experiment
+    company: Cast
+    studies: list[Study]
+    found: dict[str, Forked]
+    value: Value
+
+
+def told(plan: Experiment, moments: Sequence[str] = MOMENTS, deals: int = DEALS, replicates: int = 1) -> Told:
+    """The value of the figure from real forks."""
+    plans = studies(ITEM, moments, replicates)
+    company, found = fork(plan, plans, deals, workers=1)
+    return Told(plan, company, plans, found, value(TITLE, company.rules, plans, found))
+
+
+@pytest.fixture(
+    scope="module",
+    params=[(PLAN, 1), (replace(PLAN, rules="kosmos", design="quartet", strategies=("dragon_hunter", "greedy")), 2)],
+    ids=["ffg", "kosmos"],
+)
+def real(request: pytest.FixtureRequest) -> Told:
+    """A mirror under the English rules; a quartet of two players under the German rules, every arm played twice."""
+    plan, replicates = request.param
+    return told(plan, deals=DEALS // replicates, replicates=replicates)
+
+
+def arm_of(study: Study, name: str) -> int:
+    """The place of an arm."""
+    return [arm.name for arm in study.arms].index(name)
+
+
+def ends(forked: Forked, arm: int) -> tuple[Any, Any]:
+    """Win scores and final margins of the player to move at the fork, read from the columns of the results."""
+    rows, seat = forked.results[:, arm], forked.forks["seat"][:, None]
+    score = np.where(rows["winner"] < 0, 0.5, np.where(rows["winner"] == seat, 1.0, 0.0))
+    lead = rows["score_first"].astype(int) - rows["score_second"]
+    return score, np.where(seat == 0, lead, -lead)
+
+
+def recounted(forked: Forked, arm: int, bonus: int, ties: bool, payment: int = 0) -> tuple[Any, Any]:
+    """The same, counted anew game by game in plain Python with another bonus, tie-break and a payment of his."""
+    rows = forked.results[:, arm]
+    scores, margins = np.zeros(rows.shape), np.zeros(rows.shape)
+    for fork_number, replicate in np.ndindex(rows.shape):
+        row, seat = rows[fork_number, replicate], int(forked.forks["seat"][fork_number])
+        points = [int(row["points_first"]), int(row["points_second"])]
+        if row["figure"] >= 0:
+            points[row["figure"]] += bonus
+        margin = points[seat] - points[1 - seat] - payment
+        tied = 0.5 if row["figure"] < 0 or not ties else float(row["figure"] == seat)
+        scores[fork_number, replicate] = tied if margin == 0 else float(margin > 0)
+        margins[fork_number, replicate] = margin
+    return scores, margins
+
+
+def clustered(differences: Any, deals: Any) -> tuple[float, float, int]:
+    """Mean, standard error over deals and number of deals, straight from the definition."""
+    mean, off = float(differences.mean()), defaultdict(float)
+    for deal, row in zip(deals.tolist(), np.atleast_2d(differences.T).T.tolist(), strict=True):
+        off[deal] += sum(x - mean for x in row)
+    n = len(off)
+    return mean, math.sqrt(n / (n - 1) * sum(x * x for x in off.values())) / differences.size, n
+
+
+def same(estimate: Any, differences: Any, deals: Any) -> None:
+    """An estimate is the mean of these differences with its standard error, and its interval rests on the deals."""
+    mean, se, n = clustered(differences, deals)
+    assert estimate.value == pytest.approx(mean, abs=TINY)
+    assert estimate.se == pytest.approx(se, abs=TINY)
+    assert (estimate.interval.n, estimate.interval.unit) == (n, "deals")
+    assert estimate.interval.low < mean < estimate.interval.high
+
+
+# ---- Effects ---------------------------------------------------------------------------------------------------
+
+
+def test_effects_are_direct_counts(real: Told) -> None:
+    """Score and points, soft and locked, at every moment: means of differences of columns, errors over deals."""
+    assert [worth.moment for worth in real.value.worths] == list(MOMENTS)
+    for study, worth in zip(real.studies, real.value.worths, strict=True):
+        forked = real.found[study.moment]
+        deals = forked.forks["deal"]
+        assert (worth.forks, worth.games) == (len(deals), forked.games)
+        pairs = [(worth.soft, MOVER, OPPONENT), (worth.hard, MOVER + HARD, OPPONENT + HARD)]
+        if study.moment == "at-claim":
+            assert worth.hard is worth.score is worth.points is None
+            pairs = [(worth.soft, "claimed", "stays")]
+        for effect, one, other in pairs:
+            (score, margin), (less, behind) = (ends(forked, arm_of(study, name)) for name in (one, other))
+            assert effect is not None
+            assert (effect.forks, effect.deals, effect.continuations) == (len(deals), len(set(deals)), score.shape[1])
+            same(effect.score, score - less, deals)
+            same(effect.points, margin - behind, deals)
+            shares = {step: float((score - less == step).mean()) for step in (1, -1, 0.5, -0.5, 0)}
+            flips = effect.flips
+            names = (flips.to_win, flips.to_loss, flips.half_up, flips.half_down, flips.same)
+            assert [each.value for each in names] == pytest.approx(list(shares.values()), abs=TINY)
+
+
+def test_swing_is_gain_and_denial(real: Told) -> None:
+    """In win score and in points, each a direct count."""
+    for study, worth in zip(real.studies[:2], real.value.worths[:2], strict=True):
+        forked = real.found[study.moment]
+        three = [ends(forked, arm_of(study, name)) for name in (MOVER, NOBODY, OPPONENT)]
+        assert worth.score is not None
+        assert worth.points is not None
+        for scale, swing in enumerate((worth.score, worth.points)):
+            has, none, lacks = (each[scale] for each in three)
+            assert swing.total.value == pytest.approx(swing.gain.value + swing.denial.value, abs=TINY)
+            same(swing.total, has - lacks, forked.forks["deal"])
+            same(swing.gain, has - none, forked.forks["deal"])
+            same(swing.denial, none - lacks, forked.forks["deal"])
+        assert worth.score.total == worth.soft.score
+
+
+def test_the_arms_of_a_locked_fork_keep_the_figure(real: Told) -> None:
+    """At both moments that hand it over; and the figure is worth something."""
+    for study in real.studies[:2]:
+        forked = real.found[study.moment]
+        seat = forked.forks["seat"][:, None]
+        for side, holder in ((MOVER, seat), (OPPONENT, 1 - seat), (NOBODY, -1)):
+            assert (forked.results["figure"][:, arm_of(study, side + HARD)] == holder).all()
+    hard = real.value.worths[0].hard
+    assert hard is not None
+    assert hard.score.interval.low > 0.0
+    assert hard.points.value > real.value.worths[0].soft.points.value
+
+
+@pytest.mark.parametrize(("column", "edges"), [("turn", TURN_EDGES), ("lead", LEAD_EDGES)])
+def test_bands_cover_all_forks(real: Told, column: str, edges: tuple[int, ...]) -> None:
+    """Each fork is in one band, by what was so before it; the bands' means make up the effect."""
+    forked, study = real.found["uniform-turn"], real.studies[0]
+    groups = real.value.by_turn if column == "turn" else real.value.by_lead
+    (score, _), (less, _) = (ends(forked, arm_of(study, name)) for name in (MOVER, OPPONENT))
+    at = [sum(edge <= place for edge in edges) for place in forked.forks[column].tolist()]
+    assert [group.label for group in groups] == sorted(set(at))
+    assert sum(group.n for group in groups) == len(forked.forks)
+    for group in groups:
+        inside = np.array(at) == group.label
+        assert group.n == inside.sum()
+        assert group.deals == len(set(forked.forks["deal"][inside].tolist()))
+        mean, se, _ = clustered((score - less)[inside], forked.forks["deal"][inside])
+        assert group.effect.value == pytest.approx(mean, abs=TINY)
+        assert group.effect.se == pytest.approx(se, abs=TINY)
+    whole = sum(group.n * group.effect.value for group in groups) / len(forked.forks)
+    assert whole == pytest.approx(real.value.worths[0].soft.score.value, abs=TINY)
+
+
+def test_leads_and_turns_are_those_of_the_forks(real: Told) -> None:
+    """Leads are both players' from either side: about balanced; every band of turns occurs."""
+    assert len(real.value.by_turn) == len(TURN_EDGES) + 1
+    assert len(real.value.by_lead) == len(LEAD_EDGES) + 1
+    assert abs(float(real.found["uniform-turn"].forks["lead"].mean())) < 12
+
+
+# ---- Anatomy ---------------------------------------------------------------------------------------------------
+
+COMPONENTS = ("bonus", HAND, LOSS, "ties")
+
+
+def cell_values(real: Told, points: bool) -> dict[frozenset[str], Any]:
+    """The effect of every fork with each choice of components, counted anew in plain Python."""
+    forked, study = real.found["uniform-turn"], real.studies[0]
+    bonus, ties = int(real.company.rules["figure_points"]), bool(real.company.rules["figure_breaks_ties"])
+    values = {}
+    for chosen in product((False, True), repeat=4):
+        on = frozenset(name for name, is_on in zip(COMPONENTS, chosen, strict=True) if is_on)
+        mark = "".join(f", no {name}" for name in (HAND, LOSS) if name not in on)
+        has, lacks = (
+            recounted(forked, arm_of(study, side + mark), bonus * ("bonus" in on), ties and "ties" in on)[points]
+            for side in (MOVER, OPPONENT)
+        )
+        values[on] = (has - lacks).mean(axis=1)
+    return values
+
+
+@pytest.mark.parametrize("points", [False, True], ids=["score", "points"])
+def test_the_anatomy_is_shapley_by_all_orders(real: Told, points: bool) -> None:
+    """In every fork shares and reaction make the total, and each share is the mean gain over all 24 orders."""
+    anatomy = real.value.anatomy_points if points else real.value.anatomy
+    assert anatomy is not None
+    assert anatomy.components == COMPONENTS
+    values, deals = cell_values(real, points), real.found["uniform-turn"].forks["deal"]
+    everything, nothing = values[frozenset(COMPONENTS)], values[frozenset()]
+    shares = {name: np.zeros(len(deals)) for name in COMPONENTS}
+    orders = list(permutations(COMPONENTS))
+    for order in orders:
+        for at, name in enumerate(order):
+            shares[name] += (values[frozenset(order[: at + 1])] - values[frozenset(order[:at])]) / len(orders)
+    for at, name in enumerate(COMPONENTS):
+        assert np.abs(anatomy.fork_shares[:, at] - shares[name]).max() < 1e-9
+        assert anatomy.shares[name].value == pytest.approx(shares[name].mean(), abs=TINY)
+        assert anatomy.shares[name].se == pytest.approx(clustered(shares[name], deals)[1], abs=TINY)
+    assert np.abs(anatomy.fork_shares.sum(axis=1) + nothing - everything).max() < 1e-9
+    parts = sum(share.value for share in anatomy.shares.values())
+    assert anatomy.total.value == pytest.approx(parts + anatomy.reaction.value, abs=TINY)
+    assert anatomy.reaction.value == pytest.approx(nothing.mean(), abs=TINY)
+    soft = real.value.worths[0].soft
+    assert anatomy.total == (soft.points if points else soft.score) or anatomy.total.value == pytest.approx(
+        (soft.points if points else soft.score).value, abs=TINY
+    )
+    if points:
+        assert not anatomy.fork_shares[:, COMPONENTS.index("ties")].any()
+
+
+def test_counting_anew_is_what_would_have_been_played() -> None:
+    """For a player who reads neither bonus nor ties, playing without them ends as counting without them."""
+    off = {HAND: ("hand", 0), LOSS: ("loss", 0), "bonus": ("points", 0), "ties": ("ties", 0)}
+    cells = [frozenset(c for c, on in zip(COMPONENTS, bits, strict=True) if on) for bits in product((0, 1), repeat=4)]
+    arms = [
+        Arm(f"{side} {at}", tuple(off[name] for name in (HAND, LOSS) if name not in on) + (("figure", how),),
+            tuple(off[name] for name in ("bonus", "ties") if name not in on))
+        for at, on in enumerate(cells) for side, how in ((MOVER, ITEM.mover), (OPPONENT, ITEM.opponent))
+    ]  # fmt: skip
+    real = told(PLAN, ("uniform-turn",), deals=60)
+    forked = fork(PLAN, [Study("uniform-turn", tuple(arms))], 60, workers=1)[1]["uniform-turn"]
+    for points in (False, True):
+        counted = cell_values(real, points)
+        for at, on in enumerate(cells):
+            has, lacks = ends(forked, 2 * at)[points], ends(forked, 2 * at + 1)[points]
+            assert np.array_equal((has - lacks).mean(axis=1), counted[on])
+
+
+def test_a_reaction_of_players_who_ignore_the_figure_is_none() -> None:
+    """Random players: with all components off nothing remains, in any fork."""
+    real = told(replace(PLAN, strategies=("random",)), ("uniform-turn",), deals=100)
+    for points, anatomy in enumerate((real.value.anatomy, real.value.anatomy_points)):
+        assert anatomy is not None
+        assert anatomy.reaction.value == 0.0
+        assert anatomy.reaction.se == 0.0
+        assert not cell_values(real, bool(points))[frozenset()].any()
+        assert anatomy.shares["bonus"].value > 0.0
+
+
+# ---- Association ---------------------------------------------------------------------------------------------
+
+
+def test_the_naive_number_is_a_count_of_parents(real: Told) -> None:
+    """Everyone who has the figure at the end of a parent game against everyone who has not."""
+    forked, having, lacking = real.found["uniform-turn"], [], []
+    for row in forked.parents:
+        for seat in (0, 1):
+            won = 0.5 if row["winner"] < 0 else float(row["winner"] == seat)
+            (having if row["figure"] == seat else lacking).append(won)
+    naive, meter = real.value.naive, real.value.meter
+    assert naive is not None
+    assert meter is not None
+    assert len(having) > 300
+    assert naive.holders.value == pytest.approx(np.mean(having), abs=TINY)
+    assert naive.others.value == pytest.approx(np.mean(lacking), abs=TINY)
+    assert meter.naive.value == pytest.approx(np.mean(having) - np.mean(lacking), abs=TINY)
+    assert meter.naive.value > 0.2
+
+
+def test_the_meter_adds_up(real: Told) -> None:
+    """Naive minus average effect is the bias: baseline and heterogeneity; the effect on holders is theirs alone."""
+    forked, study, meter = real.found["uniform-turn"], real.studies[0], real.value.meter
+    assert meter is not None
+    (score, _), (less, _) = (ends(forked, arm_of(study, name)) for name in (MOVER, OPPONENT))
+    holding = forked.forks["holder"] == 1
+    assert meter.ate.value == real.value.worths[0].soft.score.value
+    same(meter.att, (score - less)[holding], forked.forks["deal"][holding])
+    assert meter.naive.value - meter.ate.value == pytest.approx(meter.bias.value, abs=TINY)
+    assert meter.naive.value - meter.att.value == pytest.approx(meter.baseline_bias.value, abs=TINY)
+    assert meter.att.value - meter.ate.value == pytest.approx(meter.heterogeneity.value, abs=TINY)
+    assert meter.baseline_bias.value + meter.heterogeneity.value == pytest.approx(meter.bias.value, abs=TINY)
+    assert meter.exaggeration == pytest.approx(meter.naive.value / meter.ate.value)
+
+
+# ---- Price ---------------------------------------------------------------------------------------------------
+
+
+def test_prices_are_counted_anew(real: Told) -> None:
+    """Every payment by recount; the price lies where the mover is as well off as with nobody."""
+    forked, study, found = real.found["uniform-turn"], real.studies[0], real.value.price
+    assert found is not None
+    bonus, ties = int(real.company.rules["figure_points"]), bool(real.company.rules["figure_breaks_ties"])
+    means, levels = found.sweep.means, found.sweep.levels.tolist()
+    assert (np.diff(means) <= 0.0).all()
+    fair = ends(forked, arm_of(study, NOBODY))[0]
+    for payment in (levels[0], -7, -1, 0, 1, 2, 3, 4, 8, 20, levels[-1]):
+        paid = recounted(forked, arm_of(study, MOVER), bonus, ties, payment)[0] - fair
+        at = found.sweep.at(payment)
+        assert at.value == pytest.approx(paid.mean(), abs=TINY)
+        assert at.se == pytest.approx(clustered(paid, forked.forks["deal"])[1], abs=TINY)
+    assert real.value.worths[0].score is not None
+    assert found.sweep.at(0).value == pytest.approx(real.value.worths[0].score.gain.value, abs=TINY)
+    assert found.rate.value == pytest.approx((found.sweep.at(-1).value - found.sweep.at(1).value) / 2, abs=TINY)
+    price = found.price.value
+    assert price is not None
+    assert abs(found.sweep.at(price).value) < 1e-9
+    assert found.sweep.at(math.ceil(price)).value <= 1e-9
+    assert found.price.interval is not None
+    assert found.price.interval.low <= price <= found.price.interval.high
+
+
+def test_design_prices_are_counted_anew(real: Told) -> None:
+    """At the bonus that is named the swing is the wanted one; by recount, linear between whole bonuses."""
+    forked, study, found = real.found["uniform-turn"], real.studies[0], real.value.wanted
+    assert found is not None
+    ties = bool(real.company.rules["figure_breaks_ties"])
+
+    def swing(bonus: int) -> float:
+        has, lacks = (recounted(forked, arm_of(study, side), bonus, ties)[0] for side in (MOVER, OPPONENT))
+        return float((has - lacks).mean())
+
+    assert swing(int(real.company.rules["figure_points"])) == pytest.approx(
+        real.value.worths[0].soft.score.value, abs=TINY
+    )
+    swings = [swing(bonus) for bonus in range(31)]
+    if found.value is None:
+        assert min(swings) >= WANTED_SWING or max(swings) < WANTED_SWING
+        return
+    low = math.floor(found.value)
+    share = found.value - low
+    assert (1 - share) * swings[low] + share * swings[min(low + 1, 30)] == pytest.approx(WANTED_SWING, abs=1e-9)
+
+
+def test_another_bonus_played_is_another_bonus_counted() -> None:
+    """Forks played with nine points for the figure swing as the sweep over bonuses says, for a player blind to them."""
+    real = told(PLAN, ("uniform-turn",), deals=80)
+    arms = tuple(Arm(side, (("points", 9), ("figure", how))) for side, how in ((MOVER, 1), (OPPONENT, 2)))
+    played = fork(PLAN, [Study("uniform-turn", arms)], 80, workers=1)[1]["uniform-turn"]
+    for at, side in enumerate((MOVER, OPPONENT)):
+        counted = recounted(real.found["uniform-turn"], arm_of(real.studies[0], side), 9, True)
+        assert np.array_equal(counted, ends(played, at))
+
+
+# ---- Made-up forks -------------------------------------------------------------------------------------------
+
+
+def made(
+    margins: dict[str, Sequence[int]], holders: dict[str, int], seats: Sequence[int], deals: Sequence[int]
+) -> Forked:
+    """Forks whose arms end with these leads in score piles and this keeper (1 the mover, -1 the opponent, 0 nobody).
+
+    Arms not named end as the arm whose name begins like theirs.
+    """
+    study = studies(ITEM, ("uniform-turn",))[0]
+    n, result = len(seats), TITLE.game.result
+    forks, parents, results = np.zeros(n, FORK), np.zeros(n, result), np.zeros((n, len(study.arms), 1), result)
+    forks["seat"], forks["deal"], forks["length"] = seats, deals, 60
+    forks["turn"], forks["lead"] = np.arange(n) * 60 // n, np.arange(n) * 7 - 20
+    forks["holder"] = np.arange(n) % 3
+    parents["winner"], parents["figure"] = np.arange(n) % 2, np.arange(n) % 2
+    for at, arm in enumerate(study.arms):
+        name = arm.name if arm.name in margins else arm.name.split(",")[0]
+        lead = np.array(margins[name])
+        results["points_first"][:, at, 0] = 40 + np.where(np.array(seats) == 0, lead, 0)
+        results["points_second"][:, at, 0] = 40 + np.where(np.array(seats) == 0, 0, lead)
+        keeper = {1: np.array(seats), -1: 1 - np.array(seats), 0: np.full(n, -1)}[holders[name]]
+        results["figure"][:, at, 0] = keeper
+    return Forked(forks, parents, results, n)
+
+
+def valued(forked: Forked, **settings: Any) -> Value:
+    """What is made of made-up forks at uniform turns under the English rules."""
+    rules = TITLE.load_rules("ffg", tuple(f"great_dragon.{key}={text}" for key, text in settings.items())).record()
+    return value(TITLE, rules, studies(ITEM, ("uniform-turn",)), {"uniform-turn": forked})
+
+
+LEADS = (0, 2, -3, 5, -4, 8, -8, 1)
+SEATS = (0, 1, 1, 0, 1, 0, 0, 1)
+PAIRS = (1, 1, 2, 2, 3, 3, 4, 4)
+KEEPERS = {MOVER: 1, NOBODY: 0, OPPONENT: -1}
+
+
+def steady(step: int) -> Forked:
+    """Whoever gets the figure also gets a lead larger by a step."""
+    leads = {MOVER: [x + step for x in LEADS], NOBODY: LEADS, OPPONENT: [x - step for x in LEADS]}
+    return made(leads, KEEPERS, SEATS, PAIRS)
+
+
+def test_known_effects() -> None:
+    """A step of one and three points: margins end at d + 4, d and d - 4, so all is counted on one's fingers."""
+    found = valued(steady(1))
+    worth = found.worths[0]
+    assert worth.score is not None
+    assert worth.points is not None
+    points = worth.points
+    assert (points.total.value, points.gain.value, points.denial.value) == (8.0, 4.0, 4.0)
+    assert (points.total.se, worth.soft.deals) == (0.0, 4)
+    # d + 4 wins for 0 2 -3 5 8 1 and the tie at -4: 7 of 8; d wins for 2 5 8 1 and half at 0; d - 4 for 5 and 8
+    assert worth.score.total.value == (7 - 2) / 8
+    assert worth.score.gain.value == (7 - 4.5) / 8
+    assert worth.score.denial.value == (4.5 - 2) / 8
+    assert worth.soft.flips.to_win.value == 5 / 8
+    assert worth.soft.flips.to_loss.value == worth.soft.flips.half_up.value == 0.0
+    # differences by deal: (1, 1), (1, 0), (1, 0), (0, 1): sums off 5/8 are 0.75, -0.25, -0.25, -0.25
+    assert worth.soft.score.se == pytest.approx(math.sqrt(4 / 3 * (0.5625 + 3 * 0.0625)) / 8)
+    assert worth.hard == replace(worth.soft, one=MOVER + HARD, other=OPPONENT + HARD)
+
+
+def test_known_anatomy() -> None:
+    """Bonus 6 points, ties 0, the step of 2 remains when all is off: nobody can say where it comes from."""
+    anatomy, points = valued(steady(1)).anatomy, valued(steady(1)).anatomy_points
+    assert anatomy is not None
+    assert points is not None
+    assert [points.shares[name].value for name in COMPONENTS] == [6.0, 0.0, 0.0, 0.0]
+    assert points.reaction.value == 2.0
+    # with no bonus d + 1 against d - 1: 0, 1 (a tie for the mover only with ties), -1 would be, none is
+    assert anatomy.reaction.value == pytest.approx((1 + 0.5) / 8)
+    assert anatomy.shares[HAND].value == anatomy.shares[LOSS].value == 0.0
+
+
+def test_known_components() -> None:
+    """A larger hand worth two points to either, a lost card worth five: each share is what it was made to be."""
+    leads: dict[str, Sequence[int]] = {}
+    for side, sign in ((MOVER, 1), (NOBODY, 0), (OPPONENT, -1)):
+        for mark, step in (("", 7), (f", no {HAND}", 5), (f", no {LOSS}", 2), (f", no {HAND}, no {LOSS}", 0)):
+            leads[side + mark] = [x + sign * step for x in LEADS]
+    keepers = {name: KEEPERS[name.split(",")[0]] for name in leads}
+    points = valued(made(leads, keepers, SEATS, PAIRS)).anatomy_points
+    assert points is not None
+    assert [points.shares[name].value for name in COMPONENTS] == [6.0, 4.0, 10.0, 0.0]
+    assert points.reaction.value == 0.0
+    assert points.total.value == 20.0
+    assert all(joint.value == 0.0 for joint in points.joint.values())
+
+
+def test_known_price() -> None:
+    """The mover pays what he gained: with a step of one and three points W changes its sign at four."""
+    leads = list(range(-30, 31))
+    sides = {MOVER: [x + 1 for x in leads], NOBODY: leads, OPPONENT: [x - 1 for x in leads]}
+    forked = made(sides, KEEPERS, [k % 2 for k in range(61)], [k // 2 for k in range(61)])
+    price = valued(forked, breaks_ties="false").price
+    assert price is not None
+    assert price.price.value == pytest.approx(4.0)
+    assert price.rate.value == pytest.approx(1 / 61)
+    assert price.sweep.at(0).value == pytest.approx(4 / 61)
+
+
+def test_deals_are_the_clusters() -> None:
+    """The same fork twice in a deal says no more than once; in two deals it does."""
+    base, again = steady(1), [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7]
+    single = Forked(base.forks.copy(), base.parents, base.results, 8)
+    single.forks["deal"] = np.arange(8)
+    double = Forked(single.forks[again], base.parents[again], base.results[again], 16)
+    apart = Forked(double.forks.copy(), double.parents, double.results, 16)
+    apart.forks["deal"] = np.arange(16)
+    one, two, many = (valued(forked).worths[0].soft for forked in (single, double, apart))
+    assert (one.deals, two.deals, many.deals) == (8, 8, 16)
+    assert one.score.value == two.score.value == many.score.value
+    assert two.score.se == pytest.approx(one.score.se)
+    assert many.score.se < 0.75 * one.score.se
+
+
+def test_known_association() -> None:
+    """Made-up parents: six holders of whom four win, one game with nobody, one draw."""
+    forked = steady(1)
+    forked.parents["figure"] = [0, 0, 1, 1, 0, 1, -1, 0]
+    forked.parents["winner"] = [0, 1, 1, 1, 0, 0, 1, -1]
+    found = valued(forked)
+    assert found.naive is not None
+    assert found.meter is not None
+    assert found.naive.holders.value == pytest.approx(4.5 / 7)
+    assert found.naive.others.value == pytest.approx(3.5 / 9)
+    assert found.meter.naive.value - found.meter.ate.value == pytest.approx(found.meter.bias.value)
+
+
+def test_no_association_without_holders() -> None:
+    """Where nobody ever ends with the figure, there is neither a naive number nor a meter, and all else is told."""
+    forked = steady(1)
+    forked.parents["figure"] = -1
+    found = valued(forked)
+    assert found.naive is found.meter is None
+    assert found.worths[0].soft.points.value == 8.0
+
+
+@pytest.mark.parametrize("holder", [0, 2])
+def test_no_mover_holds_it_at_any_fork(holder: int) -> None:
+    """The effect on holders is then unknown; the rest is still told."""
+    forked = steady(1)
+    forked.forks["holder"] = holder
+    found = valued(forked)
+    assert found.worths[0].soft.points.value == 8.0
+    assert found.naive is not None
+
+
+def test_one_mover_holds_it_at_a_single_deal() -> None:
+    """Nothing can be said of the spread of an effect on holders of one deal; the rest is still told."""
+    forked = steady(1)
+    forked.forks["holder"] = [1, 1, 0, 0, 0, 2, 2, 2]
+    assert valued(forked).worths[0].soft.points.value == 8.0
+
+
+@pytest.mark.parametrize("deals", [2, 3, 4])
+def test_a_few_deals(deals: int) -> None:
+    """The least that may be asked for: an answer, or one line that says why there is none."""
+    for seed in range(6):
+        try:
+            assert told(replace(PLAN, seed=seed), deals=deals).value.worths[0].forks == 2 * deals
+        except DataProblem as problem:
+            assert "fewer than two deals" in str(problem)
+
+
+def test_a_moment_that_never_came() -> None:
+    """One line that names it."""
+    plan = replace(PLAN, settings=("cards.petrified_dragon.values=[]",))
+    for moment in ("at-claim", "first-claimable"):
+        with pytest.raises(DataProblem, match=moment):
+            told(plan, (moment,), deals=4)
+
+
+def test_a_game_without_an_item() -> None:
+    """It cannot be asked for its value."""
+    with pytest.raises(BadInput, match="dragonheart"):
+        item_of(replace(TITLE, item=None))
+
+
+def test_moments_alone() -> None:
+    """Without uniform turns there is no anatomy, no meter and no price; effects are the same as with them."""
+    both, alone = told(PLAN, deals=20), told(PLAN, ("at-claim",), deals=20)
+    assert alone.value.worths == both.value.worths[2:]
+    assert alone.value.anatomy is alone.value.meter is alone.value.price is alone.value.wanted is None
+
+
+# ---- The stored table ----------------------------------------------------------------------------------------
+
+
+def test_stored_forks(real: Told, tmp_path: Path) -> None:
+    """A row a continuation, words for codes, and the same effects from what is read again."""
+    write_forks(tmp_path, real.plan, real.company, real.studies, real.found)
+    plan = json.loads((tmp_path / "forks.json").read_text())
+    assert (plan["seed"], plan["design"], plan["rules_name"]) == (11, real.plan.design, real.plan.rules)
+    assert [study["moment"] for study in plan["studies"]] == list(MOMENTS)
+    assert [s["name"] for s in plan["strategies"]] == list(real.plan.strategies)
+    for study, worth in zip(real.studies, real.value.worths, strict=True):
+        path = tmp_path / "forks" / f"{study.moment}.parquet"
+        frame, forked = pl.read_parquet(path), real.found[study.moment]
+        assert plan["files"][study.moment] == {"rows": frame.height, "sha256": file_sha256(path)}
+        assert frame.height == forked.results.size
+        assert set(TITLE.result_types()) | {"game_id", "deal_id", "turn", "seat", "arm", "replicate"} <= set(
+            frame.columns
+        )
+        assert frame.columns[:8] == ["game_id", "deal_id", "turn", "length", "seat", "lead", "holder", "left"]
+        assert frame["arm"].unique().cast(pl.String).sort().to_list() == sorted(arm.name for arm in study.arms)
+        assert set(frame["holder"].cast(pl.String)) <= {"nobody", "mover", "opponent"}
+        one, other = worth.soft.one, worth.soft.other
+        sums = frame.with_columns(
+            pl.when(pl.col("winner") < 0)
+            .then(0.5)
+            .otherwise((pl.col("winner") == pl.col("seat")).cast(float))
+            .alias("won"),
+            pl.col("arm").cast(pl.String),
+        )
+        means = {name: sums.filter(pl.col("arm") == name)["won"].mean() for name in (one, other)}
+        assert means[one] - means[other] == pytest.approx(worth.soft.score.value, abs=TINY)
+        members = {"seat": 2, "quartet": 4}[real.plan.design]
+        assert frame["game_id"].n_unique() == len(forked.forks)
+        assert (frame["game_id"] // members == frame["deal_id"]).all()
+
+
+def test_a_stored_row_is_its_continuation(real: Told, tmp_path: Path) -> None:
+    """Fork by fork, arm by arm, replicate by replicate, in this order."""
+    write_forks(tmp_path, real.plan, real.company, real.studies, real.found)
+    study, forked = real.studies[0], real.found["uniform-turn"]
+    frame = pl.read_parquet(tmp_path / "forks" / "uniform-turn.parquet")
+    n, arms, replicates = forked.results.shape
+    for number in (0, 1, arms * replicates, 5 * arms * replicates + arms - 1, n * arms * replicates - 1):
+        row = frame.row(number, named=True)
+        at, rest = divmod(number, arms * replicates)
+        arm, replicate = divmod(rest, replicates)
+        place, result = forked.forks[at], forked.results[at, arm, replicate]
+        assert (row["arm"], row["replicate"]) == (study.arms[arm].name, replicate)
+        assert [row[name] for name in ("turn", "length", "seat", "lead", "left")] == [
+            int(place[name]) for name in ("turn", "length", "seat", "lead", "left")
+        ]
+        assert row["holder"] == ("nobody", "mover", "opponent")[place["holder"]]
+        assert [row[name] for name in ("points_first", "score_second", "turns", "winner", "figure")] == [
+            int(result[name]) for name in ("points_first", "score_second", "turns", "winner", "figure")
+        ]
+        assert row["decided_by"] == TITLE.words["decided_by"][result["decided_by"]]
+
+
+def test_no_forks_can_be_stored(tmp_path: Path) -> None:
+    """A moment that never came leaves a table without rows."""
+    plan = replace(PLAN, settings=("cards.petrified_dragon.values=[]",))
+    plans = studies(ITEM, ("at-claim",))
+    company, found = fork(plan, plans, 3, workers=1)
+    write_forks(tmp_path, plan, company, plans, found)
+    assert pl.read_parquet(tmp_path / "forks" / "at-claim.parquet").height == 0
