@@ -68,7 +68,9 @@ def decide(
     if count == 0:
         return PASS
     place.player = player
-    choice = strategies[player](view, options, count, mind) if forced < 0 else forced
+    choice = strategies[player](view, options, count, mind)  # asked even if it is forced: it may remember
+    if forced >= 0:
+        choice = forced
     if choice < 0 or choice >= count:
         place.choice = choice
         place.options = count
@@ -213,7 +215,7 @@ def play_on(
     if arm.forced == 0:
         decree(table, focal, arm.before)
         decree(table, focal, arm.after)
-    elif chosen >= 0:
+    else:
         forced = decide(table, options, strategies, players, at_seat, place, chosen)
         decree(table, focal, arm.before)
         act(table, options, forced, event)

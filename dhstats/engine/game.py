@@ -79,7 +79,8 @@ class Forking:
     held(table, seat, counts)          how many cards of each kind a seat holds
 
     `moments` and `changes` are names; their number is their place, counted from 1. Moment 0 is a turn of the parent
-    game that is drawn by lot.
+    game that is drawn by lot. `costly` names changes that may take cards from the mover, so that a decision made before
+    them may no longer be his to make.
     """
 
     due: Function
@@ -89,6 +90,7 @@ class Forking:
     held: Function
     moments: tuple[str, ...]
     changes: tuple[str, ...]
+    costly: tuple[str, ...]
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from dhstats.engine.rollouts import hand_loop, move_type, rollout_loop
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput, nearest
 from dhstats.games.title import Title
-from dhstats.players.match import Cast, records
+from dhstats.players.match import Cast, bad_choice, failure, records
 
 Array = np.ndarray[Any, Any]
 UNIFORM = "uniform-turn"
@@ -70,6 +70,8 @@ def arm_records(title: Title, arms: Sequence[Arm]) -> Any:
     rows = records(ARM, len(arms))
     for row, arm in zip(rows, arms, strict=True):
         row["forced"] = arm.forced
+        if arm.forced and (wrong := [name for name, _ in arm.before if name in forking_of(title).costly]):
+            raise BadInput(f"arm {arm.name!r}: {wrong[0]} may cost the cards of a forced decision; put it after it")
         for column, changes in (("before", arm.before), ("after", arm.after)):
             if len(changes) > MAX_CHANGES:
                 raise BadInput(f"arm {arm.name!r}: has {len(changes)} interventions; at most {MAX_CHANGES} fit")
@@ -95,7 +97,7 @@ class ForkTable:
         self._cast, self._moment = cast, moment_code(cast.title, moment)
         self._arms, self._replicates = arm_records(cast.title, arms), replicates
         self._loop = fork_loop(game)
-        self._functions = tuple(cast.compiled[name] for name in players)
+        self._names, self._functions = tuple(players), tuple(cast.compiled[name] for name in players)
         self._tables = records(game.table, 3)
         self._tables["seen"]["rules"] = cast.rules
         self._options, self._event = records(game.options, 1), records(game.event, 1)
@@ -106,17 +108,22 @@ class ForkTable:
 
     def play(self, plan: Array, seed: int, first_deal: int, deals: int) -> Forked:
         """Forks all games of a row of deals; BadInput for a strategy that chooses a move that does not exist."""
+        if plan.shape[1:] != (2 + len(self._names),):  # compiled code would read beyond its rows
+            raise ValueError(f"a plan's rows are layout, replicate and a player a seat, not of shape {plan.shape}")
         game, games = self._cast.title.game, deals * len(plan)
         parents, forks = records(game.result, games), records(FORK, games)
         results = records(game.result, games * len(self._arms) * self._replicates)
-        end = self._loop(
-            self._tables, self._options[0], self._functions, self._minds, self._kept, plan, np.uint64(seed), first_deal,
-            deals, self._moment, self._arms, self._replicates, self._place[0], self._event, self._draw, parents,
-            results, forks,
-        )  # fmt: skip
+        place = self._place[0]
+        try:
+            end = self._loop(
+                self._tables, self._options[0], self._functions, self._minds, self._kept, plan, np.uint64(seed),
+                first_deal, deals, self._moment, self._arms, self._replicates, place, self._event, self._draw, parents,
+                results, forks,
+            )  # fmt: skip
+        except Exception as error:  # raised by a strategy: the rules raise nothing
+            raise failure(self._cast, self._names, place, error) from error
         if end == BAD_INDEX:
-            place = self._place[0]
-            raise BadInput(f"a strategy chose move {place['choice']} in deal {place['deal']}, which does not exist")
+            raise bad_choice(self._cast, self._names, place)
         came = np.asarray(forks["turn"]) != NEVER
         shaped = results.reshape(games, len(self._arms), self._replicates)
         return Forked(forks[came], parents[came], shaped[came], games)

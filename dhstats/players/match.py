@@ -73,15 +73,24 @@ class Match:
                 deals, log_every, place, results, stride, offset, events,
             )  # fmt: skip
         except Exception as error:  # raised by a strategy: the rules raise nothing
-            reason = " ".join(str(error).split())[:300]
-            raise BadInput(f"{self._failed(place)} raised {type(error).__name__}: {reason}") from error
+            raise failure(self._cast, self._names, place, error) from error
         if rows == BAD_INDEX:
-            raise BadInput(
-                f"{self._failed(place)} chose move {place['choice']}, but there were only moves 0 to "
-                f"{place['options'] - 1}"
-            )
+            raise bad_choice(self._cast, self._names, place)
         return rows
 
-    def _failed(self, place: Any) -> str:
-        strategy = self._cast.strategies[self._names[int(place["player"])]]
-        return f"strategy {strategy.name!r} ({strategy.source}) in deal {place['deal']}"
+
+def failure(cast: Cast, names: Sequence[str], place: Any, error: Exception) -> BadInput:
+    """What to tell of a strategy that raised an exception."""
+    reason = " ".join(str(error).split())[:300]
+    return BadInput(f"{_culprit(cast, names, place)} raised {type(error).__name__}: {reason}")
+
+
+def bad_choice(cast: Cast, names: Sequence[str], place: Any) -> BadInput:
+    """What to tell of a strategy that chose a move which does not exist."""
+    who, most = _culprit(cast, names, place), place["options"] - 1
+    return BadInput(f"{who} chose move {place['choice']}, but there were only moves 0 to {most}")
+
+
+def _culprit(cast: Cast, names: Sequence[str], place: Any) -> str:
+    strategy = cast.strategies[names[int(place["player"])]]
+    return f"strategy {strategy.name!r} ({strategy.source}) in deal {place['deal']}"

@@ -179,8 +179,6 @@ def value(title: Title, rules: Any, plans: Sequence[Study], found: dict[str, For
         return Value(item, level, worths, (), (), None, None, None, None, None, None)
     seen, twins = views[UNIFORM], views[UNIFORM].twins
     naive = association_of(item, found[UNIFORM])
-    ate, holding = twins.contrast(MOVER, OPPONENT), seen.held == item.mover
-    mine = Twins(twins.arms, twins.deals[holding], twins.scores[holding], twins.margins[holding])
     prices = win_price(
         seen.deals, seen.ends(MOVER), _scores(seen, NOBODY), bonus=seen.bonus, tie_break=seen.tie_break, level=level
     )  # fmt: skip
@@ -189,9 +187,18 @@ def value(title: Title, rules: Any, plans: Sequence[Study], found: dict[str, For
         item, level, worths, by_band(twins, MOVER, OPPONENT, banded(seen.turns, TURN_EDGES), level=level),
         by_band(twins, MOVER, OPPONENT, banded(seen.leads, LEAD_EDGES), level=level),
         _anatomy(item, seen, level, points=False), _anatomy(item, seen, level, points=True), naive,
-        bias_meter(naive.difference, mine.contrast(MOVER, OPPONENT), ate, level) if naive else None, prices,
+        _meter(item, seen, naive, level), prices,
         design_price(curve, WANTED_SWING, level),
     )  # fmt: skip
+
+
+def _meter(item: Item, seen: View, naive: Association | None, level: float) -> BiasMeter | None:
+    """Association beside effects, those on movers who have the item included; nothing where too few have it."""
+    holding, twins = seen.held == item.mover, seen.twins
+    if naive is None or len(np.unique(seen.deals[holding])) < 2:
+        return None
+    mine = Twins(twins.arms, twins.deals[holding], twins.scores[holding], twins.margins[holding])
+    return bias_meter(naive.difference, mine.contrast(MOVER, OPPONENT), twins.contrast(MOVER, OPPONENT), level)
 
 
 def _scores(seen: View, arm: str) -> Array:

@@ -258,11 +258,13 @@ def test_counting_anew_is_what_would_have_been_played() -> None:
     """For a player who reads neither bonus nor ties, playing without them ends as counting without them."""
     off = {HAND: ("hand", 0), LOSS: ("loss", 0), "bonus": ("points", 0), "ties": ("ties", 0)}
     cells = [frozenset(c for c, on in zip(COMPONENTS, bits, strict=True) if on) for bits in product((0, 1), repeat=4)]
-    arms = [
-        Arm(f"{side} {at}", tuple(off[name] for name in (HAND, LOSS) if name not in on) + (("figure", how),),
-            tuple(off[name] for name in ("bonus", "ties") if name not in on))
-        for at, on in enumerate(cells) for side, how in ((MOVER, ITEM.mover), (OPPONENT, ITEM.opponent))
-    ]  # fmt: skip
+    arms = []
+    for at, on in enumerate(cells):
+        played, counted = (
+            tuple(off[name] for name in names if name not in on) for names in ((HAND, LOSS), ("bonus", "ties"))
+        )
+        for side, how in ((MOVER, ITEM.mover), (OPPONENT, ITEM.opponent)):
+            arms.append(Arm(f"{side} {at}", (*played, ("figure", how)), counted))
     real = told(PLAN, ("uniform-turn",), deals=60)
     forked = fork(PLAN, [Study("uniform-turn", tuple(arms))], 60, workers=1)[1]["uniform-turn"]
     for points in (False, True):
@@ -300,7 +302,7 @@ def test_the_naive_number_is_a_count_of_parents(real: Told) -> None:
     assert naive.holders.value == pytest.approx(np.mean(having), abs=TINY)
     assert naive.others.value == pytest.approx(np.mean(lacking), abs=TINY)
     assert meter.naive.value == pytest.approx(np.mean(having) - np.mean(lacking), abs=TINY)
-    assert meter.naive.value > 0.2
+    assert meter.naive.value > 0.1
 
 
 def test_the_meter_adds_up(real: Told) -> None:
@@ -537,12 +539,11 @@ def test_one_mover_holds_it_at_a_single_deal() -> None:
 
 @pytest.mark.parametrize("deals", [2, 3, 4])
 def test_a_few_deals(deals: int) -> None:
-    """The least that may be asked for: an answer, or one line that says why there is none."""
+    """The least that may be asked for at turns drawn by lot has an answer."""
     for seed in range(6):
-        try:
-            assert told(replace(PLAN, seed=seed), deals=deals).value.worths[0].forks == 2 * deals
-        except DataProblem as problem:
-            assert "fewer than two deals" in str(problem)
+        found = told(replace(PLAN, seed=seed), ("uniform-turn",), deals).value
+        assert found.worths[0].forks == 2 * deals
+        assert math.isfinite(found.worths[0].soft.points.value)
 
 
 def test_a_moment_that_never_came() -> None:

@@ -17,6 +17,7 @@ from dhstats.games.dragonheart.table import (
     N_PICTURES,
     N_PLACES,
     NO_CHOICE,
+    NO_CLAIMS,
     NOBODY,
     PETRIFIED_DRAGON,
     STAY,
@@ -186,7 +187,7 @@ def chances_of_figure(view: Any, x: Any) -> None:
     """Who could take the figure next: whoever activates a space that takes petrified dragons."""
     rules = view.rules
     theirs, own = np.float32(0.0), np.float32(0.0)
-    if x[CARDS + PETRIFIED_DRAGON] > 0 or rules.claim_any != 0:
+    if rules.claim_any < NO_CLAIMS and (x[CARDS + PETRIFIED_DRAGON] > 0 or rules.claim_any != 0):
         for space in range(N_PICTURES):
             for arrow in range(rules.arrows[space]):
                 if rules.takes[space, arrow] == PETRIFIED_DRAGON and rules.slots[space] == UNLIMITED:

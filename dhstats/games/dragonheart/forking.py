@@ -6,8 +6,8 @@ from typing import Any
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Forking
-from dhstats.engine.stream import shuffle
-from dhstats.games.dragonheart.play import claims_figure, rob
+from dhstats.engine.stream import address, next_word, shuffle
+from dhstats.games.dragonheart.play import THEFT, claims_figure, rob
 from dhstats.games.dragonheart.table import N_PICTURES, NO_CLAIMS, NO_LOSS, NOBODY, PETRIFIED_DRAGON, PICTURES, cards_in
 from dhstats.games.title import Item
 
@@ -77,9 +77,10 @@ def hand_over(table: Any, holder: int) -> None:
 
 @compiled(inline=False)
 def rearrange(table: Any, stream: Any) -> None:
-    """Both draw decks shuffled anew; hands stay as they are."""
+    """Both draw decks shuffled anew, and which card is lost with the figure; hands stay as they are."""
     for seat in range(2):
         shuffle(stream, table.decks[seat], table.seen.deck_sizes[seat])
+    address(table.chance, next_word(stream), next_word(stream), THEFT)
 
 
 @compiled(inline=False)
@@ -89,7 +90,7 @@ def held(table: Any, seat: int, counts: Any) -> None:
         counts[picture] = cards_in(table.hands[seat, picture])
 
 
-FORKING = Forking(due, situate, intervene, rearrange, held, MOMENTS, CHANGES)
+FORKING = Forking(due, situate, intervene, rearrange, held, MOMENTS, CHANGES, ("figure",))
 
 GREAT_DRAGON = Item(
     name="Great Dragon",
