@@ -121,11 +121,20 @@ PLANS: dict[str, tuple[Plan, ...]] = {
 def plates(answer: Answer) -> tuple[Plate, ...]:
     """The charts of an answer; none for a table that is missing or empty."""
     tables = {table.key: table for table in answer.tables}
-    return tuple(
-        plate(plan, *(tables[key] for key in plan.tables))
-        for plan in PLANS.get(answer.key, ())
-        if all(key in tables for key in plan.tables) and tables[plan.tables[0]].frame.height
-    )
+    return tuple(plate(plan, *(tables[key] for key in plan.tables)) for plan in _drawable(answer))
+
+
+def _drawable(answer: Answer) -> list[Plan]:
+    """The plans whose tables are all there, the first of them with rows."""
+    heights = {table.key: table.frame.height for table in answer.tables}
+    plans = PLANS.get(answer.key, ())
+    return [plan for plan in plans if all(key in heights for key in plan.tables) and heights[plan.tables[0]]]
+
+
+def charts(answer: Answer) -> tuple[Chart, ...]:
+    """The charts of an answer as Altair draws them, to be shown in a notebook."""
+    tables = {table.key: table for table in answer.tables}
+    return tuple(plan.draw(*(tables[key] for key in plan.tables)) for plan in _drawable(answer))
 
 
 def plate(plan: Plan, *tables: Table) -> Plate:

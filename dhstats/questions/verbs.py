@@ -1,0 +1,76 @@
+"""The verbs of the command line as functions: play what a question needs into a folder, and answer it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dhstats.errors import BadInput
+from dhstats.games import catalogue
+from dhstats.queries.counts import counting
+from dhstats.questions import meta as meta_question
+from dhstats.questions import sequential
+from dhstats.questions.answer import Answer
+from dhstats.questions.comparison_words import answer as comparison_answer
+from dhstats.questions.metrics import asked
+from dhstats.questions.tweaks import Bench, mirror_or_match, tweak_of
+from dhstats.questions.value import item_of, studies
+from dhstats.questions.value import value as value_of
+from dhstats.questions.value_words import answer as value_answer
+from dhstats.simulate.designs import MAX_ARMS, design, round_robin
+from dhstats.simulate.experiment import Experiment, checked
+from dhstats.simulate.forks import fork
+from dhstats.storage import Run
+
+
+def compare(
+    base: str, *tweaks: str, folder: Path | str, seed: int, strategies: str = "expert", deals: int = 50_000,
+    adapt: bool = False, blind: bool = False, metric: str = "score", margin: str | None = None, alpha: float = 0.05,
+    game: str = "dragonheart", workers: int | None = None, resume: bool = False,
+) -> Answer:  # fmt: skip
+    """What rule tweaks change against the base rules on the same deals, as `dhstats compare` says.
+
+    A tweak is a rule set or "KEY=VALUE ...". The runs go into `folder`. Raises BadInput, ResourceFailure, Interrupted.
+    """
+    if not tweaks:
+        raise BadInput("compare: name at least one tweak")
+    plan = mirror_or_match("compare", "What does a rule tweak change?", base, strategies, deals, game=game, seed=seed)
+
+    def play(there: Experiment, out: Path) -> Run:
+        return sequential.play(there, out, workers=workers, resume=resume)
+
+    bench = Bench(plan, Path(folder), play, blind, asked(metric, margin, alpha))
+    named = [tweak_of(base, text) for text in tweaks]
+    bench.check(named)
+    found = [each for tweak in named for each in bench.compared(tweak, adapt=adapt)]
+    return comparison_answer(bench.run, found)
+
+
+def meta(
+    *strategies: str, folder: Path | str, seed: int, deals: int = 5_000, game: str = "dragonheart", rules: str = "ffg",
+    settings: tuple[str, ...] = (), workers: int | None = None, resume: bool = False,
+) -> Answer:  # fmt: skip
+    """A round robin of three or more strategies on common deals, as `dhstats meta` says; the run goes into `folder`."""
+    if len(set(strategies)) < 3 or len(set(strategies)) < len(strategies):
+        raise BadInput(f"meta: a round robin needs at least three different strategies, not {', '.join(strategies)}")
+    pairs = round_robin(strategies)
+    quartets = sum(2 if a == b else 4 for a, b in pairs)
+    kind = "league" if quartets <= MAX_ARMS else "seat"
+    games = deals * len(design(kind, pairs, 1).arms)
+    plan = Experiment("meta", "", game, rules, settings, strategies, design=kind, games=games, seed=seed, moves="none")
+    run = sequential.play(checked(plan, "meta"), Path(folder), workers=workers, resume=resume)
+    with counting(run) as counts:
+        return meta_question.answer(counts)
+
+
+def value(
+    *, seed: int, strategies: str = "expert", deals: int = 25_000, moments: tuple[str, ...] = ("uniform-turn",),
+    replicates: int = 1, game: str = "dragonheart", rules: str = "ffg", settings: tuple[str, ...] = (),
+    workers: int | None = None,
+) -> Answer:  # fmt: skip
+    """What the game's item is worth by forks at these moments, as `dhstats value` says; nothing is written."""
+    names = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
+    plan = checked(Experiment("value", "", game, rules, settings, names, games=2 * deals, seed=seed), "value")
+    title = catalogue.load(game)
+    asked_for = studies(item_of(title), moments, replicates)
+    company, found = fork(plan, asked_for, deals, workers=workers)
+    return value_answer(value_of(title, company.rules, asked_for, found))
