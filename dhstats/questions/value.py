@@ -157,6 +157,7 @@ class Value:
     meter: BiasMeter | None
     price: WinPrice | None
     wanted: Price | None
+    seat: Price | None
 
 
 def worth(study: Study, seen: View, games: int, item: Item, level: float) -> Worth:
@@ -176,7 +177,7 @@ def value(title: Title, rules: Any, plans: Sequence[Study], found: dict[str, For
     views = {study.moment: view(title, rules, study, found[study.moment]) for study in plans}
     worths = tuple(worth(study, views[study.moment], found[study.moment].games, item, level) for study in plans)
     if UNIFORM not in views:
-        return Value(item, level, worths, (), (), None, None, None, None, None, None)
+        return Value(item, level, worths, (), (), None, None, None, None, None, None, None)
     seen, twins = views[UNIFORM], views[UNIFORM].twins
     naive = association_of(item, found[UNIFORM])
     prices = win_price(
@@ -188,7 +189,7 @@ def value(title: Title, rules: Any, plans: Sequence[Study], found: dict[str, For
         by_band(twins, MOVER, OPPONENT, banded(seen.leads, LEAD_EDGES), level=level),
         _anatomy(item, seen, level, points=False), _anatomy(item, seen, level, points=True), naive,
         _meter(item, seen, naive, level), prices,
-        design_price(curve, WANTED_SWING, level),
+        design_price(curve, WANTED_SWING, level), _seat_price(item, seen, found[UNIFORM], level),
     )  # fmt: skip
 
 
@@ -199,6 +200,18 @@ def _meter(item: Item, seen: View, naive: Association | None, level: float) -> B
         return None
     mine = Twins(twins.arms, twins.deals[holding], twins.scores[holding], twins.margins[holding])
     return bias_meter(naive.difference, mine.contrast(MOVER, OPPONENT), twins.contrast(MOVER, OPPONENT), level)
+
+
+def _seat_price(item: Item, seen: View, forked: Forked, level: float) -> Price:
+    """The points that the first player would have to give at the end for even chances, from the parent games."""
+    parents = forked.parents
+    lead = np.asarray(parents["points_first"], np.int64) - np.asarray(parents["points_second"], np.int64)
+    holder = np.asarray(parents[item.column])
+    holders = np.where(holder < 0, 0, np.where(holder == 0, 1, -1))
+    priced = win_price(
+        seen.deals, Ends(lead, holders), 0.5, bonus=seen.bonus, tie_break=seen.tie_break, level=level
+    )  # fmt: skip
+    return priced.price
 
 
 def _scores(seen: View, arm: str) -> Array:

@@ -118,6 +118,11 @@ def _price_sentences(found: Value) -> list[str]:
             f"Win-equivalent price: {price.value:.1f} points at the end ({words.span(price.interval, 1)}); one point is"
             f" worth {100 * rate.value:.2f} percentage points of win probability."
         )
+    if found.seat and found.seat.value is not None and found.seat.interval is not None:
+        told.append(
+            f"By the same count, going first would be even if the first player gave {found.seat.value:.1f} points at"
+            f" the end ({words.span(found.seat.interval, 1)}), the moves being the same."
+        )
     if found.wanted and found.wanted.value is not None and found.wanted.interval is not None:
         told.append(
             f"A bonus of {found.wanted.value:.1f} points would give it a swing of {100 * WANTED_SWING:g} percentage"
@@ -234,8 +239,11 @@ def _prices(found: Value) -> Table:
         gain = main.points.gain
         lines.append({"price": "mean-equivalent points (gain)", "value": gain.value, "low": finite(gain.interval.low),
                       "high": finite(gain.interval.high), **basis(gain.interval)})  # fmt: skip
-    priced = (("win-equivalent price", found.price.price if found.price else None),
-              (f"bonus for a swing of {WANTED_SWING:.0%}", found.wanted))  # fmt: skip
+    priced = (
+        ("win-equivalent price", found.price.price if found.price else None),
+        ("points for going first", found.seat),
+        (f"bonus for a swing of {WANTED_SWING:.0%}", found.wanted),
+    )
     for name, price in priced:
         if price and price.interval:
             lines.append({"price": name, "value": price.value, "low": finite(price.interval.low),
