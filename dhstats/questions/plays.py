@@ -22,6 +22,7 @@ from dhstats.stats.openings import CardValues, card_values
 from dhstats.storage import Run
 
 Array = np.ndarray[Any, Any]
+FEWEST = 30  # deals in which a kind of play must be possible to have a row of its own
 MANY = 4  # cards from which on a play counts as one of many
 BOUNDS = (-1.0, 1.0)
 HOW_TO_READ = (
@@ -43,7 +44,7 @@ CAUTION = (
 def answer(title: Title, looked: Looked, cards: CardValues, deals: int) -> Answer:
     """Kinds of plays, and single cards of the opening hand."""
     scores, points = advantages_of(looked, looked.scores), advantages_of(looked, looked.margins)
-    names = [_name(title, int(picture), int(count)) for picture, count in looked.kinds]
+    names = _names(title, looked)
     kinds = by_group(scores, names, looked.deals, bounds=BOUNDS)
     in_points = {str(each.label): each for each in by_group(points, names, looked.deals)}
     pictures = [title.words["picture"][int(picture)] for picture, _ in looked.kinds]
@@ -75,6 +76,15 @@ def values_of_cards(company: Cast, run: Run) -> CardValues:
 def _copies(company: Cast) -> Mapping[str, int]:
     pictures = company.title.words["picture"]
     return dict(zip(pictures, map(int, company.rules["deck_pictures"]), strict=False))
+
+
+def _names(title: Title, looked: Looked) -> list[str]:
+    """The kind of every move; numbers of cards that are hardly ever possible are counted together by picture."""
+    names = np.array([_name(title, int(picture), int(count)) for picture, count in looked.kinds])
+    for name in np.unique(names):
+        if len(np.unique(looked.deals[names == name])) < FEWEST:
+            names[names == name] = f"{name.partition(',')[0]}, seldom"
+    return [str(name) for name in names]
 
 
 def _name(title: Title, picture: int, cards: int) -> str:
