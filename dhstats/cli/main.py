@@ -15,6 +15,7 @@ from dhstats.cli import (
     certify,
     choose,
     compare,
+    fork,
     meta,
     plan,
     plays,
@@ -77,6 +78,7 @@ app.command("certify")(certify.command)
 app.command("plan")(plan.command)
 app.command("value")(value.command)
 app.command("plays")(plays.command)
+app.command("fork")(fork.command)
 app.command("meta")(meta.command)
 app.command("luck")(meta.luck)
 app.command("skill")(skill.command)

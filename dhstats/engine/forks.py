@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import numba
-import numpy as np
 from numba import types
 
+from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, MAX_CHANGES, NEVER, PARENT
 from dhstats.engine.compiled import bind, compiled, sources_below
 from dhstats.engine.game import MIND, Game, records, strategy_signature
 from dhstats.engine.loop import BAD_INDEX, PLACE
@@ -23,26 +23,6 @@ UNIFORM = 0  # moment: a turn of the parent game, each equally likely
 CHOSEN = 1 << 20  # channel, + member: which turn that is
 UNSEEN = 1 << 21  # channel, + member and replicate: how the unseen cards lie in a continuation
 NOISE = 1 << 22  # channel, + player, member and replicate: the draws of a player in a continuation
-MAX_CHANGES = 4  # interventions of an arm
-
-# An arm: whether its first decision is the parent's, then interventions (what, value) that come before that decision,
-# and interventions that come right after it. `what` 0 is none.
-ARM = np.dtype(
-    [("forced", "i8"), ("before", "i8", (MAX_CHANGES, 2)), ("after", "i8", (MAX_CHANGES, 2))],
-    align=True,
-)
-
-# Where a parent game was forked: turns played before it (-1: the moment never came) and in all, who decides there, and
-# what the game says of the position.
-FORK = np.dtype(
-    [
-        ("deal", "i8"), ("member", "i8"), ("turn", "i8"), ("length", "i8"), ("seat", "i8"), ("lead", "i8"),
-        ("holder", "i8"), ("left", "i8"),
-    ],
-    align=True,
-)  # fmt: skip
-
-NEVER = -1
 PASS = -2  # in place of an index: there is no move to choose
 
 
@@ -53,16 +33,32 @@ def _unbound(*_: Any) -> Any:
 shuffle = deal = look = legal = play = skip = to_move = over = score = due = situate = intervene = rearrange = held = (
     _unbound
 )
+fits = switch = _unbound
+
+
+def keep_kind(view: Any, moves: Any, count: int, kind: int) -> int:
+    """Leaves only the moves of a kind in a list of moves; returns how many they are."""
+    kept = 0
+    for i in range(count):
+        if fits(view, moves[i], kind):
+            moves[kept] = moves[i]
+            kept += 1
+    return kept
 
 
 def decide(
-    table: Any, options: Any, strategies: Any, players: Any, at_seat: Any, place: Any, forced: int
+    table: Any, options: Any, strategies: Any, players: Any, at_seat: Any, place: Any, kind: int, forced: int
 ) -> int:  # fmt: skip
-    """The index of the move that the seat to move chooses, PASS if it has none; BAD_INDEX for one that is not there."""
+    """The index of the move that the seat to move chooses, PASS if it has none; BAD_INDEX for one that is not there.
+
+    With a kind he has the choice among moves of that kind; with `forced`, not below 0, it is that move.
+    """
     seat = to_move(table)
     player = at_seat[seat]
     view = look(table, seat)
     count = legal(view, options.moves)
+    if kind != ANY:
+        count = keep_kind(view, options.moves, count, kind)
     mind = players[player]
     next_turn(mind.noise)
     if count == 0:
@@ -101,10 +97,10 @@ def parent_game(
     """Plays a parent game; notes its length and the first turn at which the moment has come, or returns BAD_INDEX."""
     turn = 0
     while not over(table):
-        choice = decide(table, options, strategies, players, at_seat, place, -1)
+        choice = decide(table, options, strategies, players, at_seat, place, ANY, FREE)
         if choice == BAD_INDEX:
             return BAD_INDEX
-        if moment != UNIFORM and fork.turn == NEVER and choice >= 0:
+        if moment > UNIFORM and fork.turn == NEVER and choice >= 0:
             seat = to_move(table)
             if due(look(table, seat), options.moves[choice], moment):
                 fork.turn = turn
@@ -114,11 +110,25 @@ def parent_game(
     return turn
 
 
-def chosen_turn(fork: Any, draw: Any, seed: Any) -> int:
-    """A turn of the parent game by lot, each equally likely."""
-    address(draw, seed, fork.deal, CHOSEN + fork.member)
-    next_turn(draw)
-    return below(draw, fork.length)
+def settle_turn(fork: Any, moment: int, draw: Any, seed: Any) -> None:
+    """Where to fork, if the choices of the parent game do not say: at a turn by lot, or where it is asked for."""
+    if moment == UNIFORM:
+        address(draw, seed, fork.deal, CHOSEN + fork.member)
+        next_turn(draw)
+        fork.turn = below(draw, fork.length)
+    elif moment < UNIFORM and -1 - moment < fork.length:
+        fork.turn = -1 - moment
+
+
+def possible(table: Any, options: Any, arms: Any) -> bool:
+    """Whether the player to move has a move of every kind that the arms ask for."""
+    view = look(table, to_move(table))
+    for arm in range(arms.shape[0]):
+        if arms[arm].kind != ANY:
+            count = legal(view, options.moves)
+            if keep_kind(view, options.moves, count, arms[arm].kind) == 0:
+                return False
+    return True
 
 
 def rewind(
@@ -126,7 +136,7 @@ def rewind(
 ) -> None:
     """Plays a game that was set out up to its fork, and keeps a copy of everything."""
     for _ in range(fork.turn):
-        act(tables[0], options, decide(tables[0], options, strategies, players, at_seat, place, -1), event)
+        act(tables[0], options, decide(tables[0], options, strategies, players, at_seat, place, ANY, FREE), event)
     fork.seat = to_move(tables[0])
     situate(tables[0], fork.seat, fork)
     tables[1] = tables[0]
@@ -157,10 +167,11 @@ def play_forks(
 ) -> int:  # fmt: skip
     """Forks every game of a row of deals; returns 0, or BAD_INDEX.
 
-    `tables` holds the table in play, its copy, and one with the rules as they are; `kept` copies of the players' minds.
-    Fork f = deal * members +
-    member has its row in `forks`, its parent's result in row f of `parents`, and arm a of replicate r in row
-    (f * arms + a) * replicates + r of `results`. Where the moment never came, rows of results stay empty.
+    `tables` holds the table in play, its copy, one with the rules as they are, and one for every rule set that an arm
+    switches to; `kept` copies of the players' minds. A `moment` below 0 is the turn -1 - moment of every game.
+    Fork f = deal * members + member has its row in `forks`, its parent's result in row f of `parents`, and arm a of
+    replicate r in row (f * arms + a) * replicates + r of `results`. Where the moment never came, or came without a move
+    of the kinds that the arms ask for, rows of results stay empty.
     """
     for row in range(deals * plan.shape[0]):
         fork = forks[row]
@@ -183,21 +194,36 @@ def fork_game(
 ) -> int:  # fmt: skip
     """One parent game, and every continuation of its fork; BAD_INDEX for a bad move."""
     at_seat = plan[fork.member, 2:]
-    tables[0] = tables[2]  # a decree may have changed the rules
+    tables[0] = tables[AS_THEY_ARE]  # a decree may have changed the rules
     set_out(tables[0], players, plan, fork.member, seed, fork.deal)
     if parent_game(tables[0], options, strategies, players, at_seat, place, event, moment, fork) == BAD_INDEX:
         return BAD_INDEX
     score(tables[0], parent)
-    if moment == UNIFORM:
-        fork.turn = chosen_turn(fork, draw, seed)
+    settle_turn(fork, moment, draw, seed)
     if fork.turn == NEVER:
         return 0
     set_out(tables[0], players, plan, fork.member, seed, fork.deal)
     rewind(tables, options, strategies, players, kept, at_seat, place, event, fork)
-    chosen = decide(tables[0], options, strategies, players, at_seat, place, -1)
+    if not possible(tables[0], options, arms):
+        fork.turn = NEVER
+        return 0
+    return play_arms(
+        tables, options, strategies, players, kept, at_seat, plan.shape[0], seed, arms, replicates, place, event, draw,
+        results, row, fork,
+    )  # fmt: skip
+
+
+def play_arms(
+    tables: Any, options: Any, strategies: Any, players: Any, kept: Any, at_seat: Any, members: int, seed: Any,
+    arms: Any, replicates: int, place: Any, event: Any, draw: Any, results: Any, row: int, fork: Any,
+) -> int:  # fmt: skip
+    """Every continuation of a game that stands at its fork; BAD_INDEX for a bad move."""
+    chosen = decide(tables[0], options, strategies, players, at_seat, place, ANY, FREE)
     for arm in range(arms.shape[0]):
         for replicate in range(replicates):
-            restore(tables, players, kept, fork, plan.shape[0], replicate, draw, seed)
+            restore(tables, players, kept, fork, members, replicate, draw, seed)
+            if arms[arm].rules != 0:
+                switch(tables[0], tables[AS_THEY_ARE + arms[arm].rules])
             end = play_on(
                 tables[0], options, strategies, players, at_seat, place, event, arms[arm], fork.seat, chosen
             )  # fmt: skip
@@ -211,17 +237,23 @@ def play_on(
     table: Any, options: Any, strategies: Any, players: Any, at_seat: Any, place: Any, event: Any, arm: Any, focal: int,
     chosen: int,
 ) -> int:  # fmt: skip
-    """Changes a copied game as an arm says and plays it to its end; BAD_INDEX for a bad move."""
-    if arm.forced == 0:
+    """Changes a copied game as an arm says and plays it to its end; BAD_INDEX for a bad move.
+
+    `chosen` is the parent's decision. A decision that is left to the player comes after the changes before it.
+    """
+    if arm.move == FREE:
         decree(table, focal, arm.before)
-        decree(table, focal, arm.after)
-    else:
-        forced = decide(table, options, strategies, players, at_seat, place, chosen)
-        decree(table, focal, arm.before)
-        act(table, options, forced, event)
-        decree(table, focal, arm.after)
+    if arm.move != FREE or arm.kind != ANY:
+        forced = chosen if arm.move == PARENT else arm.move
+        choice = decide(table, options, strategies, players, at_seat, place, arm.kind, forced)
+        if choice == BAD_INDEX:
+            return BAD_INDEX
+        if arm.move != FREE:
+            decree(table, focal, arm.before)
+        act(table, options, choice, event)
+    decree(table, focal, arm.after)
     while not over(table):
-        choice = decide(table, options, strategies, players, at_seat, place, -1)
+        choice = decide(table, options, strategies, players, at_seat, place, ANY, FREE)
         if choice == BAD_INDEX:
             return BAD_INDEX
         act(table, options, choice, event)
@@ -251,9 +283,10 @@ def parts_of(game: Game) -> tuple[dict[str, Any], tuple[Path, ...]]:
         "shuffle": game.shuffle, "deal": game.deal, "look": game.look, "legal": game.legal, "play": game.play,
         "skip": game.skip, "to_move": game.to_move, "over": game.over, "score": game.score, "due": forking.due,
         "situate": forking.situate, "intervene": forking.intervene, "rearrange": forking.rearrange,
-        "held": forking.held,
+        "held": forking.held, "fits": forking.fits, "switch": forking.switch,
     }  # fmt: skip
-    for part in (decide, act, set_out, parent_game, chosen_turn, rewind, restore, decree, play_on, fork_game):
+    parts = (keep_kind, decide, possible, act, set_out, parent_game, settle_turn, rewind, restore, decree, play_on)
+    for part in (*parts, play_arms, fork_game):
         own[part.__name__] = compiled(inline=False, sources=sources)(bind(part, game.name, **own))
     return own, sources
 

@@ -77,10 +77,13 @@ class Forking:
     intervene(table, focal, what, v)   changes the table by decree; `focal` is the seat that decides at the fork
     rearrange(table, stream)           lays out by lot what neither player can know
     held(table, seat, counts)          how many cards of each kind a seat holds
+    fits(view, move, kind)             whether a move is of the kind of this number
+    switch(table, other)               the game goes on under the rules of another table
 
-    `moments` and `changes` are names; their number is their place, counted from 1. Moment 0 is a turn of the parent
-    game that is drawn by lot. `costly` names changes that may take cards from the mover, so that a decision made before
-    them may no longer be his to make.
+    `moments`, `changes` and `kinds` are names; their number is their place, counted from 1. Moment 0 is a turn of the
+    parent game that is drawn by lot. `costly` names changes that may take cards from the mover, so that a decision made
+    before them may no longer be his to make. `settled` names fields of the rules that tell how a game is set up: they
+    cannot be switched in a game.
     """
 
     due: Function
@@ -88,9 +91,13 @@ class Forking:
     intervene: Function
     rearrange: Function
     held: Function
+    fits: Function
+    switch: Function
     moments: tuple[str, ...]
     changes: tuple[str, ...]
     costly: tuple[str, ...]
+    kinds: tuple[str, ...]
+    settled: tuple[str, ...]
 
 
 @dataclass(frozen=True)

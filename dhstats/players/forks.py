@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.engine.forks import ARM, FORK, MAX_CHANGES, NEVER, fork_loop
+from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, MAX_CHANGES, NEVER, PARENT
+from dhstats.engine.forks import fork_loop
 from dhstats.engine.game import MIND, Forking
 from dhstats.engine.loop import BAD_INDEX, PLACE
 from dhstats.engine.rollouts import hand_loop, move_type, rollout_loop
@@ -27,13 +28,19 @@ Change = tuple[str, int]  # an intervention by name, and its value
 class Arm:
     """A way to go on from a fork: interventions before the first decision there, and right after it.
 
-    With `forced` that decision is the parent game's, so that `after` can undo what `before` did for one turn.
+    With `forced` that decision is the parent game's, so that `after` can undo what `before` did for one turn. Other
+    first moves: one of a `kind` that the game knows, the player's own choice among them; or the legal move of index
+    `move`, where single states are forked. `rules` are settings (KEY=VALUE) that hold from here on; players play as
+    they learnt to under the rules as they were.
     """
 
     name: str
     before: tuple[Change, ...] = ()
     after: tuple[Change, ...] = ()
     forced: bool = False
+    kind: str = ""
+    move: int = FREE
+    rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -57,33 +64,49 @@ def forking_of(title: Title) -> Forking:
     return title.game.forking
 
 
-def moment_code(title: Title, name: str) -> int:
-    """The number of a moment; BadInput with the nearest name for one that is none."""
-    names = (UNIFORM, *forking_of(title).moments)
+def moment_code(title: Title, moment: str | int) -> int:
+    """The number of a moment, or of a turn counted from 0; BadInput with the nearest name for one that is none."""
+    if isinstance(moment, int):
+        return -1 - moment
+    name, names = moment, (UNIFORM, *forking_of(title).moments)
     if name not in names:
         raise BadInput(f"--at {name!r}: no such moment; {nearest(name, names)}")
     return names.index(name)
 
 
 def arm_records(title: Title, arms: Sequence[Arm]) -> Any:
-    """Arms as the engine reads them; BadInput for an intervention that the game does not know, or too many."""
-    rows = records(ARM, len(arms))
+    """Arms as the engine reads them; BadInput for changes and moves that the game does not know, or that clash."""
+    rows, switched = records(ARM, len(arms)), 0
     for row, arm in zip(rows, arms, strict=True):
-        row["forced"] = arm.forced
-        if arm.forced and (wrong := [name for name, _ in arm.before if name in forking_of(title).costly]):
-            raise BadInput(f"arm {arm.name!r}: {wrong[0]} may cost the cards of a forced decision; put it after it")
+        _check_first_move(title, arm)
+        row["move"] = PARENT if arm.forced else arm.move
+        row["kind"] = _place(title, "kind of move", arm.kind, forking_of(title).kinds) if arm.kind else ANY
+        switched += bool(arm.rules)
+        row["rules"] = switched if arm.rules else 0
         for column, changes in (("before", arm.before), ("after", arm.after)):
             if len(changes) > MAX_CHANGES:
                 raise BadInput(f"arm {arm.name!r}: has {len(changes)} interventions; at most {MAX_CHANGES} fit")
             for place, (name, value) in enumerate(changes):
-                row[column][place] = (_change_code(title, name), value)
+                row[column][place] = (_place(title, "intervention", name, forking_of(title).changes), value)
     return rows
 
 
-def _change_code(title: Title, name: str) -> int:
-    known = forking_of(title).changes
+def _check_first_move(title: Title, arm: Arm) -> None:
+    """BadInput for a first move that is said twice, or that changes before it could make impossible."""
+    said = [arm.forced, bool(arm.kind), arm.move != FREE]
+    if sum(said) > 1:
+        raise BadInput(f"arm {arm.name!r}: its first move is said twice; choose one")
+    if not any(said):
+        return
+    if wrong := [name for name, _ in arm.before if name in forking_of(title).costly]:
+        raise BadInput(f"arm {arm.name!r}: {wrong[0]} may cost the cards of its first move; put it after it")
+    if arm.rules:
+        raise BadInput(f"arm {arm.name!r}: other rules may forbid its first move; leave one of them out")
+
+
+def _place(title: Title, what: str, name: str, known: Sequence[str]) -> int:
     if name not in known:
-        raise BadInput(f"intervention {name!r}: not known; {nearest(name, known)}")
+        raise BadInput(f"{what} {name!r}: not known in {title.game.name}; {nearest(name, known)}")
     return known.index(name) + 1
 
 
@@ -91,15 +114,21 @@ class ForkTable:
     """Two strategies at one table of one thread, whose games are forked."""
 
     def __init__(
-        self, cast: Cast, players: Sequence[str], moment: str, arms: Sequence[Arm], replicates: int = 1
-    ) -> None:
+        self, cast: Cast, players: Sequence[str], moment: str | int, arms: Sequence[Arm], replicates: int = 1,
+        switched: Sequence[Any] = (),
+    ) -> None:  # fmt: skip
+        """`switched` has the rule record of every arm that switches the rules; a moment that is a number is a turn."""
         game = cast.title.game
         self._cast, self._moment = cast, moment_code(cast.title, moment)
         self._arms, self._replicates = arm_records(cast.title, arms), replicates
         self._loop = fork_loop(game)
         self._names, self._functions = tuple(players), tuple(cast.compiled[name] for name in players)
-        self._tables = records(game.table, 3)
+        self._tables = records(game.table, AS_THEY_ARE + 1 + len(switched))
         self._tables["seen"]["rules"] = cast.rules
+        if len(switched) != int(self._arms["rules"].max(initial=0)):
+            raise ValueError("needs the rules of every arm that switches them")
+        for place, rules in enumerate(switched, start=AS_THEY_ARE + 1):
+            self._tables["seen"]["rules"][place] = rules
         self._options, self._event = records(game.options, 1), records(game.event, 1)
         self._minds, self._kept = records(MIND, len(players)), records(MIND, len(players))
         for mind, name in zip(self._minds, players, strict=True):

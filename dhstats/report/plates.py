@@ -78,6 +78,7 @@ PLANS: dict[str, tuple[Plan, ...]] = {
         Plan("What kinds of plays are worth", ("plays",), results.differences, wide=True),
         Plan("What a card is worth in the opening hand", ("cards",), results.worths, wide=True),
     ),
+    "what_if": (Plan("Every way to go on", ("arms",), results.differences, wide=True),),
     "audit": (Plan("What each reading changes", ("scores",), results.changes, wide=True),),
     "choice": (Plan("Every rule set", ("scores",), results.first_player_score, wide=True),),
     "sweep": (Plan("What each level brings", ("curve", "roots"), results.response, wide=True),),

@@ -16,8 +16,9 @@ import numpy as np
 
 from dhstats.errors import BadInput, Interrupted
 from dhstats.games import catalogue
+from dhstats.games.title import RuleSet, Title
 from dhstats.players import roster
-from dhstats.players.forks import Arm, Forked, ForkTable, Rollouts, RolloutTable, moment_code
+from dhstats.players.forks import Arm, Forked, ForkTable, Rollouts, RolloutTable, forking_of, moment_code
 from dhstats.players.match import Cast, cast
 from dhstats.release import VERSION
 from dhstats.simulate.designs import design, round_robin
@@ -38,6 +39,30 @@ class Study:
     moment: str
     arms: tuple[Arm, ...]
     replicates: int = 1
+
+
+def switched(title: Title, base: RuleSet, arms: Sequence[Arm], load: Callable[[Sequence[str]], RuleSet]) -> list[Any]:
+    """The rule records of the arms that switch the rules; `load` gives the base with keys set anew.
+
+    Raises BadInput for rules that tell how a game is set up: they come too late.
+    """
+    found = []
+    for arm in arms:
+        if arm.rules:
+            before, record = base.record(), load(arm.rules).record()
+            late = [name for name in forking_of(title).settled if not np.array_equal(before[name], record[name])]
+            if late:
+                raise BadInput(
+                    f"arm {arm.name!r}: {', '.join(arm.rules)} changes how a game is set up ({words_of(late)}), which"
+                    " comes too late for a game in play; use `dhstats compare`"
+                )
+            found.append(record)
+    return found
+
+
+def words_of(fields: Sequence[str]) -> str:
+    """Names of fields of the rules as words."""
+    return ", ".join(name.replace("_", " ") for name in fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +92,8 @@ def fork(
     names = experiment.strategies
     if not 1 <= len(names) <= 2:
         raise BadInput(f"--strategies: one for a mirror or two for a match, not {', '.join(names)}")
+    if deals < 1:
+        raise BadInput(f"--deals: must be at least 1, not {deals}")
     for study in studies:
         moment_code(title, study.moment)
     found = {name: roster.find(title, rules, name, watch_training) for name in names}
@@ -75,8 +102,14 @@ def fork(
     arms = design(experiment.design, [pair], 1).arms
     plan = np.array([(int(a.swapped), a.replicate, a.first_player, 1 - a.first_player) for a in arms], np.int64)
     assert experiment.seed is not None  # drawn when the plan was made
+
+    def load(settings: Sequence[str]) -> RuleSet:
+        return title.load_rules(experiment.rules, (*experiment.settings, *settings))
+
+    others = {study.moment: switched(title, rules, study.arms, load) for study in studies}
     workshop = _Workshop(company, pair, plan, experiment.seed, deals)
-    return company, {study.moment: workshop.run(study, workers or os.cpu_count() or 1, watch) for study in studies}
+    threads = workers or os.cpu_count() or 1
+    return company, {study.moment: workshop.run(study, others[study.moment], threads, watch) for study in studies}
 
 
 class _Workshop:
@@ -85,15 +118,15 @@ class _Workshop:
     def __init__(self, company: Cast, pair: tuple[str, str], plan: Array, seed: int, deals: int) -> None:
         self._company, self._pair, self._plan, self._seed, self._deals = company, pair, plan, seed, deals
 
-    def run(self, study: Study, workers: int, watch: Watcher) -> Forked:
-        """All forks of a study."""
+    def run(self, study: Study, others: Sequence[Any], workers: int, watch: Watcher) -> Forked:
+        """All forks of a study; `others` are the rules of the arms that switch them."""
         local, started = threading.local(), time.monotonic()
 
         def chunk(first: int) -> Forked:
             table = getattr(local, "table", None)
             if table is None:
                 table = local.table = ForkTable(
-                    self._company, self._pair, study.moment, study.arms, study.replicates
+                    self._company, self._pair, study.moment, study.arms, study.replicates, others
                 )  # fmt: skip
             forked: Forked = table.play(self._plan, self._seed, first, min(CHUNK_DEALS, self._deals - first))
             return forked

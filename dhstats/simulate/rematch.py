@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,9 +12,10 @@ from dhstats.engine.strategy import Strategy
 from dhstats.errors import DataProblem, UserError
 from dhstats.games import catalogue, retelling
 from dhstats.games.title import RuleSet, Title
-from dhstats.players import roster
-from dhstats.players.forks import Rollouts, RolloutTable
+from dhstats.players import forks, roster
+from dhstats.players.forks import Forked, ForkTable, Rollouts, RolloutTable
 from dhstats.players.match import Cast, Match, cast, records
+from dhstats.simulate.forks import switched
 from dhstats.simulate.rows import Row, planned, worded
 from dhstats.storage import Arm, Manifest, Player
 
@@ -61,7 +62,7 @@ class Rematch:
             raise DataProblem(problem)
         rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
         strategies = [find_again(title, rules, player) for player in manifest.strategies if player.name in names]
-        self._manifest, self._title = manifest, title
+        self._manifest, self._title, self._rules = manifest, title, rules
         self._cast: Cast = cast(title, rules, strategies)
         self._matches: dict[int, Match] = {}
         self._lookouts: dict[tuple[int, int], RolloutTable] = {}
@@ -87,6 +88,23 @@ class Rematch:
         if key not in self._lookouts:
             self._lookouts[key] = RolloutTable(self._cast, self._manifest.matchups[arm.matchup], replicates)
         return self._lookouts[key].moves(_plan(arm), self._manifest.seed, deal, turn)
+
+    def fork(self, game_id: int, turn: int, arms: Sequence[forks.Arm], continuations: int) -> Forked:
+        """A game after so many turns, gone on with in every arm, the cards that nobody knows laid out anew each time.
+
+        No fork at all where the game has not so many turns, or no move there of a kind that an arm asks for.
+        """
+        deal, number = divmod(game_id, len(self._manifest.design.arms))
+        arm = self._manifest.design.arms[number]
+        others = switched(self._title, self._rules, arms, self._with)
+        pair = self._manifest.matchups[arm.matchup]
+        table = ForkTable(self._cast, pair, turn, arms, continuations + 1, others)
+        found = table.play(_plan(arm), self._manifest.seed, deal, 1)
+        return replace(found, results=found.results[:, :, 1:])  # the first has the cards as they lay
+
+    def _with(self, settings: Sequence[str]) -> RuleSet:
+        manifest = self._manifest
+        return retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name, settings)
 
     def _match(self, number: int) -> Match:
         if number not in self._matches:

@@ -18,6 +18,8 @@ FIRST_CLAIMABLE, AT_CLAIM = 1, 2
 
 CHANGES = ("figure", "claims", "hand", "loss", "points", "ties", "give")
 FIGURE, CLAIMS, HAND, LOSS, POINTS, TIES, GIVE = range(1, 8)
+KINDS = (*PICTURES, "claim")
+CLAIM = len(KINDS)
 TO_NOBODY, TO_MOVER, TO_OPPONENT = 0, 1, 2  # values of the change "figure"
 
 
@@ -90,7 +92,25 @@ def held(table: Any, seat: int, counts: Any) -> None:
         counts[picture] = cards_in(table.hands[seat, picture])
 
 
-FORKING = Forking(due, situate, intervene, rearrange, held, MOMENTS, CHANGES, ("figure",))
+@compiled(inline=False)
+def fits(view: Any, move: Any, kind: int) -> bool:
+    """Whether a play is of a picture, or brings the figure."""
+    if kind == CLAIM:
+        claims: bool = claims_figure(view, move)
+        return claims
+    return bool(move.picture == kind - 1)
+
+
+@compiled(inline=False)
+def switch(table: Any, other: Any) -> None:
+    """The rules of another table hold from here on."""
+    table.seen.rules = other.seen.rules
+
+
+FORKING = Forking(
+    due, situate, intervene, rearrange, held, fits, switch, MOMENTS, CHANGES, costly=("figure",), kinds=KINDS,
+    settled=("slots", "figure_holder", "opening_hand", "opening_points", "deck_size", "deck_pictures", "deck"),
+)  # fmt: skip
 
 GREAT_DRAGON = Item(
     name="Great Dragon",

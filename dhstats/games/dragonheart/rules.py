@@ -91,10 +91,10 @@ def load(source: str | Path, settings: Sequence[str] = ()) -> RuleSet:
     return _rule_set(layers, files[-1].name, files[0])
 
 
-def restore(table: Mapping[str, Any], name: str) -> RuleSet:
-    """A rule set from its own `effective` table, as a run's manifest keeps it."""
+def restore(table: Mapping[str, Any], name: str, settings: Sequence[str] = ()) -> RuleSet:
+    """A rule set from its own `effective` table, as a run's manifest keeps it, with keys set anew."""
     layer = Layer(name, name, settled(table, name))
-    return _rule_set([layer], name, layer)
+    return _rule_set([layer, settings_layer(settings)] if settings else [layer], name, layer)
 
 
 def shipped() -> list[str]:

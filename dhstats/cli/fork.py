@@ -1,0 +1,161 @@
+"""`dhstats fork`: games that go on in several ways from one moment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dhstats.cli.console import Console, step_bar, write_text
+from dhstats.errors import BadInput
+
+if TYPE_CHECKING:
+    from dhstats.questions.answer import Answer
+    from dhstats.simulate.experiment import Experiment
+    from dhstats.storage import Run
+
+DEALS = 10_000
+Told = tuple["Run", "Answer"]
+
+
+def command(
+    run: Annotated[Path | None, typer.Argument(help="A run folder, to fork one of its games.", metavar="[RUN]")] = None,
+    game_id: Annotated[int | None, typer.Argument(help="The game's number in the run.", metavar="[GAME_ID]")] = None,
+    arm: Annotated[
+        list[str] | None,
+        typer.Option(help="A way to go on, as often as you like: CHANGE=VALUE, play=KIND, move=NUMBER, KEY=VALUE."),
+    ] = None,
+    against: Annotated[str, typer.Option(help="The way that the others are compared with.")] = "as it is",
+    turn: Annotated[int | None, typer.Option(help="Of RUN's game: before which turn, counted from 1.")] = None,
+    continuations: Annotated[int, typer.Option(help="Of RUN's game: how often each way is gone.")] = 2_000,
+    at: Annotated[
+        str, typer.Option(help="Of many games, where: uniform-turn, first-claimable, at-claim.")
+    ] = "uniform-turn",
+    strategies: Annotated[str, typer.Option(help="Of many games: A, a mirror, or A,B, a match.")] = "expert",
+    game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
+    rules: Annotated[str, typer.Option(help="A shipped rule set or a rule file.")] = "ffg",
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", help="Change a rule of all games: KEY=VALUE, as often as you like.")
+    ] = None,
+    deals: Annotated[int, typer.Option(help="Deals whose games are forked, twice each: who begins swaps.")] = DEALS,
+    seed: Annotated[int | None, typer.Option(help="Equal seeds give equal forks.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The folder of the forks (default: data/fork-...).")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(help="Threads (default: one a processor).")] = None,
+    json_target: Annotated[
+        str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
+    ] = None,
+) -> None:
+    """Ask what if: copy games at a moment, change something, and play every copy on with the same cards to come.
+
+    A change is an intervention (figure=mover, opponent, nobody; claims=off; hand=off; loss=off; points=N; ties=off;
+    give=N points), a first move (play=ship, play=claim: the player's best of that kind; move=3: the third legal move of
+    a single state), or a rule from there on (great_dragon.points=5). Several with commas; a name before a colon. Of
+    many games only positions are counted where every way can be gone.
+
+    Examples:
+
+      dhstats fork --arm play=claim --arm play=ship --seed 1
+
+      dhstats fork --at first-claimable --arm figure=mover --against figure=opponent --seed 1
+
+      dhstats fork --arm "small hands: hand.size=4, great_dragon.hand_size=4" --strategies dragon_hunter --seed 1
+
+      dhstats fork data/demo 17 --turn 23 --arm move=4 --arm figure=opponent
+    """
+    texts = tuple(arm or ())
+    if not texts:
+        raise BadInput("--arm: say at least one way to go on, as in --arm figure=mover or --arm play=ship")
+    names = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
+    console = Console(json_target)
+    if run is not None:
+        if game_id is None or turn is None:
+            raise BadInput("to fork a game of a run name its number and a turn, as in `dhstats fork RUN 17 --turn 23`")
+        _tell(console, _of_state(run, game_id, turn, texts, against, continuations), output, json_target)
+        return
+    if turn is not None:
+        raise BadInput("--turn: belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at")
+    plan = _plan(names, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
+    folder = _folder(out, plan)
+    told = _of_many(plan, at, texts, against, deals, workers, folder)
+    _tell(console, told, output or Path("reports") / f"{folder.resolve().name}.html", json_target)
+    console.say(f"rules {rules}, seed {plan.seed}, players {strategies}", f"forks: {folder}")
+
+
+def _of_state(run: Path, game_id: int, turn: int, texts: tuple[str, ...], against: str, continuations: int) -> Told:
+    """A single state of a stored game."""
+    from dhstats.games import catalogue
+    from dhstats.questions.arms import arms
+    from dhstats.questions.what_if import answer, from_state
+    from dhstats.storage import open_run
+
+    stored = open_run(run)
+    ways = arms(catalogue.load(stored.manifest.game), texts, against)
+    return stored, answer(from_state(stored, game_id, turn, ways, continuations))
+
+
+def _of_many(
+    plan: Experiment, at: str, texts: tuple[str, ...], against: str, deals: int, workers: int | None, folder: Path
+) -> Told:  # fmt: skip
+    """A moment of many games; forks and parent games are kept in the folder."""
+    from dhstats.cli.simulate import play
+    from dhstats.cli.train import watching
+    from dhstats.games import catalogue
+    from dhstats.questions.arms import arms
+    from dhstats.questions.what_if import answer, from_forks
+    from dhstats.simulate.forks import Study, fork, write_forks
+
+    study = Study(at, arms(catalogue.load(plan.game), texts, against))
+    if single := [each.name for each in study.arms if each.move >= 0]:
+        raise BadInput(f"--arm {single[0]!r}: belongs to a single state, as in `dhstats fork RUN 17 --turn 23`")
+    with step_bar("training") as train, step_bar("forking") as advance:
+        company, found = fork(
+            plan, [study], deals, workers=workers, watch_training=watching(train),
+            watch=lambda seen: advance(seen.deals, seen.most, seen.moment),
+        )  # fmt: skip
+    told = answer(from_forks(at, found[at], study.arms))
+    stored = play(plan, folder / "parents", workers=workers, resume=False)
+    write_forks(folder, plan, company, [study], found)
+    return stored, told
+
+
+def _tell(console: Console, told: Told, output: Path | None, json_target: str | None) -> None:
+    """The findings, the page if one is wanted, and its numbers."""
+    from dhstats.release import VERSION
+    from dhstats.report.numbers import json_text, to_json
+    from dhstats.report.writing import write_answers
+
+    stored, found = told
+    console.say(*(f"• {finding.text}" for finding in found.findings), "")
+    if output is not None:
+        report = write_answers(stored, (found,), output)
+        console.say(f"report: {report.path}")
+    if json_target:
+        write_text(json_target, json_text([to_json((found,), stored)], VERSION))
+
+
+def _folder(out: Path | None, plan: Experiment) -> Path:
+    folder = out or Path("data") / plan.name
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise BadInput(f"{folder}: exists and is not an empty folder; choose another --out")
+    return folder
+
+
+def _plan(
+    names: tuple[str, ...], deals: int, *, game: str, rules: str, settings: tuple[str, ...], seed: int | None
+) -> Experiment:  # fmt: skip
+    """The parent games: seat pairs, so that who begins cancels."""
+    from dhstats.simulate.experiment import Experiment, checked
+
+    if not 1 <= len(names) <= 2:
+        raise BadInput(f"--strategies: one for a mirror or two for a match, not {', '.join(names) or 'none'}")
+    if not 2 <= deals <= 10**7:
+        raise BadInput(f"--deals: must be from 2 to 10,000,000, not {deals:,}")
+    plan = Experiment(
+        f"fork-{game}-{Path(rules).stem}-{'-'.join(names)}"[:100].replace(":", "_").replace("/", "_"),
+        "What if?", game, rules, settings, names, games=2 * deals, seed=seed, moves="none",
+    )  # fmt: skip
+    return checked(plan, "fork").with_seed()

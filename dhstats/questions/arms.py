@@ -1,0 +1,90 @@
+"""Ways to go on from a fork as people write them: figure=mover, play=ship, move=3, great_dragon.points=5."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from dhstats.engine.arms import FREE
+from dhstats.errors import BadInput, nearest
+from dhstats.games.title import Title
+from dhstats.players.forks import Arm, Change, forking_of
+
+AS_IT_IS = "as it is"
+PLAY, MOVE = "play", "move"
+SWITCHES = {"off": 0, "on": 1, "no": 0, "yes": 1}
+MOST_ARMS, MOST_LETTERS = 20, 2000
+OUTSIDE_BRACKETS = re.compile(r",(?![^\[]*\])")
+
+
+def arm(title: Title, text: str) -> Arm:
+    """An arm from its text: changes with commas between them, and a name before a colon if one is wanted.
+
+    A change is an intervention of the game (figure=mover), the first move (play=KIND or move=NUMBER), or a rule from
+    here on (KEY=VALUE). BadInput, with what is known, for anything else; rules themselves are checked when they load.
+    """
+    if len(text) > MOST_LETTERS:
+        raise BadInput(f"--arm: longer than {MOST_LETTERS:,} letters")
+    name, colon, rest = text.partition(":")
+    named = colon and "=" not in name
+    said = rest if named else text
+    if said.strip() == AS_IT_IS:
+        return Arm(name.strip() if named else AS_IT_IS)
+    changes: list[Change] = []
+    rules: list[str] = []
+    first: dict[str, str] = {}
+    for part in OUTSIDE_BRACKETS.split(said):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not (key and equals and value):
+            raise BadInput(f"--arm {text!r}: {part.strip()!r} is no KEY=VALUE")
+        if key in (PLAY, MOVE):
+            first[key] = value
+        elif key in forking_of(title).changes:
+            changes.append((key, _value(title, text, key, value)))
+        elif "." in key:
+            rules.append(f"{key}={value}")
+        else:
+            known = (*forking_of(title).changes, PLAY, MOVE)
+            raise BadInput(f"--arm {text!r}: {key!r} is not known; {nearest(key, known)}; or a rule key with a dot")
+    return _made(title, text, name.strip() if named else said.strip(), changes, first, rules)
+
+
+def _made(
+    title: Title, text: str, name: str, changes: Sequence[Change], first: dict[str, str], rules: Sequence[str]
+) -> Arm:  # fmt: skip
+    kind, number = first.get(PLAY, ""), first.get(MOVE, "")
+    if kind and kind not in forking_of(title).kinds:
+        raise BadInput(f"--arm {text!r}: play: {nearest(kind, forking_of(title).kinds)}")
+    if number and not (number.isdecimal() and 1 <= int(number[:9]) <= 10**6):
+        raise BadInput(f"--arm {text!r}: move must be the number of a legal move, from 1, not {number!r}")
+    move = int(number) - 1 if number else FREE
+    costly = forking_of(title).costly
+    after = tuple(change for change in changes if first and change[0] in costly)
+    before = tuple(change for change in changes if change not in after)
+    return Arm(name, before, after, kind=kind, move=move, rules=tuple(rules))
+
+
+def _value(title: Title, text: str, key: str, value: str) -> int:
+    """The value of an intervention: a side for the one that hands an item over, a switch, or a whole number."""
+    item = title.item
+    if item is not None and key == item.change:
+        sides = {"mover": item.mover, "opponent": item.opponent, "nobody": item.nobody}
+        if value not in sides:
+            raise BadInput(f"--arm {text!r}: {key} must be one of {', '.join(sides)}, not {value!r}")
+        return sides[value]
+    if value in SWITCHES:
+        return SWITCHES[value]
+    if not re.fullmatch(r"[+-]?\d{1,4}", value):
+        raise BadInput(f"--arm {text!r}: {key} must be on, off or a whole number up to 9999, not {value!r}")
+    return int(value)
+
+
+def arms(title: Title, texts: Sequence[str], against: str) -> tuple[Arm, ...]:
+    """The arms of a study: what they are compared with, then each of the others; BadInput for two of one name."""
+    if not 1 <= len(texts) < MOST_ARMS:
+        raise BadInput(f"--arm: name from 1 to {MOST_ARMS - 1} ways to go on, not {len(texts)}")
+    found = tuple(arm(title, text) for text in (against, *texts))
+    names = [each.name for each in found]
+    if twice := [name for at, name in enumerate(names) if name in names[:at]]:
+        raise BadInput(f"--arm: {twice[0]!r} is there twice; give one another name, as in --arm 'NAME: CHANGE'")
+    return found
