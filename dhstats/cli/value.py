@@ -35,6 +35,10 @@ def command(
     also: Annotated[
         str | None, typer.Option(help="A,B,...: other players whose mirrors are asked as well, at random turns.")
     ] = None,
+    skill: Annotated[
+        bool | None,
+        typer.Option(help="Also over the skill ladder (default: if the players are trained ones)."),
+    ] = None,
     ablate: Annotated[
         bool, typer.Option("--ablate", help="Also under rules without a part of it, with fixed and adapted players.")
     ] = False,
@@ -54,12 +58,13 @@ def command(
 
       dhstats value --seed 1
 
-      dhstats value --also skill:0,skill:3,skill:6,greedy,dragon_hunter --ablate --seed 1
+      dhstats value --also greedy,dragon_hunter,denier --ablate --seed 1
 
       dhstats value --strategies dragon_hunter --rules kosmos --deals 50000 --at uniform-turn --seed 1
     """
     from dhstats.cli.train import watching
     from dhstats.games import catalogue
+    from dhstats.players import roster
     from dhstats.questions import value as question
     from dhstats.questions.value_beside import extended
     from dhstats.questions.value_words import answer
@@ -76,8 +81,9 @@ def command(
             watch=lambda seen: advance(seen.deals, seen.most, seen.moment),
         )  # fmt: skip
     told = answer(question.value(title, company.rules, studies, found))
-    if also or ablate:
-        told = extended(told, _beside(plan, also, ablate=ablate, deals=deals, workers=workers))
+    ladder = any(roster.taught(name) for name in plan.strategies) if skill is None else skill
+    if also or ablate or ladder:
+        told = extended(told, _beside(plan, also, ladder=ladder, ablate=ablate, deals=deals, workers=workers))
     parents = _parents(plan, folder, workers)
     write_forks(folder, plan, company, studies, found)
     path = output or Path("reports") / f"{folder.resolve().name}.html"
@@ -125,7 +131,7 @@ def _plan(
 
 
 def _beside(
-    plan: Experiment, also: str | None, *, ablate: bool, deals: int, workers: int | None
+    plan: Experiment, also: str | None, *, ladder: bool, ablate: bool, deals: int, workers: int | None
 ) -> list[Beside]:  # fmt: skip
     """The value in other settings, on a fifth of the deals."""
     from dhstats.cli.train import watching
@@ -134,7 +140,7 @@ def _beside(
     others = [name.strip() for name in (also or "").split(",") if name.strip()]
     found = []
     with step_bar("training") as train, step_bar("forking") as advance:
-        for name, kind, there in settings(plan, others, ablate=ablate):
+        for name, kind, there in settings(plan, others, ladder=ladder, ablate=ablate):
             found.append(
                 beside(
                     there, name, kind, max(2, deals // 5), workers=workers, watch_training=watching(train),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -38,7 +39,8 @@ class Moment:
     """A turn with the first player's chance to win by the move that was played, and the best other move.
 
     `better` compares the best move with the one played, from the mover's side; nothing unless it was clearly better, by
-    two standard errors. `alternative` is that move in words, `best` the chance with it, or with the one played.
+    two standard errors. `alternative` is that move in words and `number` its place among the legal ones, from 1; `best`
+    the chance with it, or with the one played.
     """
 
     turn: int
@@ -50,6 +52,7 @@ class Moment:
     best: float
     alternative: str
     better: Contrast | None
+    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,7 @@ class Explanation:
     result: float
     story: Explained
     continuations: int
+    folder: str
 
     def text(self) -> str:
         """The game turn by turn with its chances, then the turning points."""
@@ -69,7 +73,17 @@ class Explanation:
         for moment in self.moments:
             mark = f"  ◀ turning point {marks[moment.turn]}" if moment.turn in marks else ""
             lines.append(f"{_chance(moment)}  {moment.line}{mark}")
-        return "\n".join([*lines, "", *self.game.result, "", *self.findings(), "", METHOD])
+        return "\n".join([*lines, "", *self.game.result, "", *self.findings(), *self.ways_on(), "", METHOD])
+
+    def ways_on(self) -> list[str]:
+        """The commands that go on from the turning points with another move, where there was a better one."""
+        turns = [self.moments[turn] for turn in self.story.turning if self.moments[turn].better is not None]
+        told = [
+            f"  dhstats fork {shlex.quote(self.folder)} {self.game.game_id} --turn {moment.turn + 1}"
+            f" --arm move={moment.number}"
+            for moment in turns
+        ]
+        return ["", "To go on from there with the better move:", *told] if told else []
 
     def findings(self) -> list[str]:
         """Turning points, the best alternatives there, luck against decision."""
@@ -117,7 +131,7 @@ def explain(
     path = [moment.best for moment in moments] + [result]
     errors = [moment.se for moment in moments] + [0.0]
     story = explained(path, [moment.chance for moment in moments], errors)
-    return Explanation(game, tuple(moments), result, story, continuations)
+    return Explanation(game, tuple(moments), result, story, continuations, str(run.folder))
 
 
 def _result(winner: int) -> float:
@@ -141,5 +155,5 @@ def _moment(
     chances = [float(value if seen.seat == 0 else 1.0 - value) for value in (own, values[best] if clear else own)]
     return Moment(
         turn, seen.seat, step.line, step.deed, chances[0], se, chances[1], tell(seen.moves[best]),
-        other if clear else None,
+        other if clear else None, best + 1,
     )  # fmt: skip

@@ -10,7 +10,7 @@ from dhstats.players import roster
 from dhstats.players.forks import UNIFORM
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.tables import BASIS, Line, basis, ends, finite, number, table, text
+from dhstats.questions.tables import BASIS, Line, basis, ends, finite, number, table, text, whole
 from dhstats.questions.tweaks import fixed
 from dhstats.questions.value import MOVER, OPPONENT, association_of, item_of, sides, view
 from dhstats.simulate.experiment import Experiment
@@ -18,7 +18,8 @@ from dhstats.simulate.forks import Study, Watcher, fork
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.twins import Effect, effect
 
-PLAYERS, FIXED, ADAPTED = "players", "fixed players", "adapted players"
+PLAYERS, FIXED, ADAPTED, LADDER = "players", "fixed players", "adapted players", "skill"
+RUNGS = (0, 2, 4, 6, 8, 9)  # of the skill ladder, from random play to the expert
 
 
 @dataclass(frozen=True)
@@ -45,9 +46,13 @@ def beside(
     return Beside(name, kind, effect(twins, MOVER, OPPONENT), naive.difference.estimate(0.95) if naive else None)
 
 
-def settings(plan: Experiment, others: Sequence[str], *, ablate: bool) -> list[tuple[str, str, Experiment]]:
-    """Name, kind and games of every setting: other players' mirrors, and rules without a part of the item."""
-    found = [(name, PLAYERS, replace(plan, strategies=(name,))) for name in others]
+def settings(
+    plan: Experiment, others: Sequence[str], *, ladder: bool, ablate: bool
+) -> list[tuple[str, str, Experiment]]:
+    """Name, kind and games of every setting: the skill ladder, other players, rules without a part of the item."""
+    rungs = [f"skill:{rung}" for rung in RUNGS] if ladder else []
+    found = [(name, LADDER, replace(plan, strategies=(name,))) for name in rungs]
+    found += [(name, PLAYERS, replace(plan, strategies=(name,))) for name in others]
     if not ablate:
         return found
     title = catalogue.load(plan.game)
@@ -63,10 +68,48 @@ def settings(plan: Experiment, others: Sequence[str], *, ablate: bool) -> list[t
 
 def extended(told: Answer, found: Sequence[Beside]) -> Answer:
     """The answer with the value in other settings."""
-    sentences = [Finding(_sentence(each)) for each in found]
-    tables = [_table(kind, title, found) for kind, title in TITLES.items()]
+    sentences = [Finding(_sentence(each)) for each in found if each.kind != LADDER]
+    ladder = [each for each in found if each.kind == LADDER]
+    sentences = [*([Finding(_climb(ladder))] if ladder else []), *sentences]
+    tables = [_curve(ladder), *(_table(kind, title, found) for kind, title in TITLES.items())]
     shown = tuple(each for each in tables if each.frame.height)
     return replace(told, findings=(*told.findings, *sentences), tables=(*told.tables, *shown))
+
+
+def _climb(ladder: Sequence[Beside]) -> str:
+    """The value from the lowest to the highest rung."""
+    told = []
+    for each in (ladder[0], ladder[-1]):
+        score = each.effect.score
+        digits = words.places(100.0 * score.se)
+        worth = words.number(100.0 * score.value, digits, sign=True)
+        told.append(f"{worth} ({words.span(score.interval, digits, factor=100.0, sign=True)})")
+    return (
+        f"Over skill: {told[0]} percentage points among random players ({ladder[0].name}), {told[1]} at the top of the"
+        f" ladder ({ladder[-1].name})."
+    )
+
+
+def _curve(ladder: Sequence[Beside]) -> Table:
+    """The value and the naive difference, rung by rung."""
+    lines: list[Line] = []
+    for each in ladder:
+        told = [("effect", each.effect.score), ("naive difference", each.naive)]
+        for name, estimate in told:
+            if estimate is not None:
+                low, high = ends(estimate.interval)
+                lines.append(
+                    {
+                        "rung": int(each.name.rpartition(":")[2]), "curve": name, "value": estimate.value, "low": low,
+                        "high": high, **basis(estimate.interval),
+                    }
+                )  # fmt: skip
+    unit = "share of a win"
+    fields = (
+        whole("rung", "Rung of the skill ladder", ""), text("curve", "What"), number("value", "Value", unit),
+        number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit), *BASIS,
+    )  # fmt: skip
+    return table("skill", "From random play to the expert", fields, lines)
 
 
 TITLES = {PLAYERS: "Among other players", FIXED: "Under rules without a part of it"}
@@ -85,7 +128,7 @@ def _sentence(found: Beside) -> str:
 def _table(kind: str, title: str, found: Sequence[Beside]) -> Table:
     lines: list[Line] = []
     for each in found:
-        if (each.kind == PLAYERS) == (kind == PLAYERS):
+        if each.kind != LADDER and (each.kind == PLAYERS) == (kind == PLAYERS):
             low, high = ends(each.effect.score.interval)
             naive = each.naive
             lines.append(

@@ -39,6 +39,15 @@ def by_skill(curves: Table, quantity: str, title: str, form: str) -> Chart:
     return finish([*lines, *layers], words, PLOT)
 
 
+def worth_by_skill(skill: Table) -> Chart:
+    """What an item is worth along the skill ladder, beside what the naive comparison says."""
+    values = rows(skill, "rung", "curve", "value", "low", "high")
+    x, y = Axis("rung", "Rung of the skill ladder", "d"), Axis("value", "Difference in the score", ".0%")
+    names = Names("curve", "What", ("effect", "naive difference"), ("first", "deck"))
+    words = "Lines: the effect of having it and the naive difference, by rung of the skill ladder, with intervals."
+    return finish(shapes.lines(plotted(values), x, y, MEAN, names), words, PLOT)
+
+
 def race(points: Table) -> Chart:
     """The mean score piles of both players after each turn."""
     values = rows(points, MATCHUP, "turn", "seat", "mean", "low", "high")

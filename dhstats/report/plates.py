@@ -68,6 +68,7 @@ PLANS: dict[str, tuple[Plan, ...]] = {
     "value": (
         Plan("Association and effect", ("meter",), results.differences, wide=True),
         Plan("Where its worth comes from", ("anatomy",), results.differences, wide=True),
+        Plan("From random play to the expert", ("skill",), course.worth_by_skill, wide=True),
         Plan("Among other players", ("players",), results.differences, wide=True),
         Plan("Under rules without a part of it", ("ablations",), results.differences, wide=True),
         Plan("By turn of the fork", ("turns",), results.differences),
