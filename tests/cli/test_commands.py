@@ -10,7 +10,20 @@ import pytest
 from dhstats.cli.main import app, main
 
 COMMANDS = (
-    *("simulate", "report", "compare", "sweep", "choose", "audit", "certify", "plan", "value", "plays", "train"),
+    *(
+        "simulate",
+        "report",
+        "compare",
+        "sweep",
+        "choose",
+        "audit",
+        "certify",
+        "plan",
+        "value",
+        "plays",
+        "fork",
+        "train",
+    ),
     *("meta", "luck", "skill", "mechanisms", "probe", "rules", "strategies", "replay", "sql", "verify", "bench"),
 )
 
