@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -18,7 +18,8 @@ from dhstats.queries.catalogue import QUERIES, Query
 from dhstats.queries.connection import Limits, connect, damaged, show
 from dhstats.queries.plan import Plan
 from dhstats.storage import Run
-from dhstats.storage.layout import table_file
+from dhstats.storage.manifest import Written
+from dhstats.storage.run import intact
 
 # Rows counted at a time, or one shard: measured as faster than all at once, in a tenth of the memory.
 PART = 500_000
@@ -40,6 +41,7 @@ class Counts:
             self._idle.put(connection)
         self._progress = progress or (lambda *_: None)
         self._frames: dict[str, pl.DataFrame] = {}
+        self._sound: dict[Written, Path] = {}
 
     def frame(self, name: str) -> pl.DataFrame:
         """The rows of a query over the whole run, in the order of their keys."""
@@ -65,8 +67,9 @@ class Counts:
                 self._progress(name, number, len(parts))
         return query.add(frames)
 
-    def _part(self, query: Query, files: list[Path]) -> pl.DataFrame:
+    def _part(self, query: Query, written: list[Written]) -> pl.DataFrame:
         """The rows over some files, on a connection that nobody else is using."""
+        files = [self._intact(file) for file in written]
         connection = self._idle.get()
         try:
             show(connection, query.table, files)
@@ -77,11 +80,17 @@ class Counts:
         finally:
             self._idle.put(connection)
 
-    def _parts(self, table: str) -> list[list[Path]]:
-        files = stored(self.run, table)
-        if not files:
+    def _intact(self, file: Written) -> Path:
+        """Where a file is; its bytes are compared with those that were written before its first count."""
+        if file not in self._sound:
+            self._sound[file] = intact(self.run.folder, file)
+        return self._sound[file]
+
+    def _parts(self, table: str) -> list[list[Written]]:
+        parts = list(_portions(self.run.manifest.files(table)))
+        if not parts:
             raise DataProblem(f"{self.run.folder}: no {table} are stored")
-        return list(_portions(files))
+        return parts
 
 
 @contextmanager
@@ -96,18 +105,16 @@ def counting(run: Run, limits: Limits | None = None, progress: Progress | None =
 
 def stored(run: Run, table: str) -> list[tuple[Path, int]]:
     """The Parquet files of a table of the run with their numbers of rows, in the order of the deals."""
-    shards = [s for s in run.manifest.shards if table == "games" or s.moves_sha256]
-    rows = (s.games_rows if table == "games" else s.moves_rows for s in shards)
-    return [(table_file(run.folder, table, s.name), n) for s, n in zip(shards, rows, strict=True)]
+    return [(file.path(run.folder), file.rows) for file in run.manifest.files(table)]
 
 
-def _portions(files: list[tuple[Path, int]]) -> Iterator[list[Path]]:
+def _portions(files: Iterable[Written]) -> Iterator[list[Written]]:
     """Neighbouring files in portions of about one part; no two share a deal, as a deal is in one file."""
-    portion: list[Path] = []
+    portion: list[Written] = []
     size = 0
-    for file, rows in files:
+    for file in files:
         portion.append(file)
-        size += rows
+        size += file.rows
         if size >= PART:
             yield portion
             portion, size = [], 0

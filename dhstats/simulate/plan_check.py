@@ -1,4 +1,4 @@
-"""Whether a manifest agrees with itself: rules and their hash, design and planned games, shards without gap."""
+"""Whether the plan of a run agrees with itself: rules and their hash, players, design, planned games, goal."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from dhstats.errors import UserError
 from dhstats.games import catalogue, retelling
 from dhstats.simulate.designs import design
 from dhstats.simulate.experiment import MAX_GAMES, MAX_SEED, log_every
-from dhstats.storage import Design, Manifest, Shard
-from dhstats.storage.layout import shard_name
+from dhstats.simulate.goals import goal
+from dhstats.storage import Design, Manifest
 from dhstats.storage.typed import faults
+
+ENDS = ("", "goal", "limit")  # how a run with a goal may have ended; one without says nothing
 
 
 def plan_problems(manifest: Manifest) -> list[str]:
@@ -26,9 +28,15 @@ def _range_problems(manifest: Manifest) -> Iterator[str]:
         yield f"seed is {manifest.seed}, should be from 0 to {MAX_SEED}"
     if not 1 <= manifest.games <= MAX_GAMES:
         yield f"games is {manifest.games}, should be from 1 to {MAX_GAMES}"
+    if manifest.shard_deals < 1 or manifest.design.deals < 1:
+        yield f"shards of {manifest.shard_deals} deals and {manifest.design.deals} deals in all cannot be"
+    if manifest.ended not in ENDS[: 3 if manifest.until else 1]:
+        yield f"ended is {manifest.ended!r}, which no run {'with' if manifest.until else 'without'} a goal says"
     try:
         log_every(manifest.moves, "moves")
         catalogue.load(manifest.game)
+        if manifest.until:
+            goal(manifest.until, "until")
     except UserError as error:
         yield str(error)
 
@@ -73,32 +81,3 @@ def _arm_problems(plan: Design, right: Design) -> Iterator[str]:
     for found, wanted in zip(plan.arms, right.arms, strict=True):
         if found != wanted:
             yield f"arm {wanted.arm} is {found}, should be {wanted}"
-
-
-def progress_problems(manifest: Manifest) -> list[str]:
-    """What is wrong with the list of finished shards: missing, doubled or shifted ones."""
-    done, planned = len(manifest.shards), manifest.planned_shards
-    listed = [shard.name for shard in manifest.shards]
-    doubled = [name for name in sorted(set(listed)) if listed.count(name) > 1]
-    wrong = [f"shard {name} is listed {listed.count(name)} times" for name in doubled]
-    if listed != sorted(listed):
-        wrong.append("shards are not listed in their order")
-    if not wrong and done < planned:
-        wrong.append(f"the run is incomplete ({done} of {planned} shards); go on with `dhstats simulate --resume`")
-    wrong += [f"shard {shard.name} {fault}" for shard in manifest.shards if (fault := shard_fault(manifest, shard))]
-    return [f"manifest: {problem}" for problem in wrong]
-
-
-def shard_fault(manifest: Manifest, shard: Shard) -> str:
-    """Why a listed shard is none of the planned ones, or nothing."""
-    arms, size, deals = len(manifest.design.arms), manifest.shard_deals, manifest.design.deals
-    number = shard.first_deal // size
-    count = min(size, deals - number * size)
-    fits = (shard.name, shard.first_deal, shard.deals) == (shard_name(number), number * size, count)
-    if not fits or count < 1 or number < 0:
-        return f"has {shard.deals} deals from {shard.first_deal} on: no place in the plan"
-    if shard.games_rows != shard.deals * arms:
-        return f"has {shard.games_rows} games, should have {shard.deals * arms}"
-    if (manifest.moves != "none") != bool(shard.moves_sha256):
-        return f"{'lists moves' if shard.moves_sha256 else 'lists no moves'}, but moves is {manifest.moves}"
-    return ""

@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.errors import DataProblem
 from dhstats.games.title import Title
 from dhstats.storage import Manifest, Run
-from dhstats.storage.layout import shard_name, table_file
-from dhstats.storage.tables import read_table
+from dhstats.storage.layout import shard_name
+from dhstats.storage.soundness import read_written
 
 Array = np.ndarray[Any, Any]
 Row = dict[str, Any]
@@ -55,12 +54,9 @@ def stored_turns(run: Run, first: int, last: int) -> dict[int, list[Row]]:
 
 def _stored(run: Run, table: str, first: int, last: int) -> list[Row]:
     manifest = run.manifest
-    deal = first // len(manifest.design.arms)
-    file = table_file(run.folder, table, shard_name(deal // manifest.shard_deals))
-    try:
-        rows: list[Row] = read_table(file, game_ids=(first, last)).to_pylist()
-    except (OSError, ValueError) as error:  # pyarrow's complaints about a file are of both kinds
-        raise DataProblem(f"{file}: cannot be read: {error}; `dhstats verify {run.folder}` tells more") from error
+    name = shard_name(first // len(manifest.design.arms) // manifest.shard_deals)
+    found = [file for file in manifest.files(table) if file.name == name]
+    rows: list[Row] = read_written(run.folder, found[0], game_ids=(first, last)).to_pylist() if found else []
     return rows
 
 

@@ -15,8 +15,9 @@ from dhstats.simulate.experiment import log_every
 from dhstats.simulate.rows import PLANNED
 from dhstats.simulate.shards import games_schema, moves_schema, players
 from dhstats.storage import Manifest, Shard
-from dhstats.storage.layout import table_file
+from dhstats.storage.manifest import Written
 from dhstats.storage.soundness import Unsound, checked_table, codes, numbers
+from dhstats.storage.tables import Schema
 
 Array = np.ndarray[Any, Any]
 
@@ -38,28 +39,30 @@ class ShardTables:
 
 def check_shard(title: Title, manifest: Manifest, folder: Path, shard: Shard) -> ShardTables:
     """Reads both tables of a shard and checks every row against the plan and against each other."""
-    problems: list[str] = []
-    games_file, moves_file = (table_file(folder, table, shard.name) for table in ("games", "moves"))
-    games = moves = pa.table({})
+    nothing = pa.table({})
+    games, problems = _checked(folder, shard.games, games_schema(title, players(manifest)))
+    problems += [f"{shard.games.path(folder)}: {problem}" for problem in _plan_problems(manifest, shard, games)]
+    if shard.moves is None:
+        return ShardTables(shard, tuple(problems), games, nothing)
+    moves, unsound = _checked(folder, shard.moves, moves_schema(title))
+    if not problems and not unsound:
+        problems += [f"{shard.moves.path(folder)}: {problem}" for problem in _log_problems(manifest, games, moves)]
+    return ShardTables(shard, (*problems, *unsound), games, moves)
+
+
+def _checked(folder: Path, file: Written, schema: Schema) -> tuple[pa.Table, list[str]]:
+    """The table in a file, or an empty one and why it cannot be trusted."""
     try:
-        games = checked_table(games_file, games_schema(title, players(manifest)), shard.games_rows, shard.games_sha256)
-        problems += [f"{games_file}: {problem}" for problem in _plan_problems(manifest, shard, games)]
+        return checked_table(folder, file, schema), []
     except Unsound as reason:
-        problems.append(f"{games_file}: {reason}")
-    if not shard.moves_sha256:
-        return ShardTables(shard, tuple(problems), games, moves)
-    try:
-        moves = checked_table(moves_file, moves_schema(title), shard.moves_rows, shard.moves_sha256)
-        if not problems:
-            problems += [f"{moves_file}: {problem}" for problem in _log_problems(manifest, games, moves)]
-    except Unsound as reason:
-        problems.append(f"{moves_file}: {reason}")
-    return ShardTables(shard, tuple(problems), games, moves)
+        return pa.table({}), [f"{file.path(folder)}: {reason}"]
 
 
 def _plan_problems(manifest: Manifest, shard: Shard, games: pa.Table) -> Iterator[str]:
     """Columns that follow from the plan and hold something else; the first row of each."""
     names = players(manifest)
+    if not games.num_columns:
+        return
     for name, right in _planned_columns(manifest, shard).items():
         found = codes(games, name, names) if name in ("first", "second") else numbers(games, name)
         wrong = np.flatnonzero(found != right)

@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.errors import DataProblem, Interrupted
+from dhstats.errors import Interrupted
 from dhstats.games.title import Title
 from dhstats.players.match import Cast, Match, records
 from dhstats.storage import Manifest, Shard
-from dhstats.storage.layout import file_sha256, shard_name, table_file
-from dhstats.storage.tables import Schema, read_table, write_table
+from dhstats.storage.layout import fingerprint, shard_name, table_file
+from dhstats.storage.soundness import read_written
+from dhstats.storage.tables import Schema, write_table
 
 Array = np.ndarray[Any, Any]
 Columns = dict[str, Array]
@@ -165,12 +166,14 @@ class ShardPlayer:
         schema = games_schema(title, players(self._manifest))
         games_file = table_file(folder, "games", name)
         games_rows = write_table(games_file, schema, _joined(games))
-        moves_rows, moves_hash = 0, ""
+        moves_rows, moves_print = 0, (0, "")
         if moves:
             moves_file = table_file(folder, "moves", name)
             moves_rows = write_table(moves_file, moves_schema(title), _joined(moves))
-            moves_hash = file_sha256(moves_file)
-        return Shard(name, plan.first_deal, plan.deals, games_rows, file_sha256(games_file), moves_rows, moves_hash)
+            moves_print = fingerprint(moves_file)
+        return Shard(
+            name, plan.first_deal, plan.deals, games_rows, *fingerprint(games_file), moves_rows, *moves_print
+        )  # fmt: skip
 
 
 def players(manifest: Manifest) -> tuple[str, ...]:
@@ -202,12 +205,8 @@ def _joined(parts: list[Columns]) -> Columns:
 
 
 def stored_part(manifest: Manifest, folder: Path, shard: Shard) -> Part:
-    """What a stored shard came to, read from its games; DataProblem where it cannot be read."""
-    file = table_file(folder, "games", shard.name)
-    try:
-        table = read_table(file, columns=("winner", "turns"))
-    except (OSError, ValueError) as error:
-        raise DataProblem(f"{file}: cannot be read: {error}; `dhstats verify {folder}` tells more") from error
+    """What a stored shard came to, read from its games; DataProblem where they are not those that were written."""
+    table = read_written(folder, shard.games, ("winner", "turns"))
     return _part(manifest, shard.first_deal, *(table.column(name).to_numpy() for name in ("winner", "turns")))
 
 

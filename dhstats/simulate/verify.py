@@ -10,11 +10,12 @@ from pathlib import Path
 
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games import catalogue
-from dhstats.simulate.plan_check import plan_problems, progress_problems, shard_fault
+from dhstats.simulate.plan_check import plan_problems
 from dhstats.simulate.sample_check import NOTHING, Judgement, Sample
 from dhstats.simulate.shard_check import check_shard
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.manifest import read_manifest
+from dhstats.storage.progress import progress_faults, shard_fault
 from dhstats.storage.soundness import strangers
 
 MOST_TOLD = 20  # problems of sampled games that are told; a wrong seed makes thousands
@@ -116,7 +117,7 @@ def _told(folder: Path, manifest: Manifest, judge: Sample, checked: list[_Checke
     judged = sum((shard.judgement for shard in checked), NOTHING)
     games, turns = sum(shard.games for shard in checked), sum(shard.turns for shard in checked)
     problems = [
-        *progress_problems(manifest),
+        *(f"manifest: {fault.text}" for fault in progress_faults(manifest)),
         *(f"{folder / name}: does not belong to the run" for name in strangers(folder, manifest)),
         *(problem for shard in checked for problem in shard.problems),
         *judge.problems,

@@ -13,6 +13,7 @@ from dhstats.errors import ResourceFailure
 
 MANIFEST = "manifest.json"
 TABLES = ("games", "moves")
+SUFFIX = ".parquet"
 TEMPORARY = ".part"
 
 
@@ -23,7 +24,7 @@ def shard_name(number: int) -> str:
 
 def table_file(folder: Path, table: str, shard: str) -> Path:
     """The Parquet file of a shard."""
-    return folder / table / f"{shard}.parquet"
+    return folder / table / f"{shard}{SUFFIX}"
 
 
 @contextmanager
@@ -49,6 +50,21 @@ def _reason(error: OSError) -> str:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return "the disk is full; make room and use --resume"
     return error.strerror or str(error)
+
+
+def sizes(folder: Path, table: str) -> dict[str, int]:
+    """How many bytes each file of a table has, by the name of its shard; nothing where there is no such table."""
+    try:
+        with os.scandir(folder / table) as entries:
+            files = [entry for entry in entries if entry.name.endswith(SUFFIX) and entry.is_file()]
+            return {entry.name.removesuffix(SUFFIX): entry.stat().st_size for entry in files}
+    except OSError:
+        return {}
+
+
+def fingerprint(path: Path) -> tuple[int, str]:
+    """The size of a file in bytes, and its SHA-256 in hex."""
+    return path.stat().st_size, file_sha256(path)
 
 
 def file_sha256(path: Path) -> str:

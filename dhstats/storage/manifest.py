@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from dhstats.errors import DataProblem
-from dhstats.storage.layout import MANIFEST, whole_file
+from dhstats.storage.layout import MANIFEST, TABLES, table_file
+from dhstats.storage.sealed import read_sealed, write_sealed
+from dhstats.storage.typed import faults
 
-SCHEMA = 1  # changes when a column or a key changes its meaning
+SCHEMA = 2  # changes when a column or a key changes its meaning; 1 had no checksum and no sizes of files
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +53,45 @@ class Design:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """A Parquet file as it was written: its table and name, rows, bytes and SHA-256."""
+
+    table: str
+    name: str
+    rows: int
+    size: int
+    sha256: str
+
+    def path(self, folder: Path) -> Path:
+        """Where it lies in a run folder."""
+        return table_file(folder, self.table, self.name)
+
+
+@dataclass(frozen=True, slots=True)
 class Shard:
-    """A finished part of a run: a row of deals, with rows and SHA-256 of its files ("" and 0 without moves)."""
+    """A finished part of a run: a row of deals, with rows, bytes and SHA-256 of its files (0 and "" without moves)."""
 
     name: str
     first_deal: int
     deals: int
     games_rows: int
+    games_bytes: int
     games_sha256: str
     moves_rows: int
+    moves_bytes: int
     moves_sha256: str
+
+    @property
+    def games(self) -> Written:
+        """Its file of the games table."""
+        return Written("games", self.name, self.games_rows, self.games_bytes, self.games_sha256)
+
+    @property
+    def moves(self) -> Written | None:
+        """Its file of the moves table, where turns were logged."""
+        if not self.moves_sha256:
+            return None
+        return Written("moves", self.name, self.moves_rows, self.moves_bytes, self.moves_sha256)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +136,13 @@ class Manifest:
         """The same run with so many deals."""
         return replace(self, design=replace(self.design, deals=deals), games=deals * len(self.design.arms))
 
+    def files(self, *tables: str) -> Iterator[Written]:
+        """The files of the run in the order of the deals, or those of some tables."""
+        for shard in self.shards:
+            for file in (shard.games, shard.moves):
+                if file is not None and file.table in (tables or TABLES):
+                    yield file
+
     def plan(self) -> dict[str, Any]:
         """All but the progress: two runs with equal plans have equal rows."""
         plan = asdict(self)
@@ -114,27 +152,21 @@ class Manifest:
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Replaces the manifest of a run folder as a whole."""
-    text = json.dumps(asdict(manifest), indent=1, ensure_ascii=False)
-    with whole_file(folder / MANIFEST) as draft:
-        draft.write_text(text + "\n", encoding="utf-8")
+    write_sealed(folder / MANIFEST, asdict(manifest))
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """The manifest of a run folder; DataProblem if there is none or it is not one."""
+    """The manifest of a run folder, every byte as it was written; DataProblem if there is none or it is not one."""
     path = folder / MANIFEST
     try:
-        table = json.loads(path.read_text(encoding="utf-8"))
+        manifest = manifest_of(read_sealed(path, SCHEMA))
     except FileNotFoundError:
         raise DataProblem(f"{folder}: no run here ({MANIFEST} is missing); `dhstats simulate` makes one") from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise DataProblem(f"{path}: cannot be read: {error}") from error
-    schema = table.get("schema") if isinstance(table, dict) else None
-    if schema != SCHEMA:
-        raise DataProblem(f"{path}: has schema {schema!r}, this version reads {SCHEMA}; simulate again")
-    try:
-        return manifest_of(table)
-    except (KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise DataProblem(f"{path}: is damaged ({type(error).__name__}: {error}); simulate again") from error
+    if wrong := next(faults(manifest, Manifest), ""):
+        raise DataProblem(f"{path}: is damaged: {wrong}; simulate again")
+    return manifest
 
 
 def manifest_of(table: dict[str, Any]) -> Manifest:
@@ -145,8 +177,7 @@ def manifest_of(table: dict[str, Any]) -> Manifest:
         "matchups": tuple((first, second) for first, second in table["matchups"]),
         "design": Design(design["kind"], design["deals"], tuple(Arm(**arm) for arm in design["arms"])),
         "shards": tuple(Shard(**shard) for shard in table["shards"]),
-        "until": table.get("until", ""),  # runs of earlier versions had no goals
-        "ended": table.get("ended", ""),
+        "ended": table.get("ended", ""),  # a plan does not tell
     }
     plain = {field.name: table[field.name] for field in fields(Manifest) if field.name not in parts}
     manifest = Manifest(**plain, **parts)

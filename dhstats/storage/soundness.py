@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +10,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from dhstats.storage.layout import MANIFEST, TABLES, file_sha256, table_file
-from dhstats.storage.manifest import Manifest
-from dhstats.storage.tables import Schema, arrow_schema
+from dhstats.errors import DataProblem
+from dhstats.storage.layout import MANIFEST, fingerprint
+from dhstats.storage.manifest import Manifest, Written
+from dhstats.storage.run import intact
+from dhstats.storage.tables import Schema, arrow_schema, read_table
 
 Array = np.ndarray[Any, Any]
 
@@ -21,14 +23,29 @@ class Unsound(Exception):
     """A file that cannot be looked into further, for the reason that its message gives."""
 
 
-def checked_table(path: Path, schema: Schema, rows: int, sha256: str) -> pa.Table:
-    """The table in a file that has its hash, its columns, its number of rows and known words; or Unsound."""
+def read_written(
+    folder: Path, file: Written, columns: Sequence[str] | None = None, game_ids: tuple[int, int] | None = None
+) -> pa.Table:
+    """Columns of a file of a run, or the rows of a range of game_id; DataProblem unless it is as it was written."""
+    path = intact(folder, file)
+    try:
+        table = read_table(path, columns, game_ids)
+    except (OSError, ValueError) as error:  # pyarrow's complaints about a file are of both kinds
+        raise DataProblem(f"{path}: cannot be read: {error}; `dhstats verify {folder}` tells more") from error
+    if missing := sorted(set(columns or ()) - set(table.column_names)):
+        raise DataProblem(f"{path}: has no column {missing[0]}; `dhstats verify {folder}` tells more")
+    return table
+
+
+def checked_table(folder: Path, file: Written, schema: Schema) -> pa.Table:
+    """The table in a file that has its size, its hash, its columns, its number of rows and known words; or Unsound."""
+    path = file.path(folder)
     if not path.is_file():
         raise Unsound("is missing")
     try:
-        if file_sha256(path) != sha256:
-            raise Unsound("its bytes are not those that were written (SHA-256 differs from the manifest's)")
-        return _read(path, schema, rows)
+        if fingerprint(path) != (file.size, file.sha256):
+            raise Unsound("its bytes are not those that were written (SHA-256 or size differs from the manifest's)")
+        return _read(path, schema, file.rows)
     except (pa.ArrowException, OSError) as error:
         raise Unsound(f"cannot be read: {str(error).partition(chr(10))[0]}") from error
 
@@ -84,8 +101,7 @@ def codes(table: pa.Table, name: str, words: tuple[str, ...]) -> Array:
 
 def strangers(folder: Path, manifest: Manifest) -> Iterator[str]:
     """Files of the folder that do not belong to the run."""
-    shards = [(table, shard) for table in TABLES for shard in manifest.shards]
-    known = {table_file(folder, table, shard.name) for table, shard in shards if table == "games" or shard.moves_sha256}
+    known = {folder / MANIFEST, *(file.path(folder) for file in manifest.files())}
     for path in sorted(folder.rglob("*")):
-        if not path.is_dir() and path not in known | {folder / MANIFEST}:
+        if not path.is_dir() and path not in known:
             yield str(path.relative_to(folder))

@@ -10,8 +10,8 @@ import polars as pl
 
 from dhstats.simulate.designs import design
 from dhstats.storage import Manifest, Player, Run, Shard, open_run
-from dhstats.storage.layout import shard_name, table_file
-from dhstats.storage.manifest import write_manifest
+from dhstats.storage.layout import fingerprint, shard_name, table_file
+from dhstats.storage.manifest import SCHEMA, write_manifest
 
 Row = dict[str, Any]
 
@@ -78,7 +78,7 @@ def write_run(
     )
     players = dict.fromkeys(name for pair in matchups for name in pair)
     manifest = Manifest(
-        schema=1, version="0.1.0", game="dragonheart", game_version=1, name=folder.name, question="",
+        schema=SCHEMA, version="0.1.0", game="dragonheart", game_version=1, name=folder.name, question="",
         rules_name="ffg", rules={}, rules_hash="", strategies=tuple(Player(n, "", "", "", {}) for n in players),
         matchups=tuple(matchups), seed=1, design=plan, moves="none" if moves is None else logged,
         games=len(games), shard_deals=shard_deals, shards=shards,
@@ -95,15 +95,14 @@ def _placed(row: Row, number: int, arms: Sequence[Any]) -> Row:
 
 def _shard(folder: Path, tables: dict[str, pl.DataFrame], number: int, first: int, deals: int, arms: int) -> Shard:
     inside = pl.col("game_id").is_between(first * arms, (first + deals) * arms, closed="left")
-    rows = {"games": 0, "moves": 0}
+    facts: dict[str, tuple[int, int, str]] = {"games": (0, 0, ""), "moves": (0, 0, "")}
     for table, frame in tables.items():
         file = table_file(folder, table, shard_name(number))
         file.parent.mkdir(parents=True, exist_ok=True)
         part = frame.filter(inside)
         part.write_parquet(file)
-        rows[table] = part.height
-    logged = "logged" if "moves" in tables else ""
-    return Shard(shard_name(number), first, deals, rows["games"], "written", rows["moves"], logged)
+        facts[table] = (part.height, *fingerprint(file))
+    return Shard(shard_name(number), first, deals, *facts["games"], *facts["moves"])
 
 
 def four_deals() -> list[Row]:

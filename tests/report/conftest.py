@@ -15,6 +15,7 @@ from dhstats.report import Report, write_report
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
 from dhstats.storage import Run, open_run
+from dhstats.storage.sealed import write_sealed
 
 HOSTILE = "<script>alert(1)</script>\"'&"
 QUESTION = "Does it matter who begins?"
@@ -59,7 +60,8 @@ def hostile(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Run:
     manifest["rules"]["source"] |= {"title": HOSTILE, "note": HOSTILE}
     for player in manifest["strategies"]:
         player |= {"idea": HOSTILE, "source": HOSTILE}
-    (folder / "manifest.json").write_text(json.dumps(manifest), "utf-8")
+    del manifest["sha256"]
+    write_sealed(folder / "manifest.json", manifest)
     return open_run(folder)
 
 

@@ -15,8 +15,9 @@ from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
 from dhstats.simulate.verify import verify
 from dhstats.storage import Run
-from dhstats.storage.layout import MANIFEST, file_sha256, table_file
+from dhstats.storage.layout import MANIFEST, fingerprint, table_file
 from dhstats.storage.manifest import read_manifest, write_manifest
+from dhstats.storage.sealed import sealed
 
 NAME = "small"
 
@@ -29,12 +30,13 @@ def play(folder: Path, **changes: Any) -> Run:
     return simulate(replace(usual, **changes), folder, workers=2)
 
 
-def edit_manifest(folder: Path, edit: Callable[[dict[str, Any]], None]) -> None:
-    """Changes the manifest as somebody with a text editor would."""
+def edit_manifest(folder: Path, edit: Edit) -> None:
+    """Changes the manifest as somebody would who knows how to make its checksum right again."""
     path = folder / MANIFEST
     table = json.loads(path.read_text("utf-8"))
+    del table["sha256"]
     edit(table)
-    path.write_text(json.dumps(table, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    path.write_bytes(sealed(table))
 
 
 def rewrite(folder: Path, table: str, number: int, change: Callable[[pa.Table], pa.Table]) -> None:
@@ -44,7 +46,8 @@ def rewrite(folder: Path, table: str, number: int, change: Callable[[pa.Table], 
     file = table_file(folder, table, shard.name)
     changed = change(pq.read_table(file))
     pq.write_table(changed, file)
-    news = {f"{table}_rows": changed.num_rows, f"{table}_sha256": file_sha256(file)}
+    size, sha256 = fingerprint(file)
+    news = {f"{table}_rows": changed.num_rows, f"{table}_bytes": size, f"{table}_sha256": sha256}
     shards = [*manifest.shards[:number], replace(shard, **news), *manifest.shards[number + 1 :]]
     write_manifest(folder, replace(manifest, shards=tuple(shards)))
 

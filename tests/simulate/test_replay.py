@@ -156,7 +156,7 @@ def test_a_table_that_cannot_be_read(tmp_path: Path) -> None:
     """Broken bytes are a data problem that names the file."""
     run = play(tmp_path / "run")
     flip_byte(run.folder / "games" / "000000.parquet", 1.0)
-    with pytest.raises(DataProblem, match=r"games/000000\.parquet: cannot be read: "):
+    with pytest.raises(DataProblem, match=r"games/000000\.parquet: is damaged: its bytes are not those"):
         replay(run, 0)
 
 

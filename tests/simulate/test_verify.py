@@ -9,7 +9,7 @@ import pytest
 
 from dhstats.errors import BadInput
 from dhstats.simulate.verify import Verification, VerifyProgress, verify
-from dhstats.storage.layout import MANIFEST, file_sha256
+from dhstats.storage.layout import MANIFEST, fingerprint
 from dhstats.storage.manifest import read_manifest
 from tests.simulate.stored_runs import edit_manifest, flip_byte, play, problems
 
@@ -102,7 +102,7 @@ def test_a_changed_byte_of_a_table(run: Path, table: str, place: float) -> None:
     """Header, middle or foot: the file is named, and nothing is read from it."""
     flip_byte(run / table / "000000.parquet", place)
     assert problems(run) == (
-        f"{table}/000000.parquet: its bytes are not those that were written (SHA-256 differs from the manifest's)"
+        f"{table}/000000.parquet: its bytes are not those that were written (SHA-256 or size differs from the manifest's)"
     )
 
 
@@ -117,7 +117,8 @@ def test_a_file_that_is_no_table(run: Path) -> None:
     """Even with the right hash it has to be Parquet."""
     path = run / "games" / "000000.parquet"
     path.write_bytes(b"PAR1 and nothing else PAR1")
-    edit_manifest(run, lambda table: table["shards"][0].update(games_sha256=file_sha256(path)))
+    size, sha256 = fingerprint(path)
+    edit_manifest(run, lambda table: table["shards"][0].update(games_bytes=size, games_sha256=sha256))
     assert problems(run).startswith("games/000000.parquet: cannot be read: ")
 
 
