@@ -113,6 +113,7 @@ class Game:
     legal(view, moves) -> n      writes his options
     play(table, move, event)     one whole decision and its consequences
     skip(table, event)           a decision without options
+    meant(move, event) -> bool   whether a logged turn played this move
     to_move(table) -> seat       who decides next
     over(table) -> bool
     score(table, result)         the row of the games table
@@ -134,6 +135,7 @@ class Game:
     legal: Function
     play: Function
     skip: Function
+    meant: Function
     to_move: Function
     over: Function
     score: Function

@@ -13,6 +13,8 @@ from dhstats.errors import BadInput, DataProblem
 from dhstats.queries.connection import Limits, as_pattern, connect, first_sentence, show
 from dhstats.queries.counts import stored
 from dhstats.storage import Run
+from dhstats.storage.layout import TABLES
+from dhstats.storage.run import intact
 
 ROWS = 10_000
 SECONDS = 60.0
@@ -24,10 +26,11 @@ def query(
     """The rows that one SELECT (or WITH, FROM, DESCRIBE, SUMMARIZE) gives on the run's tables.
 
     Errors: BadInput for anything else, for mistakes in the query, and for more rows or time than allowed;
-    DataProblem if the run's files cannot be read.
+    DataProblem if a table that the text names has not the bytes that were written.
     """
     with connect(limits or Limits()) as connection:
         _only_reads(connection, text)
+        _undamaged(run, text)
         _lock(connection, run)
         with _stopwatch(connection, seconds):
             return _fetch(connection, run, text, limit, seconds)
@@ -44,6 +47,14 @@ def _only_reads(connection: duckdb.DuckDBPyConnection, text: str) -> None:
     kind = statements[0].type
     if kind != duckdb.StatementType.SELECT:
         raise BadInput(f"sql: a run is only read, with SELECT, WITH or DESCRIBE; got {kind.name}")
+
+
+def _undamaged(run: Run, text: str) -> None:
+    """Every file of the tables that the text names has the bytes that were written; a question may need one alone."""
+    for table in TABLES:
+        if table in text.lower():
+            for file in run.manifest.files(table):
+                intact(run.folder, file)
 
 
 def _lock(connection: duckdb.DuckDBPyConnection, run: Run) -> None:

@@ -79,6 +79,8 @@ class Sample:
             if dict(strategy.weights) != player.weights:
                 odd = f"manifest: strategy {player.name!r}: weights are not those that its hash stands for"
                 self.problems += (odd,)
+            if strategy.idea != player.idea:
+                self.problems += (f"manifest: strategy {player.name!r}: is described otherwise than it is",)
         if self._blocks and self._present:
             self._rematch = Rematch(self._manifest, sorted(self._present))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from dhstats.games.title import Title
+from dhstats.players.match import records
 from dhstats.simulate.experiment import log_every
 from dhstats.simulate.rows import PLANNED
 from dhstats.simulate.shards import games_schema, moves_schema, players
@@ -20,6 +22,7 @@ from dhstats.storage.soundness import Unsound, checked_table, codes, numbers
 from dhstats.storage.tables import Schema
 
 Array = np.ndarray[Any, Any]
+FEW = 100  # games that may all end alike by chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,22 @@ def _checked(folder: Path, file: Written, schema: Schema) -> tuple[pa.Table, lis
         return checked_table(folder, file, schema), []
     except Unsound as reason:
         return pa.table({}), [f"{file.path(folder)}: {reason}"]
+
+
+def as_records(title: Title, table: pa.Table, kind: np.dtype[Any], names: Iterable[str]) -> Array:
+    """Rows of a table as the engine's records, words as codes."""
+    rows: Array = records(kind, table.num_rows)
+    for name in names:
+        rows[name] = codes(table, name, title.words[name]) if name in title.words else numbers(table, name)
+    return rows
+
+
+def results_hash(title: Title, tables: ShardTables) -> str:
+    """A hash of how all games of a shard ended, whatever their numbers; nothing for a few, which may end alike."""
+    if tables.games.num_rows < FEW:
+        return ""
+    rows = as_records(title, tables.games, title.game.result, title.result_types())
+    return hashlib.sha256(rows.tobytes()).hexdigest()
 
 
 def _plan_problems(manifest: Manifest, shard: Shard, games: pa.Table) -> Iterator[str]:

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games import catalogue
+from dhstats.simulate.follow_check import Followed, Follower
 from dhstats.simulate.plan_check import plan_problems
 from dhstats.simulate.sample_check import NOTHING, Judgement, Sample
-from dhstats.simulate.shard_check import check_shard
+from dhstats.simulate.shard_check import check_shard, results_hash
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.manifest import read_manifest
 from dhstats.storage.progress import progress_faults, shard_fault
@@ -26,9 +27,10 @@ SAMPLE = 200  # games that are judged move by move if nobody asks for another nu
 class Verification:
     """What was checked in a run folder and what is wrong with it; it stands if there are no problems.
 
-    `games`, `turns` and `shards` count what was read and checked against the plan; `games_replayed` went through the
-    referee with `rows_checked` turns, and `games_played_again` of them through the engine as well. `left_out` says
-    what could not be checked, `checks` what was.
+    `games`, `turns` and `shards` count what was read and checked against the plan; `turns_followed` were found among
+    the legal moves and played by the engine; `games_replayed` went through the referee with `rows_checked` turns, and
+    `games_played_again` of them were chosen anew by their players. `left_out` says what could not be checked, `checks`
+    what was.
     """
 
     checks: tuple[str, ...]
@@ -37,6 +39,7 @@ class Verification:
     shards: int
     games: int
     turns: int
+    turns_followed: int
     games_replayed: int
     rows_checked: int
     games_played_again: int
@@ -62,9 +65,12 @@ Watcher = Callable[[VerifyProgress], None]
 class _Checked:
     """What one shard showed; its tables are dropped at once, so that memory does not grow with the run."""
 
+    name: str
     problems: tuple[str, ...]
     games: int
     turns: int
+    results: str
+    followed: Followed
     judgement: Judgement
 
 
@@ -84,9 +90,10 @@ def verify(
         return _unreadable(str(problem))
     if problems := plan_problems(manifest):
         return _unreadable(*problems)
-    judge = Sample(catalogue.load(manifest.game), manifest, sample)
+    title = catalogue.load(manifest.game)
+    judge, follower = Sample(title, manifest, sample), Follower(title, manifest)
     checked: list[_Checked] = []
-    for shard in _checked_shards(manifest, path, judge, workers or os.cpu_count() or 1):
+    for shard in _checked_shards(manifest, path, judge, follower, workers or os.cpu_count() or 1):
         checked.append(shard)
         watch(VerifyProgress(len(checked), len(manifest.shards)))
     return _told(path, manifest, judge, checked)
@@ -94,17 +101,22 @@ def verify(
 
 def _unreadable(*problems: str) -> Verification:
     left_out = ("no file was looked into: the manifest has to be right first",)
-    return Verification(("manifest",), problems, left_out, 0, 0, 0, 0, 0, 0)
+    return Verification(("manifest",), problems, left_out, 0, 0, 0, 0, 0, 0, 0)
 
 
-def _checked_shards(manifest: Manifest, folder: Path, judge: Sample, workers: int) -> Iterator[_Checked]:
+def _checked_shards(
+    manifest: Manifest, folder: Path, judge: Sample, follower: Follower, workers: int
+) -> Iterator[_Checked]:
     """All shards whose place in the run is clear, several at a time, in their order."""
 
     def check(shard: Shard) -> _Checked:
-        tables = check_shard(catalogue.load(manifest.game), manifest, folder, shard)
-        judgement = judge.judge(tables) if tables.sound else NOTHING
-        return _Checked(tables.problems, tables.games.num_rows, tables.moves.num_rows, judgement)
+        tables = check_shard(title, manifest, folder, shard)
+        counts = shard.name, tables.problems, tables.games.num_rows, tables.moves.num_rows
+        if not tables.sound:
+            return _Checked(*counts, "", Followed(), NOTHING)
+        return _Checked(*counts, results_hash(title, tables), follower.follow(tables), judge.judge(tables))
 
+    title = catalogue.load(manifest.game)
     clear = {shard.name: shard for shard in manifest.shards if not shard_fault(manifest, shard)}
     with ThreadPoolExecutor(workers) as pool:
         try:
@@ -116,26 +128,38 @@ def _checked_shards(manifest: Manifest, folder: Path, judge: Sample, workers: in
 def _told(folder: Path, manifest: Manifest, judge: Sample, checked: list[_Checked]) -> Verification:
     judged = sum((shard.judgement for shard in checked), NOTHING)
     games, turns = sum(shard.games for shard in checked), sum(shard.turns for shard in checked)
+    followed = sum(shard.followed.turns for shard in checked)
     problems = [
         *(f"manifest: {fault.text}" for fault in progress_faults(manifest)),
         *(f"{folder / name}: does not belong to the run" for name in strangers(folder, manifest)),
         *(problem for shard in checked for problem in shard.problems),
+        *_doubled(checked),
+        *_few(tuple(problem for shard in checked for problem in shard.followed.problems), "logged turns"),
         *judge.problems,
-        *_few(judged.problems),
+        *_few(judged.problems, "the sampled games"),
     ]
     checks = (
         "manifest: rules and their hash, design, matchups, planned games, shards without gap",
         f"files: {len(checked)} shards, each with its SHA-256, columns and number of rows, and nothing else",
         f"rows: {games:,} games in order, each where the design has it, and {turns:,} turns that belong to them",
+        f"moves: {followed:,} logged turns, each a legal move with the consequences that its row tells",
         f"referee: {judged.games:,} games, every column of {judged.turns:,} turns",
         f"played again: {judged.played_again:,} games, every column equal",
     )
     return Verification(
-        checks, tuple(problems), judge.left_out, len(checked), games, turns, judged.games, judged.turns,
+        checks, tuple(problems), judge.left_out, len(checked), games, turns, followed, judged.games, judged.turns,
         judged.played_again,
     )  # fmt: skip
 
 
-def _few(problems: tuple[str, ...]) -> tuple[str, ...]:
+def _doubled(checked: list[_Checked]) -> Iterator[str]:
+    """Shards whose games ended exactly like those of an earlier one, whatever numbers their rows have."""
+    found: dict[str, str] = {}
+    for shard in checked:
+        if shard.results and found.setdefault(shard.results, shard.name) != shard.name:
+            yield f"shard {shard.name}: its games are those of shard {found[shard.results]} again"
+
+
+def _few(problems: tuple[str, ...], where: str) -> tuple[str, ...]:
     more = len(problems) - MOST_TOLD
-    return problems if more <= 0 else (*problems[:MOST_TOLD], f"{more} more problems in the sampled games")
+    return problems if more <= 0 else (*problems[:MOST_TOLD], f"{more} more problems in {where}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,16 @@ def _shard(folder: Path, tables: dict[str, pl.DataFrame], number: int, first: in
         part.write_parquet(file)
         facts[table] = (part.height, *fingerprint(file))
     return Shard(shard_name(number), first, deals, *facts["games"], *facts["moves"])
+
+
+def signed(run: Run) -> Run:
+    """The run as if its files had been written as they are now."""
+    shards = []
+    for shard in run.manifest.shards:
+        size, sha256 = fingerprint(shard.games.path(run.folder))
+        shards.append(replace(shard, games_bytes=size, games_sha256=sha256))
+    write_manifest(run.folder, replace(run.manifest, shards=tuple(shards)))
+    return open_run(run.folder)
 
 
 def four_deals() -> list[Row]:

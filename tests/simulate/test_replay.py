@@ -161,11 +161,14 @@ def test_a_table_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_rows_that_are_missing(tmp_path: Path) -> None:
-    """A game without a row is a data problem, not an empty replay."""
+    """A game without a row is a data problem, not an empty replay; a shard that is short of a row is not opened."""
     run = play(tmp_path / "run")
-    rewrite(run.folder, "games", 0, lambda table: table.slice(1))
+    rewrite(run.folder, "games", 0, lambda table: table.take([1, *range(1, 300)]))
     with pytest.raises(DataProblem, match="holds 0 rows of game 0;"):
         replay(open_run(run.folder), 0)
+    rewrite(run.folder, "games", 0, lambda table: table.slice(1))
+    with pytest.raises(DataProblem, match="shard 000000 has 299 games, should have 300"):
+        open_run(run.folder)
 
 
 def test_rules_that_are_none(tmp_path: Path) -> None:

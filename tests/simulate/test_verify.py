@@ -24,7 +24,7 @@ def test_a_run_stands(original: Path) -> None:
     rows = read_manifest(original).shards[0].moves_rows
     assert (found.shards, found.games, found.turns) == (1, 60, rows)
     assert (found.games_replayed, found.games_played_again) == (60, 60)
-    assert found.rows_checked == rows
+    assert found.rows_checked == found.turns_followed == rows
     assert (
         f"rows: 60 games in order, each where the design has it, and {rows:,} turns that belong to them" in found.checks
     )

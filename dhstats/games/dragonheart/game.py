@@ -27,6 +27,7 @@ GAME = Game(
     legal=play.legal,
     play=play.play,
     skip=play.skip,
+    meant=play.meant,
     to_move=play.to_move,
     over=play.over,
     score=play.score,

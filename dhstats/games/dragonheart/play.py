@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import CHANCE, DECK, address, below, next_turn
@@ -232,6 +234,13 @@ def put(table: Any, move: Any, event: Any) -> None:
     event.taken_cards = 0
     event.taken_points = 0
     event.claimed_figure = 0
+
+
+@compiled()
+def meant(move: Any, event: Any) -> bool:
+    """Whether a logged turn played this move."""
+    values = np.int64(event.values)
+    return move.picture == event.picture and move.values == values and move.target == event.target
 
 
 @compiled()
