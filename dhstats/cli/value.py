@@ -69,7 +69,8 @@ def command(
     from dhstats.questions.value_beside import extended
     from dhstats.questions.value_words import answer
     from dhstats.report.writing import write_answers
-    from dhstats.simulate.forks import fork, write_forks
+    from dhstats.simulate.fork_files import write_forks
+    from dhstats.simulate.forks import fork
 
     plan = _plan(strategies, deals, replicates, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
     folder = _folder(out, plan)

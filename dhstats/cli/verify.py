@@ -1,33 +1,40 @@
-"""`dhstats verify`: whether a run is what its manifest says."""
+"""`dhstats verify`: whether runs, forks and certificates are what they say."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from dhstats.cli.console import Console, progress_bar, step_bar, write_json
 from dhstats.errors import BadInput, DataProblem
 
+if TYPE_CHECKING:
+    from dhstats.simulate.fork_check import ForkVerification
+    from dhstats.simulate.verify import Verification
+
 
 def command(
-    folder: Annotated[Path, typer.Argument(help="A run folder, or the file of a certificate.", metavar="RUN|FILE")],
-    sample: Annotated[int, typer.Option(help="How many games of a run to play again, move by move.")] = 200,
+    folder: Annotated[Path, typer.Argument(help="A folder, or the file of a certificate.", metavar="FOLDER|FILE")],
+    sample: Annotated[int, typer.Option(help="How many games to play again, move by move.")] = 200,
     counted: Annotated[
         Path | None,
         typer.Option("--run", help="Count a certificate's deals in this run folder, and do not play them again."),
     ] = None,
     json_target: Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")] = None,
 ) -> None:
-    """Check manifest, hashes, schema and order of a run, and referee a sample of its games move by move.
+    """Check every byte, row and logged move of a run or of forks, and referee a sample of the games move by move.
 
-    A certificate's deals are all played again, and its numbers computed anew from them.
+    A folder of several runs, as `compare` makes it, has each of them checked. A certificate's deals are all played
+    again, and its numbers computed anew from them.
 
     Examples:
 
       dhstats verify data/demo --sample 1000
+
+      dhstats verify data/value-dragonheart-ffg-expert
 
       dhstats verify reports/mirror-certificate.json
     """
@@ -36,23 +43,45 @@ def command(
         return
     if counted is not None:
         raise BadInput("--run: belongs to the file of a certificate")
-    from dhstats.simulate.verify import verify
+    console = Console(json_target)
+    results = _results(folder)
+    told = {str(each): _checked(each, sample, console, brief=len(results) > 1) for each in results}
+    if json_target:
+        values = [asdict(found) for found in told.values()]
+        write_json(json_target, values[0] if results == [folder] else dict(zip(told, values, strict=True)))
+    if problems := sum(len(found.problems) for found in told.values()):
+        raise DataProblem(f"{folder}: {problems} problem(s) found; put back a copy of it, or make it again")
+
+
+def _results(folder: Path) -> list[Path]:
+    """The folder if it holds a run or forks, else the folders in it that do; DataProblem where there are none."""
+    from dhstats.simulate.fork_files import PARENTS, PLAN
+    from dhstats.storage.layout import MANIFEST, TABLES
     from dhstats.storage.manifest import read_manifest
 
-    read_manifest(folder)
+    if (folder / MANIFEST).exists() or (folder / PLAN).exists() or (folder / PARENTS).exists():
+        return [folder]
+    found = sorted({path.parent for name in (MANIFEST, PLAN, PARENTS, *TABLES) for path in folder.glob(f"*/{name}")})
+    if not found:
+        read_manifest(folder)
+    return found
+
+
+def _checked(folder: Path, sample: int, console: Console, *, brief: bool) -> Verification | ForkVerification:
+    """Checks a run or forks, and says how they stand."""
+    from dhstats.simulate.fork_check import verify_forks
+    from dhstats.simulate.fork_files import PARENTS, PLAN
+    from dhstats.simulate.verify import verify
+
+    forks = (folder / PLAN).exists() or (folder / PARENTS).exists()
     with step_bar("checking") as advance:
-        result = verify(folder, sample=sample, watch=lambda seen: advance(seen.shards_done, seen.shards, ""))
-    if json_target:
-        write_json(json_target, asdict(result))
-    console = Console(json_target)
-    console.say(*(f"problem: {problem}" for problem in result.problems))
-    console.say(*(f"not checked: {reason}" for reason in result.left_out))
-    if result.problems:
-        raise DataProblem(f"{folder}: {len(result.problems)} problem(s) found; simulate it again")
-    console.say(
-        f"{folder}: stands. {result.games:,} games in {result.shards} shards, hashes and order right; "
-        f"{result.games_replayed} games refereed move by move ({result.rows_checked:,} turns)."
-    )
+        check = verify_forks if forks else verify
+        found = check(folder, sample=sample, watch=lambda seen: advance(seen.shards_done, seen.shards, folder.name))
+    console.say(*(f"problem: {problem}" for problem in found.problems))
+    console.say(*(f"not checked: {reason}" for reason in found.left_out))
+    if found.stands:
+        console.say(f"{folder}: stands.", *(f"  {check}" for check in found.checks if not brief))
+    return found
 
 
 def _certificate(file: Path, folder: Path | None, json_target: str | None) -> None:

@@ -1,15 +1,13 @@
-"""Forks of many games: on threads, in the order of the deals, and as a table on disk."""
+"""Forks of many games: on threads, in the order of the deals."""
 
 from __future__ import annotations
 
-import json
 import os
 import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,16 +18,11 @@ from dhstats.games.title import RuleSet, Title
 from dhstats.players import roster
 from dhstats.players.forks import Arm, Forked, ForkTable, Rollouts, RolloutTable, forking_of, moment_code
 from dhstats.players.match import Cast, cast
-from dhstats.release import VERSION
 from dhstats.simulate.designs import design, round_robin
 from dhstats.simulate.experiment import Experiment
-from dhstats.storage.layout import file_sha256, whole_file
-from dhstats.storage.tables import Schema, write_table
 
 Array = np.ndarray[Any, Any]
 CHUNK_DEALS = 128  # forked in one go; small, so that threads end together
-HOLDERS = ("nobody", "mover", "opponent")
-TABLE, PLAN = "forks", "forks.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,52 +138,6 @@ class _Workshop:
             np.concatenate([p.forks for p in parts]), np.concatenate([p.parents for p in parts]),
             np.concatenate([p.results for p in parts]), sum(p.games for p in parts),
         )  # fmt: skip
-
-
-def write_forks(
-    folder: Path, experiment: Experiment, company: Cast, studies: Sequence[Study], found: dict[str, Forked]
-) -> None:
-    """Writes one table a study, `forks/MOMENT.parquet`, and what determines them, `forks.json`.
-
-    A row a continuation: parent game, turn, seat to move, lead and holder there; arm, replicate, and how it ended.
-    """
-    (folder / TABLE).mkdir(parents=True, exist_ok=True)
-    files = {}
-    for study in studies:
-        path = folder / TABLE / f"{study.moment}.parquet"
-        schema, columns = _table(company, study, found[study.moment], experiment)
-        rows = write_table(path, schema, columns)
-        files[study.moment] = {"rows": rows, "sha256": file_sha256(path)}
-    title = company.title
-    rules = title.load_rules(experiment.rules, experiment.settings)
-    plan = {
-        "schema": 1, "version": VERSION, "game": title.game.name, "game_version": title.game.version,
-        "rules_name": rules.name, "rules": rules.effective, "rules_hash": rules.hash,
-        "strategies": [{"name": s.name, "hash": s.hash} for s in company.strategies.values()],
-        "seed": experiment.seed, "design": experiment.design, "studies": [asdict(study) for study in studies],
-        "files": files,
-    }  # fmt: skip
-    with whole_file(folder / PLAN) as draft:
-        draft.write_text(json.dumps(plan, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-
-
-def _table(company: Cast, study: Study, forked: Forked, experiment: Experiment) -> tuple[Schema, dict[str, Array]]:
-    title, forks = company.title, forked.forks
-    n, arms, replicates = forked.results.shape
-    members = len(design(experiment.design, round_robin(experiment.strategies), 1).arms)
-    per_fork = {
-        "game_id": (forks["deal"] * members + forks["member"]).astype(np.uint64), "deal_id": forks["deal"],
-        "turn": forks["turn"], "length": forks["length"], "seat": forks["seat"], "lead": forks["lead"],
-        "holder": forks["holder"], "left": forks["left"],
-    }  # fmt: skip
-    types = dict(zip(per_fork, map(np.dtype, ("u8", "u8", "u2", "u2", "u1", "i2", "i1", "u1")), strict=True))
-    types |= {"arm": np.dtype("i1"), "replicate": np.dtype("u1")} | title.result_types()
-    columns = {name: np.repeat(np.asarray(values), arms * replicates) for name, values in per_fork.items()}
-    columns["arm"] = np.tile(np.repeat(np.arange(arms), replicates), n)
-    columns["replicate"] = np.tile(np.arange(replicates), n * arms)
-    columns |= {name: np.asarray(forked.results[name]).reshape(-1) for name in title.result_types()}
-    words = {**title.words, "arm": tuple(arm.name for arm in study.arms), "holder": HOLDERS}
-    return Schema(types, words, title.flags), columns
 
 
 @dataclass(frozen=True)

@@ -101,7 +101,7 @@ class ShardPlayer:
         self._log_every = log_every
         arms = manifest.design.arms
         self._matches = [Match(cast, pair) for pair in manifest.matchups]
-        self._plans = [_plan(manifest, number) for number in range(len(manifest.matchups))]
+        self._plans = [block_plan(manifest, number) for number in range(len(manifest.matchups))]
         self._chunk = max(1, CHUNK_GAMES // len(arms))
         game = cast.title.game
         self._results = records(game.result, self._chunk * len(arms))
@@ -181,7 +181,7 @@ def players(manifest: Manifest) -> tuple[str, ...]:
     return tuple(player.name for player in manifest.strategies)
 
 
-def _plan(manifest: Manifest, matchup: int) -> Array:
+def block_plan(manifest: Manifest, matchup: int) -> Array:
     """The loop's plan of a matchup: layout of decks, replicate, then the player in each seat, a row a member."""
     rows = [
         (int(arm.swapped), arm.replicate, arm.first_player, 1 - arm.first_player)

@@ -34,8 +34,9 @@ from dhstats.questions.value import (
     value,
 )
 from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.forks import Study, fork, write_forks
-from dhstats.storage.layout import file_sha256
+from dhstats.simulate.fork_files import write_forks
+from dhstats.simulate.forks import Study, fork
+from dhstats.storage.layout import fingerprint
 
 TITLE = load("dragonheart")
 ITEM = item_of(TITLE)
@@ -580,7 +581,9 @@ def test_stored_forks(real: Told, tmp_path: Path) -> None:
     for study, worth in zip(real.studies, real.value.worths, strict=True):
         path = tmp_path / "forks" / f"{study.moment}.parquet"
         frame, forked = pl.read_parquet(path), real.found[study.moment]
-        assert plan["files"][study.moment] == {"rows": frame.height, "sha256": file_sha256(path)}
+        size, sha256 = fingerprint(path)
+        facts = {"table": "forks", "name": study.moment, "rows": frame.height, "size": size, "sha256": sha256}
+        assert facts in plan["files"]
         assert frame.height == forked.results.size
         assert set(TITLE.result_types()) | {"game_id", "deal_id", "turn", "seat", "arm", "replicate"} <= set(
             frame.columns

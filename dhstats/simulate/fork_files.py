@@ -1,0 +1,131 @@
+"""Forks on disk: a table a study, `forks/MOMENT.parquet`, and the sealed plan that determines them, `forks.json`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import DataProblem
+from dhstats.games.title import Title
+from dhstats.players.forks import Arm, Forked
+from dhstats.players.match import Cast
+from dhstats.release import VERSION
+from dhstats.simulate.designs import design, round_robin
+from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.forks import Study
+from dhstats.storage import Player
+from dhstats.storage.layout import fingerprint, table_file
+from dhstats.storage.manifest import Written
+from dhstats.storage.sealed import read_sealed, write_sealed
+from dhstats.storage.tables import Schema, write_table
+from dhstats.storage.typed import faults
+
+Array = np.ndarray[Any, Any]
+SCHEMA = 2  # 1 had no checksum, and not all that forking again needs
+TABLE, PLAN, PARENTS = "forks", "forks.json", "parents"
+HOLDERS = ("nobody", "mover", "opponent")
+# What is known of a fork, in the order of its columns.
+PLACES = {
+    "game_id": "u8", "deal_id": "u8", "turn": "u2", "length": "u2", "seat": "u1", "lead": "i2", "holder": "i1",
+    "left": "u1",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ForkPlan:
+    """Everything that determines the forks of a folder, and the files that hold them, a file a study.
+
+    The parent games are those of the run in `parents`: all games of so many deals.
+    """
+
+    schema: int
+    version: str
+    game: str
+    game_version: int
+    rules_name: str
+    rules: dict[str, Any]
+    rules_hash: str
+    strategies: tuple[Player, ...]
+    seed: int
+    design: str
+    deals: int
+    studies: tuple[Study, ...]
+    files: tuple[Written, ...]
+
+
+def write_forks(
+    folder: Path, experiment: Experiment, company: Cast, studies: Sequence[Study], found: dict[str, Forked]
+) -> None:
+    """Writes the forks of each study, a row a continuation, and their plan at the end."""
+    title = company.title
+    (folder / TABLE).mkdir(parents=True, exist_ok=True)
+    members = len(design(experiment.design, round_robin(experiment.strategies), 1).arms)
+    files = []
+    for study in studies:
+        path = table_file(folder, TABLE, study.moment)
+        rows = write_table(path, fork_schema(title, study), fork_columns(title, found[study.moment], members))
+        files.append(Written(TABLE, study.moment, rows, *fingerprint(path)))
+    rules = title.load_rules(experiment.rules, experiment.settings)
+    players = (Player(s.name, s.idea, s.source, s.hash, dict(s.weights)) for s in company.strategies.values())
+    assert experiment.seed is not None  # drawn when the plan was made
+    plan = ForkPlan(
+        SCHEMA, VERSION, title.game.name, title.game.version, rules.name, rules.effective, rules.hash, tuple(players),
+        experiment.seed, experiment.design, next(iter(found.values())).games // members, tuple(studies), tuple(files),
+    )  # fmt: skip
+    write_sealed(folder / PLAN, asdict(plan))
+
+
+def read_forks(folder: Path) -> ForkPlan:
+    """The plan of a folder of forks, every byte as it was written; DataProblem if there is none or it is not one."""
+    path = folder / PLAN
+    try:
+        table = read_sealed(path, SCHEMA)
+        told = {
+            "strategies": tuple(Player(**player) for player in table["strategies"]),
+            "studies": tuple(_study(study) for study in table["studies"]),
+            "files": tuple(Written(**file) for file in table["files"]),
+        }
+        plan = ForkPlan(**table | told)
+    except FileNotFoundError:
+        raise DataProblem(f"{folder}: no forks here ({PLAN} is missing); `dhstats value` makes some") from None
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise DataProblem(f"{path}: is damaged ({type(error).__name__}: {error}); fork again") from error
+    if wrong := next(faults(plan, ForkPlan), ""):
+        raise DataProblem(f"{path}: is damaged: {wrong}; fork again")
+    return plan
+
+
+def _study(table: dict[str, Any]) -> Study:
+    arms = (
+        Arm(arm["name"], _changes(arm["before"]), _changes(arm["after"]), arm["forced"]) for arm in table["arms"]
+    )  # fmt: skip
+    return Study(table["moment"], tuple(arms), table["replicates"])
+
+
+def _changes(listed: Iterable[Any]) -> tuple[tuple[str, int], ...]:
+    return tuple((what, value) for what, value in listed)
+
+
+def fork_schema(title: Title, study: Study) -> Schema:
+    """The columns of a study: parent game, turn, seat to move, lead and holder there; arm, replicate, how it ended."""
+    types = {name: np.dtype(kind) for name, kind in PLACES.items()}
+    types |= {"arm": np.dtype("i1"), "replicate": np.dtype("u1")} | title.result_types()
+    words = {**title.words, "arm": tuple(arm.name for arm in study.arms), "holder": HOLDERS}
+    return Schema(types, words, title.flags)
+
+
+def fork_columns(title: Title, forked: Forked, members: int) -> dict[str, Array]:
+    """The rows of a study: fork by fork, arm by arm, replicate by replicate; `members` games make a deal."""
+    forks = forked.forks
+    n, arms, replicates = forked.results.shape
+    game = (forks["deal"] * members + forks["member"]).astype(np.uint64)
+    places = {"game_id": game, "deal_id": forks["deal"]}
+    places |= {name: forks[name] for name in PLACES if name not in places}
+    columns = {name: np.repeat(np.asarray(values), arms * replicates) for name, values in places.items()}
+    columns["arm"] = np.tile(np.repeat(np.arange(arms), replicates), n)
+    columns["replicate"] = np.tile(np.arange(replicates), n * arms)
+    return columns | {name: np.asarray(forked.results[name]).reshape(-1) for name in title.result_types()}
