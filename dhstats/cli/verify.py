@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -69,6 +69,7 @@ def _results(folder: Path) -> list[Path]:
 
 def _checked(folder: Path, sample: int, console: Console, *, brief: bool) -> Verification | ForkVerification:
     """Checks a run or forks, and says how they stand."""
+    from dhstats.questions.recheck import ending_problems
     from dhstats.simulate.fork_check import verify_forks
     from dhstats.simulate.fork_files import PARENTS, PLAN
     from dhstats.simulate.verify import verify
@@ -77,6 +78,8 @@ def _checked(folder: Path, sample: int, console: Console, *, brief: bool) -> Ver
     with step_bar("checking") as advance:
         check = verify_forks if forks else verify
         found = check(folder, sample=sample, watch=lambda seen: advance(seen.shards_done, seen.shards, folder.name))
+    if found.stands and not forks:
+        found = replace(found, problems=tuple(ending_problems(folder)))
     console.say(*(f"problem: {problem}" for problem in found.problems))
     console.say(*(f"not checked: {reason}" for reason in found.left_out))
     if found.stands:

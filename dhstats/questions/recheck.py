@@ -1,4 +1,4 @@
-"""Whether a certificate stands: its numbers from its counts, and its counts from its deals, played again."""
+"""Whether a certificate stands: numbers from counts, counts from deals; and whether a run reached its goal."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ from dhstats.questions.certificate import (
     _made,
 )
 from dhstats.questions.sequential import Judge, quantity_of, scores, stored_rule
+from dhstats.simulate.goals import goal
 from dhstats.simulate.plan_check import plan_problems
 from dhstats.simulate.playing import Part
 from dhstats.simulate.playing import Watcher as GameWatcher
 from dhstats.simulate.rematch import find_again, version_problem
 from dhstats.simulate.runner import Prepared, play_prepared
+from dhstats.simulate.shards import stored_part
 from dhstats.stats.stopping import Sample
 from dhstats.storage import Manifest, Run
-from dhstats.storage.manifest import manifest_of
+from dhstats.storage.manifest import manifest_of, read_manifest
 
 
 def check(found: Certificate, run: Run | None = None, watch: GameWatcher = lambda _: None) -> list[str]:
@@ -109,3 +111,24 @@ def _ends(manifest: Manifest, halves: Any) -> int:
     judge_of = Judge(manifest, rule, quantity)
     part = Part(0, halves, halves, None)  # type: ignore[arg-type]  # the tally is for progress alone
     return judge_of(part) or manifest.design.deals
+
+
+def ending_problems(folder: Path) -> list[str]:
+    """Whether a run with a goal of its own ended where its games say, in sentences; the folder must hold a sound run.
+
+    Runs that were played together until they were decided can only be judged together.
+    """
+    manifest = read_manifest(folder)
+    rule = stored_rule(manifest)
+    if rule is None or not manifest.complete or goal(manifest.until).kind == "decided":
+        return []
+    judge = Judge(manifest, rule, quantity_of(manifest))
+    found = (judge(stored_part(manifest, folder, shard)) for shard in manifest.shards)
+    reached = next((deals for deals in found if deals is not None), None)
+    told, right = (manifest.ended, manifest.design.deals), ("goal" if reached else "limit", reached or judge.sample.n)
+    if told == right:
+        return []
+    return [
+        f"manifest: says that the run until {manifest.until!r} ended at its {told[0]} after {told[1]:,} deals, but by"
+        f" its games it ended at its {right[0]} after {right[1]:,}"
+    ]

@@ -595,3 +595,24 @@ def test_looks_come_at_the_same_deals_however_parts_are_cut(tmp_path: Path) -> N
         assert judge.sample.n == ends[-1]
     assert len(set(ends)) == 1
     assert ends[0] % LOOK == 0
+
+
+# ---- verify --------------------------------------------------------------------------------------------------
+
+
+def test_a_run_that_ended_elsewhere_than_it_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whether a goal was reached, and when, follows from the games; `verify` tells where the manifest says otherwise."""
+    run = play(BALANCED, tmp_path / "run")
+    assert run.manifest.ended == "goal"
+    assert main(["verify", str(run.folder), "--sample", "10"]) == 0
+    forged = (
+        {"ended": "limit"},
+        {"until": "balanced within 0.1pp"},
+        {"until": "half-width 25pp"},
+    )
+    for change in forged:
+        write_manifest(run.folder, replace(run.manifest, **change))
+        assert main(["verify", str(run.folder), "--sample", "10"]) == 3
+        told = capsys.readouterr().out.splitlines()[-1]
+        assert told.startswith("problem: manifest: says that the run until ")
+    assert "ended at its goal after" in told

@@ -33,9 +33,17 @@ def test_all_logged_turns_of_every_design_are_followed(tmp_path: Path) -> None:
 
 
 def test_rules_that_make_players_pass_are_followed(tmp_path: Path) -> None:
-    """A turn without a move is a turn."""
-    settings = ("spaces.troll.slots=1", "spaces.dwarf.slots=9", "hand.size=2", "seats.first.first_turn_max_cards=1")
-    assert verify(play(tmp_path / "run", settings=settings).folder, sample=0).problems == ()
+    """A turn without a move is a turn; a move in its place is forbidden."""
+    one_card = ("hand.size=1", "great_dragon.hand_size=1", "seats.first.hand_size=1", "seats.second.hand_size=1")
+    settings = (*one_card, "great_dragon.theft=always_one", "great_dragon.claim=any")
+    run = play(tmp_path / "run", settings=settings).folder
+    moves = pq.read_table(run / "moves" / "000000.parquet")
+    row = moves.column("picture").to_pylist().index(None)
+    assert verify(run, sample=0).problems == ()
+    rewrite(run, "moves", 0, lambda table: with_cell(table, row, "picture", "dwarf"))
+    assert f"turn {moves.column('turn')[row]}: picture is dwarf, but the logged moves make it empty" in problems(
+        run, sample=0
+    )
 
 
 FORGED: list[tuple[str, Any, str]] = [
