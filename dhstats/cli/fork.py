@@ -106,7 +106,8 @@ def _of_many(
     from dhstats.games import catalogue
     from dhstats.questions.arms import arms
     from dhstats.questions.what_if import answer, from_forks
-    from dhstats.simulate.forks import Study, fork, write_forks
+    from dhstats.simulate.fork_files import write_forks
+    from dhstats.simulate.forks import Study, fork
 
     study = Study(at, arms(catalogue.load(plan.game), texts, against))
     if single := [each.name for each in study.arms if each.move >= 0]:

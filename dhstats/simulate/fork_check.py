@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pyarrow as pa
 
 from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue, retelling
-from dhstats.games.title import Title
+from dhstats.games.title import RuleSet
 from dhstats.players.forks import UNIFORM, ForkTable, arm_records, moment_code
 from dhstats.players.match import Cast, cast
 from dhstats.simulate.fork_files import (
@@ -26,7 +27,7 @@ from dhstats.simulate.fork_files import (
     fork_schema,
     read_forks,
 )
-from dhstats.simulate.forks import Study
+from dhstats.simulate.forks import Study, switched
 from dhstats.simulate.rematch import find_again, version_problem
 from dhstats.simulate.shards import block_plan
 from dhstats.simulate.verify import SAMPLE, Verification, VerifyProgress, verify
@@ -36,6 +37,7 @@ from dhstats.storage.soundness import Unsound, checked_table, codes, numbers, re
 from dhstats.storage.tables import Schema
 
 Array = np.ndarray[Any, Any]
+MIN, MAX = -(2**63), 2**63 - 1  # what the engine can be told
 MOST_TOLD = 20  # problems of a study that are told
 SHARED = ("version", "game", "game_version", "rules_name", "rules", "rules_hash", "strategies", "seed")
 Watcher = Callable[[VerifyProgress], None]
@@ -127,18 +129,30 @@ def _plan_problems(plan: ForkPlan, parents: Manifest) -> Iterator[str]:
     if len({study.moment for study in plan.studies}) < len(plan.studies):
         yield "two studies have the same moment"
     for study in plan.studies:
-        yield from _study_problems(catalogue.load(parents.game), study)
+        yield from _study_problems(parents, study)
 
 
-def _study_problems(title: Title, study: Study) -> Iterator[str]:
-    try:
-        moment_code(title, study.moment)
-        arm_records(title, study.arms)
-    except BadInput as error:
-        yield str(error)
+def _study_problems(parents: Manifest, study: Study) -> Iterator[str]:
     names = {arm.name for arm in study.arms}
     if not (1 <= study.replicates <= 255 and 1 <= len(study.arms) == len(names) <= 127):
         yield f"{study.moment}: {len(names)} arms of {study.replicates} replicates cannot be"
+    if single := [arm.name for arm in study.arms if arm.move >= 0]:
+        yield f"arm {single[0]!r} belongs to a single state, not to many games"
+    if any(not MIN <= value <= MAX for arm in study.arms for _, value in (*arm.before, *arm.after, ("", arm.move))):
+        yield f"{study.moment}: an arm has a number that is too large"
+        return
+    title = catalogue.load(parents.game)
+    try:
+        moment_code(title, study.moment)
+        arm_records(title, study.arms)
+        switched(title, rules_of(parents), study.arms, partial(rules_of, parents))
+    except BadInput as error:
+        yield str(error)
+
+
+def rules_of(manifest: Manifest, settings: Sequence[str] = ()) -> RuleSet:
+    """The rules of a run, with keys set anew; BadInput where they are none."""
+    return retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name, settings)
 
 
 class _Studies:
@@ -169,7 +183,7 @@ class _Studies:
         manifest = self._manifest
         if problem := version_problem(self._title, manifest):
             raise DataProblem(problem)
-        rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
+        rules = rules_of(manifest)
         return cast(self._title, rules, [find_again(self._title, rules, player) for player in manifest.strategies])
 
     def check(self, study: Study, file: Written) -> list[str]:
@@ -189,7 +203,8 @@ class _Studies:
         arms, replicates = len(study.arms), study.replicates
         forks, rest = divmod(table.num_rows, arms * replicates)
         games = self._plan.deals * len(self._block)
-        if rest or forks > games or (study.moment == UNIFORM and forks != games):
+        every = study.moment == UNIFORM and not any(arm.kind for arm in study.arms)  # else a game may have no fork
+        if rest or forks > games or (every and forks != games):
             yield f"has {table.num_rows:,} rows, which is not {games:,} games in {arms} arms of {replicates}"
             return
         shape = (forks, arms, replicates)
@@ -214,7 +229,8 @@ class _Studies:
         if not self._deals:
             return
         pair = self._manifest.matchups[0]
-        forking = ForkTable(self._company, pair, study.moment, study.arms, study.replicates)
+        others = switched(self._title, rules_of(self._manifest), study.arms, partial(rules_of, self._manifest))
+        forking = ForkTable(self._company, pair, study.moment, study.arms, study.replicates, others)
         found = {name: _column(table, schema, name) for name in schema.types}
         for deal in self._deals:
             start, stop = np.searchsorted(found["deal_id"], np.array([deal, deal + 1], np.uint64))

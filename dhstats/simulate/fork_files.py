@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -60,7 +60,7 @@ class ForkPlan:
 def write_forks(
     folder: Path, experiment: Experiment, company: Cast, studies: Sequence[Study], found: dict[str, Forked]
 ) -> None:
-    """Writes the forks of each study, a row a continuation, and their plan at the end."""
+    """Writes the forks of each study, a row a continuation, and at the end their plan."""
     title = company.title
     (folder / TABLE).mkdir(parents=True, exist_ok=True)
     members = len(design(experiment.design, round_robin(experiment.strategies), 1).arms)
@@ -100,14 +100,12 @@ def read_forks(folder: Path) -> ForkPlan:
 
 
 def _study(table: dict[str, Any]) -> Study:
-    arms = (
-        Arm(arm["name"], _changes(arm["before"]), _changes(arm["after"]), arm["forced"]) for arm in table["arms"]
-    )  # fmt: skip
-    return Study(table["moment"], tuple(arms), table["replicates"])
+    return Study(table["moment"], tuple(_arm(arm) for arm in table["arms"]), table["replicates"])
 
 
-def _changes(listed: Iterable[Any]) -> tuple[tuple[str, int], ...]:
-    return tuple((what, value) for what, value in listed)
+def _arm(table: dict[str, Any]) -> Arm:
+    changes = {when: tuple((what, value) for what, value in table[when]) for when in ("before", "after")}
+    return Arm(**table | changes | {"rules": tuple(table["rules"])})
 
 
 def fork_schema(title: Title, study: Study) -> Schema:

@@ -55,9 +55,7 @@ def _reason(error: OSError) -> str:
 def sizes(folder: Path, table: str) -> dict[str, int]:
     """How many bytes each file of a table has, by the name of its shard; nothing where there is no such table."""
     try:
-        with os.scandir(folder / table) as entries:
-            files = [entry for entry in entries if entry.name.endswith(SUFFIX) and entry.is_file()]
-            return {entry.name.removesuffix(SUFFIX): entry.stat().st_size for entry in files}
+        return {file.stem: file.stat().st_size for file in (folder / table).iterdir() if file.suffix == SUFFIX}
     except OSError:
         return {}
 

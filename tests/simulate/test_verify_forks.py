@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +14,12 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.games.catalogue import load
+from dhstats.players.forks import Arm
 from dhstats.questions.value import item_of, studies
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.fork_check import verify_forks
 from dhstats.simulate.fork_files import write_forks
-from dhstats.simulate.forks import fork
+from dhstats.simulate.forks import Study, fork
 from dhstats.simulate.runner import simulate
 from dhstats.storage.layout import fingerprint
 from dhstats.storage.sealed import sealed
@@ -26,12 +27,12 @@ from tests.simulate.stored_runs import Edit, edit_manifest, flip_byte, setting, 
 
 DEALS = 40
 MOMENTS = ("uniform-turn", "at-claim")
+VALUE = studies(item_of(load("dragonheart")), MOMENTS, 2)
 
 
-def write(folder: Path, strategy: str = "greedy") -> Path:
+def write(folder: Path, strategy: str = "greedy", asked: Sequence[Study] = VALUE) -> Path:
     """Forks of a few mirror games at turns by lot and at the claim, with their parent games."""
     plan = Experiment("value", strategies=(strategy,), games=2 * DEALS, seed=5, moves="none")
-    asked = studies(item_of(load("dragonheart")), MOMENTS, 2)
     company, found = fork(plan, asked, DEALS, workers=1)
     simulate(plan, folder / "parents", workers=1)
     write_forks(folder, plan, company, asked, found)
@@ -125,6 +126,17 @@ PLANS: list[tuple[Edit, str]] = [
     (setting("studies", 1, "replicates", to=1), "rows, which is not 80 games in 2 arms of 1"),
     (setting("studies", 0, "arms", 0, "before", 0, 0, to="figur"), "intervention 'figur': not known"),
     (setting("studies", 0, "arms", 0, "name", to="everybody"), "knows the word 'mover', should be one of everybody"),
+    (
+        setting("studies", 0, "arms", 0, "before", 0, 1, to=10**30),
+        "uniform-turn: an arm has a number that is too large",
+    ),
+    (setting("studies", 0, "arms", 0, "move", to=3), "arm 'mover' belongs to a single state, not to many games"),
+    (
+        setting("studies", 0, "arms", 0, "kind", to="shop"),
+        "arm 'mover': figure may cost the cards of its first move",
+    ),
+    (setting("studies", 0, "arms", 0, "rules", to=["hand.sise=4"]), "did you mean"),
+    (setting("studies", 0, "arms", 0, "rules", to=["deck=skula"]), "changes how a game is set up"),
     (setting("studies", 0, "arms", to=[]), "uniform-turn: 0 arms of 2 replicates cannot be"),
     (setting("studies", 0, "arms", 0, "forced", to="no"), "is damaged: studies[0].arms[0].forced is 'no'"),
     (setting("studies", 0, "arms", 0, "before", to=3), "is damaged (TypeError"),
@@ -138,6 +150,17 @@ def test_an_edited_plan(folder: Path, edit: Edit, sentence: str) -> None:
     """What determines the forks is checked against the parent games and the rows."""
     edit_plan(folder, edit)
     assert sentence in problems(folder, sample=0)
+
+
+def test_other_ways_to_go_on_are_forked_again(tmp_path: Path) -> None:
+    """First moves of a kind, where not every game has one, and rules that are switched."""
+    ways = (Arm("as it is"), Arm("ship", kind="ship"), Arm("small hands", rules=("hand.size=4",)))
+    folder = write(tmp_path / "fork", asked=[Study("uniform-turn", ways)])
+    found = verify_forks(folder, sample=2 * DEALS)
+    assert (found.problems, found.left_out) == ((), ())
+    assert 0 < found.rows_checked == found.rows < 3 * 2 * DEALS
+    edit_plan(folder, setting("studies", 0, "arms", 2, "rules", to=["hand.size=3"]))
+    assert ", but forked again it is " in problems(folder)
 
 
 def test_other_interventions_are_found_by_forking_again(folder: Path) -> None:
