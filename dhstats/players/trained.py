@@ -149,7 +149,7 @@ def _parsed(table: Any) -> Trained:
 
 def write(player: Trained, path: Path) -> None:
     """Writes a player's file, whole or not at all; ResourceFailure where that cannot be done."""
-    with whole_file(path) as draft:
+    with whole_file(path, make_folder=True) as draft:
         draft.write_text(player.to_json(), encoding="utf-8")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import duckdb
 
+from dhstats import machine
 from dhstats.errors import DataProblem
 
 
@@ -25,7 +25,7 @@ class Limits:
     @property
     def workers(self) -> int:
         """How many threads count."""
-        return self.threads or min(4, os.cpu_count() or 1)
+        return self.threads or min(4, machine.processors())
 
     def shared_out(self) -> Limits:
         """What each thread may use, where each has a connection of its own."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -12,12 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from dhstats import machine
 from dhstats.errors import BadInput, nearest
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.sequential import LOOK, PLANNED_VARIANCE
 from dhstats.questions.tables import BASIS, Line, basis, ends, number, table, text, whole
 from dhstats.questions.tweaks import folder_name
+from dhstats.simulate.budget import Budget
 from dhstats.simulate.playing import Playing
 from dhstats.simulate.runner import Prepared, begin
 from dhstats.stats import elimination
@@ -93,17 +94,19 @@ Watcher = Callable[[int, int, int], None]  # deals, the most of them, rule sets 
 
 def play(
     wish: Wish, prepared: Mapping[str, Prepared], folder: Path, *, workers: int | None = None, resume: bool = False,
-    watch: Watcher = lambda *_: None,
+    watch: Watcher = lambda *_: None, budget: Budget | None = None,
 ) -> Choice:  # fmt: skip
     """Plays rule sets in step until the wish is settled or the deals are used up."""
     manifest = next(iter(prepared.values())).manifest
     deviation = PLANNED_VARIANCE.get(manifest.design.kind, 0.25 / len(manifest.design.arms)) ** 0.5
     planned = Width.plan(max(wish.zone, 1e-4), deviation, wish.alpha).planned
-    threads = workers or os.cpu_count() or 1
+    threads = workers or machine.processors()
     with ThreadPoolExecutor(threads) as pool, ExitStack() as stack:
         ahead = max(1, threads // 2)
         playing = {
-            name: stack.enter_context(begin(each, folder / folder_name(name), pool, ahead, resume=resume))
+            name: stack.enter_context(
+                begin(each, folder / folder_name(name), pool, ahead, resume=resume, budget=budget)
+            )
             for name, each in prepared.items()
         }
         race = _Race(wish, planned, tuple(playing.values()), watch)

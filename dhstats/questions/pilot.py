@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import tempfile
 from collections import Counter
@@ -12,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from dhstats import machine
 from dhstats.errors import BadInput, DataProblem, Interrupted
 from dhstats.players import roster
 from dhstats.questions.tweaks import fixed, tweak_of
@@ -102,7 +102,7 @@ def prepare(
         kept = base.settings if change.settings else ()
         plans = [base, replace(base, rules=change.rules, settings=(*kept, *change.settings))]
     runs = tuple(prepare_run(each, Path(), workers=workers, watch=watch) for each in plans)
-    return Ready(runs, tweak or "", command, deals, workers or os.cpu_count() or 1)
+    return Ready(runs, tweak or "", command, deals, workers or machine.processors())
 
 
 def _simulation(base: Experiment) -> str:

@@ -14,6 +14,7 @@ from dhstats.errors import BadInput
 from dhstats.players import roster
 from dhstats.queries.counts import Counts
 from dhstats.questions import words
+from dhstats.simulate.budget import Budget
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.goals import Goal, goal
 from dhstats.simulate.playing import Part, Progress
@@ -123,26 +124,29 @@ Watcher = Callable[[Gauge], None]
 def play(
     experiment: Experiment, out: Path, *, workers: int | None = None, resume: bool = False,
     watch: GameWatcher = lambda _: None, watch_training: roster.Watcher = roster.unseen,
-    gauge: Watcher = lambda _: None,
+    gauge: Watcher = lambda _: None, budget: Budget | None = None, shard_deals: int | None = None,
 ) -> Run:  # fmt: skip
     """Plays an experiment, until its goal is reached if it has one, and opens the run.
 
-    Without a goal this is `simulate`. `watch` is told of games, `gauge` of a goal's progress after every part.
-    Raises BadInput, ResourceFailure or Interrupted.
+    Without a goal this is `simulate`. `watch` is told of games, `gauge` of a goal's progress after every part;
+    `shard_deals` are written as one file, and stopping keeps whole ones.
+    Raises BadInput, ResourceFailure (also when the budget is used up, or another process writes there) or Interrupted.
     """
-    prepared = prepare_run(experiment, out, workers=workers, resume=resume, watch=watch_training)
-    return play_until(prepared, out, workers=workers, resume=resume, watch=watch, gauge=gauge)
+    prepared = prepare_run(
+        experiment, out, workers=workers, resume=resume, watch=watch_training, shard_deals=shard_deals
+    )  # fmt: skip
+    return play_until(prepared, out, workers=workers, resume=resume, watch=watch, gauge=gauge, budget=budget)
 
 
 def play_until(
     prepared: Prepared, out: Path, *, workers: int | None = None, resume: bool = False,
-    watch: GameWatcher = lambda _: None, gauge: Watcher = lambda _: None,
+    watch: GameWatcher = lambda _: None, gauge: Watcher = lambda _: None, budget: Budget | None = None,
 ) -> Run:  # fmt: skip
     """The second half of `play`."""
     manifest = prepared.manifest
     rule = stored_rule(manifest)
     if rule is None:
-        return play_prepared(prepared, out, workers=workers, resume=resume, watch=watch)
+        return play_prepared(prepared, out, workers=workers, resume=resume, watch=watch, budget=budget)
     judge = Judge(manifest, rule, quantity_of(manifest))
     last: list[Progress] = []
 
@@ -156,7 +160,7 @@ def play_until(
         last[:] = [progress]
         watch(progress)
 
-    return play_prepared(prepared, out, workers=workers, resume=resume, watch=note, judge=look)
+    return play_prepared(prepared, out, workers=workers, resume=resume, watch=note, judge=look, budget=budget)
 
 
 def quantity_of(manifest: Manifest) -> Callable[[Part], Array]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from dhstats import machine
 from dhstats.engine.readonly import mentioned
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
@@ -25,6 +25,7 @@ from dhstats.queries.columns import game_columns
 from dhstats.questions.comparison import Comparison, DealSums, compare, deal_sums, hurts
 from dhstats.questions.metrics import ASK, Ask
 from dhstats.questions.sequential import LOOK, PLANNED_DIFFERENCE
+from dhstats.simulate.budget import Budget
 from dhstats.simulate.designs import design, round_robin
 from dhstats.simulate.experiment import Experiment, checked
 from dhstats.simulate.playing import Part, Playing
@@ -267,14 +268,16 @@ class Race:
 
     def play(
         self, prepared: Mapping[str, Prepared], folder: Path, *, workers: int | None = None, resume: bool = False,
-        gauge: Callable[[Standing], None] = lambda _: None,
+        gauge: Callable[[Standing], None] = lambda _: None, budget: Budget | None = None,
     ) -> dict[str, Run]:  # fmt: skip
         """Plays the base, which comes first, and every tweak as long as it is open; opens the runs by name."""
-        threads = workers or os.cpu_count() or 1
+        threads = workers or machine.processors()
         with ThreadPoolExecutor(threads) as pool, ExitStack() as stack:
             ahead = max(1, threads // 2)
             playing = {
-                name: stack.enter_context(begin(each, folder / folder_name(name), pool, ahead, resume=resume))
+                name: stack.enter_context(
+                    begin(each, folder / folder_name(name), pool, ahead, resume=resume, budget=budget)
+                )
                 for name, each in prepared.items()
             }
             self._run(playing, gauge)

@@ -71,5 +71,5 @@ def _written(
 
 
 def _write(path: Path, content: bytes) -> None:
-    with whole_file(path) as draft:
+    with whole_file(path, make_folder=True) as draft:
         draft.write_bytes(content)

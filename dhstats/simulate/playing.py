@@ -5,33 +5,51 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
-from dhstats.errors import Interrupted
+from dhstats.errors import BadInput, Interrupted, ResourceFailure
 from dhstats.players.match import Cast
+from dhstats.simulate.budget import Budget
 from dhstats.simulate.experiment import log_every
-from dhstats.simulate.shards import NOTHING, Part, ShardPlan, ShardPlayer, Tally, shard_plans, stored_part
+from dhstats.simulate.shards import (
+    NOTHING,
+    Part,
+    ShardPlan,
+    ShardPlayer,
+    Tally,
+    chunk_deals,
+    shard_plans,
+    stored_part,
+)
+from dhstats.simulate.workers import BEAT, outcome, start
 from dhstats.storage import Manifest, Shard
-from dhstats.storage.layout import TABLES, shard_name, table_file
+from dhstats.storage.layout import MANIFEST, TABLES, make_folders, shard_name, table_file
+from dhstats.storage.lock import Claim
 from dhstats.storage.manifest import write_manifest
 
-SAVE_SECONDS = 1.0  # the manifest is written at most so often: a lost second is played again on --resume
+SAVE_SHARE = 0.05  # of the time that may go into writing the manifest; what it does not list yet is played again
 
 __all__ = ["Part", "Playing", "Progress", "Watcher"]
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is: games of this call, and the running tally for an estimate (blocks and their sums)."""
+    """How far a run is: games of this call, and the running tally for an estimate (blocks and their sums).
+
+    `games_played` counts those of unfinished shards too, as far as is known; `size` is the bytes of finished ones.
+    """
 
     games_done: int
     games_planned: int
     seconds: float
     tally: Tally
     arms: int
+    games_played: int
+    size: int
 
 
 Watcher = Callable[[Progress], None]
@@ -41,19 +59,20 @@ class Playing:
     """A run in play, as a context; leaving it keeps every finished shard, whatever happened."""
 
     def __init__(
-        self, company: Cast | None, manifest: Manifest, out: Path, pool: ThreadPoolExecutor, ahead: int,
-        watch: Watcher,
+        self, company: Cast | None, manifest: Manifest, out: Path, pool: Executor, ahead: int, watch: Watcher,
+        claim: Claim | None = None, budget: Budget | None = None,
     ) -> None:  # fmt: skip
-        """`company` is there unless the run is complete; `ahead` bounds how many shards are in flight."""
+        """`company` and `claim` are there unless the run is complete; `ahead` bounds how many shards are in flight."""
         self._company, self._manifest, self._out, self._watch = company, manifest, out, watch
-        self._pool, self._ahead = pool, ahead
+        self._pool, self._ahead, self._claim, self._budget = pool, ahead, claim, budget or Budget()
         self._log_every = log_every(manifest.moves)
         self._shards = {shard.name: shard for shard in manifest.shards}
-        self._tally = NOTHING
-        self._stop = threading.Event()
+        self._tally, self._size = NOTHING, 0
+        self._stop, self._counting, self._chunks = threading.Event(), threading.Lock(), 0
         self._flying: dict[Future[tuple[Shard, Part]], ShardPlan] = {}
         self._local = threading.local()
-        self._started = self._saved = time.monotonic()
+        self._started = time.monotonic()
+        self._save_after = 0.0
 
     @property
     def complete(self) -> bool:
@@ -71,16 +90,31 @@ class Playing:
         return self._manifest.design.deals
 
     def __enter__(self) -> Self:
-        if not self._manifest.complete:
+        self._budget.written(sum(file.size for file in self._manifest.files()))
+        if self._claim is None:
+            return self
+        try:
+            make_folders(*(self._out / table for table in TABLES[: 2 if self._log_every else 1]))
             write_manifest(self._out, self._manifest)
-            for table in TABLES[: 2 if self._log_every else 1]:
-                (self._out / table).mkdir(parents=True, exist_ok=True)
+        except ResourceFailure:
+            self._claim.give_up()
+            raise
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        self._land()
+        try:
+            self._land()
+        except ResourceFailure:
+            if error is None:  # else that came first, and is what is told
+                raise
+        finally:
+            if self._claim is not None:
+                if isinstance(error, BadInput) and not self._shards:  # it was no experiment: nothing of it stays
+                    with suppress(OSError):
+                        (self._out / MANIFEST).unlink()
+                self._claim.give_up()
         if kind is KeyboardInterrupt:
-            raise Interrupted(f"{self._out}: stopped; finished shards are kept, go on with --resume") from None
+            raise Interrupted(f"{self._out}: stopped; {self._kept}, go on with --resume") from None
 
     def parts(self, *, skip_known: bool = False) -> Iterator[Part]:
         """Every part of the run in the order of the deals, played or read; finished ones are left out if asked."""
@@ -89,6 +123,7 @@ class Playing:
         waiting = iter([plan for plan in plans if plan.first_deal not in known])
         planned = sum(plan.deals for plan in plans if plan.first_deal not in known) * len(self._manifest.design.arms)
         ready: dict[int, Part] = {}
+        self._check_budget()
         for plan in plans:
             if plan.first_deal in known:
                 if not skip_known:
@@ -130,46 +165,85 @@ class Playing:
     def _submit(self, waiting: Iterator[ShardPlan], ready: int) -> None:
         """Keeps some shards in flight and few waiting to be read, so that memory does not grow with the run."""
         while len(self._flying) + ready < 2 * self._ahead and (plan := next(waiting, None)):
-            self._flying[self._pool.submit(self._play, plan)] = plan
+            self._flying[start(self._pool, str(self._out), self._play, plan)] = plan
 
     def _collect(self, ready: dict[int, Part], planned: int) -> None:
-        finished, _ = wait(self._flying, timeout=0.5, return_when=FIRST_COMPLETED)
+        finished, _ = wait(self._flying, timeout=BEAT, return_when=FIRST_COMPLETED)
         for future in finished:
-            shard, part = future.result()
+            shard, part = outcome(future, str(self._out))
             ready[self._flying.pop(future).first_deal] = part
-            self._note(shard, part.tally, planned)
+            if self._keep(shard):
+                self._tally += part.tally
+        self._check_budget()
+        self._save_at_times()
+        self._tell(planned)
 
     def _play(self, plan: ShardPlan) -> tuple[Shard, Part]:
         player = getattr(self._local, "player", None)
         if player is None:
             assert self._company is not None  # a complete run plays nothing
             player = self._local.player = ShardPlayer(self._company, self._manifest, self._log_every)
-        played: tuple[Shard, Part] = player.play(plan, self._out, self._stop.is_set)
+        played: tuple[Shard, Part] = player.play(plan, self._out, self._asked)
         return played
 
-    def _note(self, shard: Shard, tally: Tally, planned: int) -> None:
+    def _asked(self) -> bool:
+        """Answers a worker who is about to play a chunk: whether to stop. Counts the chunks on the way."""
+        with self._counting:
+            self._chunks += 1
+        return self._stop.is_set()
+
+    def _keep(self, shard: Shard) -> bool:
+        """Counts a shard as finished, if the disk that may be used has room for it; else its files go again."""
+        files = [file for file in (shard.games, shard.moves) if file is not None]
+        size = sum(file.size for file in files)
+        if not self._budget.has_room(size):
+            for file in files:
+                file.path(self._out).unlink(missing_ok=True)
+            self._budget.fill()
+            return False
+        self._budget.written(size)
+        self._size += size
         self._shards[shard.name] = shard
-        self._tally += tally
-        now = time.monotonic()
-        if now - self._saved > SAVE_SECONDS:
-            self._save()
-            self._saved = now
-        arms = len(self._manifest.design.arms)
-        self._watch(Progress(self._tally.games, planned, now - self._started, self._tally, arms))
+        return True
+
+    def _check_budget(self) -> None:
+        """Ends the run as soon as a limit is reached before it is played; ResourceFailure says what was kept."""
+        if len(self._shards) < self._manifest.planned_shards and self._budget.used_up:
+            self._land()
+            self._budget.check(str(self._out), self._kept)
+
+    @property
+    def _kept(self) -> str:
+        return f"{len(self._shards):,} of {self._manifest.planned_shards:,} shards are finished and kept"
+
+    def _tell(self, planned: int) -> None:
+        """Tells who watches how far the run is; of a shard in flight all chunks but the last are played."""
+        done, games = self._tally.games, chunk_deals(self.arms) * self.arms
+        played = min(planned, max(done, (self._chunks - len(self._flying)) * games))
+        seconds = time.monotonic() - self._started
+        self._watch(Progress(done, planned, seconds, self._tally, self.arms, played, self._size))
 
     def _land(self) -> None:
         """Waits for the shards in flight and keeps those that were finished, whatever happened to others."""
         self._stop.set()
         for future in self._flying:
-            if future.cancel() or future.exception() is not None:
-                continue
-            shard, _ = future.result()
-            self._shards[shard.name] = shard
+            if not future.cancel() and future.exception() is None:
+                self._keep(future.result()[0])
         self._flying.clear()
         if self._company is not None:
             self._save()
 
+    def _save_at_times(self) -> None:
+        """Writes the manifest again, so often that it takes a small share of the time."""
+        if len(self._shards) > len(self._manifest.shards) and time.monotonic() >= self._save_after:
+            began = time.monotonic()
+            self._save()
+            ended = time.monotonic()
+            self._save_after = ended + (ended - began) / SAVE_SHARE
+
     def _save(self) -> None:
+        if self._claim is not None:
+            self._claim.check()
         shards = tuple(self._shards[name] for name in sorted(self._shards))
         self._manifest = replace(self._manifest, shards=shards)
         write_manifest(self._out, self._manifest)

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from dhstats import machine
 from dhstats.engine.strategy import Strategy
-from dhstats.errors import BadInput
+from dhstats.errors import BadInput, UserError
 from dhstats.games import catalogue
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import roster
 from dhstats.players.match import cast
 from dhstats.release import VERSION
+from dhstats.simulate.budget import Budget
 from dhstats.simulate.designs import design, round_robin
 from dhstats.simulate.experiment import Experiment, checked
 from dhstats.simulate.playing import Part, Playing, Watcher
 from dhstats.simulate.shards import deals_per_shard
 from dhstats.storage import Manifest, Player, Run, open_run
-from dhstats.storage.layout import MANIFEST
+from dhstats.storage.layout import MANIFEST, TABLES, is_void, remove_drafts, shard_name, sizes, table_file
+from dhstats.storage.lock import Claim
 from dhstats.storage.manifest import SCHEMA, read_manifest
 
 # Looks at the next part of a run in the order of the deals; says with how many deals the run is to end, or None.
@@ -82,34 +84,51 @@ def _manifest(
 
 def simulate(
     experiment: Experiment, out: Path, *, workers: int | None = None, resume: bool = False,
-    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen,
+    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen, budget: Budget | None = None,
+    shard_deals: int | None = None,
 ) -> Run:  # fmt: skip
     """Plays an experiment into a run folder and opens it.
 
     `workers` threads (default: one a processor) share the shards; the rows are the same for any number. Ctrl-C keeps
     whole shards and raises Interrupted; `resume` plays what is missing. `watch_training` is told of players who have to
-    be trained for these rules first.
-    Raises BadInput, ResourceFailure or Interrupted.
+    be trained for these rules first. `shard_deals` are written as one (default: as many as play 16,384 games).
+    Raises BadInput, ResourceFailure (also when the budget is used up, or the folder another's) or Interrupted.
     """
-    prepared = prepare_run(experiment, out, workers=workers, resume=resume, watch=watch_training)
-    return play_prepared(prepared, out, workers=workers, resume=resume, watch=watch)
+    prepared = prepare_run(
+        experiment, out, workers=workers, resume=resume, watch=watch_training, shard_deals=shard_deals
+    )  # fmt: skip
+    return play_prepared(prepared, out, workers=workers, resume=resume, watch=watch, budget=budget)
 
 
 def prepare_run(
     experiment: Experiment, out: Path, *, workers: int | None = None, resume: bool = False,
-    watch: roster.Watcher = roster.unseen,
+    watch: roster.Watcher = roster.unseen, shard_deals: int | None = None,
 ) -> Prepared:  # fmt: skip
     """The first half of `simulate`: everything loaded, checked and trained, nothing written."""
     if workers is not None and workers < 1:
         raise BadInput(f"--workers: must be at least 1, not {workers}")
-    if resume and experiment.seed is None and (out / MANIFEST).is_file():
-        experiment = replace(experiment, seed=read_manifest(out).seed)
-    return prepare(experiment, watch)
+    if shard_deals is not None and shard_deals < 1:
+        raise BadInput(f"shard_deals: must be at least 1, not {shard_deals}")
+    if resume and (out / MANIFEST).is_file():
+        begun = read_manifest(out)
+        experiment = experiment if experiment.seed is not None else replace(experiment, seed=begun.seed)
+        shard_deals = shard_deals or begun.shard_deals
+    prepared = prepare(experiment, watch)
+    if shard_deals is None:
+        return prepared
+    return replace(prepared, manifest=replace(prepared.manifest, shard_deals=shard_deals))
+
+
+def as_begun(plan: Experiment, folder: Path, seed: int | None, *, resume: bool) -> Experiment:
+    """The plan with the seed of the run that is gone on with, where nobody named one: it was drawn then."""
+    if seed is not None or not resume or not (folder / MANIFEST).is_file():
+        return plan
+    return replace(plan, seed=read_manifest(folder).seed)
 
 
 def play_prepared(
     prepared: Prepared, out: Path, *, workers: int | None = None, resume: bool = False,
-    watch: Watcher = lambda _: None, judge: Judge | None = None,
+    watch: Watcher = lambda _: None, judge: Judge | None = None, budget: Budget | None = None,
 ) -> Run:  # fmt: skip
     """The second half of `simulate`: plays what is missing and opens the run.
 
@@ -118,8 +137,11 @@ def play_prepared(
     """
     if (judge is None) != (prepared.manifest.until == ""):
         raise ValueError("a run with a goal needs a judge, and only that")
-    threads = workers or os.cpu_count() or 1
-    with ThreadPoolExecutor(threads) as pool, begin(prepared, out, pool, threads, resume=resume, watch=watch) as run:
+    threads = workers or machine.processors()
+    with (
+        ThreadPoolExecutor(threads) as pool,
+        begin(prepared, out, pool, threads, resume=resume, watch=watch, budget=budget) as run,
+    ):
         if run.complete:
             return open_run(out)
         for part in run.parts(skip_known=judge is None):
@@ -132,27 +154,64 @@ def play_prepared(
 
 
 def begin(
-    prepared: Prepared, out: Path, pool: ThreadPoolExecutor, ahead: int, *, resume: bool = False,
-    watch: Watcher = lambda _: None,
+    prepared: Prepared, out: Path, pool: Executor, ahead: int, *, resume: bool = False,
+    watch: Watcher = lambda _: None, budget: Budget | None = None,
 ) -> Playing:  # fmt: skip
-    """A run that is ready to be played part by part on the threads of a pool, so many shards ahead of the reader."""
-    manifest = _continued(prepared.manifest, out, resume=resume)
-    company = None if manifest.complete else cast(prepared.title, prepared.rules, prepared.strategies)
-    return Playing(company, manifest, out, pool, ahead, watch)
+    """A run that is ready to be played part by part by the workers of a pool, so many shards ahead of the reader.
+
+    Unless it is complete, its folder is this process's until the run is left. Raises BadInput where it would mix two
+    runs, ResourceFailure where another process writes.
+    """
+    if _is_complete(out):
+        return Playing(None, _continued(prepared.manifest, out, resume=resume), out, pool, ahead, watch, budget=budget)
+    company = cast(prepared.title, prepared.rules, prepared.strategies)
+    claim = Claim(out)
+    try:
+        manifest = _continued(prepared.manifest, out, resume=resume)
+    except UserError:
+        claim.give_up()
+        raise
+    _clear(out, manifest)
+    return Playing(company, manifest, out, pool, ahead, watch, claim, budget)
+
+
+def _is_complete(out: Path) -> bool:
+    """Whether a run is there that nobody will write any more; BadInput for a folder that holds something else."""
+    if (out / MANIFEST).exists():
+        return _whole(read_manifest(out), out).complete
+    if not is_void(out):
+        raise BadInput(f"{out}: exists and is not an empty folder; choose another --out")
+    return False
 
 
 def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
     """The plan with the shards that are already there; BadInput where that would mix two runs."""
-    if (out / MANIFEST).exists():
-        if not resume:
-            raise BadInput(f"{out}: holds a run already; go on with --resume, or choose another --out")
-        old = read_manifest(out)
-        early = old.ended == "goal"  # with fewer deals than it might have had
-        wanted = manifest.ending_at(old.design.deals) if early else manifest
-        if old.plan() != wanted.plan():
-            changed = sorted(key for key, value in old.plan().items() if wanted.plan()[key] != value)
-            raise BadInput(f"{out}: --resume needs the same experiment, but {', '.join(changed)} differ")
-        return old
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise BadInput(f"{out}: exists and is not an empty folder; choose another --out")
-    return manifest
+    if not (out / MANIFEST).exists():
+        return manifest
+    if not resume:
+        raise BadInput(f"{out}: holds a run already; go on with --resume, or choose another --out")
+    old = read_manifest(out)
+    early = old.ended == "goal"  # with fewer deals than it might have had
+    wanted = manifest.ending_at(old.design.deals) if early else manifest
+    if old.plan() != wanted.plan():
+        changed = sorted(key for key, value in old.plan().items() if wanted.plan()[key] != value)
+        raise BadInput(f"{out}: --resume needs the same experiment, but {', '.join(changed)} differ")
+    return _whole(old, out)
+
+
+def _whole(manifest: Manifest, out: Path) -> Manifest:
+    """The manifest without shards whose files are gone, or shorter or longer than written: they are played again."""
+    found = {table: sizes(out, table) for table in TABLES}
+    lost = {file.name for file in manifest.files() if found[file.table].get(file.name) != file.size}
+    return replace(manifest, shards=tuple(shard for shard in manifest.shards if shard.name not in lost))
+
+
+def _clear(out: Path, manifest: Manifest) -> None:
+    """Removes what a killed process left behind: drafts, and shards that it did not get to list."""
+    remove_drafts(out)
+    listed = {file.path(out) for file in manifest.files()}
+    for number in range(manifest.planned_shards):
+        for table in TABLES:
+            file = table_file(out, table, shard_name(number))
+            if file not in listed:
+                file.unlink(missing_ok=True)

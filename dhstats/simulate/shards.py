@@ -31,6 +31,11 @@ def deals_per_shard(arms: int) -> int:
     return max(1, GAMES_PER_SHARD // arms)
 
 
+def chunk_deals(arms: int) -> int:
+    """How many deals are played in one go; a run is stopped between two chunks."""
+    return max(1, CHUNK_GAMES // arms)
+
+
 def games_schema(title: Title, players: tuple[str, ...]) -> Schema:
     """The columns of the games table."""
     types = {name: np.dtype(kind) for name, kind in SHARED_TYPES.items()} | title.result_types()
@@ -102,7 +107,7 @@ class ShardPlayer:
         arms = manifest.design.arms
         self._matches = [Match(cast, pair) for pair in manifest.matchups]
         self._plans = [block_plan(manifest, number) for number in range(len(manifest.matchups))]
-        self._chunk = max(1, CHUNK_GAMES // len(arms))
+        self._chunk = chunk_deals(len(arms))
         game = cast.title.game
         self._results = records(game.result, self._chunk * len(arms))
         longest = cast.title.longest_game(cast.rules) if log_every else 1

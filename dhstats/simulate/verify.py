@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from dhstats import machine
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games import catalogue
 from dhstats.simulate.follow_check import Followed, Follower
@@ -93,7 +93,7 @@ def verify(
     title = catalogue.load(manifest.game)
     judge, follower = Sample(title, manifest, sample), Follower(title, manifest)
     checked: list[_Checked] = []
-    for shard in _checked_shards(manifest, path, judge, follower, workers or os.cpu_count() or 1):
+    for shard in _checked_shards(manifest, path, judge, follower, workers or machine.processors()):
         checked.append(shard)
         watch(VerifyProgress(len(checked), len(manifest.shards)))
     return _told(path, manifest, judge, checked)

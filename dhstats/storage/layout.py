@@ -5,8 +5,9 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from dhstats.errors import ResourceFailure
@@ -15,6 +16,8 @@ MANIFEST = "manifest.json"
 TABLES = ("games", "moves")
 SUFFIX = ".parquet"
 TEMPORARY = ".part"
+LOCK = ".lock"  # says who is writing; the lock itself is the kernel's
+UNFINISHED = "unfinished"  # a folder for parts of a result that is written at the end
 
 
 def shard_name(number: int) -> str:
@@ -28,28 +31,75 @@ def table_file(folder: Path, table: str, shard: str) -> Path:
 
 
 @contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
+def whole_file(path: Path, *, make_folder: bool = False) -> Iterator[Path]:
     """Gives a temporary name to write to, and renames it when all went well.
 
+    The bytes are on the disk before the name is, and the name before anything that follows. A folder that is not there
+    is only made if asked: one that vanished in the middle of a run must not come back with half of its files.
     Raises ResourceFailure when the disk is full or the folder cannot be written; nothing half-written remains.
     """
-    draft = path.with_name(path.name + TEMPORARY)
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}{TEMPORARY}")  # two writers never share one
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if make_folder:
+            path.parent.mkdir(parents=True, exist_ok=True)
         yield draft
-        with draft.open("rb") as file:
-            os.fsync(file.fileno())
+        _onto_the_disk(draft)
         draft.replace(path)
+        if os.name == "posix":  # elsewhere a folder cannot be opened
+            _onto_the_disk(path.parent)
     except OSError as error:
-        raise ResourceFailure(f"{path}: cannot be written: {_reason(error)}; what was finished is kept") from error
+        raise ResourceFailure(f"{path}: cannot be written: {reason(error)}; what was finished is kept") from error
     finally:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
 
 
-def _reason(error: OSError) -> str:
+def _onto_the_disk(path: Path) -> None:
+    """Waits until a file's bytes, or the names in a folder, would survive a power cut."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def make_folders(*folders: Path) -> None:
+    """Makes folders with all above them; ResourceFailure where that cannot be done."""
+    for folder in folders:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ResourceFailure(f"{folder}: cannot be made: {reason(error)}; choose another --out") from error
+
+
+def reason(error: OSError) -> str:
+    """Why a file could not be written, and what to do about it where that is known."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return "the disk is full; make room and use --resume"
+    if error.errno == errno.EFBIG:
+        return "it would be larger than a file may be here; raise the limit and use --resume"
+    if error.errno in (errno.ENOENT, errno.ENOTDIR):
+        return "its folder is not there"
     return error.strerror or str(error)
+
+
+def is_draft(path: Path) -> bool:
+    """Whether a file was being written when its process was killed: nothing refers to it."""
+    return path.name.endswith(TEMPORARY)
+
+
+def is_void(folder: Path) -> bool:
+    """Whether a folder holds nothing that a run could mix with: it is absent, empty, or was left by a killed start."""
+    if not folder.exists():
+        return True
+    return folder.is_dir() and all(path.is_dir() or path.name == LOCK or is_draft(path) for path in folder.rglob("*"))
+
+
+def remove_drafts(folder: Path) -> None:
+    """Removes what a killed process was writing; only for the one who has claimed the folder."""
+    for path in list(folder.rglob(f"*{TEMPORARY}")):
+        with suppress(OSError):  # a draft that stays disturbs nobody
+            path.unlink()
 
 
 def sizes(folder: Path, table: str) -> dict[str, int]:

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from dhstats.errors import DataProblem
-from dhstats.storage.layout import MANIFEST, fingerprint
+from dhstats.storage.layout import LOCK, MANIFEST, TABLES, UNFINISHED, fingerprint, is_draft, shard_name, table_file
 from dhstats.storage.manifest import Manifest, Written
 from dhstats.storage.run import intact
 from dhstats.storage.tables import Schema, arrow_schema, read_table
@@ -100,8 +100,13 @@ def codes(table: pa.Table, name: str, words: tuple[str, ...]) -> Array:
 
 
 def strangers(folder: Path, manifest: Manifest) -> Iterator[str]:
-    """Files of the folder that do not belong to the run."""
-    known = {folder / MANIFEST, *(file.path(folder) for file in manifest.files())}
+    """Files of the folder that do not belong to the run, nor to a process that is writing it or was killed doing so."""
+    known = {folder / MANIFEST, folder / LOCK, *(file.path(folder) for file in manifest.files())}
+    if not manifest.complete:  # what is not listed yet is played again
+        names = (shard_name(number) for number in range(manifest.planned_shards))
+        known |= {table_file(folder, table, name) for name in names for table in TABLES}
+        known |= {path for path in folder.rglob("*") if is_draft(path)}
     for path in sorted(folder.rglob("*")):
-        if not path.is_dir() and path not in known:
-            yield str(path.relative_to(folder))
+        below = path.relative_to(folder)
+        if not path.is_dir() and path not in known and below.parts[0] != UNFINISHED:
+            yield str(below)

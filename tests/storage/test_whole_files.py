@@ -1,0 +1,187 @@
+"""A file is whole or absent, whatever happens while it is written, and one process writes into a folder."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from dhstats.errors import ResourceFailure
+from dhstats.storage import layout
+from dhstats.storage.layout import LOCK, is_void, remove_drafts, whole_file
+from dhstats.storage.lock import Claim
+
+
+def test_bytes_are_on_the_disk_before_the_name_and_the_name_before_what_follows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The draft is synced, renamed, and then its folder is synced."""
+    told: list[str] = []
+    sync, rename = os.fsync, Path.replace
+
+    def fsync(handle: int) -> None:
+        told.append("folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else "file")
+        sync(handle)
+
+    def replace(path: Path, target: Path) -> Path:
+        told.append("rename")
+        return rename(path, target)
+
+    monkeypatch.setattr(layout.os, "fsync", fsync)
+    monkeypatch.setattr(Path, "replace", replace)
+    with whole_file(tmp_path / "a.txt") as draft:
+        draft.write_text("all of it")
+    assert told == ["file", "rename", "folder"]
+    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (errno.ENOSPC, "the disk is full; make room and use --resume"),
+        (errno.EDQUOT, "the disk is full; make room and use --resume"),
+        (errno.EROFS, "Read-only file system"),
+        (errno.EIO, "Input/output error"),
+    ],
+)
+def test_a_write_that_fails_leaves_what_was_there(tmp_path: Path, number: int, words: str) -> None:
+    """The old content stays, the draft goes, and one line says why."""
+    path = tmp_path / "a.txt"
+    path.write_text("before")
+
+    def write() -> None:
+        with whole_file(path) as draft:
+            draft.write_text("half")
+            raise OSError(number, os.strerror(number))
+
+    with pytest.raises(ResourceFailure, match=words) as caught:
+        write()
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert path.read_text() == "before"
+    assert [each.name for each in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_two_writers_of_a_file_do_not_share_a_draft(tmp_path: Path) -> None:
+    """Each writes its own, and whoever ends last wins with a whole one."""
+    path = tmp_path / "a.txt"
+    with whole_file(path) as one:
+        one.write_text("one")
+        with whole_file(path) as other:
+            other.write_text("other")
+        assert path.read_text() == "other"
+    assert path.read_text() == "one"
+
+
+def test_a_folder_that_vanished_does_not_come_back(tmp_path: Path) -> None:
+    """Unless it is asked for, no folder is made: half a run must not look like one."""
+    with pytest.raises(ResourceFailure, match="its folder is not there"), whole_file(tmp_path / "gone" / "a") as draft:
+        draft.write_text("x")
+    assert not (tmp_path / "gone").exists()
+
+
+def test_what_a_killed_start_leaves_is_void(tmp_path: Path) -> None:
+    """Empty folders, a lock file and drafts hold nothing; any other file does."""
+    folder = tmp_path / "run"
+    assert is_void(folder)
+    (folder / "games").mkdir(parents=True)
+    (folder / LOCK).write_text("")
+    (folder / "games" / "000000.parquet.0a1b2c3d.part").write_text("half")
+    assert is_void(folder)
+    remove_drafts(folder)
+    assert [path.name for path in (folder / "games").iterdir()] == []
+    (folder / "notes.txt").write_text("mine")
+    assert not is_void(folder)
+    assert not is_void(folder / "notes.txt")
+
+
+# Who writes
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from dhstats.storage.lock import Claim
+claim = Claim(Path(sys.argv[1]))
+print("held", flush=True)
+time.sleep(60)
+"""
+
+
+def holder(folder: Path) -> subprocess.Popen[str]:
+    """Another process that has claimed a folder."""
+    process = subprocess.Popen([sys.executable, "-c", HOLD, str(folder)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "held\n"
+    return process
+
+
+def test_the_second_process_is_told_of_the_first_and_a_dead_one_does_not_count(tmp_path: Path) -> None:
+    """Number, host, time and command are named; once the first is killed its claim is nobody's."""
+    folder = tmp_path / "run"
+    process = holder(folder)
+    try:
+        with pytest.raises(ResourceFailure) as caught:
+            Claim(folder)
+        told = str(caught.value)
+        assert told.startswith(f"{folder}: is being written by process {process.pid} on {os.uname().nodename} since 2")
+        assert told.endswith("; wait until that ends, or choose another --out")
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+    assert (folder / LOCK).exists()  # left by the dead
+    with Claim(folder) as claim:
+        claim.check()
+        assert json.loads((folder / LOCK).read_text())["process"] == os.getpid()
+
+
+def test_a_claim_leaves_no_file_and_no_folder_that_it_made_for_nothing(tmp_path: Path) -> None:
+    """The lock file goes, and so do folders that stayed void; what was there before stays."""
+    with Claim(tmp_path / "data" / "run"):
+        assert (tmp_path / "data" / "run" / LOCK).exists()
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "empty").mkdir()
+    with Claim(tmp_path / "empty"):
+        pass
+    with Claim(tmp_path / "full"):
+        (tmp_path / "full" / "a").write_text("x")
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["a", "empty", "full"]
+
+
+def test_a_claim_notices_that_its_folder_went_or_is_another(tmp_path: Path) -> None:
+    """A folder that was removed, and one that somebody else made in its place, are not written into."""
+    folder = tmp_path / "run"
+    with Claim(folder) as claim:
+        shutil.rmtree(folder)
+        with pytest.raises(ResourceFailure, match="was removed or replaced while it was being written"):
+            claim.check()
+        with Claim(folder) as other:
+            other.check()
+            with pytest.raises(ResourceFailure, match="was removed or replaced"):
+                claim.check()
+
+
+@pytest.mark.parametrize("words", ["", "[1, 2]", '{"process": 1}', "\x00\x1b[31m"])
+def test_a_lock_file_of_nonsense_names_nobody(tmp_path: Path, words: str) -> None:
+    """Whatever stands in the file of a held lock, the refusal is one sentence."""
+    with Claim(tmp_path):
+        (tmp_path / LOCK).write_text(words)
+        with pytest.raises(ResourceFailure, match="is being written by another process; wait"):
+            Claim(tmp_path)
+
+
+def test_a_place_where_no_folder_can_be(tmp_path: Path) -> None:
+    """Below a file; nothing is waited for."""
+    (tmp_path / "file").write_text("")
+    began = time.monotonic()
+    with pytest.raises(ResourceFailure, match="cannot be made: its folder is not there; choose another --out"):
+        Claim(tmp_path / "file" / "run")
+    assert time.monotonic() - began < 5
