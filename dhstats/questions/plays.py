@@ -14,7 +14,7 @@ from dhstats.queries.columns import game_columns
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.tables import Line, estimated, measured, number, table, text, whole
-from dhstats.simulate.forks import Looked
+from dhstats.simulate.states import Looked
 from dhstats.stats.advantages import advantages
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.clusters import Group, by_group

@@ -13,8 +13,10 @@ from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.tables import BASIS, Line, basis, ends, finite, number, table, text, whole
 from dhstats.questions.tweaks import fixed
 from dhstats.questions.value import MOVER, OPPONENT, association_of, item_of, sides, view
+from dhstats.simulate.budget import Budget
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.forks import Study, Watcher, fork
+from dhstats.simulate.notebook import Notebook
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.twins import Effect, effect
 
@@ -34,13 +36,17 @@ class Beside:
 
 def beside(
     plan: Experiment, name: str, kind: str, deals: int, *, workers: int | None = None,
-    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen,
+    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen, notebook: Notebook | None = None,
+    budget: Budget | None = None,
 ) -> Beside:  # fmt: skip
-    """The value of the item in one setting, from forks at random turns."""
+    """The value of the item in one setting, from forks at random turns; in a notebook finished deals are kept."""
     title = catalogue.load(plan.game)
     item = item_of(title)
     study = Study(UNIFORM, sides(item))
-    company, found = fork(plan, [study], deals, workers=workers, watch=watch, watch_training=watch_training)
+    company, found = fork(
+        plan, [study], deals, workers=workers, watch=watch, watch_training=watch_training, notebook=notebook,
+        label=f"{name}, {kind}: ", budget=budget,
+    )  # fmt: skip
     twins = view(title, company.rules, study, found[UNIFORM]).twins
     naive = association_of(item, found[UNIFORM])
     return Beside(name, kind, effect(twins, MOVER, OPPONENT), naive.difference.estimate(0.95) if naive else None)

@@ -18,7 +18,7 @@ from dhstats.simulate.designs import design, round_robin
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.forks import Study
 from dhstats.storage import Player
-from dhstats.storage.layout import fingerprint, table_file
+from dhstats.storage.layout import fingerprint, make_folders, table_file
 from dhstats.storage.manifest import Written
 from dhstats.storage.sealed import read_sealed, write_sealed
 from dhstats.storage.tables import Schema, write_table
@@ -62,7 +62,7 @@ def write_forks(
 ) -> None:
     """Writes the forks of each study, a row a continuation, and at the end their plan."""
     title = company.title
-    (folder / TABLE).mkdir(parents=True, exist_ok=True)
+    make_folders(folder / TABLE)
     members = len(design(experiment.design, round_robin(experiment.strategies), 1).arms)
     files = []
     for study in studies:

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
-from dhstats.errors import BadInput, Interrupted
+from dhstats import machine
+from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import roster
-from dhstats.players.forks import Arm, Forked, ForkTable, Rollouts, RolloutTable, forking_of, moment_code
+from dhstats.players.forks import Arm, Forked, ForkTable, forking_of, moment_code
 from dhstats.players.match import Cast, cast
+from dhstats.release import VERSION
+from dhstats.simulate.budget import Budget
 from dhstats.simulate.designs import design, round_robin
 from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.gathering import Gathering
+from dhstats.simulate.notebook import Notebook, Topic
 
 Array = np.ndarray[Any, Any]
 CHUNK_DEALS = 128  # forked in one go; small, so that threads end together
@@ -60,12 +63,13 @@ def words_of(fields: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How many deals of a study are forked, of how many."""
+    """How many deals of a study are forked, of how many; `kept` of them by an earlier call."""
 
     moment: str
     deals: int
     most: int
     seconds: float
+    kept: int
 
 
 Watcher = Callable[[Progress], None]
@@ -73,12 +77,14 @@ Watcher = Callable[[Progress], None]
 
 def fork(
     experiment: Experiment, studies: Sequence[Study], deals: int, *, workers: int | None = None,
-    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen,
+    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen, notebook: Notebook | None = None,
+    label: str = "", budget: Budget | None = None,
 ) -> tuple[Cast, dict[str, Forked]]:  # fmt: skip
     """Forks every game of so many deals for each study; by moment, in the order of the deals.
 
-    The design must have one matchup. Results are the same for any number of workers.
-    Raises BadInput for unknown players, moments or interventions.
+    The design must have one matchup. Results are the same for any number of workers. In a notebook finished deals are
+    kept, by moment after `label`, and those that are there already are not forked again.
+    Raises BadInput for unknown players, moments or interventions, ResourceFailure when the budget is used up.
     """
     title = catalogue.load(experiment.game)
     rules = title.load_rules(experiment.rules, experiment.settings)
@@ -100,18 +106,38 @@ def fork(
         return title.load_rules(experiment.rules, (*experiment.settings, *settings))
 
     others = {study.moment: switched(title, rules, study.arms, load) for study in studies}
-    workshop = _Workshop(company, pair, plan, experiment.seed, deals)
-    threads = workers or os.cpu_count() or 1
-    return company, {study.moment: workshop.run(study, others[study.moment], threads, watch) for study in studies}
+    workshop = _Workshop(company, pair, plan, experiment.seed, deals, budget or Budget())
+    terms = terms_of(experiment, company, deals=deals)
+    forked = {}
+    for study in studies:
+        topic = notebook.topic(label + study.moment, terms | {"study": asdict(study)}) if notebook else None
+        forked[study.moment] = workshop.run(study, others[study.moment], workers or machine.processors(), watch, topic)
+    return company, forked
+
+
+def terms_of(experiment: Experiment, company: Cast, **more: int) -> dict[str, Any]:
+    """All that forked games depend on, but for how they are forked."""
+    title = company.title
+    rules = title.load_rules(experiment.rules, experiment.settings)
+    return {
+        "version": VERSION, "game": [title.game.name, title.game.version], "rules": rules.hash, "seed": experiment.seed,
+        "strategies": [[strategy.name, strategy.hash] for strategy in company.strategies.values()],
+        "design": experiment.design, **more,
+    }  # fmt: skip
 
 
 class _Workshop:
     """Forks the deals of a study on threads, each with a table of its own."""
 
-    def __init__(self, company: Cast, pair: tuple[str, str], plan: Array, seed: int, deals: int) -> None:
+    def __init__(
+        self, company: Cast, pair: tuple[str, str], plan: Array, seed: int, deals: int, budget: Budget
+    ) -> None:  # fmt: skip
         self._company, self._pair, self._plan, self._seed, self._deals = company, pair, plan, seed, deals
+        self._budget = budget
 
-    def run(self, study: Study, others: Sequence[Any], workers: int, watch: Watcher) -> Forked:
+    def run(
+        self, study: Study, others: Sequence[Any], workers: int, watch: Watcher, topic: Topic | None
+    ) -> Forked:  # fmt: skip
         """All forks of a study; `others` are the rules of the arms that switch them."""
         local, started = threading.local(), time.monotonic()
 
@@ -124,84 +150,29 @@ class _Workshop:
             forked: Forked = table.play(self._plan, self._seed, first, min(CHUNK_DEALS, self._deals - first))
             return forked
 
-        parts = []
-        with ThreadPoolExecutor(workers) as pool:
-            try:
-                for part in pool.map(chunk, range(0, self._deals, CHUNK_DEALS)):
-                    parts.append(part)
-                    done = min(len(parts) * CHUNK_DEALS, self._deals)
-                    watch(Progress(study.moment, done, self._deals, time.monotonic() - started))
-            except KeyboardInterrupt:
-                pool.shutdown(cancel_futures=True)
-                raise Interrupted("stopped; forks are written once a study is whole") from None
-        return Forked(
-            np.concatenate([p.forks for p in parts]), np.concatenate([p.parents for p in parts]),
-            np.concatenate([p.results for p in parts]), sum(p.games for p in parts),
-        )  # fmt: skip
+        gathering = Gathering(f"forks at {study.moment}", chunk, _packed, _unpacked, topic, self._budget)
+        before = gathering.kept
+
+        def told(deals: int) -> None:
+            watch(Progress(study.moment, deals, self._deals, time.monotonic() - started, before))
+
+        return _together(gathering.run(self._deals, CHUNK_DEALS, workers, told))
 
 
-@dataclass(frozen=True)
-class Looked:
-    """States of games with every legal move played on: a row a move of `kinds` (picture, cards) in `states`.
-
-    `scores` and `margins` of shape (moves, replicates) are the mover's; `chosen` marks the move that was played.
-    """
-
-    states: Array
-    deals: Array
-    turns: Array
-    kinds: Array
-    chosen: Array
-    scores: Array
-    margins: Array
-
-
-def look_into(
-    experiment: Experiment, deals: int, replicates: int, *, workers: int | None = None,
-    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen,
-) -> tuple[Cast, Looked]:  # fmt: skip
-    """One state of each of so many games, at a turn drawn by lot, with every legal move played on.
-
-    Results are the same for any number of workers. Raises BadInput for unknown players or more than two.
-    """
-    company, found = fork(
-        experiment, [Study("uniform-turn", (Arm("as it is"),))], deals, workers=workers, watch_training=watch_training
+def _together(parts: Sequence[Forked]) -> Forked:
+    return Forked(
+        np.concatenate([p.forks for p in parts]), np.concatenate([p.parents for p in parts]),
+        np.concatenate([p.results for p in parts]), sum(p.games for p in parts),
     )  # fmt: skip
-    forks = found["uniform-turn"].forks
-    pair = round_robin(list(company.strategies))[0]
-    arms = design(experiment.design, [pair], 1).arms
-    plans = [np.array([(int(a.swapped), a.replicate, a.first_player, 1 - a.first_player)], np.int64) for a in arms]
-    first = forks[np.asarray(forks["member"]) == 0]
-    assert experiment.seed is not None  # as for the forks
-    seed, local, started = experiment.seed, threading.local(), time.monotonic()
-
-    def look(at: int) -> Rollouts | None:
-        table = getattr(local, "table", None)
-        if table is None:
-            table = local.table = RolloutTable(company, pair, replicates)
-        seen: Rollouts | None = table.moves(plans[0], seed, int(first[at]["deal"]), int(first[at]["turn"]))
-        return seen
-
-    seen = []
-    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
-        for at, rollouts in enumerate(pool.map(look, range(len(first)))):
-            seen.append(rollouts)
-            watch(Progress("states", at + 1, len(first), time.monotonic() - started))
-    return company, _looked(first, seen)
 
 
-def _looked(forks: Array, seen: Sequence[Rollouts | None]) -> Looked:
-    parts = [(at, rollouts) for at, rollouts in enumerate(seen) if rollouts is not None]
-    sizes = [len(rollouts.moves) for _, rollouts in parts]
-    winner = np.concatenate([np.asarray(r.results["winner"]) for _, r in parts]).astype(np.int64)
-    lead = np.concatenate(
-        [np.asarray(r.results["score_first"], np.int64) - np.asarray(r.results["score_second"]) for _, r in parts]
-    )
-    seat = np.repeat([r.seat for _, r in parts], sizes)[:, None]
-    states = np.repeat([at for at, _ in parts], sizes)
-    kinds = np.concatenate([np.stack([r.moves["picture"], r.moves["cards"]], axis=1) for _, r in parts])
-    chosen = np.concatenate([np.arange(len(r.moves)) == r.chosen for _, r in parts])
-    return Looked(
-        states, np.asarray(forks["deal"])[states], np.asarray(forks["turn"])[states], kinds, chosen,
-        np.where(winner == seat, 1.0, np.where(winner < 0, 0.5, 0.0)), np.where(seat == 0, lead, -lead),
-    )  # fmt: skip
+def _packed(parts: Sequence[Forked]) -> dict[str, Array]:
+    """Forks as arrays for a notebook."""
+    whole = _together(parts)
+    return {"forks": whole.forks, "parents": whole.parents, "results": whole.results, "games": np.array(whole.games)}
+
+
+def _unpacked(arrays: Mapping[str, Array]) -> list[Forked]:
+    """Forks of a notebook as they were when they were played: records with fields as attributes."""
+    forks, parents, results = (arrays[name].view(np.recarray) for name in ("forks", "parents", "results"))
+    return [Forked(forks, parents, results, int(arrays["games"]))]

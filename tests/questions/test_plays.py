@@ -12,7 +12,7 @@ from dhstats.cli.main import main
 from dhstats.players.forks import opening_hands
 from dhstats.questions.plays import advantages_of
 from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.forks import look_into
+from dhstats.simulate.states import look_into
 
 PLAN = Experiment("x", strategies=("dragon_hunter",), games=2, seed=7)
 

@@ -1,0 +1,145 @@
+"""Finished parts of work whose result is written at its end: what a stopped command goes on from.
+
+They lie in `unfinished/` of the folder of the result, with a list that says what is there, and go once it is written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import BadInput, DataProblem
+from dhstats.simulate.experiment import Experiment
+from dhstats.storage.layout import UNFINISHED, file_sha256, make_folders, remove_drafts, whole_file
+from dhstats.storage.lock import Claim
+
+Array = np.ndarray[Any, Any]
+Arrays = dict[str, Array]
+LIST = "list.json"
+PART_SECONDS = 2.0  # between two parts: so much is done again after a kill
+
+
+def is_begun(folder: Path) -> bool:
+    """Whether a folder holds parts of a result that has not been written."""
+    return (folder / UNFINISHED / LIST).is_file()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A file with the items of a topic that come before `upto`, and after those of the part before."""
+
+    file: str
+    upto: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is known of a topic: all that its parts depend on, and the parts in order."""
+
+    terms: dict[str, Any]
+    parts: list[Part]
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[Notebook]:
+    """The notebook of a folder that this process alone writes meanwhile; ResourceFailure where that cannot be."""
+    with Claim(folder):
+        yield Notebook(folder)
+
+
+class Notebook:
+    """The parts of several topics, each in the order of its items; only for the one who has claimed the folder."""
+
+    def __init__(self, folder: Path) -> None:
+        """Opens what is there, or begins; DataProblem if the list cannot be read."""
+        self._folder = folder / UNFINISHED
+        make_folders(self._folder)
+        remove_drafts(self._folder)
+        self._list: dict[str, Entry] = _read(self._folder / LIST) if is_begun(folder) else {}
+
+    def as_begun(self, plan: Experiment, seed: int | None) -> Experiment:
+        """The plan with the seed of the work that is gone on with, where nobody named one: it was drawn then."""
+        begun = [entry.terms.get("seed") for entry in self._list.values()]
+        return replace(plan, seed=begun[0]) if begun and seed is None else plan
+
+    def topic(self, name: str, terms: Mapping[str, Any]) -> Topic:
+        """A topic, with all that its parts depend on; BadInput if it was begun on other terms."""
+        asked: dict[str, Any] = json.loads(json.dumps(terms))
+        known = self._list.setdefault(name, Entry(asked, []))
+        if known.terms != asked:
+            changed = sorted(key for key in asked.keys() | known.terms if asked.get(key) != known.terms.get(key))
+            raise BadInput(
+                f"{self._folder.parent}: --resume needs the same question, but {', '.join(changed)} differ; "
+                "choose another --out"
+            )
+        return Topic(self, name, known.parts)
+
+    def put(self, name: str, parts: list[Part], upto: int, arrays: Arrays) -> None:
+        """Writes a part of a topic and lists it; the items before `upto` are then done."""
+        path = self._folder / f"{hashlib.sha256(name.encode()).hexdigest()[:12]}-{upto:012d}.npz"
+        with whole_file(path) as draft, draft.open("wb") as file:
+            np.savez(file, **arrays)  # type: ignore[arg-type]  # its stub takes no names for arrays
+        parts.append(Part(path.name, upto, file_sha256(path)))
+        told = json.dumps({name: asdict(entry) for name, entry in self._list.items()}, indent=1)
+        with whole_file(self._folder / LIST) as draft:
+            draft.write_text(told + "\n", encoding="utf-8")
+
+    def get(self, part: Part) -> Arrays:
+        """The arrays of a listed part; DataProblem if its bytes are not those that were written."""
+        path = self._folder / part.file
+        if not path.is_file() or file_sha256(path) != part.sha256:
+            raise DataProblem(f"{path}: is not the part that was written; remove {self._folder} and start again")
+        with np.load(path, allow_pickle=False) as stored:
+            return {name: stored[name] for name in stored.files}
+
+    def clear(self) -> None:
+        """Removes all parts, once the result is written."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+class Topic:
+    """The parts of one topic: those of earlier calls, and those that are added now."""
+
+    def __init__(self, notebook: Notebook, name: str, parts: list[Part]) -> None:
+        self._notebook, self._name, self._parts = notebook, name, parts
+        self._written = time.monotonic()
+
+    @property
+    def done(self) -> int:
+        """How many items, counted from the first, are in parts."""
+        return self._parts[-1].upto if self._parts else 0
+
+    def parts(self) -> list[Arrays]:
+        """All parts in their order."""
+        return [self._notebook.get(part) for part in self._parts]
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the last part was a while ago."""
+        return time.monotonic() - self._written >= PART_SECONDS
+
+    def add(self, upto: int, arrays: Arrays) -> None:
+        """Writes the items up to here as the next part."""
+        self._notebook.put(self._name, self._parts, upto, arrays)
+        self._written = time.monotonic()
+
+
+def _read(path: Path) -> dict[str, Entry]:
+    try:
+        table = json.loads(path.read_text(encoding="utf-8"))
+        return {
+            name: Entry(dict(entry["terms"]), [Part(**part) for part in entry["parts"]])
+            for name, entry in table.items()
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise DataProblem(f"{path}: cannot be read: {error}; remove its folder and start again") from error
