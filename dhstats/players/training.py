@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from dhstats.engine.lanes import UNITS
 from dhstats.engine.strategy import Strategy, compile_strategy
 from dhstats.errors import BadInput
 from dhstats.games.title import RuleSet, Title
+from dhstats.players.drafts import Draft, State
 from dhstats.players.lessons import BAD_CHOICE, LESSON, lessons
 from dhstats.players.match import Cast, Match, cast, records
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
@@ -58,20 +59,27 @@ def checked(recipe: Recipe) -> Recipe:
 
 def train(
     title: Title, rules: RuleSet, recipe: Recipe, restriction: str = "", rival: Strategy | None = None,
-    watch: Watcher = lambda _: None,
+    watch: Watcher = lambda _: None, draft: Draft | None = None,
 ) -> Trained:  # fmt: skip
     """A player for a rule set, from nothing: by self-play, or against a rival who does not learn.
 
+    With a draft he goes on from what he had learnt there, and what he learns is written down now and then.
     Raises BadInput for an impossible recipe, an unknown restriction, or a game without inputs for a network.
     """
     course = Course(title, rules, checked(recipe), restriction, rival)
     curve: list[Milestone] = []
-    for number in range(recipe.rounds):
+    learnt = draft.read() if draft else None
+    if learnt:
+        course.restore(learnt)
+        curve = [Milestone(**point) for point in learnt.facts["curve"]]
+    for number in range(learnt.rounds if learnt else 0, recipe.rounds):
         error = course.round(number)
         milestone = None
         if (number + 1) * CURVE_POINTS // recipe.rounds > number * CURVE_POINTS // recipe.rounds:
             milestone = course.milestone(error)
             curve.append(milestone)
+        if draft:
+            draft.write_at_times(course.state(number + 1, curve))
         watch(Lap(number + 1, recipe.rounds, course.games, milestone))
     return course.trained(tuple(curve), course.card())
 
@@ -109,6 +117,17 @@ class Course:
             rival.settle(self._minds[1])
         self.games = 0
         self._examiners: dict[str, Cast] = {}
+
+    def state(self, rounds: int, curve: Sequence[Milestone]) -> State:
+        """Everything that the next round depends on."""
+        arrays = {"minds": self._minds, "moments": self._moments, "mean": self._mean}
+        return State(rounds, arrays, {"games": self.games, "curve": [asdict(point) for point in curve]})
+
+    def restore(self, state: State) -> None:
+        """Goes back to a state of an equal course."""
+        for name, array in (("minds", self._minds), ("moments", self._moments), ("mean", self._mean)):
+            array[...] = state.arrays[name]
+        self.games = state.facts["games"]
 
     def round(self, number: int) -> float:
         """One row of lessons; returns the mean squared error."""
