@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
-from dhstats.cli.console import Console, step_bar, write_text
+from dhstats.cli.console import step_bar
+from dhstats.cli.cost import Forecast, MaxDisk, MaxTime, Nice, Workers, budget
+from dhstats.cli.report import publish
 
 DEALS = 50_000
 QUESTION = "Which unclear sentences of the rulebook matter?"
@@ -36,7 +38,10 @@ def command(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
     ] = None,
-    workers: Annotated[int | None, typer.Option(help="Threads (default: one a processor).")] = None,
+    workers: Workers = None,
+    max_time: MaxTime = None,
+    max_disk: MaxDisk = None,
+    nice: Nice = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with an audit that was stopped.")] = False,
     json_target: Annotated[
         str | None, typer.Option("--json", help="The numbers as JSON to a file, or - for stdout.")
@@ -57,22 +62,19 @@ def command(
     from dhstats.questions import audit as question
     from dhstats.questions.metrics import asked
     from dhstats.questions.tweaks import Bench, mirror_or_match
-    from dhstats.report.writing import write_answers
+    from dhstats.simulate.runner import as_begun
 
     ask = asked(metric, margin, alpha)
     plan = mirror_or_match("audit", QUESTION, base, strategies, deals, game=game, seed=seed)
     folder = out or Path("data") / plan.name
-    bench = Bench(plan, folder, player(workers, resume=resume), ask=ask)
+    plan = as_begun(plan, folder / "base", seed, resume=resume)
+    forecast = Forecast(json_target)
+    bench = Bench(plan, folder, player(workers, budget(max_time, max_disk), forecast, resume=resume), ask=ask)
     bench.check([reading.tweak for reading in question.readings(bench)])
     with step_bar("readings") as advance:
         found = question.play(bench, adapt=adapt, watch=watching(advance, "reading"))
     told = question.answer(bench, found)
-    path = output or Path("reports") / f"{folder.resolve().name}.html"
-    report = write_answers(bench.run, (told,), path)
-    if json_target:
-        write_text(json_target, report.json_text)
-    console = Console(json_target)
-    console.say(*(f"• {finding.text}" for finding in told.findings), "")
-    manifest = bench.run.manifest
-    console.say(f"base {base} ({manifest.rules_hash[:12]}), seed {plan.seed}, players {', '.join(plan.strategies)}")
-    console.say(f"runs: {folder}", f"report: {path}")
+    origin = (
+        f"base {base} ({bench.run.manifest.rules_hash[:12]}), seed {plan.seed}, players {', '.join(plan.strategies)}"
+    )
+    publish(bench.run, told, folder, output, json_target, origin)

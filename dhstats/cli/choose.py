@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from dhstats.cli.console import Console, step_bar, write_text
+from dhstats.cli.console import step_bar
+from dhstats.cli.cost import MaxDisk, MaxTime, Nice, Workers, budget
+from dhstats.cli.report import publish
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -34,7 +36,10 @@ def command(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
     ] = None,
-    workers: Annotated[int | None, typer.Option(help="Threads (default: one a processor).")] = None,
+    workers: Workers = None,
+    max_time: MaxTime = None,
+    max_disk: MaxDisk = None,
+    nice: Nice = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a choice that was stopped.")] = False,
     json_target: Annotated[
         str | None, typer.Option("--json", help="The numbers as JSON to a file, or - for stdout.")
@@ -52,14 +57,14 @@ def command(
     from dhstats.questions import choice as question
     from dhstats.questions.metrics import asked
     from dhstats.questions.tweaks import Bench, fixed, folder_name, mirror_or_match
-    from dhstats.report.writing import write_answers
-    from dhstats.simulate.runner import prepare_run
+    from dhstats.simulate.runner import as_begun, prepare_run
 
     chosen = question.Wish(wish, asked("score", zone, alpha).margin, alpha)
     goal = f"decided within {zone}"
     plan = mirror_or_match("choose", QUESTION, base, strategies, deals, game=game, seed=seed, until=goal)
     tweaks = [tweak for each in others for tweak in _rule_sets(base, each)]
     folder = out or Path("data") / plan.name
+    plan = as_begun(plan, folder / folder_name(base), seed, resume=resume)
     bench = Bench(plan, folder, _never)
     bench.check(tweaks)
     plans = {base: fixed(plan, base)} | {each.name: bench.plan_of(each) for each in tweaks}
@@ -72,18 +77,12 @@ def command(
         }
     with step_bar("playing") as advance:
         found = question.play(
-            chosen, prepared, folder, workers=workers, resume=resume,
+            chosen, prepared, folder, workers=workers, resume=resume, budget=budget(max_time, max_disk),
             watch=lambda done, most, left: advance(done, most, f"{left} rule sets left"),
         )  # fmt: skip
     told = question.answer(found)
-    path = output or Path("reports") / f"{folder.resolve().name}.html"
-    report = write_answers(found.entries[0].run, (told,), path)
-    if json_target:
-        write_text(json_target, report.json_text)
-    console = Console(json_target)
-    console.say(*(f"• {finding.text}" for finding in told.findings), "")
-    console.say(f"base {base}, seed {plan.seed}, players {', '.join(plan.strategies)}")
-    console.say(f"runs: {folder}", f"report: {path}")
+    origin = f"base {base}, seed {plan.seed}, players {', '.join(plan.strategies)}"
+    publish(found.entries[0].run, told, folder, output, json_target, origin)
 
 
 def _rule_sets(base: str, written: str) -> list[Tweak]:

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.console import Console, step_bar, write_text
+from dhstats.cli.console import step_bar
+from dhstats.cli.cost import Forecast, MaxDisk, MaxTime, Nice, Workers, budget
+from dhstats.cli.report import publish
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
     from dhstats.questions.comparison import Comparison
     from dhstats.questions.metrics import Ask
     from dhstats.questions.tweaks import Bench, Play, Tweak
+    from dhstats.simulate.budget import Budget
     from dhstats.simulate.experiment import Experiment
     from dhstats.storage import Run
 
@@ -54,7 +57,10 @@ def command(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
     ] = None,
-    workers: Annotated[int | None, typer.Option(help="Threads (default: one a processor).")] = None,
+    workers: Workers = None,
+    max_time: MaxTime = None,
+    max_disk: MaxDisk = None,
+    nice: Nice = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a comparison that was stopped.")] = False,
     json_target: Annotated[
         str | None, typer.Option("--json", help="The numbers as JSON to a file, or - for stdout.")
@@ -78,41 +84,36 @@ def command(
     from dhstats.questions.comparison_words import answer
     from dhstats.questions.metrics import asked
     from dhstats.questions.tweaks import Bench, mirror_or_match, tweak_of
-    from dhstats.report.writing import write_answers
+    from dhstats.simulate.runner import as_begun
 
     ask = asked(metric, margin, alpha)
     goal = _goal(until, ask, adapt=adapt, blind=blind)
     most = deals if deals is not None else MOST_DEALS if goal else DEALS
     plan = mirror_or_match("compare", QUESTION, base, strategies, most, game=game, seed=seed, until=goal)
     folder = out or Path("data") / plan.name
-    bench = Bench(plan, folder, player(workers, resume=resume), blind, ask)
+    plan = as_begun(plan, folder / "base", seed, resume=resume)
+    limits = budget(max_time, max_disk)
+    forecast = Forecast(json_target, 1 + len(tweaks) * (1 + adapt), at_most=True)
+    bench = Bench(plan, folder, player(workers, limits, forecast, resume=resume), blind, ask)
     named = [tweak_of(base, text) for text in tweaks]
     bench.check(named)  # all are checked before any is played
     if goal:
-        first, found = _decided(bench, named, workers, resume=resume)
+        first, found = _decided(bench, named, workers, limits, resume=resume)
     else:
         found = [each for tweak in named for each in bench.compared(tweak, adapt=adapt)]
         first = bench.run
     told = answer(first, found)
-    path = output or Path("reports") / f"{folder.resolve().name}.html"
-    report = write_answers(first, (told,), path)
-    if json_target:
-        write_text(json_target, report.json_text)
-    console = Console(json_target)
-    console.say(*(f"• {finding.text}" for finding in told.findings), "")
-    console.say(
-        f"base {base} ({first.manifest.rules_hash[:12]}), seed {plan.seed}, players {', '.join(plan.strategies)}"
-    )
-    console.say(f"runs: {folder}", f"report: {path}")
+    origin = f"base {base} ({first.manifest.rules_hash[:12]}), seed {plan.seed}, players {', '.join(plan.strategies)}"
+    publish(first, told, folder, output, json_target, origin)
 
 
-def player(workers: int | None, *, resume: bool) -> Play:
-    """How the runs of a comparison are played: with a progress bar each."""
+def player(workers: int | None, limits: Budget, forecast: Forecast, *, resume: bool) -> Play:
+    """How the runs of a comparison are played: with a progress bar each, and together within the limits."""
 
     def played(plan: Experiment, folder: Path) -> Run:
         from dhstats.cli.simulate import play
 
-        return play(plan, folder, workers=workers, resume=resume)
+        return play(plan, folder, workers=workers, resume=resume, limits=limits, forecast=forecast)
 
     return played
 
@@ -131,7 +132,7 @@ def _goal(until: str | None, ask: Ask, *, adapt: bool, blind: bool) -> str:
 
 
 def _decided(
-    bench: Bench, tweaks: list[Tweak], workers: int | None, *, resume: bool
+    bench: Bench, tweaks: list[Tweak], workers: int | None, limits: Budget, *, resume: bool
 ) -> tuple[Run, list[Comparison]]:  # fmt: skip
     """Plays base and tweaks in step until each is decided."""
     from dhstats.cli.train import watching
@@ -152,7 +153,7 @@ def _decided(
         }  # fmt: skip
     with step_bar("playing") as advance:
         runs = race.play(
-            prepared, bench.folder, workers=workers, resume=resume,
+            prepared, bench.folder, workers=workers, resume=resume, budget=limits,
             gauge=lambda seen: advance(
                 seen.deals, int(min(seen.most, seen.deals + seen.ahead.blocks)),
                 f"{seen.name}: {100 * seen.mean:+.2f} ± {100 * seen.half_width:.2f} points, "

@@ -53,7 +53,7 @@ def write_text(target: str, text: str) -> None:
         sys.stdout.write(text if text.endswith("\n") else text + "\n")
         return
     try:
-        with whole_file(Path(target)) as draft:
+        with whole_file(Path(target), make_folder=True) as draft:
             draft.write_text(text, encoding="utf-8")
     except ResourceFailure as failure:
         raise BadInput(str(failure)) from failure
@@ -81,7 +81,7 @@ def step_bar(title: str) -> Iterator[Advance]:
 def progress_bar(title: str) -> Iterator[Callable[[Progress], None]]:
     """A bar for games: with rate, time left and a running estimate."""
     with step_bar(title) as advance:
-        yield lambda progress: advance(progress.games_done, progress.games_planned, running_note(progress))
+        yield lambda progress: advance(progress.games_played, progress.games_planned, running_note(progress))
 
 
 def running_note(progress: Progress) -> str:
@@ -89,7 +89,7 @@ def running_note(progress: Progress) -> str:
     from dhstats.stats.blocks import BlockSums
 
     tally = progress.tally
-    rate = progress.games_done / max(progress.seconds, 1e-9)
+    rate = progress.games_played / max(progress.seconds, 1e-9)
     text = f"{rate:,.0f} games/s"
     if tally.blocks > 1:
         sums = BlockSums(tally.blocks, tally.total, tally.squares, 2 * progress.arms)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.console import Console, step_bar, write_text
+from dhstats.cli.console import Console, write_text
+from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
+    from dhstats.cli.forking import Forking
     from dhstats.questions.answer import Answer
     from dhstats.simulate.experiment import Experiment
     from dhstats.storage import Run
@@ -44,7 +47,10 @@ def command(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
     ] = None,
-    workers: Annotated[int | None, typer.Option(help="Threads (default: one a processor).")] = None,
+    workers: Workers = None,
+    max_time: MaxTime = None,
+    nice: Nice = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with forks of many games that were stopped.")] = False,
     json_target: Annotated[
         str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
     ] = None,
@@ -66,6 +72,9 @@ def command(
 
       dhstats fork data/demo 17 --turn 23 --arm move=4 --arm figure=opponent
     """
+    from dhstats.cli.forking import Forking, folder_of
+    from dhstats.simulate.notebook import opened
+
     texts = tuple(arm or ())
     if not texts:
         raise BadInput("--arm: say at least one way to go on, as in --arm figure=mover or --arm play=ship")
@@ -79,9 +88,14 @@ def command(
     if turn is not None:
         raise BadInput("--turn: belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at")
     plan = _plan(names, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
-    folder = _folder(out, plan)
-    told = _of_many(plan, at, texts, against, deals, workers, folder)
-    _tell(console, told, output or Path("reports") / f"{folder.resolve().name}.html", json_target)
+    folder, limits = folder_of(out, plan, resume=resume), budget(max_time)
+    with opened(folder) as notebook:
+        plan = notebook.as_begun(plan, seed)
+        forking = Forking(notebook, workers, limits, Forecast(json_target), folder)
+        stored, found, finish = _of_many(plan, at, texts, against, deals, forking, resume=resume)
+        _tell(console, (stored, found), output or Path("reports") / f"{folder.resolve().name}.html", json_target)
+        finish()  # last: with its plan the folder is finished
+        notebook.clear()
     console.say(f"rules {rules}, seed {plan.seed}, players {strategies}", f"forks: {folder}")
 
 
@@ -98,29 +112,22 @@ def _of_state(run: Path, game_id: int, turn: int, texts: tuple[str, ...], agains
 
 
 def _of_many(
-    plan: Experiment, at: str, texts: tuple[str, ...], against: str, deals: int, workers: int | None, folder: Path
-) -> Told:  # fmt: skip
-    """A moment of many games; forks and parent games are kept in the folder."""
-    from dhstats.cli.simulate import play
-    from dhstats.cli.train import watching
+    plan: Experiment, at: str, texts: tuple[str, ...], against: str, deals: int, forking: Forking, *, resume: bool
+) -> tuple[Run, Answer, Callable[[], None]]:  # fmt: skip
+    """A moment of many games, its parent games, and what writes the forks into the folder."""
     from dhstats.games import catalogue
     from dhstats.questions.arms import arms
     from dhstats.questions.what_if import answer, from_forks
     from dhstats.simulate.fork_files import write_forks
-    from dhstats.simulate.forks import Study, fork
+    from dhstats.simulate.forks import Study
 
     study = Study(at, arms(catalogue.load(plan.game), texts, against))
     if single := [each.name for each in study.arms if each.move >= 0]:
         raise BadInput(f"--arm {single[0]!r}: belongs to a single state, as in `dhstats fork RUN 17 --turn 23`")
-    with step_bar("training") as train, step_bar("forking") as advance:
-        company, found = fork(
-            plan, [study], deals, workers=workers, watch_training=watching(train),
-            watch=lambda seen: advance(seen.deals, seen.most, seen.moment),
-        )  # fmt: skip
+    company, found = forking.fork(plan, [study], deals)
     told = answer(from_forks(at, found[at], study.arms))
-    stored = play(plan, folder / "parents", workers=workers, resume=False)
-    write_forks(folder, plan, company, [study], found)
-    return stored, told
+    stored = forking.parents(plan, resume=resume)
+    return stored, told, lambda: write_forks(forking.folder, plan, company, [study], found)
 
 
 def _tell(console: Console, told: Told, output: Path | None, json_target: str | None) -> None:
@@ -136,13 +143,6 @@ def _tell(console: Console, told: Told, output: Path | None, json_target: str | 
         console.say(f"report: {report.path}")
     if json_target:
         write_text(json_target, json_text([to_json((found,), stored)], VERSION))
-
-
-def _folder(out: Path | None, plan: Experiment) -> Path:
-    folder = out or Path("data") / plan.name
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise BadInput(f"{folder}: exists and is not an empty folder; choose another --out")
-    return folder
 
 
 def _plan(

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import Abort, TyperException
 
+from dhstats import machine
 from dhstats.cli import (
     audit,
     bench,
@@ -36,7 +37,8 @@ from dhstats.errors import Interrupted, UserError
 from dhstats.release import VERSION
 
 EPILOG = (
-    "Exit codes: 0 done, 2 bad usage or bad input, 3 data missing or damaged, 4 a resource failed (resumable), "
+    "Exit codes: 0 done, 2 bad usage or bad input, 3 data missing or damaged, "
+    "4 a resource failed or a limit is reached (resumable), "
     "130 interrupted (resumable)."
 )
 
@@ -63,8 +65,11 @@ def _options(
         bool, typer.Option("--version", help="Print the version and end.", callback=_version, is_eager=True)
     ] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show a traceback for an error.")] = False,
+    nice: Annotated[bool, typer.Option("--nice", help="Let other processes go first.", envvar="DHSTATS_NICE")] = False,
 ) -> None:
     """Options before the command."""
+    if nice:
+        machine.give_way()
 
 
 app.command("simulate")(simulate.command)

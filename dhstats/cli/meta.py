@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dhstats.cli.cost import Forecast, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.report import tell
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
+    from dhstats.simulate.budget import Budget
     from dhstats.simulate.experiment import Experiment
+    from dhstats.storage import Run
 
 DEALS, LUCK_DEALS = 5_000, 2_000
 
@@ -26,7 +29,6 @@ Deals = Annotated[int, typer.Option(help="Deals that all pairs play; more deals,
 Seed = Annotated[int | None, typer.Option(help="Equal seeds give equal games.")]
 Out = Annotated[Path | None, typer.Option(help="The run folder (default: data/COMMAND-...).")]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")]
-Workers = Annotated[int | None, typer.Option(help="Threads (default: one a processor).")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with a run that was stopped.")]
 Json = Annotated[
     str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
@@ -36,7 +38,8 @@ Json = Annotated[
 def command(
     strategies: Strategies = None, game: Game = "dragonheart", rules: Rules = "ffg", settings: Settings = None,
     deals: Deals = DEALS, seed: Seed = None, out: Out = None, output: Output = None, workers: Workers = None,
-    resume: Resume = False, json_target: Json = None,
+    max_time: MaxTime = None, max_disk: MaxDisk = None, nice: Nice = False, resume: Resume = False,
+    json_target: Json = None,
 ) -> None:  # fmt: skip
     """Let all strategies meet on the same deals: payoffs, ratings, equilibria, circles, skill against luck.
 
@@ -46,21 +49,22 @@ def command(
 
       dhstats meta --strategies expert,dragon_hunter,denier --deals 20000 --seed 1 --set great_dragon.points=6
     """
-    from dhstats.cli.simulate import play
     from dhstats.simulate.designs import MAX_ARMS
 
     names = _names(strategies, game)
     quartets = len(names) * (len(names) - 1) * 2 + 2 * len(names)
     kind = "league" if quartets <= MAX_ARMS else "seat"
     plan = _plan("meta", kind, names, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
-    run = play(plan, out or Path("data") / plan.name, workers=workers, resume=resume)
+    limits, forecast = budget(max_time, max_disk), Forecast(json_target)
+    run = _played(plan, out, seed, workers, resume=resume, limits=limits, forecast=forecast)
     tell(run, output, json_target, "meta", "luck")
 
 
 def luck(
     strategies: Strategies = None, game: Game = "dragonheart", rules: Rules = "ffg", settings: Settings = None,
     deals: Deals = LUCK_DEALS, seed: Seed = None, out: Out = None, output: Output = None, workers: Workers = None,
-    resume: Resume = False, json_target: Json = None,
+    max_time: MaxTime = None, max_disk: MaxDisk = None, nice: Nice = False, resume: Resume = False,
+    json_target: Json = None,
 ) -> None:  # fmt: skip
     """Skill against luck: what part of the variance of results goes to strategies, seat, deal and the players' draws.
 
@@ -72,12 +76,24 @@ def luck(
 
       dhstats luck --strategies expert,greedy,random,mc:3 --deals 500 --rules kosmos --seed 1
     """
-    from dhstats.cli.simulate import play
-
     names = _names(strategies, game)
     plan = _plan("luck", "crossed", names, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
-    run = play(plan, out or Path("data") / plan.name, workers=workers, resume=resume)
+    limits, forecast = budget(max_time, max_disk), Forecast(json_target)
+    run = _played(plan, out, seed, workers, resume=resume, limits=limits, forecast=forecast)
     tell(run, output, json_target, "luck")
+
+
+def _played(
+    plan: Experiment, out: Path | None, seed: int | None, workers: int | None, *, resume: bool, limits: Budget,
+    forecast: Forecast,
+) -> Run:  # fmt: skip
+    """The round robin, from its beginning or from where it was stopped."""
+    from dhstats.cli.simulate import play
+    from dhstats.simulate.runner import as_begun
+
+    folder = out or Path("data") / plan.name
+    plan = as_begun(plan, folder, seed, resume=resume)
+    return play(plan, folder, workers=workers, resume=resume, limits=limits, forecast=forecast)
 
 
 def _names(strategies: str | None, game: str) -> tuple[str, ...]:

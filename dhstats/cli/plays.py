@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.console import Console, step_bar, write_text
+from dhstats.cli.console import step_bar
+from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
+from dhstats.cli.report import publish
 from dhstats.errors import BadInput
+
+if TYPE_CHECKING:
+    from dhstats.players.match import Cast
+    from dhstats.simulate.budget import Budget
+    from dhstats.simulate.experiment import Experiment
+    from dhstats.simulate.forks import Progress
+    from dhstats.simulate.states import Looked
 
 STATES, PARENTS = 2_000, 20_000
 
@@ -28,7 +37,10 @@ def command(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
     ] = None,
-    workers: Annotated[int | None, typer.Option(help="Threads (default: one a processor).")] = None,
+    workers: Workers = None,
+    max_time: MaxTime = None,
+    nice: Nice = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with states that were stopped.")] = False,
     json_target: Annotated[
         str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
     ] = None,
@@ -42,11 +54,9 @@ def command(
       dhstats plays --strategies dragon_hunter --states 5000 --rules kosmos --seed 1
     """
     from dhstats.cli.simulate import play
-    from dhstats.cli.train import watching
     from dhstats.questions import plays as question
-    from dhstats.report.writing import write_answers
     from dhstats.simulate.experiment import Experiment, checked
-    from dhstats.simulate.forks import look_into
+    from dhstats.simulate.runner import as_begun
 
     _check("states", states, 20, 10**6)
     _check("continuations", continuations, 2, 10**4)
@@ -58,22 +68,36 @@ def command(
         name, asked, game, rules, tuple(settings or ()), (strategies,), games=2 * deals, seed=seed, moves="none"
     )  # fmt: skip
     plan = checked(plan, "plays").with_seed()
-    folder = out or Path("data") / plan.name
-    run = play(plan, folder, workers=workers, resume=False)
-    with step_bar("training") as train, step_bar("playing on") as advance:
-        company, looked = look_into(
-            plan, states, continuations, workers=workers, watch_training=watching(train),
-            watch=lambda seen: advance(seen.deals, seen.most, "states"),
-        )  # fmt: skip
+    folder, limits = out or Path("data") / plan.name, budget(max_time)
+    plan = as_begun(plan, folder, seed, resume=resume)
+    run = play(plan, folder, workers=workers, resume=resume, limits=limits)
+    company, looked = _looked_into(plan, folder, states, continuations, workers, limits, Forecast(json_target))
     told = question.answer(company.title, looked, question.values_of_cards(company, run), run.manifest.design.deals)
-    path = output or Path("reports") / f"{folder.resolve().name}.html"
-    report = write_answers(run, (told,), path)
-    if json_target:
-        write_text(json_target, report.json_text)
-    console = Console(json_target)
-    console.say(*(f"• {finding.text}" for finding in told.findings), "")
-    console.say(f"rules {rules} ({run.manifest.rules_hash[:12]}), seed {plan.seed}, players {strategies}")
-    console.say(f"run folder: {folder}", f"report: {path}")
+    origin = f"rules {rules} ({run.manifest.rules_hash[:12]}), seed {plan.seed}, players {strategies}"
+    publish(run, told, folder, output, json_target, origin, "run folder")
+
+
+def _looked_into(
+    plan: Experiment, folder: Path, states: int, continuations: int, workers: int | None, limits: Budget,
+    forecast: Forecast,
+) -> tuple[Cast, Looked]:  # fmt: skip
+    """The states with all their moves played on; what is finished is kept beside the run meanwhile."""
+    from dhstats.cli.train import watching
+    from dhstats.simulate.notebook import opened
+    from dhstats.simulate.states import look_into
+
+    with step_bar("training") as train, step_bar("playing on") as advance, opened(folder) as notebook:
+
+        def watch(seen: Progress) -> None:
+            advance(seen.deals, seen.most, "states")
+            forecast.note("states", seen.deals - seen.kept, seen.most - seen.kept, seen.seconds, None, folder)
+
+        found = look_into(
+            plan, states, continuations, workers=workers, watch=watch, watch_training=watching(train),
+            notebook=notebook, budget=limits,
+        )  # fmt: skip
+        notebook.clear()
+    return found
 
 
 def _check(name: str, value: int, least: int, most: int) -> None:

@@ -10,6 +10,7 @@ import typer
 from dhstats.cli.console import Console, step_bar, write_text
 
 if TYPE_CHECKING:
+    from dhstats.questions.answer import Answer
     from dhstats.storage import Run
 
 
@@ -55,3 +56,18 @@ def tell(run: Run, page: Path | None, json_target: str | None, *keys: str) -> No
     console = Console(json_target)
     console.say(*(f"• {sentence}" for sentence in report.findings(*keys)), "")
     console.say(f"run folder: {run.folder}", f"report: {path}")
+
+
+def publish(
+    run: Run, told: Answer, folder: Path, page: Path | None, json_target: str | None, origin: str, named: str = "runs"
+) -> None:  # fmt: skip
+    """Writes the page of one answer about games in a folder, prints its findings, where they come from and lie."""
+    from dhstats.report.writing import write_answers
+
+    path = page or Path("reports") / f"{folder.resolve().name}.html"
+    report = write_answers(run, (told,), path)
+    if json_target:
+        write_text(json_target, report.json_text)
+    console = Console(json_target)
+    console.say(*(f"• {finding.text}" for finding in told.findings), "", origin)
+    console.say(f"{named}: {folder}", f"report: {path}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,10 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli.console import Console, progress_bar, step_bar, write_json
+from dhstats.cli.cost import Forecast, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
+    from dhstats.simulate.budget import Budget
     from dhstats.simulate.experiment import Experiment
+    from dhstats.simulate.playing import Progress
     from dhstats.storage import Run
 
 
@@ -48,15 +52,18 @@ def command(
         typer.Option(help='Stop once this is known: "balanced within 0.5pp", "half-width 0.2pp", "better by 1pp".'),
     ] = None,
     out: Annotated[Path | None, typer.Option(help="The run folder (default: data/NAME).")] = None,
-    workers: Annotated[
-        int | None, typer.Option(help="Threads (default: one a processor); rows do not depend on it.")
-    ] = None,
+    workers: Workers = None,
+    max_time: MaxTime = None,
+    max_disk: MaxDisk = None,
+    nice: Nice = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was stopped.")] = False,
     json_target: Annotated[
         str | None, typer.Option("--json", help="The manifest as JSON to a file, or - for stdout.")
     ] = None,
 ) -> None:
     """Play games and write them to a run folder, every move of them.
+
+    However it ends, killed or out of disk, whole shards are kept, and --resume goes on to the same bytes.
 
     Examples:
 
@@ -67,6 +74,8 @@ def command(
       dhstats simulate simulations/first_player.toml --set great_dragon.points=4 --out data/four_points
 
       dhstats simulate --strategies mybots.py:patient,greedy --rules kosmos --seed 7
+
+      dhstats simulate --games 10000000 --seed 1 --out data/big --max-time 8h --max-disk 20GB --nice
 
       dhstats simulate --until "balanced within 0.5pp" --moves none --seed 1
 
@@ -81,9 +90,16 @@ def command(
         "moves": moves,
         "until": until,
     }
+    from dhstats.simulate.runner import as_begun
+
     plan = _experiment(experiment, {k: v for k, v in changes.items() if v is not None}, strategies, settings or [])
-    console = Console(json_target)
-    run = play(plan, out or Path("data") / plan.name, workers=workers, resume=resume)
+    if out or plan.name:  # else the folder's name says the seed, which then has to be given
+        plan = as_begun(plan, out or Path("data") / plan.name, plan.seed, resume=resume)
+    plan = plan.with_seed()
+    plan = plan if plan.name else replace(plan, name=_name(plan))
+    limits, folder = budget(max_time, max_disk), out or Path("data") / plan.name
+    console, forecast = Console(json_target), Forecast(json_target, at_most=bool(plan.until))
+    run = play(plan, folder, workers=workers, resume=resume, limits=limits, forecast=forecast)
     describe(run, console)
     if plan.until:
         _settled(run, console)
@@ -107,8 +123,7 @@ def _experiment(file: Path | None, changes: dict[str, Any], strategies: str | No
         plan = replace(plan, strategies=names, matchups=())
     if plan.until and goal(plan.until).kind == "decided":
         raise BadInput('--until: "decided" belongs to `dhstats compare`, which plays base and tweaks together')
-    plan = checked(plan, "simulate").with_seed()
-    return plan if plan.name else replace(plan, name=_name(plan))
+    return checked(plan, "simulate")
 
 
 def _name(plan: Experiment) -> str:
@@ -117,8 +132,11 @@ def _name(plan: Experiment) -> str:
     return re.sub(r"[^A-Za-z0-9_.=-]+", "_", "-".join(words))[:120]
 
 
-def play(plan: Experiment, out: Path, *, workers: int | None, resume: bool) -> Run:
-    """Simulates with a progress bar."""
+def play(
+    plan: Experiment, out: Path, *, workers: int | None, resume: bool, limits: Budget | None = None,
+    forecast: Forecast | None = None,
+) -> Run:  # fmt: skip
+    """Simulates with a progress bar, and a word before it takes long."""
     from dhstats.cli.train import watching
     from dhstats.questions.sequential import play_until
     from dhstats.simulate.runner import prepare_run
@@ -126,13 +144,28 @@ def play(plan: Experiment, out: Path, *, workers: int | None, resume: bool) -> R
     with step_bar("training") as advance:
         prepared = prepare_run(plan, out, workers=workers, resume=resume, watch=watching(advance))
     if not plan.until:
-        with progress_bar("playing") as watch:
-            return play_until(prepared, out, workers=workers, resume=resume, watch=watch)
+        with progress_bar("playing") as show:
+            watch = announcing(forecast, out, show)
+            return play_until(prepared, out, workers=workers, resume=resume, watch=watch, budget=limits)
     with step_bar("playing") as advance:
         return play_until(
-            prepared, out, workers=workers, resume=resume,
+            prepared, out, workers=workers, resume=resume, watch=announcing(forecast, out), budget=limits,
             gauge=lambda seen: advance(seen.deals, seen.expected, seen.text),
         )  # fmt: skip
+
+
+def announcing(
+    forecast: Forecast | None, out: Path, show: Callable[[Progress], None] = lambda _: None
+) -> Callable[[Progress], None]:  # fmt: skip
+    """A watcher of games that shows them, and tells the forecast what they cost."""
+
+    def watch(seen: Progress) -> None:
+        show(seen)
+        if forecast is not None:
+            size = seen.size * seen.games_planned / max(seen.games_done, 1)
+            forecast.note("games", seen.games_played, seen.games_planned, seen.seconds, size, out)
+
+    return watch
 
 
 def _settled(run: Run, console: Console) -> None:

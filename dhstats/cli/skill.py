@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dhstats.cli.cost import Forecast, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.report import tell
 from dhstats.errors import BadInput
 
@@ -30,7 +31,10 @@ def command(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
     ] = None,
-    workers: Annotated[int | None, typer.Option(help="Threads (default: one a processor).")] = None,
+    workers: Workers = None,
+    max_time: MaxTime = None,
+    max_disk: MaxDisk = None,
+    nice: Nice = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a ladder that was stopped.")] = False,
     json_target: Annotated[
         str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
@@ -45,9 +49,15 @@ def command(
       dhstats skill --rules kosmos --deals 20000 --rungs 0-9 --seed 1
     """
     from dhstats.cli.simulate import play
+    from dhstats.simulate.runner import as_begun
 
     plan = _plan(rungs, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
-    run = play(plan, out or Path("data") / plan.name, workers=workers, resume=resume)
+    folder = out or Path("data") / plan.name
+    plan = as_begun(plan, folder, seed, resume=resume)
+    run = play(
+        plan, folder, workers=workers, resume=resume, limits=budget(max_time, max_disk),
+        forecast=Forecast(json_target),
+    )  # fmt: skip
     tell(run, output, json_target, "skill")
 
 

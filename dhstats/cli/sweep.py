@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.console import Advance, Console, step_bar, write_text
+from dhstats.cli.console import Advance, step_bar
+from dhstats.cli.cost import Forecast, MaxDisk, MaxTime, Nice, Workers, budget
+from dhstats.cli.report import publish
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -49,7 +51,10 @@ def command(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
     ] = None,
-    workers: Annotated[int | None, typer.Option(help="Threads (default: one a processor).")] = None,
+    workers: Workers = None,
+    max_time: MaxTime = None,
+    max_disk: MaxDisk = None,
+    nice: Nice = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a sweep that was stopped.")] = False,
     json_target: Annotated[
         str | None, typer.Option("--json", help="The numbers as JSON to a file, or - for stdout.")
@@ -74,30 +79,27 @@ def command(
     from dhstats.questions.metrics import asked
     from dhstats.questions.sweep_words import answer
     from dhstats.questions.tweaks import Bench, folder_name, mirror_or_match
-    from dhstats.report.writing import write_answers
+    from dhstats.simulate.runner import as_begun
 
     ask = asked(metric, margin, alpha)
     knobs = [knob(each) for each in keys]
     aim = question.default_target(ask) if target is None else _target(target, ask)
     plan = mirror_or_match("sweep", QUESTION, base, strategies, deals, game=game, seed=seed)
     folder = out or Path("data") / folder_name("-".join((plan.name, *(each.key for each in knobs))))
-    bench = Bench(plan, folder, player(workers, resume=resume), blind, ask)
-    question.check(bench, question.tweaks_of(base, knobs))
-    trained = adapt and bench.learns
+    tweaks = question.tweaks_of(base, knobs)
+    plan = as_begun(plan, folder / "base", seed, resume=resume)
+    forecast = Forecast(json_target, 1 + len(tweaks) * (1 + adapt), at_most=True)
+    bench = Bench(plan, folder, player(workers, budget(max_time, max_disk), forecast, resume=resume), blind, ask)
+    question.check(bench, tweaks)
     with step_bar("levels") as advance:
         watch = watching(advance, "level")
-        sweeps = [question.play(bench, knobs, watch=watch)]
-        sweeps += [question.play(bench, knobs, adapted=True, watch=watch)] if trained else []
+        adapted = (False, True) if adapt and bench.learns else (False,)
+        sweeps = [question.play(bench, knobs, adapted=learnt, watch=watch) for learnt in adapted]
     told = answer(bench, sweeps, aim)
-    path = output or Path("reports") / f"{folder.resolve().name}.html"
-    report = write_answers(bench.run, (told,), path)
-    if json_target:
-        write_text(json_target, report.json_text)
-    console = Console(json_target)
-    console.say(*(f"• {finding.text}" for finding in told.findings), "")
-    manifest = bench.run.manifest
-    console.say(f"base {base} ({manifest.rules_hash[:12]}), seed {plan.seed}, players {', '.join(plan.strategies)}")
-    console.say(f"runs: {folder}", f"report: {path}")
+    origin = (
+        f"base {base} ({bench.run.manifest.rules_hash[:12]}), seed {plan.seed}, players {', '.join(plan.strategies)}"
+    )
+    publish(bench.run, told, folder, output, json_target, origin)
 
 
 def watching(advance: Advance, one: str) -> Callable[[int, int], None]:

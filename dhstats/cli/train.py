@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dhstats.cli.console import Advance, Console, step_bar, write_json
+from dhstats.cli.cost import MaxTime, Nice, budget
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -31,12 +32,16 @@ def command(
     ] = None,
     out: Annotated[Path | None, typer.Option(help="The player's file (default: among the kept players).")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
+    max_time: MaxTime = None,
+    nice: Nice = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a training that was stopped.")] = False,
     json_target: Annotated[str | None, typer.Option("--json", help="The player as JSON to a file, or -.")] = None,
 ) -> None:
     """Train a player for a rule set and measure how strong he is.
 
     `expert` is trained by itself when it is first needed; this command makes others: with another seed, under a
-    restriction, against a rival.
+    restriction, against a rival. A player's file is whole or absent; what was learnt is kept beside it every two
+    seconds while he learns, and --resume goes on to the same player.
 
     Examples:
 
@@ -48,19 +53,29 @@ def command(
     """
     from dhstats.games import catalogue
     from dhstats.players import roster, trained, training
+    from dhstats.players.drafts import Draft
 
     title = catalogue.load(game)
     chosen = title.load_rules(rules, tuple(settings or ()))
     recipe = training.checked(trained.Recipe(seed=seed, games=games, rounds=min(100, games)))
     if out:
         _check_place(out, force=force)
+    limits = budget(max_time)
     with step_bar("training") as advance:
         rival = roster.find(title, chosen, against, watching(advance)) if against else None
-        path = out or trained.place(title, chosen, recipe, restriction, rival.hash if rival else "")
-        player = training.train(
-            title, chosen, recipe, restriction, rival, lambda lap: advance(*_progress("player", lap))
-        )
+        kept = trained.place(title, chosen, recipe, restriction, rival.hash if rival else "")
+        path = out or kept
+        draft = Draft(path, kept.name)
+        if not resume:
+            draft.remove()
+
+        def watch(lap: Lap) -> None:
+            advance(*_progress("player", lap))
+            limits.check(str(path), f"{lap.done} of {lap.planned} rounds are learnt")
+
+        player = training.train(title, chosen, recipe, restriction, rival, watch, draft)
     trained.write(player, path)
+    draft.remove()
     console = Console(json_target)
     tell(player, console)
     console.say(

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.console import Console, step_bar, write_text
+from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
+from dhstats.cli.report import publish
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
-    from dhstats.questions.value_beside import Beside
     from dhstats.simulate.experiment import Experiment
-    from dhstats.storage import Run
 
 DEALS = 25_000
 MOMENTS = "uniform-turn,first-claimable,at-claim"
@@ -47,12 +46,17 @@ def command(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
     ] = None,
-    workers: Annotated[int | None, typer.Option(help="Threads (default: one a processor).")] = None,
+    workers: Workers = None,
+    max_time: MaxTime = None,
+    nice: Nice = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with forks that were stopped.")] = False,
     json_target: Annotated[
         str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
     ] = None,
 ) -> None:
     """Say what the Great Dragon is really worth: copy the game, give it to one or the other, play both on.
+
+    Finished deals are kept every two seconds, however the command ends, and --resume goes on to the same bytes.
 
     Examples:
 
@@ -62,46 +66,33 @@ def command(
 
       dhstats value --strategies dragon_hunter --rules kosmos --deals 50000 --at uniform-turn --seed 1
     """
-    from dhstats.cli.train import watching
+    from dhstats.cli.forking import Forking, folder_of
     from dhstats.games import catalogue
     from dhstats.players import roster
     from dhstats.questions import value as question
     from dhstats.questions.value_beside import extended
     from dhstats.questions.value_words import answer
-    from dhstats.report.writing import write_answers
     from dhstats.simulate.fork_files import write_forks
-    from dhstats.simulate.forks import fork
+    from dhstats.simulate.notebook import opened
 
     plan = _plan(strategies, deals, replicates, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
-    folder = _folder(out, plan)
-    title = catalogue.load(game)
+    folder = folder_of(out, plan, resume=resume)
+    title, limits = catalogue.load(game), budget(max_time)
     studies = question.studies(question.item_of(title), _moments(at), replicates)
-    with step_bar("training") as train, step_bar("forking") as advance:
-        company, found = fork(
-            plan, studies, deals, workers=workers, watch_training=watching(train),
-            watch=lambda seen: advance(seen.deals, seen.most, seen.moment),
-        )  # fmt: skip
-    told = answer(question.value(title, company.rules, studies, found))
-    ladder = any(roster.taught(name) for name in plan.strategies) if skill is None else skill
-    if also or ablate or ladder:
-        told = extended(told, _beside(plan, also, ladder=ladder, ablate=ablate, deals=deals, workers=workers))
-    parents = _parents(plan, folder, workers)
-    write_forks(folder, plan, company, studies, found)
-    path = output or Path("reports") / f"{folder.resolve().name}.html"
-    report = write_answers(parents, (told,), path)
-    if json_target:
-        write_text(json_target, report.json_text)
-    console = Console(json_target)
-    console.say(*(f"• {finding.text}" for finding in told.findings), "")
-    console.say(f"rules {rules} ({parents.manifest.rules_hash[:12]}), seed {plan.seed}, players {strategies}")
-    console.say(f"forks: {folder}", f"report: {path}")
-
-
-def _folder(out: Path | None, plan: Experiment) -> Path:
-    folder = out or Path("data") / plan.name
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise BadInput(f"{folder}: exists and is not an empty folder; choose another --out")
-    return folder
+    forecast = Forecast(json_target, len(studies))
+    with opened(folder) as notebook:
+        plan = notebook.as_begun(plan, seed)
+        forking = Forking(notebook, workers, limits, forecast, folder)
+        company, found = forking.fork(plan, studies, deals)
+        told = answer(question.value(title, company.rules, studies, found))
+        ladder = any(roster.taught(name) for name in plan.strategies) if skill is None else skill
+        if also or ablate or ladder:
+            told = extended(told, forking.beside(plan, also, ladder=ladder, ablate=ablate, deals=deals))
+        parents = forking.parents(replace(plan, design="seat"), resume=resume)
+        origin = f"rules {rules} ({parents.manifest.rules_hash[:12]}), seed {plan.seed}, players {strategies}"
+        publish(parents, told, folder, output, json_target, origin, "forks")
+        write_forks(folder, plan, company, studies, found)  # last: with it the folder is finished
+        notebook.clear()
 
 
 def _moments(at: str) -> tuple[str, ...]:
@@ -129,30 +120,3 @@ def _plan(
         "What is the figure really worth?", game, rules, settings, names, games=2 * deals, seed=seed, moves="none",
     )  # fmt: skip
     return checked(plan, "value").with_seed()
-
-
-def _beside(
-    plan: Experiment, also: str | None, *, ladder: bool, ablate: bool, deals: int, workers: int | None
-) -> list[Beside]:  # fmt: skip
-    """The value in other settings, on a fifth of the deals."""
-    from dhstats.cli.train import watching
-    from dhstats.questions.value_beside import beside, settings
-
-    others = [name.strip() for name in (also or "").split(",") if name.strip()]
-    found = []
-    with step_bar("training") as train, step_bar("forking") as advance:
-        for name, kind, there in settings(plan, others, ladder=ladder, ablate=ablate):
-            found.append(
-                beside(
-                    there, name, kind, max(2, deals // 5), workers=workers, watch_training=watching(train),
-                    watch=lambda seen, name=name: advance(seen.deals, seen.most, name),  # type: ignore[misc]
-                )
-            )  # fmt: skip
-    return found
-
-
-def _parents(plan: Experiment, folder: Path, workers: int | None) -> Run:
-    """The parent games as an ordinary run in the folder, for its rules and sources on the page."""
-    from dhstats.cli.simulate import play
-
-    return play(replace(plan, design="seat"), folder / "parents", workers=workers, resume=False)

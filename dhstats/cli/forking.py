@@ -1,0 +1,94 @@
+"""Forks with bars, in a folder where they go on if they are stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dhstats.cli.console import step_bar
+from dhstats.cli.cost import Forecast
+from dhstats.errors import BadInput
+
+if TYPE_CHECKING:
+    from dhstats.players.forks import Forked
+    from dhstats.players.match import Cast
+    from dhstats.questions.value_beside import Beside
+    from dhstats.simulate.budget import Budget
+    from dhstats.simulate.experiment import Experiment
+    from dhstats.simulate.forks import Progress, Study
+    from dhstats.simulate.notebook import Notebook
+    from dhstats.storage import Run
+
+
+def folder_of(out: Path | None, plan: Experiment, *, resume: bool) -> Path:
+    """The folder, if this question can be begun or gone on with there; BadInput otherwise."""
+    from dhstats.simulate.fork_files import PLAN
+    from dhstats.simulate.notebook import is_begun, opened
+    from dhstats.storage.layout import is_void
+
+    folder = out or Path("data") / plan.name
+    if is_void(folder):
+        return folder
+    if resume and (folder / PLAN).is_file():
+        with opened(folder) as notebook:
+            notebook.clear()  # it was killed right at the end
+        raise BadInput(f"{folder}: is finished, there is nothing to go on with; for another page choose another --out")
+    if not is_begun(folder):
+        raise BadInput(f"{folder}: exists and is not an empty folder; choose another --out")
+    if not resume:
+        raise BadInput(f"{folder}: holds forks that were stopped; go on with --resume, or choose another --out")
+    return folder
+
+
+class Forking:
+    """Forks with bars, a notebook and limits."""
+
+    def __init__(
+        self, notebook: Notebook, workers: int | None, limits: Budget, forecast: Forecast, folder: Path
+    ) -> None:  # fmt: skip
+        self._notebook, self._workers, self._limits = notebook, workers, limits
+        self._forecast, self.folder = forecast, folder
+
+    def fork(self, plan: Experiment, studies: Sequence[Study], deals: int) -> tuple[Cast, dict[str, Forked]]:
+        """The forks of the question itself."""
+        from dhstats.cli.train import watching
+        from dhstats.simulate.forks import fork
+
+        with step_bar("training") as train, step_bar("forking") as advance:
+
+            def watch(seen: Progress) -> None:
+                advance(seen.deals, seen.most, seen.moment)
+                fresh, left = seen.deals - seen.kept, seen.most - seen.kept
+                self._forecast.note("deals", fresh, left, seen.seconds, None, self.folder)
+
+            return fork(
+                plan, studies, deals, workers=self._workers, watch=watch, watch_training=watching(train),
+                notebook=self._notebook, budget=self._limits,
+            )  # fmt: skip
+
+    def parents(self, plan: Experiment, *, resume: bool) -> Run:
+        """The parent games as an ordinary run in the folder, for their rules and sources on the page."""
+        from dhstats.cli.simulate import play
+
+        return play(plan, self.folder / "parents", workers=self._workers, resume=resume, limits=self._limits)
+
+    def beside(
+        self, plan: Experiment, also: str | None, *, ladder: bool, ablate: bool, deals: int
+    ) -> list[Beside]:  # fmt: skip
+        """The value in other settings, on a fifth of the deals."""
+        from dhstats.cli.train import watching
+        from dhstats.questions.value_beside import beside, settings
+
+        others = [name.strip() for name in (also or "").split(",") if name.strip()]
+        found = []
+        with step_bar("training") as train, step_bar("forking") as advance:
+            for name, kind, there in settings(plan, others, ladder=ladder, ablate=ablate):
+                found.append(
+                    beside(
+                        there, name, kind, max(2, deals // 5), workers=self._workers, watch_training=watching(train),
+                        watch=lambda seen, name=name: advance(seen.deals, seen.most, name),  # type: ignore[misc]
+                        notebook=self._notebook, budget=self._limits,
+                    )
+                )  # fmt: skip
+        return found
