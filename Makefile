@@ -1,4 +1,4 @@
-# demo · test · check · bench: the commands that people and CI run.
+# demo · test · check · bench · soak: the commands that people and CI run.
 # Everything is installed into .venv from hashed lock files; uv is used if it is there, else venv and pip.
 
 PYTHON ?= python3
@@ -8,13 +8,14 @@ UV := $(shell command -v uv 2>/dev/null)
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench lock clean
+.PHONY: help demo test check bench soak lock clean
 
 help:
 	@echo "make demo    play 100,000 games of Dragonheart and write reports/demo.html"
 	@echo "make test    install what the tests need and run them all"
 	@echo "make check   lint, format, types, import floors, lock files"
 	@echo "make bench   how fast this machine plays, writes and counts"
+	@echo "make soak    kills, damage and nonsense in full: a quarter of an hour and more"
 
 define need_python
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
@@ -62,6 +63,15 @@ check: $(VENV)/develop.stamp
 
 bench: $(VENV)/develop.stamp
 	$(BIN)/python tests/benchmarks/bench.py
+
+# Each prints a table and fails if anything was lost; the tests run short forms of all of them.
+SOAKS = kills corruptions malformed cluster
+
+soak: $(VENV)/develop.stamp
+	@for name in $(SOAKS); do \
+	  script=tests/benchmarks/$$name.py; \
+	  if [ -f $$script ]; then echo "$$script"; $(BIN)/python $$script || exit 1; fi; \
+	done
 
 # Lock files hold versions and hashes, and no address: lines that would name one are dropped.
 compile = $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --no-header --output-file - pyproject.toml

@@ -1,0 +1,115 @@
+"""Commands as processes that are killed, or whose disk is full: what they leave, and what --resume makes of it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dhstats.storage.layout import UNFINISHED, file_sha256
+from dhstats.storage.manifest import read_manifest
+
+DHSTATS = (sys.executable, "-m", "dhstats")
+SIZE = 500_000  # bytes that a file may have where the disk is small
+
+
+def dhstats(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    """A command that nobody disturbs."""
+    return subprocess.run([*DHSTATS, *map(str, words)], capture_output=True, text=True, check=False)
+
+
+def kill_once(there: Callable[[], bool], *words: str | Path) -> None:
+    """A command that is killed as soon as something is there."""
+    process = subprocess.Popen(
+        [*DHSTATS, *map(str, words)], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+    )
+    while process.poll() is None and not there():
+        time.sleep(0.02)
+    process.send_signal(signal.SIGKILL)
+    _, told = process.communicate()
+    assert process.returncode == -signal.SIGKILL, told
+
+
+def files(folder: Path) -> dict[str, str]:
+    """All files of a folder with their hashes."""
+    return {str(path.relative_to(folder)): file_sha256(path) for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_short_soak() -> None:
+    """The benchmark of kills in its short form: nothing lost, nothing differs, every folder sound."""
+    script = Path(__file__).resolve().parents[1] / "benchmarks" / "kills.py"
+    words = [sys.executable, str(script), "--shards", "40", "--kills", "8", "--seed", "3"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": "."})
+    assert done.returncode == 0, done.stdout + done.stderr
+    table = dict(re.findall(r"^(.*?)  +([\d,]+)$", done.stdout, re.MULTILINE))
+    assert (table["kills (SIGKILL)"], table["lost files"], table["differing files"]) == ("8", "0", "0")
+    assert int(table["of a process at play"]) >= 4
+
+
+def test_value_killed_and_resumed(tmp_path: Path) -> None:
+    """Finished deals are kept; the tables, the parents and the numbers of the page are those of an undisturbed one."""
+    words = ["value", "--strategies", "greedy", "--deals", "4000", "--at", "uniform-turn", "--seed", "5"]
+
+    def more(name: str) -> list[str | Path]:
+        return ["--out", tmp_path / name, "-o", tmp_path / f"{name}.html", "--json", tmp_path / f"{name}.json"]
+
+    parts = tmp_path / "a" / UNFINISHED / "list.json"
+    kill_once(parts.exists, *words, *more("a"))
+    refused = dhstats(*words, *more("a"))
+    assert (refused.returncode, "go on with --resume" in refused.stderr) == (2, True)
+    assert dhstats(*words[:-2], *more("a"), "--resume").returncode == 0
+    assert dhstats(*words, *more("b")).returncode == 0
+    assert files(tmp_path / "a") == files(tmp_path / "b")
+    assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
+    again = dhstats(*words, *more("a"), "--resume")
+    assert (again.returncode, "is finished, there is nothing to go on with" in again.stderr) == (2, True)
+
+
+def test_a_full_disk_ends_with_4_and_resume_goes_on(tmp_path: Path) -> None:
+    """A real write fails (no file may grow beyond half a megabyte): one line, nothing torn, and the rest later."""
+    words = [
+        "simulate",
+        "--strategies",
+        "random",
+        "--games",
+        "40000",
+        "--moves",
+        "sample:5",
+        "--seed",
+        "2",
+        "--workers",
+        "1",
+    ]
+    code = (
+        f"import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, ({SIZE}, {SIZE}))\n"
+        "from dhstats.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    )
+    small = [sys.executable, "-c", code, *words, "--out", str(tmp_path / "a")]
+    done = subprocess.run(small, capture_output=True, text=True, check=False)
+    assert done.returncode == 4, done.stderr
+    assert done.stderr.count("\n") == 1
+    assert ".parquet: cannot be written: it would be larger than a file may be here" in done.stderr
+    assert not list((tmp_path / "a").rglob("*.part"))
+    assert len(read_manifest(tmp_path / "a").shards) < 3
+    assert dhstats(*words, "--out", tmp_path / "a", "--resume").returncode == 0
+    assert dhstats(*words, "--out", tmp_path / "b").returncode == 0
+    assert files(tmp_path / "a") == files(tmp_path / "b")
+
+
+@pytest.mark.slow
+def test_train_killed_and_resumed(tmp_path: Path) -> None:
+    """The draft beside the player's file is gone on from, and both players have equal bytes."""
+    words = ["train", "--games", "60000", "--set", "hand.size=6", "--against", "random"]
+    kill_once((tmp_path / "a.json.unfinished").exists, *words, "--out", tmp_path / "a.json")
+    assert not (tmp_path / "a.json").exists()
+    assert dhstats(*words, "--out", tmp_path / "a.json", "--resume").returncode == 0
+    assert dhstats(*words, "--out", tmp_path / "b.json").returncode == 0
+    assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.json", "b.json"]
