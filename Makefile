@@ -79,7 +79,7 @@ compile = $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --no-heade
 lock: $(VENV)/develop.stamp
 	$(install) pip-tools
 	$(compile) | sed '/^-/d' > requirements/run.new
-	$(compile) --extra test --extra check | sed '/^-/d' > requirements/develop.new
+	$(compile) --extra cluster --extra s3 --extra test --extra check | sed '/^-/d' > requirements/develop.new
 	mv requirements/run.new requirements/run.txt
 	mv requirements/develop.new requirements/develop.txt
 

@@ -7,19 +7,23 @@ from typing import Annotated
 
 import typer
 
+from dhstats.cli import places
 from dhstats.cli.console import Console, write_text
 
 
 def command(
-    folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN")],
+    folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=places.path)],
     margin: Annotated[
         str | None, typer.Option(help="What counts as balanced, as 0.5pp (default: the run's goal, else 0.5pp).")
     ] = None,
     alpha: Annotated[float, typer.Option(help="The chance of a false verdict.")] = 0.05,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME-certificate.html).")
+        Path | None,
+        typer.Option("-o", "--output", help="The page (default: reports/NAME-certificate.html).", parser=places.path),
     ] = None,
-    certificate: Annotated[Path | None, typer.Option(help="The file (default: beside the page, as .json).")] = None,
+    certificate: Annotated[
+        Path | None, typer.Option(help="The file (default: beside the page, as .json).", parser=places.path)
+    ] = None,
     json_target: Annotated[
         str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
     ] = None,

@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dhstats.errors import BadInput, ResourceFailure
@@ -48,12 +47,13 @@ def write_json(target: str, value: Any) -> None:
 def write_text(target: str, text: str) -> None:
     """Writes text to a file as a whole, or to stdout for "-"."""
     from dhstats.storage.layout import whole_file
+    from dhstats.storage.places import place
 
     if target == STDOUT:
         sys.stdout.write(text if text.endswith("\n") else text + "\n")
         return
     try:
-        with whole_file(Path(target), make_folder=True) as draft:
+        with whole_file(place(target), make_folder=True) as draft:
             draft.write_text(text, encoding="utf-8")
     except ResourceFailure as failure:
         raise BadInput(str(failure)) from failure

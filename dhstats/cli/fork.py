@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dhstats.cli import places
 from dhstats.cli.console import Console, write_text
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
 from dhstats.errors import BadInput
@@ -23,7 +24,9 @@ Told = tuple["Run", "Answer"]
 
 
 def command(
-    run: Annotated[Path | None, typer.Argument(help="A run folder, to fork one of its games.", metavar="[RUN]")] = None,
+    run: Annotated[
+        Path | None, typer.Argument(help="A run folder, to fork one of its games.", metavar="[RUN]", parser=places.path)
+    ] = None,
     game_id: Annotated[int | None, typer.Argument(help="The game's number in the run.", metavar="[GAME_ID]")] = None,
     arm: Annotated[
         list[str] | None,
@@ -43,9 +46,11 @@ def command(
     ] = None,
     deals: Annotated[int, typer.Option(help="Deals whose games are forked, twice each: who begins swaps.")] = DEALS,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal forks.")] = None,
-    out: Annotated[Path | None, typer.Option(help="The folder of the forks (default: data/fork-...).")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The folder of the forks (default: data/fork-...).", parser=places.path)
+    ] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
+        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
     ] = None,
     workers: Workers = None,
     max_time: MaxTime = None,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dhstats.cli import places
 from dhstats.cli.console import step_bar
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
 from dhstats.cli.report import publish
@@ -33,9 +34,11 @@ def command(
     continuations: Annotated[int, typer.Option(help="How often each of them is played on.")] = 20,
     deals: Annotated[int, typer.Option(help="Deals whose opening hands are looked at.")] = PARENTS,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
-    out: Annotated[Path | None, typer.Option(help="The run folder (default: data/plays-...).")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The run folder (default: data/plays-...).", parser=places.path)
+    ] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
+        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
     ] = None,
     workers: Workers = None,
     max_time: MaxTime = None,

@@ -7,12 +7,13 @@ from typing import Annotated
 
 import typer
 
+from dhstats.cli import places
 from dhstats.cli.console import Console, step_bar, write_text
 from dhstats.errors import BadInput
 
 
 def command(
-    folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN")],
+    folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=places.path)],
     game_id: Annotated[int, typer.Argument(help="The game's number in the run.", metavar="GAME_ID")],
     explain: Annotated[
         bool, typer.Option("--explain", help="The chance to win at every turn, turning points, better moves.")
@@ -20,7 +21,9 @@ def command(
     continuations: Annotated[
         int, typer.Option(help="With --explain: how often every legal move of every turn is played on.")
     ] = 400,
-    html: Annotated[Path | None, typer.Option(help="Write a page with a board instead.", metavar="FILE")] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Write a page with a board instead.", metavar="FILE", parser=places.path)
+    ] = None,
 ) -> None:
     """Show a game move by move, in words or as a page with a board.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dhstats.cli import places
 from dhstats.cli.console import Console, step_bar, write_text
 
 if TYPE_CHECKING:
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def command(
-    runs: Annotated[list[Path], typer.Argument(help="Run folders.", metavar="RUN…")],
+    runs: Annotated[list[Path], typer.Argument(help="Run folders.", metavar="RUN…", parser=places.path)],
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
+        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
     ] = None,
     json_target: Annotated[
         str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")

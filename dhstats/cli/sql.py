@@ -7,11 +7,12 @@ from typing import Annotated
 
 import typer
 
+from dhstats.cli import places
 from dhstats.cli.console import Console, write_json
 
 
 def command(
-    folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN")],
+    folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=places.path)],
     text: Annotated[str, typer.Argument(help="One SELECT over the tables games and moves.", metavar="SQL")],
     limit: Annotated[int, typer.Option(help="The most rows to return.")] = 10_000,
     seconds: Annotated[float, typer.Option(help="The longest time to take.")] = 60.0,

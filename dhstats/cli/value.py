@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dhstats.cli import places
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
 from dhstats.cli.report import publish
 from dhstats.errors import BadInput
@@ -42,9 +43,9 @@ def command(
         bool, typer.Option("--ablate", help="Also under rules without a part of it, with fixed and adapted players.")
     ] = False,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal forks.")] = None,
-    out: Annotated[Path | None, typer.Option(help="The folder (default: data/value-...).")] = None,
+    out: Annotated[Path | None, typer.Option(help="The folder (default: data/value-...).", parser=places.path)] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
+        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
     ] = None,
     workers: Workers = None,
     max_time: MaxTime = None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dhstats.cli import places
 from dhstats.cli.console import Console, progress_bar, step_bar, write_json
 from dhstats.errors import BadInput, DataProblem
 
@@ -17,11 +18,17 @@ if TYPE_CHECKING:
 
 
 def command(
-    folder: Annotated[Path, typer.Argument(help="A folder, or the file of a certificate.", metavar="FOLDER|FILE")],
+    folder: Annotated[
+        Path, typer.Argument(help="A folder, or the file of a certificate.", metavar="FOLDER|FILE", parser=places.path)
+    ],
     sample: Annotated[int, typer.Option(help="How many games to play again, move by move.")] = 200,
     counted: Annotated[
         Path | None,
-        typer.Option("--run", help="Count a certificate's deals in this run folder, and do not play them again."),
+        typer.Option(
+            "--run",
+            help="Count a certificate's deals in this run folder, and do not play them again.",
+            parser=places.path,
+        ),
     ] = None,
     json_target: Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")] = None,
 ) -> None:

@@ -12,6 +12,7 @@ import duckdb
 
 from dhstats import machine
 from dhstats.errors import DataProblem
+from dhstats.storage.places import filesystem, remote
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +63,16 @@ def show(connection: duckdb.DuckDBPyConnection, table: str, files: Sequence[Path
     """
     try:
         names = [as_pattern(file) for file in files]
+        _reach(connection, files[0])
         connection.read_parquet(names).create_view(table, replace=True)
     except duckdb.Error as problem:
         raise damaged(files[0].parent, problem) from None
+
+
+def _reach(connection: duckdb.DuckDBPyConnection, file: Path) -> None:
+    """Lets DuckDB read where the file lies: extensions of its own for object stores are never fetched."""
+    if remote(file) and not connection.list_filesystems():
+        connection.register_filesystem(filesystem(file))
 
 
 def as_pattern(path: Path) -> str:

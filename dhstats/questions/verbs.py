@@ -20,6 +20,7 @@ from dhstats.simulate.designs import MAX_ARMS, design, round_robin
 from dhstats.simulate.experiment import Experiment, checked
 from dhstats.simulate.forks import fork
 from dhstats.storage import Run
+from dhstats.storage.places import place
 
 
 def compare(
@@ -38,7 +39,7 @@ def compare(
     def play(there: Experiment, out: Path) -> Run:
         return sequential.play(there, out, workers=workers, resume=resume)
 
-    bench = Bench(plan, Path(folder), play, blind, asked(metric, margin, alpha))
+    bench = Bench(plan, place(folder), play, blind, asked(metric, margin, alpha))
     named = [tweak_of(base, text) for text in tweaks]
     bench.check(named)
     found = [each for tweak in named for each in bench.compared(tweak, adapt=adapt)]
@@ -57,7 +58,7 @@ def meta(
     kind = "league" if quartets <= MAX_ARMS else "seat"
     games = deals * len(design(kind, pairs, 1).arms)
     plan = Experiment("meta", "", game, rules, settings, strategies, design=kind, games=games, seed=seed, moves="none")
-    run = sequential.play(checked(plan, "meta"), Path(folder), workers=workers, resume=resume)
+    run = sequential.play(checked(plan, "meta"), place(folder), workers=workers, resume=resume)
     with counting(run) as counts:
         return meta_question.answer(counts)
 

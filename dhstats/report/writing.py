@@ -14,6 +14,7 @@ from dhstats.report.numbers import json_text, to_json
 from dhstats.report.page import Page, render
 from dhstats.storage import Run
 from dhstats.storage.layout import whole_file
+from dhstats.storage.places import place
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +64,12 @@ def _written(
     page = composition.page(answered)
     content = render(page).encode()
     numbers = json_text([to_json(answers, run) for run, answers in answered], page.version)
-    _write(Path(path), content)
+    file = place(path)
+    _write(file, content)
     if json_path is not None:
-        _write(Path(json_path), numbers.encode())
+        _write(place(json_path), numbers.encode())
     headlines = tuple(finding.text for part in page.parts for finding in part.headlines)
-    return Report(Path(path), len(content), headlines, page, numbers)
+    return Report(file, len(content), headlines, page, numbers)
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -34,6 +34,7 @@ from dhstats.simulate.verify import SAMPLE, Verification, VerifyProgress, verify
 from dhstats.storage import Manifest
 from dhstats.storage.layout import LOCK, UNFINISHED
 from dhstats.storage.manifest import Written, read_manifest
+from dhstats.storage.places import place
 from dhstats.storage.soundness import Unsound, checked_table, codes, numbers, read_written
 from dhstats.storage.tables import Schema
 
@@ -74,7 +75,7 @@ def verify_forks(
 
     Problems are told, not raised. Raises BadInput for a sample below zero.
     """
-    path = Path(folder)
+    path = place(folder)
     parents = verify(path / PARENTS, sample=sample, watch=watch, workers=workers)
     try:
         plan = read_forks(path)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ from dhstats.errors import BadInput, DataProblem
 from dhstats.simulate.experiment import Experiment
 from dhstats.storage.layout import UNFINISHED, file_sha256, make_folders, remove_drafts, whole_file
 from dhstats.storage.lock import Claim
+from dhstats.storage.places import readable, remove_folder
 
 Array = np.ndarray[Any, Any]
 Arrays = dict[str, Array]
@@ -99,12 +99,12 @@ class Notebook:
         path = self._folder / part.file
         if not path.is_file() or file_sha256(path) != part.sha256:
             raise DataProblem(f"{path}: is not the part that was written; remove {self._folder} and start again")
-        with np.load(path, allow_pickle=False) as stored:
+        with np.load(readable(path), allow_pickle=False) as stored:
             return {name: stored[name] for name in stored.files}
 
     def clear(self) -> None:
         """Removes all parts, once the result is written."""
-        shutil.rmtree(self._folder, ignore_errors=True)
+        remove_folder(self._folder)
 
 
 class Topic:

@@ -16,6 +16,7 @@ from dhstats.simulate.sample_check import NOTHING, Judgement, Sample
 from dhstats.simulate.shard_check import check_shard, results_hash
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.manifest import read_manifest
+from dhstats.storage.places import place
 from dhstats.storage.progress import progress_faults, shard_fault
 from dhstats.storage.soundness import strangers
 
@@ -83,7 +84,7 @@ def verify(
     """
     if sample < 0:
         raise BadInput(f"--sample: must be at least 0, not {sample}")
-    path = Path(folder)
+    path = place(folder)
     try:
         manifest = read_manifest(path)
     except DataProblem as problem:

@@ -6,11 +6,13 @@ import errno
 import hashlib
 import os
 import secrets
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from dhstats.errors import ResourceFailure
+from dhstats.storage.places import file_sizes, readable, remote, upload
 
 MANIFEST = "manifest.json"
 TABLES = ("games", "moves")
@@ -32,26 +34,41 @@ def table_file(folder: Path, table: str, shard: str) -> Path:
 
 @contextmanager
 def whole_file(path: Path, *, make_folder: bool = False) -> Iterator[Path]:
-    """Gives a temporary name to write to, and renames it when all went well.
+    """Gives a temporary name to write to, and renames it when all went well; an object store gets it whole.
 
     The bytes are on the disk before the name is, and the name before anything that follows. A folder that is not there
     is only made if asked: one that vanished in the middle of a run must not come back with half of its files.
     Raises ResourceFailure when the disk is full or the folder cannot be written; nothing half-written remains.
     """
+    try:
+        if make_folder and not remote(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        with _uploaded(path) if remote(path) else _renamed(path) as draft:
+            yield draft
+    except OSError as error:
+        raise ResourceFailure(f"{path}: cannot be written: {reason(error)}; what was finished is kept") from error
+
+
+@contextmanager
+def _renamed(path: Path) -> Iterator[Path]:
     draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}{TEMPORARY}")  # two writers never share one
     try:
-        if make_folder:
-            path.parent.mkdir(parents=True, exist_ok=True)
         yield draft
         _onto_the_disk(draft)
         draft.replace(path)
         if os.name == "posix":  # elsewhere a folder cannot be opened
             _onto_the_disk(path.parent)
-    except OSError as error:
-        raise ResourceFailure(f"{path}: cannot be written: {reason(error)}; what was finished is kept") from error
     finally:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
+
+
+@contextmanager
+def _uploaded(path: Path) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="dhstats-") as folder:
+        draft = Path(folder) / path.name
+        yield draft
+        upload(draft, path)
 
 
 def _onto_the_disk(path: Path) -> None:
@@ -64,8 +81,10 @@ def _onto_the_disk(path: Path) -> None:
 
 
 def make_folders(*folders: Path) -> None:
-    """Makes folders with all above them; ResourceFailure where that cannot be done."""
+    """Makes folders with all above them, which an object store does not need; ResourceFailure where it cannot be."""
     for folder in folders:
+        if remote(folder):
+            continue
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -90,14 +109,14 @@ def is_draft(path: Path) -> bool:
 
 def is_void(folder: Path) -> bool:
     """Whether a folder holds nothing that a run could mix with: it is absent, empty, or was left by a killed start."""
-    if not folder.exists():
-        return True
+    if not folder.exists() or remote(folder):  # what is in an object store is whole
+        return not folder.exists()
     return folder.is_dir() and all(path.is_dir() or path.name == LOCK or is_draft(path) for path in folder.rglob("*"))
 
 
 def remove_drafts(folder: Path) -> None:
     """Removes what a killed process was writing; only for the one who has claimed the folder."""
-    for path in list(folder.rglob(f"*{TEMPORARY}")):
+    for path in [] if remote(folder) else list(folder.rglob(f"*{TEMPORARY}")):
         with suppress(OSError):  # a draft that stays disturbs nobody
             path.unlink()
 
@@ -105,9 +124,10 @@ def remove_drafts(folder: Path) -> None:
 def sizes(folder: Path, table: str) -> dict[str, int]:
     """How many bytes each file of a table has, by the name of its shard; nothing where there is no such table."""
     try:
-        return {file.stem: file.stat().st_size for file in (folder / table).iterdir() if file.suffix == SUFFIX}
+        found = file_sizes(folder / table)
     except OSError:
         return {}
+    return {name.removesuffix(SUFFIX): size for name, size in found.items() if name.endswith(SUFFIX)}
 
 
 def fingerprint(path: Path) -> tuple[int, str]:
@@ -117,5 +137,6 @@ def fingerprint(path: Path) -> tuple[int, str]:
 
 def file_sha256(path: Path) -> str:
     """The SHA-256 of a file, in hex."""
-    with path.open("rb") as file:
+    source = readable(path)
+    with source.open("rb") if isinstance(source, Path) else source as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

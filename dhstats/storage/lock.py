@@ -19,16 +19,23 @@ from filelock import FileLock, Timeout
 
 from dhstats.errors import ResourceFailure
 from dhstats.storage.layout import LOCK, is_void, make_folders, reason
+from dhstats.storage.places import remote
 
 PATIENCE = 0.5  # seconds: the holder before may be about to remove his lock file
 MOST_TOLD = 200  # characters of a lock file's words that are repeated
 
 
 class Claim:
-    """A folder that this process alone writes into, until the claim is given up or the process ends."""
+    """A folder that this process alone writes into, until the claim is given up or the process ends.
+
+    A place in an object store is nobody's alone: there the user has to see to it.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Makes the folder if need be; ResourceFailure if it cannot be written, or is another's."""
+        self._lock: FileLock | None = None
+        if remote(folder):  # an object store has no locks, and no folders that could vanish
+            return
         self._made = _topmost_missing(folder)
         make_folders(folder)
         self._folder, self._file = folder, folder / LOCK
@@ -47,7 +54,7 @@ class Claim:
 
     def check(self) -> None:
         """ResourceFailure if the folder is no longer the one that was claimed: removed, or replaced by another."""
-        if self._mark is None or _identity(self._file) != self._mark:
+        if self._lock is not None and (self._mark is None or _identity(self._file) != self._mark):
             raise ResourceFailure(
                 f"{self._folder}: was removed or replaced while it was being written; start again, or bring it back "
                 "and use --resume"
@@ -55,7 +62,7 @@ class Claim:
 
     def give_up(self) -> None:
         """Lets others in; before that the lock file goes, and the folder if it was made for nothing."""
-        if self._lock.is_locked:
+        if self._lock is not None and self._lock.is_locked:
             if _identity(self._file) == self._mark:
                 with suppress(OSError):
                     self._file.unlink(missing_ok=True)

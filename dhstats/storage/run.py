@@ -8,6 +8,7 @@ from pathlib import Path
 from dhstats.errors import DataProblem
 from dhstats.storage.layout import TABLES, file_sha256, sizes
 from dhstats.storage.manifest import Manifest, Written, read_manifest
+from dhstats.storage.places import place
 from dhstats.storage.progress import progress_faults
 
 
@@ -45,7 +46,7 @@ def open_run(folder: Path | str, *, partial: bool = False) -> Run:
     Raises DataProblem if there is no run, if its manifest is damaged, if files are missing or shorter or longer than
     they were written, or if the run is not finished (unless `partial`). Bytes are compared as files are read.
     """
-    path = Path(folder)
+    path = place(folder)
     manifest = read_manifest(path)
     if not manifest.shards:
         raise DataProblem(f"{path}: the run has no finished shard yet; go on with `dhstats simulate --resume`")

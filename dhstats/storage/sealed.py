@@ -9,6 +9,7 @@ from typing import Any
 
 from dhstats.errors import DataProblem
 from dhstats.storage.layout import whole_file
+from dhstats.storage.places import reaching
 
 KEY = "sha256"
 _MARK = f',\n "{KEY}": "'.encode()
@@ -37,7 +38,8 @@ def read_sealed(path: Path, schema: int) -> dict[str, Any]:
     not the one that was written; FileNotFoundError where there is none.
     """
     try:
-        content = path.read_bytes()
+        with reaching(path):
+            content = path.read_bytes()
         values = json.loads(content.decode("utf-8"))
     except FileNotFoundError:
         raise

@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 from dhstats.errors import DataProblem
 from dhstats.storage.layout import LOCK, MANIFEST, TABLES, UNFINISHED, fingerprint, is_draft, shard_name, table_file
 from dhstats.storage.manifest import Manifest, Written
+from dhstats.storage.places import readable
 from dhstats.storage.run import intact
 from dhstats.storage.tables import Schema, arrow_schema, read_table
 
@@ -51,7 +52,7 @@ def checked_table(folder: Path, file: Written, schema: Schema) -> pa.Table:
 
 
 def _read(path: Path, schema: Schema, rows: int) -> pa.Table:
-    with pq.ParquetFile(path) as file:
+    with pq.ParquetFile(readable(path)) as file:
         if problem := _columns_problem(file.schema_arrow, arrow_schema(schema)):
             raise Unsound(problem)
         if file.metadata.num_rows != rows:

@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from dhstats.storage.layout import whole_file
+from dhstats.storage.places import readable
 
 Array = np.ndarray[Any, Any]
 
@@ -77,4 +78,4 @@ def arrow_schema(schema: Schema) -> pa.Schema:
 def read_table(path: Path, columns: Sequence[str] | None = None, game_ids: tuple[int, int] | None = None) -> pa.Table:
     """A table, or the rows of a range of game_id (both ends included)."""
     chosen = None if game_ids is None else [("game_id", ">=", game_ids[0]), ("game_id", "<=", game_ids[1])]
-    return pq.read_table(path, columns=list(columns) if columns else None, filters=chosen)
+    return pq.read_table(readable(path), columns=list(columns) if columns else None, filters=chosen)
