@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
+from dhstats.cli import places
 from dhstats.cli.console import step_bar
-from dhstats.cli.cost import Forecast, MaxDisk, MaxTime, Nice, Workers, budget
+from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.report import publish
 
 DEALS = 50_000
@@ -34,11 +35,14 @@ def command(
     game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
     deals: Annotated[int, typer.Option(help="Deals that every reading is played on.")] = DEALS,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
-    out: Annotated[Path | None, typer.Option(help="The folder of the runs (default: data/audit-...).")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The folder of the runs (default: data/audit-...).", parser=places.path)
+    ] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
+        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
     ] = None,
     workers: Workers = None,
+    cluster: Cluster = "",
     max_time: MaxTime = None,
     max_disk: MaxDisk = None,
     nice: Nice = False,
@@ -69,7 +73,7 @@ def command(
     folder = out or Path("data") / plan.name
     plan = as_begun(plan, folder / "base", seed, resume=resume)
     forecast = Forecast(json_target)
-    bench = Bench(plan, folder, player(workers, budget(max_time, max_disk), forecast, resume=resume), ask=ask)
+    bench = Bench(plan, folder, player(workers, cluster, budget(max_time, max_disk), forecast, resume=resume), ask=ask)
     bench.check([reading.tweak for reading in question.readings(bench)])
     with step_bar("readings") as advance:
         found = question.play(bench, adapt=adapt, watch=watching(advance, "reading"))

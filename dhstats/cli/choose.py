@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from dhstats.cli import places
 from dhstats.cli.console import step_bar
-from dhstats.cli.cost import MaxDisk, MaxTime, Nice, Workers, budget
+from dhstats.cli.cost import Cluster, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.report import publish
 from dhstats.errors import BadInput
 
@@ -32,11 +33,14 @@ def command(
     game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
     deals: Annotated[int, typer.Option(help="The most deals that a rule set is played on.")] = MOST_DEALS,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
-    out: Annotated[Path | None, typer.Option(help="The folder of the runs (default: data/choose-...).")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The folder of the runs (default: data/choose-...).", parser=places.path)
+    ] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
+        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
     ] = None,
     workers: Workers = None,
+    cluster: Cluster = "",
     max_time: MaxTime = None,
     max_disk: MaxDisk = None,
     nice: Nice = False,
@@ -77,7 +81,8 @@ def command(
         }
     with step_bar("playing") as advance:
         found = question.play(
-            chosen, prepared, folder, workers=workers, resume=resume, budget=budget(max_time, max_disk),
+            chosen, prepared, folder, workers=workers, cluster=cluster, resume=resume,
+            budget=budget(max_time, max_disk),
             watch=lambda done, most, left: advance(done, most, f"{left} rule sets left"),
         )  # fmt: skip
     told = question.answer(found)

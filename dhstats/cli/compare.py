@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dhstats.cli import places
 from dhstats.cli.console import step_bar
-from dhstats.cli.cost import Forecast, MaxDisk, MaxTime, Nice, Workers, budget
+from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.report import publish
 from dhstats.errors import BadInput
 
@@ -53,11 +54,14 @@ def command(
         int | None, typer.Option(help="Deals that every rule set is played on; with --until the most of them.")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
-    out: Annotated[Path | None, typer.Option(help="The folder of the runs (default: data/compare-...).")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The folder of the runs (default: data/compare-...).", parser=places.path)
+    ] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
+        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
     ] = None,
     workers: Workers = None,
+    cluster: Cluster = "",
     max_time: MaxTime = None,
     max_disk: MaxDisk = None,
     nice: Nice = False,
@@ -94,11 +98,11 @@ def command(
     plan = as_begun(plan, folder / "base", seed, resume=resume)
     limits = budget(max_time, max_disk)
     forecast = Forecast(json_target, 1 + len(tweaks) * (1 + adapt), at_most=True)
-    bench = Bench(plan, folder, player(workers, limits, forecast, resume=resume), blind, ask)
+    bench = Bench(plan, folder, player(workers, cluster, limits, forecast, resume=resume), blind, ask)
     named = [tweak_of(base, text) for text in tweaks]
     bench.check(named)  # all are checked before any is played
     if goal:
-        first, found = _decided(bench, named, workers, limits, resume=resume)
+        first, found = _decided(bench, named, workers, cluster, limits, resume=resume)
     else:
         found = [each for tweak in named for each in bench.compared(tweak, adapt=adapt)]
         first = bench.run
@@ -107,13 +111,15 @@ def command(
     publish(first, told, folder, output, json_target, origin)
 
 
-def player(workers: int | None, limits: Budget, forecast: Forecast, *, resume: bool) -> Play:
+def player(workers: int | None, cluster: str, limits: Budget, forecast: Forecast, *, resume: bool) -> Play:
     """How the runs of a comparison are played: with a progress bar each, and together within the limits."""
 
     def played(plan: Experiment, folder: Path) -> Run:
         from dhstats.cli.simulate import play
 
-        return play(plan, folder, workers=workers, resume=resume, limits=limits, forecast=forecast)
+        return play(
+            plan, folder, workers=workers, cluster=cluster, resume=resume, limits=limits, forecast=forecast
+        )  # fmt: skip
 
     return played
 
@@ -132,7 +138,7 @@ def _goal(until: str | None, ask: Ask, *, adapt: bool, blind: bool) -> str:
 
 
 def _decided(
-    bench: Bench, tweaks: list[Tweak], workers: int | None, limits: Budget, *, resume: bool
+    bench: Bench, tweaks: list[Tweak], workers: int | None, cluster: str, limits: Budget, *, resume: bool
 ) -> tuple[Run, list[Comparison]]:  # fmt: skip
     """Plays base and tweaks in step until each is decided."""
     from dhstats.cli.train import watching
@@ -153,7 +159,7 @@ def _decided(
         }  # fmt: skip
     with step_bar("playing") as advance:
         runs = race.play(
-            prepared, bench.folder, workers=workers, resume=resume, budget=limits,
+            prepared, bench.folder, workers=workers, cluster=cluster, resume=resume, budget=limits,
             gauge=lambda seen: advance(
                 seen.deals, int(min(seen.most, seen.deals + seen.ahead.blocks)),
                 f"{seen.name}: {100 * seen.mean:+.2f} ± {100 * seen.half_width:.2f} points, "

@@ -42,6 +42,13 @@ Workers = Annotated[
     int | None,
     typer.Option(help="Threads (default: one a processor); results do not depend on it.", callback=_threads),
 ]
+Cluster = Annotated[
+    str,
+    typer.Option(
+        help="Play on the workers of a Dask cluster: tcp://HOST:8786, or local:N for N processes here.",
+        metavar="ADDRESS",
+    ),
+]
 MaxTime = Annotated[
     str | None,
     typer.Option("--max-time", help="End after so long, as 90s or 2h30m, keep what is finished; --resume goes on."),
@@ -100,10 +107,11 @@ class Forecast:
 
     def _words(self, what: str, planned: int, seconds: float, size: float, folder: Path) -> str:
         from dhstats.simulate import budget
+        from dhstats.storage.places import remote
 
         runs = f"{self._runs} runs of " if self._runs > 1 else ""
         told = f"expected: {'at most ' * self._at_most}{budget.duration(seconds)} for {runs}{planned:,} {what}"
         if size:
-            free = shutil.disk_usage(folder).free
+            free = size if remote(folder) else shutil.disk_usage(folder).free
             told += f", {budget.size(size)} on disk" + (f" (only {budget.size(free)} are free)" if free < size else "")
         return f"{told}; Ctrl-C, --max-time and --max-disk keep what is finished, and --resume goes on"

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.cost import Forecast, MaxDisk, MaxTime, Nice, Workers, budget
+from dhstats.cli import places
+from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.report import tell
 from dhstats.errors import BadInput
 
@@ -27,8 +28,10 @@ Rules = Annotated[str, typer.Option(help="A shipped rule set or a rule file.")]
 Settings = Annotated[list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")]
 Deals = Annotated[int, typer.Option(help="Deals that all pairs play; more deals, narrower intervals.")]
 Seed = Annotated[int | None, typer.Option(help="Equal seeds give equal games.")]
-Out = Annotated[Path | None, typer.Option(help="The run folder (default: data/COMMAND-...).")]
-Output = Annotated[Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")]
+Out = Annotated[Path | None, typer.Option(help="The run folder (default: data/COMMAND-...).", parser=places.path)]
+Output = Annotated[
+    Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
+]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with a run that was stopped.")]
 Json = Annotated[
     str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
@@ -38,8 +41,8 @@ Json = Annotated[
 def command(
     strategies: Strategies = None, game: Game = "dragonheart", rules: Rules = "ffg", settings: Settings = None,
     deals: Deals = DEALS, seed: Seed = None, out: Out = None, output: Output = None, workers: Workers = None,
-    max_time: MaxTime = None, max_disk: MaxDisk = None, nice: Nice = False, resume: Resume = False,
-    json_target: Json = None,
+    cluster: Cluster = "", max_time: MaxTime = None, max_disk: MaxDisk = None, nice: Nice = False,
+    resume: Resume = False, json_target: Json = None,
 ) -> None:  # fmt: skip
     """Let all strategies meet on the same deals: payoffs, ratings, equilibria, circles, skill against luck.
 
@@ -56,15 +59,15 @@ def command(
     kind = "league" if quartets <= MAX_ARMS else "seat"
     plan = _plan("meta", kind, names, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
     limits, forecast = budget(max_time, max_disk), Forecast(json_target)
-    run = _played(plan, out, seed, workers, resume=resume, limits=limits, forecast=forecast)
+    run = _played(plan, out, seed, workers, cluster, resume=resume, limits=limits, forecast=forecast)
     tell(run, output, json_target, "meta", "luck")
 
 
 def luck(
     strategies: Strategies = None, game: Game = "dragonheart", rules: Rules = "ffg", settings: Settings = None,
     deals: Deals = LUCK_DEALS, seed: Seed = None, out: Out = None, output: Output = None, workers: Workers = None,
-    max_time: MaxTime = None, max_disk: MaxDisk = None, nice: Nice = False, resume: Resume = False,
-    json_target: Json = None,
+    cluster: Cluster = "", max_time: MaxTime = None, max_disk: MaxDisk = None, nice: Nice = False,
+    resume: Resume = False, json_target: Json = None,
 ) -> None:  # fmt: skip
     """Skill against luck: what part of the variance of results goes to strategies, seat, deal and the players' draws.
 
@@ -79,13 +82,13 @@ def luck(
     names = _names(strategies, game)
     plan = _plan("luck", "crossed", names, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
     limits, forecast = budget(max_time, max_disk), Forecast(json_target)
-    run = _played(plan, out, seed, workers, resume=resume, limits=limits, forecast=forecast)
+    run = _played(plan, out, seed, workers, cluster, resume=resume, limits=limits, forecast=forecast)
     tell(run, output, json_target, "luck")
 
 
 def _played(
-    plan: Experiment, out: Path | None, seed: int | None, workers: int | None, *, resume: bool, limits: Budget,
-    forecast: Forecast,
+    plan: Experiment, out: Path | None, seed: int | None, workers: int | None, cluster: str, *, resume: bool,
+    limits: Budget, forecast: Forecast,
 ) -> Run:  # fmt: skip
     """The round robin, from its beginning or from where it was stopped."""
     from dhstats.cli.simulate import play
@@ -93,7 +96,7 @@ def _played(
 
     folder = out or Path("data") / plan.name
     plan = as_begun(plan, folder, seed, resume=resume)
-    return play(plan, folder, workers=workers, resume=resume, limits=limits, forecast=forecast)
+    return play(plan, folder, workers=workers, cluster=cluster, resume=resume, limits=limits, forecast=forecast)
 
 
 def _names(strategies: str | None, game: str) -> tuple[str, ...]:

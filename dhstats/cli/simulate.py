@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from dhstats.cli import places
 from dhstats.cli.console import Console, progress_bar, step_bar, write_json
-from dhstats.cli.cost import Forecast, MaxDisk, MaxTime, Nice, Workers, budget
+from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -51,8 +52,11 @@ def command(
         str | None,
         typer.Option(help='Stop once this is known: "balanced within 0.5pp", "half-width 0.2pp", "better by 1pp".'),
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="The run folder (default: data/NAME).")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The run folder, or s3://BUCKET/PATH (default: data/NAME).", parser=places.path)
+    ] = None,
     workers: Workers = None,
+    cluster: Cluster = "",
     max_time: MaxTime = None,
     max_disk: MaxDisk = None,
     nice: Nice = False,
@@ -77,6 +81,10 @@ def command(
 
       dhstats simulate --games 10000000 --seed 1 --out data/big --max-time 8h --max-disk 20GB --nice
 
+      dhstats simulate --games 100000000 --seed 1 --out s3://bucket/run --cluster tcp://scheduler:8786
+
+      dhstats simulate --games 1000000 --seed 1 --out data/run --cluster local:4
+
       dhstats simulate --until "balanced within 0.5pp" --moves none --seed 1
 
       dhstats simulate --strategies cautious,denier --design strength --until "better by 1pp" --seed 1
@@ -99,7 +107,9 @@ def command(
     plan = plan if plan.name else replace(plan, name=_name(plan))
     limits, folder = budget(max_time, max_disk), out or Path("data") / plan.name
     console, forecast = Console(json_target), Forecast(json_target, at_most=bool(plan.until))
-    run = play(plan, folder, workers=workers, resume=resume, limits=limits, forecast=forecast)
+    run = play(
+        plan, folder, workers=workers, cluster=cluster, resume=resume, limits=limits, forecast=forecast
+    )  # fmt: skip
     describe(run, console)
     if plan.until:
         _settled(run, console)
@@ -133,8 +143,8 @@ def _name(plan: Experiment) -> str:
 
 
 def play(
-    plan: Experiment, out: Path, *, workers: int | None, resume: bool, limits: Budget | None = None,
-    forecast: Forecast | None = None,
+    plan: Experiment, out: Path, *, workers: int | None, cluster: str = "", resume: bool,
+    limits: Budget | None = None, forecast: Forecast | None = None,
 ) -> Run:  # fmt: skip
     """Simulates with a progress bar, and a word before it takes long."""
     from dhstats.cli.train import watching
@@ -146,11 +156,13 @@ def play(
     if not plan.until:
         with progress_bar("playing") as show:
             watch = announcing(forecast, out, show)
-            return play_until(prepared, out, workers=workers, resume=resume, watch=watch, budget=limits)
+            return play_until(
+                prepared, out, workers=workers, cluster=cluster, resume=resume, watch=watch, budget=limits
+            )  # fmt: skip
     with step_bar("playing") as advance:
         return play_until(
-            prepared, out, workers=workers, resume=resume, watch=announcing(forecast, out), budget=limits,
-            gauge=lambda seen: advance(seen.deals, seen.expected, seen.text),
+            prepared, out, workers=workers, cluster=cluster, resume=resume, watch=announcing(forecast, out),
+            budget=limits, gauge=lambda seen: advance(seen.deals, seen.expected, seen.text),
         )  # fmt: skip
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.cost import Forecast, MaxDisk, MaxTime, Nice, Workers, budget
+from dhstats.cli import places
+from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.report import tell
 from dhstats.errors import BadInput
 
@@ -27,11 +28,14 @@ def command(
     rungs: Annotated[str, typer.Option(help="LOW-HIGH: rungs of the ladder. skill:10 searches and is slow.")] = "0-9",
     deals: Annotated[int, typer.Option(help="Deals that every rung plays.")] = DEALS,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
-    out: Annotated[Path | None, typer.Option(help="The run folder (default: data/skill-...).")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The run folder (default: data/skill-...).", parser=places.path)
+    ] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
+        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
     ] = None,
     workers: Workers = None,
+    cluster: Cluster = "",
     max_time: MaxTime = None,
     max_disk: MaxDisk = None,
     nice: Nice = False,
@@ -55,7 +59,7 @@ def command(
     folder = out or Path("data") / plan.name
     plan = as_begun(plan, folder, seed, resume=resume)
     run = play(
-        plan, folder, workers=workers, resume=resume, limits=budget(max_time, max_disk),
+        plan, folder, workers=workers, cluster=cluster, resume=resume, limits=budget(max_time, max_disk),
         forecast=Forecast(json_target),
     )  # fmt: skip
     tell(run, output, json_target, "skill")

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dhstats.cli import places
 from dhstats.cli.console import Advance, step_bar
-from dhstats.cli.cost import Forecast, MaxDisk, MaxTime, Nice, Workers, budget
+from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.report import publish
 from dhstats.errors import BadInput
 
@@ -47,11 +48,14 @@ def command(
     game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
     deals: Annotated[int, typer.Option(help="Deals that every level is played on.")] = DEALS,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
-    out: Annotated[Path | None, typer.Option(help="The folder of the runs (default: data/sweep-...).")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The folder of the runs (default: data/sweep-...).", parser=places.path)
+    ] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).")
+        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
     ] = None,
     workers: Workers = None,
+    cluster: Cluster = "",
     max_time: MaxTime = None,
     max_disk: MaxDisk = None,
     nice: Nice = False,
@@ -89,7 +93,9 @@ def command(
     tweaks = question.tweaks_of(base, knobs)
     plan = as_begun(plan, folder / "base", seed, resume=resume)
     forecast = Forecast(json_target, 1 + len(tweaks) * (1 + adapt), at_most=True)
-    bench = Bench(plan, folder, player(workers, budget(max_time, max_disk), forecast, resume=resume), blind, ask)
+    bench = Bench(
+        plan, folder, player(workers, cluster, budget(max_time, max_disk), forecast, resume=resume), blind, ask
+    )
     question.check(bench, tweaks)
     with step_bar("levels") as advance:
         watch = watching(advance, "level")

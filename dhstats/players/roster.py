@@ -17,6 +17,7 @@ from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput, ResourceFailure, nearest
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import searching, thinking, trained, training
+from dhstats.players.thinking import bound_choice
 from dhstats.players.trained import Recipe, Trained, as_strategy
 
 MOST_TRIES = 1_000_000
@@ -166,13 +167,15 @@ def _searcher(
     weights = (("noise", 0.0), ("restriction", 0.0), ("budget", float(budget)))
     mark = f"{template.__name__} {budget} 1".encode()
     return Strategy(
-        name, f"{idea}, {budget} {tries}", "built in", file_hash(network, mark), _bound(title.game, template), weights,
+        name, f"{idea}, {budget} {tries}", "built in", file_hash(network, mark), bound(title.game, template), weights,
         whole_mind=True, network=network,
     )  # fmt: skip
 
 
-def _bound(game: Game, template: Callable[..., int]) -> Callable[..., int]:
-    """A way of searching bound to a game, with the functions that it is made of."""
+def bound(game: Game, template: Callable[..., int]) -> Callable[..., int]:
+    """The way in which a made player chooses, bound to a game with the functions that it is made of."""
+    if template.__module__ != searching.__name__:
+        return bound_choice(game, template)
     kinds = {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result}
     space = thinking.bound(game) | {name: _readable(kind) for name, kind in kinds.items()}
     space["STREAM"] = _readable(STREAM)

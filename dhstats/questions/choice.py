@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from dhstats import machine
 from dhstats.errors import BadInput, nearest
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
@@ -19,6 +17,7 @@ from dhstats.questions.sequential import LOOK, PLANNED_VARIANCE
 from dhstats.questions.tables import BASIS, Line, basis, ends, number, table, text, whole
 from dhstats.questions.tweaks import folder_name
 from dhstats.simulate.budget import Budget
+from dhstats.simulate.crew import crew
 from dhstats.simulate.playing import Playing
 from dhstats.simulate.runner import Prepared, begin
 from dhstats.stats import elimination
@@ -93,19 +92,18 @@ Watcher = Callable[[int, int, int], None]  # deals, the most of them, rule sets 
 
 
 def play(
-    wish: Wish, prepared: Mapping[str, Prepared], folder: Path, *, workers: int | None = None, resume: bool = False,
-    watch: Watcher = lambda *_: None, budget: Budget | None = None,
+    wish: Wish, prepared: Mapping[str, Prepared], folder: Path, *, workers: int | None = None, cluster: str = "",
+    resume: bool = False, watch: Watcher = lambda *_: None, budget: Budget | None = None,
 ) -> Choice:  # fmt: skip
     """Plays rule sets in step until the wish is settled or the deals are used up."""
     manifest = next(iter(prepared.values())).manifest
     deviation = PLANNED_VARIANCE.get(manifest.design.kind, 0.25 / len(manifest.design.arms)) ** 0.5
     planned = Width.plan(max(wish.zone, 1e-4), deviation, wish.alpha).planned
-    threads = workers or machine.processors()
-    with ThreadPoolExecutor(threads) as pool, ExitStack() as stack:
-        ahead = max(1, threads // 2)
+    with crew(workers, cluster) as hands, ExitStack() as stack:
+        ahead = max(1, hands.size // 2)
         playing = {
             name: stack.enter_context(
-                begin(each, folder / folder_name(name), pool, ahead, resume=resume, budget=budget)
+                begin(each, folder / folder_name(name), hands, ahead, resume=resume, budget=budget)
             )
             for name, each in prepared.items()
         }

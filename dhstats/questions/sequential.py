@@ -23,6 +23,7 @@ from dhstats.simulate.runner import Prepared, play_prepared, prepare_run
 from dhstats.stats.sequences import FIRST_LOOK
 from dhstats.stats.stopping import Balance, Better, Outcome, Remaining, Rule, Sample, Width, remaining, sequence
 from dhstats.storage import Manifest, Run
+from dhstats.storage.places import place
 
 Array = np.ndarray[Any, Any]
 LOOK = 250  # deals between looks: fixed, so that a run ends at the same deal for any number of workers
@@ -122,31 +123,37 @@ Watcher = Callable[[Gauge], None]
 
 
 def play(
-    experiment: Experiment, out: Path, *, workers: int | None = None, resume: bool = False,
+    experiment: Experiment, out: Path | str, *, workers: int | None = None, cluster: str = "", resume: bool = False,
     watch: GameWatcher = lambda _: None, watch_training: roster.Watcher = roster.unseen,
     gauge: Watcher = lambda _: None, budget: Budget | None = None, shard_deals: int | None = None,
 ) -> Run:  # fmt: skip
     """Plays an experiment, until its goal is reached if it has one, and opens the run.
 
-    Without a goal this is `simulate`. `watch` is told of games, `gauge` of a goal's progress after every part;
-    `shard_deals` are written as one file, and stopping keeps whole ones.
+    Without a goal this is `simulate`. `workers` threads play, or the workers of a Dask `cluster` (its scheduler's
+    address, or local:N). `watch` is told of games, `gauge` of a goal's progress after every part; `shard_deals` are
+    written as one file, and stopping keeps whole ones.
     Raises BadInput, ResourceFailure (also when the budget is used up, or another process writes there) or Interrupted.
     """
+    folder = place(out)
     prepared = prepare_run(
-        experiment, out, workers=workers, resume=resume, watch=watch_training, shard_deals=shard_deals
+        experiment, folder, workers=workers, resume=resume, watch=watch_training, shard_deals=shard_deals
     )  # fmt: skip
-    return play_until(prepared, out, workers=workers, resume=resume, watch=watch, gauge=gauge, budget=budget)
+    return play_until(
+        prepared, folder, workers=workers, cluster=cluster, resume=resume, watch=watch, gauge=gauge, budget=budget
+    )  # fmt: skip
 
 
 def play_until(
-    prepared: Prepared, out: Path, *, workers: int | None = None, resume: bool = False,
+    prepared: Prepared, out: Path, *, workers: int | None = None, cluster: str = "", resume: bool = False,
     watch: GameWatcher = lambda _: None, gauge: Watcher = lambda _: None, budget: Budget | None = None,
 ) -> Run:  # fmt: skip
     """The second half of `play`."""
     manifest = prepared.manifest
     rule = stored_rule(manifest)
     if rule is None:
-        return play_prepared(prepared, out, workers=workers, resume=resume, watch=watch, budget=budget)
+        return play_prepared(
+            prepared, out, workers=workers, cluster=cluster, resume=resume, watch=watch, budget=budget
+        )  # fmt: skip
     judge = Judge(manifest, rule, quantity_of(manifest))
     last: list[Progress] = []
 
@@ -160,7 +167,9 @@ def play_until(
         last[:] = [progress]
         watch(progress)
 
-    return play_prepared(prepared, out, workers=workers, resume=resume, watch=note, judge=look, budget=budget)
+    return play_prepared(
+        prepared, out, workers=workers, cluster=cluster, resume=resume, watch=note, judge=look, budget=budget
+    )  # fmt: skip
 
 
 def quantity_of(manifest: Manifest) -> Callable[[Part], Array]:

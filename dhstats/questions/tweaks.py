@@ -6,7 +6,6 @@ import hashlib
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from dhstats import machine
 from dhstats.engine.readonly import mentioned
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
@@ -26,6 +24,7 @@ from dhstats.questions.comparison import Comparison, DealSums, compare, deal_sum
 from dhstats.questions.metrics import ASK, Ask
 from dhstats.questions.sequential import LOOK, PLANNED_DIFFERENCE
 from dhstats.simulate.budget import Budget
+from dhstats.simulate.crew import crew
 from dhstats.simulate.designs import design, round_robin
 from dhstats.simulate.experiment import Experiment, checked
 from dhstats.simulate.playing import Part, Playing
@@ -267,16 +266,15 @@ class Race:
         return sample, False
 
     def play(
-        self, prepared: Mapping[str, Prepared], folder: Path, *, workers: int | None = None, resume: bool = False,
-        gauge: Callable[[Standing], None] = lambda _: None, budget: Budget | None = None,
+        self, prepared: Mapping[str, Prepared], folder: Path, *, workers: int | None = None, cluster: str = "",
+        resume: bool = False, gauge: Callable[[Standing], None] = lambda _: None, budget: Budget | None = None,
     ) -> dict[str, Run]:  # fmt: skip
         """Plays the base, which comes first, and every tweak as long as it is open; opens the runs by name."""
-        threads = workers or machine.processors()
-        with ThreadPoolExecutor(threads) as pool, ExitStack() as stack:
-            ahead = max(1, threads // 2)
+        with crew(workers, cluster) as hands, ExitStack() as stack:
+            ahead = max(1, hands.size // 2)
             playing = {
                 name: stack.enter_context(
-                    begin(each, folder / folder_name(name), pool, ahead, resume=resume, budget=budget)
+                    begin(each, folder / folder_name(name), hands, ahead, resume=resume, budget=budget)
                 )
                 for name, each in prepared.items()
             }

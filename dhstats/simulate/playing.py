@@ -1,11 +1,10 @@
-"""A run that is being played: shards on the threads of a pool, handed on in the order of the deals."""
+"""A run that is being played: shards by a crew, handed on in the order of the deals."""
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,18 +13,10 @@ from typing import Self
 from dhstats.errors import BadInput, Interrupted, ResourceFailure
 from dhstats.players.match import Cast
 from dhstats.simulate.budget import Budget
+from dhstats.simulate.crew import Crew, Played
 from dhstats.simulate.experiment import log_every
-from dhstats.simulate.shards import (
-    NOTHING,
-    Part,
-    ShardPlan,
-    ShardPlayer,
-    Tally,
-    chunk_deals,
-    shard_plans,
-    stored_part,
-)
-from dhstats.simulate.workers import BEAT, outcome, start
+from dhstats.simulate.shards import NOTHING, Part, ShardPlan, Tally, chunk_deals, shard_plans, stored_part
+from dhstats.simulate.workers import BEAT, outcome
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.layout import MANIFEST, TABLES, make_folders, shard_name, table_file
 from dhstats.storage.lock import Claim
@@ -59,18 +50,17 @@ class Playing:
     """A run in play, as a context; leaving it keeps every finished shard, whatever happened."""
 
     def __init__(
-        self, company: Cast | None, manifest: Manifest, out: Path, pool: Executor, ahead: int, watch: Watcher,
+        self, company: Cast | None, manifest: Manifest, out: Path, crew: Crew, ahead: int, watch: Watcher,
         claim: Claim | None = None, budget: Budget | None = None,
     ) -> None:  # fmt: skip
         """`company` and `claim` are there unless the run is complete; `ahead` bounds how many shards are in flight."""
         self._company, self._manifest, self._out, self._watch = company, manifest, out, watch
-        self._pool, self._ahead, self._claim, self._budget = pool, ahead, claim, budget or Budget()
+        self._crew, self._ahead, self._claim, self._budget = crew, ahead, claim, budget or Budget()
+        self._work = None if company is None else crew.hire(company, manifest, out)
         self._log_every = log_every(manifest.moves)
         self._shards = {shard.name: shard for shard in manifest.shards}
         self._tally, self._size = NOTHING, 0
-        self._stop, self._counting, self._chunks = threading.Event(), threading.Lock(), 0
-        self._flying: dict[Future[tuple[Shard, Part]], ShardPlan] = {}
-        self._local = threading.local()
+        self._flying: dict[Future[Played], ShardPlan] = {}
         self._started = time.monotonic()
         self._save_after = 0.0
 
@@ -153,19 +143,21 @@ class Playing:
         for number in range(len(plans), self._manifest.planned_shards):
             for table in TABLES:
                 table_file(self._out, table, shard_name(number)).unlink(missing_ok=True)
-        self._stop.clear()
+        work = self._work = self._crew.hire(self._company, self._manifest, self._out)  # the old one was stopped
         done = {shard.first_deal for shard in self._shards.values()}
         for plan in plans:
             if plan.first_deal not in done:
-                shard, _ = self._play(plan)
+                shard, _ = outcome(work.begin(plan), str(self._out))
                 self._shards[shard.name] = shard
         self._manifest = ended
         self._save()
 
     def _submit(self, waiting: Iterator[ShardPlan], ready: int) -> None:
         """Keeps some shards in flight and few waiting to be read, so that memory does not grow with the run."""
+        assert self._work is not None  # a complete run plays nothing
         while len(self._flying) + ready < 2 * self._ahead and (plan := next(waiting, None)):
-            self._flying[start(self._pool, str(self._out), self._play, plan)] = plan
+            self._flying[self._work.begin(plan)] = plan
+        self._work.check()
 
     def _collect(self, ready: dict[int, Part], planned: int) -> None:
         finished, _ = wait(self._flying, timeout=BEAT, return_when=FIRST_COMPLETED)
@@ -177,20 +169,6 @@ class Playing:
         self._check_budget()
         self._save_at_times()
         self._tell(planned)
-
-    def _play(self, plan: ShardPlan) -> tuple[Shard, Part]:
-        player = getattr(self._local, "player", None)
-        if player is None:
-            assert self._company is not None  # a complete run plays nothing
-            player = self._local.player = ShardPlayer(self._company, self._manifest, self._log_every)
-        played: tuple[Shard, Part] = player.play(plan, self._out, self._asked)
-        return played
-
-    def _asked(self) -> bool:
-        """Answers a worker who is about to play a chunk: whether to stop. Counts the chunks on the way."""
-        with self._counting:
-            self._chunks += 1
-        return self._stop.is_set()
 
     def _keep(self, shard: Shard) -> bool:
         """Counts a shard as finished, if the disk that may be used has room for it; else its files go again."""
@@ -219,13 +197,15 @@ class Playing:
     def _tell(self, planned: int) -> None:
         """Tells who watches how far the run is; of a shard in flight all chunks but the last are played."""
         done, games = self._tally.games, chunk_deals(self.arms) * self.arms
-        played = min(planned, max(done, (self._chunks - len(self._flying)) * games))
+        begun = self._work.chunks if self._work else 0
+        played = min(planned, max(done, (begun - len(self._flying)) * games))
         seconds = time.monotonic() - self._started
         self._watch(Progress(done, planned, seconds, self._tally, self.arms, played, self._size))
 
     def _land(self) -> None:
         """Waits for the shards in flight and keeps those that were finished, whatever happened to others."""
-        self._stop.set()
+        if self._work is not None:
+            self._work.stop()
         for future in self._flying:
             if not future.cancel() and future.exception() is None:
                 self._keep(future.result()[0])

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from dhstats import machine
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, UserError
 from dhstats.games import catalogue
@@ -16,6 +14,7 @@ from dhstats.players import roster
 from dhstats.players.match import cast
 from dhstats.release import VERSION
 from dhstats.simulate.budget import Budget
+from dhstats.simulate.crew import Crew, crew
 from dhstats.simulate.designs import design, round_robin
 from dhstats.simulate.experiment import Experiment, checked
 from dhstats.simulate.playing import Part, Playing, Watcher
@@ -24,6 +23,7 @@ from dhstats.storage import Manifest, Player, Run, open_run
 from dhstats.storage.layout import MANIFEST, TABLES, is_void, remove_drafts, shard_name, sizes, table_file
 from dhstats.storage.lock import Claim
 from dhstats.storage.manifest import SCHEMA, read_manifest
+from dhstats.storage.places import place
 
 # Looks at the next part of a run in the order of the deals; says with how many deals the run is to end, or None.
 Judge = Callable[[Part], int | None]
@@ -83,21 +83,25 @@ def _manifest(
 
 
 def simulate(
-    experiment: Experiment, out: Path, *, workers: int | None = None, resume: bool = False,
+    experiment: Experiment, out: Path | str, *, workers: int | None = None, cluster: str = "", resume: bool = False,
     watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen, budget: Budget | None = None,
     shard_deals: int | None = None,
 ) -> Run:  # fmt: skip
     """Plays an experiment into a run folder and opens it.
 
-    `workers` threads (default: one a processor) share the shards; the rows are the same for any number. Ctrl-C keeps
-    whole shards and raises Interrupted; `resume` plays what is missing. `watch_training` is told of players who have to
-    be trained for these rules first. `shard_deals` are written as one (default: as many as play 16,384 games).
+    `workers` threads (default: one a processor) share the shards, or the workers of a Dask `cluster` (the address of
+    its scheduler, or local:N); the rows are the same for any number. Ctrl-C keeps whole shards and raises Interrupted;
+    `resume` plays what is missing. `watch_training` is told of players who have to be trained for these rules first.
+    `shard_deals` are written as one (default: as many as play 16,384 games).
     Raises BadInput, ResourceFailure (also when the budget is used up, or the folder another's) or Interrupted.
     """
+    folder = place(out)
     prepared = prepare_run(
-        experiment, out, workers=workers, resume=resume, watch=watch_training, shard_deals=shard_deals
+        experiment, folder, workers=workers, resume=resume, watch=watch_training, shard_deals=shard_deals
     )  # fmt: skip
-    return play_prepared(prepared, out, workers=workers, resume=resume, watch=watch, budget=budget)
+    return play_prepared(
+        prepared, folder, workers=workers, cluster=cluster, resume=resume, watch=watch, budget=budget
+    )  # fmt: skip
 
 
 def prepare_run(
@@ -127,7 +131,7 @@ def as_begun(plan: Experiment, folder: Path, seed: int | None, *, resume: bool) 
 
 
 def play_prepared(
-    prepared: Prepared, out: Path, *, workers: int | None = None, resume: bool = False,
+    prepared: Prepared, out: Path, *, workers: int | None = None, cluster: str = "", resume: bool = False,
     watch: Watcher = lambda _: None, judge: Judge | None = None, budget: Budget | None = None,
 ) -> Run:  # fmt: skip
     """The second half of `simulate`: plays what is missing and opens the run.
@@ -137,10 +141,9 @@ def play_prepared(
     """
     if (judge is None) != (prepared.manifest.until == ""):
         raise ValueError("a run with a goal needs a judge, and only that")
-    threads = workers or machine.processors()
     with (
-        ThreadPoolExecutor(threads) as pool,
-        begin(prepared, out, pool, threads, resume=resume, watch=watch, budget=budget) as run,
+        crew(workers, cluster) as hands,
+        begin(prepared, out, hands, hands.size, resume=resume, watch=watch, budget=budget) as run,
     ):
         if run.complete:
             return open_run(out)
@@ -154,16 +157,16 @@ def play_prepared(
 
 
 def begin(
-    prepared: Prepared, out: Path, pool: Executor, ahead: int, *, resume: bool = False,
+    prepared: Prepared, out: Path, hands: Crew, ahead: int, *, resume: bool = False,
     watch: Watcher = lambda _: None, budget: Budget | None = None,
 ) -> Playing:  # fmt: skip
-    """A run that is ready to be played part by part by the workers of a pool, so many shards ahead of the reader.
+    """A run that is ready to be played part by part by a crew, so many shards ahead of the reader.
 
     Unless it is complete, its folder is this process's until the run is left. Raises BadInput where it would mix two
     runs, ResourceFailure where another process writes.
     """
     if _is_complete(out):
-        return Playing(None, _continued(prepared.manifest, out, resume=resume), out, pool, ahead, watch, budget=budget)
+        return Playing(None, _continued(prepared.manifest, out, resume=resume), out, hands, ahead, watch, budget=budget)
     company = cast(prepared.title, prepared.rules, prepared.strategies)
     claim = Claim(out)
     try:
@@ -172,7 +175,7 @@ def begin(
         claim.give_up()
         raise
     _clear(out, manifest)
-    return Playing(company, manifest, out, pool, ahead, watch, claim, budget)
+    return Playing(company, manifest, out, hands, ahead, watch, claim, budget)
 
 
 def _is_complete(out: Path) -> bool:
@@ -210,8 +213,8 @@ def _clear(out: Path, manifest: Manifest) -> None:
     """Removes what a killed process left behind: drafts, and shards that it did not get to list."""
     remove_drafts(out)
     listed = {file.path(out) for file in manifest.files()}
-    for number in range(manifest.planned_shards):
-        for table in TABLES:
-            file = table_file(out, table, shard_name(number))
-            if file not in listed:
+    planned = {shard_name(number) for number in range(manifest.planned_shards)}
+    for table in TABLES:
+        for name in planned & sizes(out, table).keys():
+            if (file := table_file(out, table, name)) not in listed:
                 file.unlink(missing_ok=True)

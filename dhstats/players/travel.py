@@ -1,0 +1,75 @@
+"""Players on their way to another process: what they are made of travels, the code that plays is found there again."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from dhstats.engine.strategy import Strategy
+from dhstats.errors import ResourceFailure, UserError
+from dhstats.games.title import Title
+from dhstats.players.roster import bound
+from dhstats.storage.places import absolute
+
+FILES = (".py", ".toml")  # what a strategy's source ends in where it has to be read again
+
+
+@dataclass(frozen=True, slots=True)
+class Traveller:
+    """A strategy without its code, which `code` names as MODULE:FUNCTION where it came with this project.
+
+    A player that was made brings his `network` along: nobody is trained twice. Others are found by their `source`, a
+    path that needs no working folder or a function of an installed package, and told by their `hash`.
+    """
+
+    name: str
+    idea: str
+    source: str
+    hash: str
+    weights: tuple[tuple[str, float], ...]
+    whole_mind: bool
+    network: bytes
+    code: str
+
+
+def packed(strategy: Strategy) -> Traveller:
+    """What another process needs to know of a strategy."""
+    ours = strategy.whole_mind or strategy.source == "built in"
+    source = absolute(Path(strategy.source)) if strategy.source.endswith(FILES) else strategy.source
+    return Traveller(
+        strategy.name, strategy.idea, source, strategy.hash, strategy.weights, strategy.whole_mind, strategy.network,
+        f"{strategy.function.__module__}:{strategy.function.__name__}" if ours else "",
+    )  # fmt: skip
+
+
+def arrived(title: Title, traveller: Traveller, where: str) -> Strategy:
+    """The strategy again, in a process that runs the same version of this project.
+
+    Raises ResourceFailure, saying `where`, for a file or package that is not there or is another.
+    """
+    if traveller.code:
+        module, _, name = traveller.code.partition(":")
+        function = getattr(importlib.import_module(module), name)
+        return Strategy(
+            traveller.name, traveller.idea, traveller.source, traveller.hash,
+            bound(title.game, function) if traveller.whole_mind else function, traveller.weights,
+            traveller.whole_mind, traveller.network,
+        )  # fmt: skip
+    try:
+        found = title.find_strategy(_text(traveller))
+    except UserError as error:
+        raise ResourceFailure(f"{where}: {error}; it has to be there, as it is here") from error
+    if found.hash != traveller.hash:
+        raise ResourceFailure(
+            f"{where}: strategy {traveller.name!r} ({traveller.source}) is not the one that is here; "
+            "every worker has to see the same files and packages"
+        )
+    return found
+
+
+def _text(traveller: Traveller) -> str:
+    """What names the strategy on the command line."""
+    if traveller.source.endswith(".py"):
+        return f"{traveller.source}:{traveller.name}"
+    return traveller.source if traveller.source.endswith(".toml") else traveller.name

@@ -1,0 +1,311 @@
+"""Shards on the workers of a Dask cluster; the only file that knows of `distributed`.
+
+A worker gets the plan of the run, the players without their code, the number of a shard and where the run lies. It
+writes the shard there itself and answers with its hashes. What a lost worker was playing is given to another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Self
+
+import distributed
+from distributed.utils import silence_logging_cmgr
+
+from dhstats.errors import BadInput, ResourceFailure, UserError
+from dhstats.games import catalogue, retelling
+from dhstats.players.match import Cast, cast
+from dhstats.players.travel import Traveller, arrived, packed
+from dhstats.simulate.crew import Played
+from dhstats.simulate.experiment import log_every
+from dhstats.simulate.kit import Kit, difference, kit
+from dhstats.simulate.shards import ShardPlan, ShardPlayer
+from dhstats.storage import Manifest
+from dhstats.storage.manifest import read_manifest
+from dhstats.storage.places import absolute, place
+
+LOCAL = "local:"
+GREETING = 10.0  # seconds in which a scheduler has to answer, and a first worker to be there
+PATIENCE = 60.0  # seconds that a cluster may be without workers, and that those who were asked to stop may take
+LOOK = 2.0  # seconds between a worker's looks at whether to stop, and ours at whether workers are there
+TRIES = 2  # how often a shard whose player raised is tried again: another worker may have a sound disk
+KEPT = 4  # runs for which a worker keeps a table set
+RESUME = "what was finished is kept, go on with --resume"
+
+_companies: dict[str, tuple[Cast, Path]] = {}  # of this process, as a worker, by run
+_setting = threading.Lock()
+_tables = threading.local()  # one a thread and run
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """All that a worker has to know of a run; `name` is unlike that of any other."""
+
+    name: str
+    manifest: Manifest
+    folder: str
+    players: tuple[Traveller, ...]
+    kit: Kit
+
+
+class Cluster:
+    """The workers of a cluster, as a context: of the scheduler at an address, or so many processes of this machine."""
+
+    def __init__(self, address: str) -> None:
+        self.size = 0
+        self._address = address
+        self._open = ExitStack()
+
+    def __enter__(self) -> Self:
+        with ExitStack() as stack:
+            stack.enter_context(silence_logging_cmgr(logging.CRITICAL))  # what matters is told as an error
+            address, local = self._address, self._address.startswith(LOCAL)
+            if local:
+                address = stack.enter_context(_processes(self._address))
+            self._client = stack.enter_context(_connected(address))
+            if local:
+                self._client.register_plugin(_Deaf())
+            self.size = _fit_workers(self._client, self._address)
+            self._open = stack.pop_all()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._open.close()
+
+    def hire(self, company: Cast, manifest: Manifest, out: Path) -> ClusterWork:
+        """Makes the workers ready for a run; each sets its own table when it plays the first shard."""
+        players = tuple(packed(strategy) for strategy in company.strategies.values())
+        task = Task(f"dhstats-{uuid.uuid4().hex}", replace(manifest, shards=()), absolute(out), players, kit())
+        return ClusterWork(self._client, self._address, task)
+
+
+class ClusterWork:
+    """The shards of a run on the workers of a cluster."""
+
+    def __init__(self, client: distributed.Client, address: str, task: Task) -> None:
+        self._client, self._address, self._task = client, address, task
+        self._pool = client.get_executor(pure=False, retries=TRIES)
+        self._flying: set[Future[Played]] = set()
+        self._looked = self._peopled = time.monotonic()
+
+    @property
+    def chunks(self) -> int:
+        """None is told of before its shard is finished."""
+        return 0
+
+    def begin(self, plan: ShardPlan) -> Future[Played]:
+        """Has a shard played and written by the next free worker, and by another if that one is lost."""
+        try:
+            inner = self._pool.submit(play, self._task, plan)
+        except (OSError, RuntimeError) as error:
+            raise ResourceFailure(f"{self._address}: the scheduler is lost ({error}); {RESUME}") from error
+        outer: Future[Played] = Future()
+        outer.set_running_or_notify_cancel()  # whoever leaves waits for what was begun
+        self._flying.add(inner)
+        inner.add_done_callback(partial(self._told, outer))
+        return outer
+
+    def check(self) -> None:
+        """Raises ResourceFailure if the cluster has been without workers for too long."""
+        now = time.monotonic()
+        if now < self._looked + LOOK:
+            return
+        self._looked = now
+        if self._workers():
+            self._peopled = now
+        elif now > self._peopled + PATIENCE:
+            raise ResourceFailure(f"{self._address}: has had no workers for {PATIENCE:g} seconds; {RESUME}")
+
+    def stop(self) -> None:
+        """Asks the workers to leave off, waits for them a while, and then for nobody."""
+        if not self._flying:
+            return
+        with suppress(OSError, RuntimeError):
+            distributed.Event(self._task.name, self._client).set()
+            wait(set(self._flying), PATIENCE if self._workers() else 0.0)
+        for future in list(self._flying):
+            future.cancel()
+
+    def _workers(self) -> int:
+        try:
+            return len(self._client.nthreads())
+        except (OSError, RuntimeError):
+            return 0
+
+    def _told(self, outer: Future[Played], inner: Future[Played]) -> None:
+        """Hands on what a shard came to; what went wrong in the words of this project."""
+        self._flying.discard(inner)
+        if inner.cancelled():
+            outer.set_exception(ResourceFailure(f"{self._address}: the scheduler is lost; {RESUME}"))
+        elif error := inner.exception():
+            outer.set_exception(error if isinstance(error, UserError) else self._failure(error))
+        else:
+            outer.set_result(inner.result())
+
+    def _failure(self, error: BaseException) -> ResourceFailure:
+        said = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
+        if isinstance(error, distributed.KilledWorker):
+            said = f"{error.allowed_failures + 1} workers died playing one shard, the last of them {error.last_worker}"
+        return ResourceFailure(f"{self._address}: {said}; {RESUME}")
+
+
+def play(task: Task, plan: ShardPlan) -> Played:
+    """Plays a shard and writes it; this is what runs on a worker."""
+    player, folder = _table(task)
+    played: Played = player.play(plan, folder, _stopped(task.name))
+    return played
+
+
+def _table(task: Task) -> tuple[ShardPlayer, Path]:
+    """The table of this thread for a run."""
+    if not hasattr(_tables, "sets"):
+        _tables.sets = {}
+    sets: dict[str, tuple[ShardPlayer, Path]] = _tables.sets
+    if task.name not in sets:
+        company, folder = _company(task)
+        _make_room(sets)
+        sets[task.name] = (ShardPlayer(company, task.manifest, log_every(task.manifest.moves)), folder)
+    return sets[task.name]
+
+
+def _company(task: Task) -> tuple[Cast, Path]:
+    """The players of a run, compiled once a process, and its folder; ResourceFailure naming the worker if not."""
+    with _setting:
+        if task.name not in _companies:
+            _make_room(_companies)
+            where = f"worker {distributed.get_worker().address}"
+            try:
+                _companies[task.name] = _arrived(task, where)
+            except UserError as error:
+                told = str(error)
+                raise ResourceFailure(told if told.startswith(where) else f"{where}: {told}") from error
+        return _companies[task.name]
+
+
+def _make_room(kept: dict[str, Any]) -> None:
+    while len(kept) >= KEPT:
+        del kept[next(iter(kept))]
+
+
+def _arrived(task: Task, where: str) -> tuple[Cast, Path]:
+    """Everything that a run needs, found again where the worker is."""
+    if problem := difference(task.kit, kit()):
+        raise ResourceFailure(f"{where}: {problem}")
+    folder, manifest = place(task.folder), task.manifest
+    try:
+        seen = read_manifest(folder).plan() == manifest.plan()
+    except UserError:
+        seen = False
+    if not seen:
+        raise ResourceFailure(
+            f"{where}: does not see the run in {folder}; --out has to be on storage that all workers share"
+        )
+    title = catalogue.load(manifest.game)
+    rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
+    return cast(title, rules, [arrived(title, player, where) for player in task.players]), folder
+
+
+def _stopped(name: str) -> Callable[[], bool]:
+    """Says whether the run was stopped; asks the scheduler now and then."""
+    event, looked = distributed.Event(name), -LOOK
+
+    def stopped() -> bool:
+        nonlocal looked
+        if time.monotonic() < looked + LOOK:
+            return False
+        looked = time.monotonic()
+        return bool(event.is_set())
+
+    return stopped
+
+
+class _Deaf(distributed.WorkerPlugin):  # type: ignore[misc]  # distributed may not be installed, and has then no types
+    """Makes a worker process deaf to Ctrl-C, which a terminal sends to all: it is asked to stop in another way."""
+
+    def setup(self, worker: distributed.Worker) -> None:
+        """Runs in the worker's main thread."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _processes(text: str) -> Iterator[str]:
+    """A cluster of single-threaded processes of this machine, as `local:N` asks; its scheduler's address."""
+    number = text.removeprefix(LOCAL)
+    if not (number.isascii() and number.isdecimal() and 0 < int(number) <= 1024):
+        raise BadInput(f"--cluster {text}: after {LOCAL} stands a number of processes from 1 to 1024")
+    try:
+        cluster = distributed.LocalCluster(
+            n_workers=int(number), threads_per_worker=1, processes=True, host="127.0.0.1", memory_limit=0,
+            dashboard_address="127.0.0.1:0", scheduler_kwargs={"dashboard": False}, silence_logs=logging.CRITICAL,
+        )  # fmt: skip
+    except RuntimeError as error:
+        raise ResourceFailure(f"--cluster {text}: {error}") from error
+    with cluster:
+        yield cluster.scheduler_address
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[distributed.Client]:
+    """A client of the scheduler at an address."""
+    try:
+        with ThreadPoolExecutor(1) as aside:  # a client that finds nobody would go on trying in the background
+            aside.submit(asyncio.run, _knock(address)).result()
+        client = distributed.Client(address, set_as_default=False, timeout=GREETING)
+    except ValueError as error:
+        raise BadInput(f"--cluster {address}: {error}; write tcp://HOST:8786, or {LOCAL}N") from None
+    except OSError as error:
+        raise ResourceFailure(
+            f"--cluster {address}: no scheduler answers ({str(error) or 'silence'}); "
+            "start one with `dask scheduler`, or write another address"
+        ) from error
+    try:
+        yield client
+    finally:
+        client.close()
+
+
+async def _knock(address: str) -> None:
+    arguments = distributed.Security().get_connection_args("client")
+    async with asyncio.timeout(GREETING):  # something else may listen there and say nothing
+        comm = await distributed.core.connect(address, timeout=GREETING, **arguments)
+        await comm.close()
+
+
+def _fit_workers(client: distributed.Client, address: str) -> int:
+    """How many threads the workers have; ResourceFailure if there are none, or one would play otherwise than here."""
+    try:
+        client.wait_for_workers(1, timeout=GREETING)
+    except TimeoutError:
+        raise ResourceFailure(f"--cluster {address}: has no workers; start some with `dask worker`") from None
+    mine, ask = kit(), _question()
+    found = {f"worker {name}": there for name, there in client.run(ask, on_error="return").items()}
+    found["its scheduler"] = client.run_on_scheduler(ask)
+    for who, there in found.items():
+        problem = difference(mine, there) if isinstance(there, dict) else str(there)
+        if problem:
+            raise ResourceFailure(f"--cluster {address}: {who}: {problem}")
+    return sum(client.nthreads().values())
+
+
+def _question() -> Callable[[], Kit | str]:
+    """A function that travels as code, so that a worker without this project can answer as well."""
+
+    def ask() -> Kit | str:
+        try:
+            from dhstats.simulate.kit import kit as theirs
+        except ImportError as error:
+            return f"{error}; install the same version of dhstats there, with its extra `cluster`"
+        return theirs()
+
+    return ask

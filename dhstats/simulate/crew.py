@@ -1,0 +1,126 @@
+"""Who plays the shards of runs: the threads of this process, or whoever else keeps the same promises."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Protocol, Self
+
+from dhstats import machine
+from dhstats.errors import BadInput
+from dhstats.players.match import Cast
+from dhstats.simulate.experiment import log_every
+from dhstats.simulate.shards import Part, ShardPlan, ShardPlayer
+from dhstats.simulate.workers import start
+from dhstats.storage import Manifest, Shard
+
+Played = tuple[Shard, Part]
+
+
+class Work(Protocol):
+    """The shards of one run as a crew plays them."""
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks were begun, as far as that is told while they are played."""
+
+    def begin(self, plan: ShardPlan) -> Future[Played]:
+        """Has a shard played and written."""
+
+    def check(self) -> None:
+        """Raises ResourceFailure if nobody is left who could play."""
+
+    def stop(self) -> None:
+        """Asks those who play to leave off between two chunks; what they have begun ends soon, one way or the other."""
+
+
+class Crew(Protocol):
+    """Those who play, as a context: leaving it sends them home."""
+
+    @property
+    def size(self) -> int:
+        """How many shards are played at a time."""
+
+    def hire(self, company: Cast, manifest: Manifest, out: Path) -> Work:
+        """Makes them ready for a run in a folder."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *error: object) -> None: ...
+
+
+def crew(workers: int | None, cluster: str = "") -> Crew:
+    """The crew that a user asked for: so many threads (default: one a processor), or the workers of a cluster.
+
+    Raises BadInput for options that contradict each other or an address that is none, ResourceFailure for a cluster
+    that cannot be used.
+    """
+    if workers is not None and workers < 1:
+        raise BadInput(f"--workers: must be at least 1, not {workers}")
+    if not cluster:
+        return Threads(workers or machine.processors())
+    if workers is not None:
+        raise BadInput("--workers: counts threads of this machine; leave it out with --cluster")
+    try:
+        from dhstats.simulate.cluster import Cluster
+    except ImportError as error:
+        raise BadInput(f"--cluster: needs more than is installed ({error}); pip install 'dhstats[cluster]'") from None
+    return Cluster(cluster)
+
+
+class Threads:
+    """Threads of this process: compiled games hold no interpreter lock."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._pool = ThreadPoolExecutor(size)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._pool.shutdown()
+
+    def hire(self, company: Cast, manifest: Manifest, out: Path) -> Work:
+        """Makes the threads ready for a run; each sets its own table when it plays the first shard."""
+        return ThreadWork(self._pool, company, manifest, out)
+
+
+class ThreadWork:
+    """The shards of a run on the threads of a pool that other runs may share."""
+
+    def __init__(self, pool: ThreadPoolExecutor, company: Cast, manifest: Manifest, out: Path) -> None:
+        self._pool, self._company, self._manifest, self._out = pool, company, manifest, out
+        self._stop, self._local = threading.Event(), threading.local()
+        self._counting, self._chunks = threading.Lock(), 0
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks were begun."""
+        return self._chunks
+
+    def begin(self, plan: ShardPlan) -> Future[Played]:
+        """Has a shard played and written by the next free thread."""
+        return start(self._pool, str(self._out), self._play, plan)
+
+    def check(self) -> None:
+        """Threads do not get lost."""
+
+    def stop(self) -> None:
+        """Asks the threads to leave off between two chunks."""
+        self._stop.set()
+
+    def _play(self, plan: ShardPlan) -> Played:
+        player = getattr(self._local, "player", None)
+        if player is None:
+            player = ShardPlayer(self._company, self._manifest, log_every(self._manifest.moves))
+            self._local.player = player
+        played: Played = player.play(plan, self._out, self._asked)
+        return played
+
+    def _asked(self) -> bool:
+        """Answers a thread that is about to play a chunk: whether to stop."""
+        with self._counting:
+            self._chunks += 1
+        return self._stop.is_set()

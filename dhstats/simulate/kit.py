@@ -1,0 +1,39 @@
+"""What decides the bytes of a run besides its plan: this project's code and the libraries that play and write."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from functools import cache
+from importlib.metadata import version
+
+from dhstats.engine.compiled import PACKAGE
+from dhstats.release import VERSION
+
+ROOMS = ("engine", "games", "players", "simulate", "storage")
+LIBRARIES = ("numba", "numpy", "pyarrow")
+
+Kit = dict[str, str]
+
+
+@cache
+def kit() -> Kit:
+    """The versions of this process by name."""
+    python = ".".join(platform.python_version_tuple()[:2])
+    return {"dhstats": f"{VERSION} ({_code()})", "Python": python} | {name: version(name) for name in LIBRARIES}
+
+
+def difference(here: Kit, there: Kit) -> str:
+    """In what another process would play or write otherwise, and what to do; nothing if in nothing."""
+    for name, ours in here.items():
+        if (theirs := there.get(name, "nothing")) != ours:
+            return f"has {name} {theirs}, but here it is {ours}; install the same versions on every machine"
+    return ""
+
+
+def _code() -> str:
+    """Names the code that plays and writes."""
+    total = hashlib.sha256()
+    for file in sorted(path for room in ROOMS for path in (PACKAGE / room).rglob("*.py")):
+        total.update(file.relative_to(PACKAGE).as_posix().encode() + hashlib.sha256(file.read_bytes()).digest())
+    return total.hexdigest()[:8]
