@@ -1,0 +1,315 @@
+"""Runs on the workers of a Dask cluster: the bytes of one machine, and a clear end when something is lost."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import psutil
+import pytest
+from distributed import Client
+
+from dhstats.engine.strategy import Strategy
+from dhstats.errors import BadInput, Interrupted, ResourceFailure
+from dhstats.games import catalogue
+from dhstats.players.travel import arrived, packed
+from dhstats.questions import sequential
+from dhstats.simulate import cluster
+from dhstats.simulate.crew import crew
+from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.kit import difference, kit
+from dhstats.simulate.playing import Progress, Watcher
+from dhstats.simulate.runner import begin, prepare, simulate
+from dhstats.simulate.shards import ShardPlan
+from dhstats.storage.layout import file_sha256
+from dhstats.storage.manifest import read_manifest
+from tests.simulate.clusters import free_port, process, scheduler, workers
+
+BOT = '''
+def {name}(view, moves, count, randomness):
+    """Takes the {which} move."""
+    return {choice}
+'''
+SMALL = Experiment("small", strategies=("greedy", "random"), games=40_000, seed=5, moves="sample:50")
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A scheduler with two workers."""
+    folder = tmp_path_factory.mktemp("cluster")
+    with scheduler(folder) as (found, _), workers(found, folder):
+        yield found
+
+
+def files(folder: Path) -> dict[str, str]:
+    """All files of a run with their hashes."""
+    return {str(file.relative_to(folder)): file_sha256(file) for file in sorted(folder.rglob("*")) if file.is_file()}
+
+
+def write_bot(folder: Path, choice: str = "0") -> Path:
+    """A strategy of the user's own."""
+    folder.mkdir(exist_ok=True)
+    file = folder / "mybots.py"
+    file.write_text(BOT.format(name="eager", which="first", choice=choice))
+    return file
+
+
+def test_the_workers_of_a_cluster_write_the_same_bytes_as_one_machine(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Scripts, characters, trained players, noisy ones and the user's own file by a relative path, other rules."""
+    write_bot(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    cast = ("random", "denier", "expert@ffg", "skill:0", "skill:2@ffg", "mybots.py:eager")
+    plan = Experiment(
+        "all", strategies=cast, games=30_000, seed=2, moves="sample:100", settings=("great_dragon.points=6",)
+    )
+    assert files(simulate(plan, Path("here"), workers=2).folder) == files(
+        simulate(plan, Path("there"), cluster=address).folder
+    )
+
+
+def test_a_run_with_a_goal_ends_at_the_same_deal_on_a_cluster(address: str, tmp_path: Path) -> None:
+    """What is played beyond the goal is dropped, and the last shard is cut, by the workers as by threads."""
+    plan = replace(SMALL, strategies=("greedy",), games=400_000, moves="none", until="balanced within 2pp")
+    here = sequential.play(plan, tmp_path / "here", workers=2)
+    there = sequential.play(plan, tmp_path / "there", cluster=address)
+    assert files(here.folder) == files(there.folder)
+
+
+def test_progress_counts_what_the_workers_finish(address: str, tmp_path: Path) -> None:
+    """Whoever watches is told of every game."""
+    seen: list[int] = []
+    simulate(SMALL, tmp_path / "run", cluster=address, watch=lambda progress: seen.append(progress.games_done))
+    assert seen == sorted(seen)
+    assert seen[-1] == 40_000
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("nonsense", "missing port"),
+        ("foo://here:1", "unknown address scheme"),
+        ("local:0", "a number of processes"),
+        ("local:two", "a number of processes"),
+    ],
+)
+def test_an_address_that_is_none_is_refused(text: str, told: str, tmp_path: Path) -> None:
+    """Nothing is written for it."""
+    with pytest.raises(BadInput, match=told):
+        simulate(SMALL, tmp_path / "run", cluster=text)
+    assert not (tmp_path / "run").exists()
+
+
+def test_threads_and_a_cluster_contradict_each_other() -> None:
+    """`--workers` counts threads of this machine."""
+    with pytest.raises(BadInput, match="leave it out with --cluster"):
+        crew(2, "local:2")
+
+
+def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The base installation has no cluster library."""
+    monkeypatch.setitem(sys.modules, "dhstats.simulate.cluster", None)
+    with pytest.raises(BadInput, match=r"pip install 'dhstats\[cluster\]'"):
+        crew(None, "local:2")
+
+
+def test_nobody_at_an_address_is_told_and_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No scheduler, something else that never answers, and a scheduler without workers: an error, not a hang."""
+    monkeypatch.setattr(cluster, "GREETING", 1.0)
+    with pytest.raises(ResourceFailure, match="no scheduler answers"):
+        simulate(SMALL, tmp_path / "run", cluster="tcp://127.0.0.1:9")
+    silent = "import socket, time; s = socket.create_server(('127.0.0.1', {0})); time.sleep(60)"
+    port = free_port()
+    with process("-c", silent.format(port), folder=tmp_path), pytest.raises(ResourceFailure, match="no scheduler"):
+        simulate(SMALL, tmp_path / "run", cluster=f"tcp://127.0.0.1:{port}")
+    with scheduler(tmp_path) as (address, _):
+        monkeypatch.setattr(cluster, "GREETING", 5.0)
+        with pytest.raises(ResourceFailure, match="has no workers"):
+            simulate(SMALL, tmp_path / "run", cluster=address)
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("name", ["dhstats", "numba", "pyarrow"])
+def test_a_worker_that_would_play_otherwise_is_refused(
+    name: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another version of this project, of the compiler or of what writes the files would make other bytes."""
+    monkeypatch.setattr(cluster, "kit", lambda: kit() | {name: "0.0.1"})
+    with pytest.raises(ResourceFailure, match=rf"worker tcp://\S+: has {name} .*, but here it is 0\.0\.1"):
+        simulate(SMALL, tmp_path / "run", cluster=address)
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_worker_without_this_project_is_refused(tmp_path: Path) -> None:
+    """It is asked in a way that needs no import, and told by its address."""
+    (tmp_path / "bare.py").write_text("import sys\nsys.modules['dhstats'] = None\n")
+    with scheduler(tmp_path) as (address, _):
+        bare = ("-m", "dask", "worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
+        told = pytest.raises(ResourceFailure, match=r"worker tcp://\S+: .*install the same version of dhstats there")
+        with process(*bare, "--preload", str(tmp_path / "bare.py"), folder=tmp_path), told:
+            simulate(SMALL, tmp_path / "run", cluster=address)
+
+
+def test_what_is_missing_somewhere_is_a_difference() -> None:
+    """Every version counts; a worker that says nothing of one is another."""
+    assert difference(kit(), kit()) == ""
+    assert difference(kit(), {}).startswith("has dhstats nothing, but here it is")
+
+
+def task_of(folder: Path, plan: Experiment = SMALL) -> cluster.Task:
+    """What a worker is told of a run that has been begun in a folder."""
+    prepared = prepare(plan)
+    with crew(1) as hands, begin(prepared, folder, hands, 1):
+        pass
+    players = tuple(packed(strategy) for strategy in prepared.strategies)
+    return cluster.Task("task", prepared.manifest, str(folder), players, kit())
+
+
+def told_by_worker(address: str, task: cluster.Task) -> str:
+    """What a worker says who cannot play."""
+    with Client(address, set_as_default=False) as client, pytest.raises(ResourceFailure) as caught:
+        client.submit(cluster.play, task, ShardPlan(0, 0, 1), pure=False).result()
+    return str(caught.value)
+
+
+def test_a_worker_that_does_not_see_the_folder_refuses(address: str, tmp_path: Path) -> None:
+    """A folder of its own with that name would be written, and nobody would find it."""
+    task = task_of(tmp_path / "run")
+    told = told_by_worker(address, replace(task, name="elsewhere", folder=str(tmp_path / "elsewhere")))
+    assert told.startswith("worker tcp://")
+    assert "has to be on storage that all workers share" in told
+    other = replace(task, name="other", manifest=replace(task.manifest, seed=99))
+    assert "does not see the run" in told_by_worker(address, other)
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_a_worker_that_joins_late_with_another_version_refuses(address: str, tmp_path: Path) -> None:
+    """Those who were there at the start were asked; every worker looks again before it plays."""
+    task = replace(task_of(tmp_path / "run"), name="late", kit=kit() | {"numpy": "0.1"})
+    assert "has numpy" in told_by_worker(address, task)
+
+
+def test_a_worker_that_sees_another_strategy_file_refuses(address: str, tmp_path: Path) -> None:
+    """The file is read where the worker is, and its hash has to be the one that the run names."""
+    file = write_bot(tmp_path / "bots")
+    task = task_of(tmp_path / "run", replace(SMALL, strategies=(f"{file}:eager", "greedy")))
+    write_bot(tmp_path / "bots", "count - 1")
+    assert "is not the one that is here" in told_by_worker(address, replace(task, name="changed"))
+    file.unlink()
+    assert "cannot read" in told_by_worker(address, replace(task, name="gone"))
+
+
+@pytest.mark.parametrize("name", ["random", "denier", "expert", "expert@kosmos", "skill:0", "skill:3", "mc:30"])
+def test_players_arrive_as_what_they_were(name: str) -> None:
+    """Made players bring their networks along: no file is needed and nobody is trained again."""
+    title = catalogue.load("dragonheart")
+    found = prepare(Experiment("x", strategies=(name,), games=2, seed=1)).strategies[0]
+    again = arrived(title, packed(found), "there")
+
+    def facts(strategy: Strategy) -> Strategy:
+        return replace(strategy, function=len)
+
+    assert facts(again) == facts(found)
+    assert again.function.__qualname__ == found.function.__qualname__
+
+
+def test_the_shards_of_a_lost_worker_are_done_again(tmp_path: Path) -> None:
+    """One of two workers is killed in the middle of its work: the same bytes."""
+    plan = replace(SMALL, games=200_000, moves="none")
+    with scheduler(tmp_path) as (address, _), workers(address, tmp_path) as hands:
+        watch = once(hands[0].kill)
+        there = simulate(plan, tmp_path / "there", cluster=address, watch=watch)
+    assert hands[0].poll() is not None
+    assert files(there.folder) == files(simulate(plan, tmp_path / "here", workers=2).folder)
+
+
+def test_a_lost_scheduler_ends_the_run_and_resume_goes_on(tmp_path: Path) -> None:
+    """Finished shards are kept, the error says so, and threads of this machine can finish the run."""
+    plan = replace(SMALL, games=200_000, moves="none")
+    told = pytest.raises(ResourceFailure, match=r"the scheduler is lost.*go on with --resume")
+    with scheduler(tmp_path) as (address, lost), workers(address, tmp_path), told:
+        simulate(plan, tmp_path / "there", cluster=address, watch=once(lost.kill))
+    kept = read_manifest(tmp_path / "there")
+    assert 0 < len(kept.shards) < kept.planned_shards
+    there = simulate(plan, tmp_path / "there", workers=2, resume=True)
+    assert files(there.folder) == files(simulate(plan, tmp_path / "here", workers=2).folder)
+
+
+def test_a_cluster_without_workers_is_not_waited_for_forever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All workers are killed and none comes back."""
+    monkeypatch.setattr(cluster, "PATIENCE", 2.0)
+    monkeypatch.setattr(cluster, "LOOK", 0.5)
+    with scheduler(tmp_path) as (address, _), workers(address, tmp_path) as hands:
+        watch = once(lambda: [worker.kill() for worker in hands])
+        with pytest.raises(ResourceFailure, match="has had no workers for 2 seconds"):
+            simulate(replace(SMALL, games=400_000, moves="none"), tmp_path / "run", cluster=address, watch=watch)
+    assert read_manifest(tmp_path / "run").shards
+
+
+def test_ctrl_c_keeps_whole_shards_and_the_cluster_can_go_on(address: str, tmp_path: Path) -> None:
+    """The workers are asked to stop and asked again to play: no shard is lost, no byte differs."""
+    plan = replace(SMALL, games=200_000, moves="none")
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted, match="go on with --resume"):
+        simulate(plan, tmp_path / "there", cluster=address, watch=once(interrupt))
+    kept = read_manifest(tmp_path / "there")
+    assert 0 < len(kept.shards) < kept.planned_shards
+    there = simulate(plan, tmp_path / "there", cluster=address, resume=True)
+    assert files(there.folder) == files(simulate(plan, tmp_path / "here", workers=2).folder)
+
+
+def once(act: Callable[[], object]) -> Watcher:
+    """Does something when the first shard is finished."""
+    waiting = [act]
+
+    def watch(progress: Progress) -> None:
+        if waiting and progress.games_done:
+            waiting.pop()()
+
+    return watch
+
+
+COMMAND = ("-m", "dhstats", "simulate", "--strategies", "greedy", "--games", "400000", "--seed", "3", "--moves", "none")
+
+
+def begun(folder: Path, *words: str) -> subprocess.Popen[str]:
+    """The command on two processes of its own, once it has finished a few shards."""
+    process = subprocess.Popen(
+        [sys.executable, *COMMAND, "--cluster", "local:2", "--out", str(folder), *words],
+        stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    while process.poll() is None and len(list((folder / "games").glob("*.parquet"))) < 4:
+        time.sleep(0.02)
+    return process
+
+
+@pytest.mark.slow
+def test_local_processes_survive_the_kill_of_one_and_obey_ctrl_c(tmp_path: Path) -> None:
+    """SIGKILL of a worker changes nothing; Ctrl-C in a terminal reaches the workers too, and ends with 130."""
+    reference = subprocess.run([sys.executable, *COMMAND, "--out", str(tmp_path / "here")], check=False)
+    assert reference.returncode == 0
+    killed = begun(tmp_path / "killed")
+    victims = [p for p in psutil.Process(killed.pid).children(recursive=True) if "spawn_main" in " ".join(p.cmdline())]
+    victims[0].kill()
+    assert (killed.communicate(timeout=120)[1], killed.returncode) == ("", 0)
+    assert files(tmp_path / "killed") == files(tmp_path / "here")
+    stopped = begun(tmp_path / "stopped")
+    os.killpg(stopped.pid, signal.SIGINT)
+    _, said = stopped.communicate(timeout=120)
+    assert stopped.returncode == 130, said
+    assert said.count("\n") == 1
+    assert "go on with --resume" in said
+    assert 0 < len(read_manifest(tmp_path / "stopped").shards) < 25
+    resumed = begun(tmp_path / "stopped", "--resume")
+    assert (resumed.communicate(timeout=120)[1], resumed.returncode) == ("", 0)
+    assert files(tmp_path / "stopped") == files(tmp_path / "here")

@@ -1,0 +1,199 @@
+"""Runs in S3 buckets: the same bytes, read by everything that reads a folder, and clear errors."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dhstats.cli.main import main
+from dhstats.errors import BadInput, DataProblem, Interrupted, ResourceFailure
+from dhstats.queries.sql import query
+from dhstats.report import write_report
+from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.playing import Progress
+from dhstats.simulate.replay import replay
+from dhstats.simulate.runner import simulate
+from dhstats.simulate.verify import verify
+from dhstats.storage import open_run
+from dhstats.storage.layout import whole_file
+from dhstats.storage.places import filesystem, place, remote
+from tests.simulate.buckets import KEYS, aws, new_bucket, server
+from tests.simulate.clusters import scheduler, workers
+
+PLAN = Experiment("small", strategies=("greedy", "random"), games=40_000, seed=5, moves="sample:50")
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server, with keys to it in the environment."""
+    with server(tmp_path_factory.mktemp("store")) as address, aws(address, KEYS):
+        yield address
+
+
+@pytest.fixture(scope="module")
+def local(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run on this machine."""
+    return simulate(PLAN, tmp_path_factory.mktemp("local") / "run", workers=2).folder
+
+
+@pytest.fixture(scope="module")
+def stored(store: str) -> str:
+    """The same run in a bucket."""
+    address = f"{new_bucket()}/runs/first"
+    simulate(PLAN, address, workers=2)
+    return address
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """All files of a place with their bytes."""
+    found = [file for file in folder.rglob("*") if file.is_file()]
+    return {str(file.relative_to(folder)): file.read_bytes() for file in found}
+
+
+def test_a_run_in_a_bucket_has_the_bytes_of_one_in_a_folder(local: Path, stored: str) -> None:
+    """Manifest, games and moves; nothing else is there."""
+    assert contents(place(stored)) == contents(local)
+
+
+def test_a_run_in_a_bucket_is_verified_and_a_changed_byte_is_found(stored: str) -> None:
+    """Hashes, order, rows and a sample of games."""
+    assert verify(stored, sample=20).stands
+    file = place(stored) / "games" / "000001.parquet"
+    sound = file.read_bytes()
+    file.write_bytes(sound[:-20] + bytes([sound[-20] ^ 1]) + sound[-19:])
+    try:
+        assert [problem for problem in verify(stored, sample=20).problems if "000001" in problem]
+    finally:
+        file.write_bytes(sound)
+
+
+def test_sql_report_and_replay_read_from_a_bucket(local: Path, stored: str, tmp_path: Path) -> None:
+    """DuckDB and the tables' reader find the same rows as in a folder."""
+    there, here = open_run(stored), open_run(local)
+    text = "SELECT winner, count(*) n, (SELECT sum(cards) FROM moves) cards FROM games GROUP BY ALL ORDER BY ALL"
+    assert query(there, text).equals(query(here, text))
+    assert replay(there, 7).text() == replay(here, 7).text()
+    pages = [write_report([run], tmp_path / f"{number}.html") for number, run in enumerate((there, here))]
+    assert pages[0].json_text == pages[1].json_text
+
+
+def test_sql_reads_the_run_and_nothing_else_of_the_bucket(stored: str) -> None:
+    """What belongs to the same bucket but not to the run is shut out."""
+    other = stored.replace("first", "other")
+    (place(other) / "secret.parquet").write_bytes((place(stored) / "games" / "000000.parquet").read_bytes())
+    with pytest.raises(BadInput, match="disabled"):
+        query(open_run(stored), f"SELECT count(*) FROM '{other}/secret.parquet'")
+
+
+def test_an_interrupted_run_in_a_bucket_is_finished_with_resume(local: Path, store: str) -> None:
+    """Without --resume it is refused, and whole shards are kept."""
+    address = f"{new_bucket()}/run"
+
+    def interrupt(progress: Progress) -> None:
+        if progress.games_done:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted, match="go on with --resume"):
+        simulate(PLAN, address, workers=1, watch=interrupt)
+    with pytest.raises(DataProblem, match="incomplete"):
+        open_run(address)
+    with pytest.raises(BadInput, match="holds a run already"):
+        simulate(PLAN, address, workers=1)
+    simulate(PLAN, address, workers=2, resume=True)
+    assert contents(place(address)) == contents(local)
+
+
+def test_workers_of_a_cluster_write_straight_to_the_bucket(local: Path, store: str, tmp_path: Path) -> None:
+    """The machine that asked never sees the rows."""
+    address = f"{new_bucket()}/run"
+    with scheduler(tmp_path) as (found, _), workers(found, tmp_path):
+        simulate(PLAN, address, cluster=found)
+    assert contents(place(address)) == contents(local)
+
+
+def test_the_command_line_takes_a_bucket_wherever_it_takes_a_folder(
+    stored: str, store: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Runs, pages, certificates and JSON."""
+    bucket = new_bucket()
+    assert main(["sql", stored, "SELECT count(*) AS n FROM games"]) == 0
+    assert "40000" in capsys.readouterr().out
+    assert main(["verify", stored, "--sample", "10"]) == 0
+    assert main(["report", stored, "-o", f"{bucket}/page.html", "--json", f"{bucket}/page.json"]) == 0
+    assert place(f"{bucket}/page.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert place(f"{bucket}/page.json").read_bytes().startswith(b"{")
+    words = ["--strategies", "greedy", "--moves", "none", "--seed", "1", "--out", f"{bucket}/goal"]
+    assert main(["simulate", "--until", "balanced within 3pp", *words]) == 0
+    assert main(["certify", f"{bucket}/goal", "-o", f"{bucket}/certificate.html"]) == 0
+    assert main(["verify", f"{bucket}/certificate.json", "--run", f"{bucket}/goal"]) == 0
+    tweak = ["compare", "ffg", "great_dragon.points=6", "--strategies", "greedy", "--deals", "300", "--seed", "1"]
+    assert main([*tweak, "--out", f"{bucket}/tweaks", "-o", str(tmp_path / "page.html")]) == 0
+    names = ["greedy", "random", "denier"]
+    assert main(["meta", "--strategies", ",".join(names), "--deals", "50", "--seed", "1", "--out", f"{bucket}/meta",
+                 "-o", str(tmp_path / "meta.html")]) == 0  # fmt: skip
+
+
+def test_a_whole_file_in_a_bucket_is_there_or_not(store: str) -> None:
+    """What fails while it is written leaves nothing behind."""
+    file = place(f"{new_bucket()}/folder/file.txt")
+    with pytest.raises(ZeroDivisionError), whole_file(file) as draft:
+        draft.write_text(f"half {1 // 0}", encoding="utf-8")
+    assert not file.exists()
+    with whole_file(file) as draft:
+        draft.write_text("whole", encoding="utf-8")
+    assert file.read_text(encoding="utf-8") == "whole"
+
+
+def test_a_store_that_goes_away_is_a_resource_failure(tmp_path: Path) -> None:
+    """In the middle of writing, and when it is looked for."""
+    with server(tmp_path) as address, aws(address, KEYS):
+        file = place(f"{new_bucket()}/run/file.txt")
+        assert remote(file)
+        filesystem(file).retries = 1
+    with aws(address, KEYS):
+        with pytest.raises(ResourceFailure, match="cannot be written"), whole_file(file) as draft:
+            draft.write_text("too late", encoding="utf-8")
+        with pytest.raises(ResourceFailure, match=f"cannot be reached at {address}"):
+            place("s3://bucket/run")
+
+
+def test_an_address_of_another_kind_or_without_a_run_is_refused() -> None:
+    """Buckets and folders are all that there is; a bucket's root is no run folder."""
+    for text in ("gs://bucket/run", "https://host/run", "s3://", "s3://bucket", "s3://bucket/"):
+        with pytest.raises(BadInput, match="write a path, or s3://BUCKET/PATH"):
+            place(text)
+
+
+def test_a_missing_bucket_is_named(store: str) -> None:
+    """Nothing is made that nobody asked for."""
+    with pytest.raises(BadInput, match="has no bucket 'no-such-bucket'"):
+        place("s3://no-such-bucket/run")
+
+
+def test_a_place_without_a_run_is_missing_data(store: str) -> None:
+    """As in an empty folder."""
+    with pytest.raises(DataProblem, match="no run here"):
+        open_run(f"{new_bucket()}/nothing")
+
+
+def test_without_keys_the_variables_are_named(store: str) -> None:
+    """Whoever has no access is told how to get it."""
+    with aws(store, {}), pytest.raises(ResourceFailure, match="set AWS_ACCESS_KEY_ID"):
+        place("s3://bucket/run")
+
+
+def test_without_the_libraries_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The base installation has no S3."""
+    monkeypatch.setitem(sys.modules, "s3fs", None)
+    with pytest.raises(BadInput, match=r"pip install 'dhstats\[s3\]'"):
+        place("s3://bucket/run")
+
+
+def test_paths_stay_paths(tmp_path: Path) -> None:
+    """Whatever has no scheme is of this machine."""
+    assert place("data/run") == Path("data/run")
+    assert place(tmp_path) == tmp_path
+    assert place(r"odd:name") == Path("odd:name")
