@@ -10,7 +10,7 @@ import typer
 
 from dhstats.cli.console import Advance, Console, step_bar, write_json
 from dhstats.cli.cost import MaxTime, Nice, budget
-from dhstats.errors import BadInput
+from dhstats.errors import BadInput, Interrupted
 
 if TYPE_CHECKING:
     from dhstats.players.roster import Watcher
@@ -65,15 +65,16 @@ def command(
         rival = roster.find(title, chosen, against, watching(advance)) if against else None
         kept = trained.place(title, chosen, recipe, restriction, rival.hash if rival else "")
         path = out or kept
-        draft = Draft(path, kept.name)
-        if not resume:
-            draft.remove()
+        draft = Draft(path, kept.name, fresh=not resume)
 
         def watch(lap: Lap) -> None:
             advance(*_progress("player", lap))
             limits.check(str(path), f"{lap.done} of {lap.planned} rounds are learnt")
 
-        player = training.train(title, chosen, recipe, restriction, rival, watch, draft)
+        try:
+            player = training.train(title, chosen, recipe, restriction, rival, watch, draft)
+        except KeyboardInterrupt:
+            raise Interrupted(f"{path}: training was stopped; go on with --resume") from None
     trained.write(player, path)
     draft.remove()
     console = Console(json_target)

@@ -33,14 +33,17 @@ class State:
 class Draft:
     """The file of a training under way; `terms` say all that determines what is learnt."""
 
-    def __init__(self, player: Path, terms: str) -> None:
+    def __init__(self, player: Path, terms: str, *, fresh: bool = False) -> None:
+        """A fresh draft begins anew, whatever is there."""
         self.path = player.with_name(player.name + ENDING)
         self._terms, self._written = terms, time.monotonic()
+        if fresh:
+            self.remove()
 
     def read(self) -> State | None:
         """What was learnt so far, nothing if no draft is there; BadInput for a draft of another training."""
         try:
-            with np.load(self.path, allow_pickle=False) as stored:
+            with self.path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
                 arrays = {name: stored[name] for name in stored.files}
             facts = json.loads(bytes(arrays.pop(FACTS)))
             terms, rounds = facts.pop("terms"), int(facts.pop("rounds"))
@@ -65,5 +68,5 @@ class Draft:
         self._written = time.monotonic()
 
     def remove(self) -> None:
-        """Removes the draft, once the player's file is written or another training begins."""
+        """Removes the draft, once the player's file is written."""
         self.path.unlink(missing_ok=True)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from dhstats.cli.main import main
 from dhstats.storage.layout import UNFINISHED, file_sha256
 from dhstats.storage.manifest import read_manifest
 
@@ -20,9 +21,9 @@ DHSTATS = (sys.executable, "-m", "dhstats")
 SIZE = 500_000  # bytes that a file may have where the disk is small
 
 
-def dhstats(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    """A command that nobody disturbs."""
-    return subprocess.run([*DHSTATS, *map(str, words)], capture_output=True, text=True, check=False)
+def dhstats(*words: str | Path) -> int:
+    """A command that nobody disturbs, in this process."""
+    return main([str(word) for word in words])
 
 
 def kill_once(there: Callable[[], bool], *words: str | Path) -> None:
@@ -53,7 +54,7 @@ def test_a_short_soak() -> None:
     assert int(table["of a process at play"]) >= 4
 
 
-def test_value_killed_and_resumed(tmp_path: Path) -> None:
+def test_value_killed_and_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Finished deals are kept; the tables, the parents and the numbers of the page are those of an undisturbed one."""
     words = ["value", "--strategies", "greedy", "--deals", "4000", "--at", "uniform-turn", "--seed", "5"]
 
@@ -62,14 +63,14 @@ def test_value_killed_and_resumed(tmp_path: Path) -> None:
 
     parts = tmp_path / "a" / UNFINISHED / "list.json"
     kill_once(parts.exists, *words, *more("a"))
-    refused = dhstats(*words, *more("a"))
-    assert (refused.returncode, "go on with --resume" in refused.stderr) == (2, True)
-    assert dhstats(*words[:-2], *more("a"), "--resume").returncode == 0
-    assert dhstats(*words, *more("b")).returncode == 0
+    assert dhstats(*words, *more("a")) == 2
+    assert "go on with --resume" in capsys.readouterr().err
+    assert dhstats(*words[:-2], *more("a"), "--resume") == 0
+    assert dhstats(*words, *more("b")) == 0
     assert files(tmp_path / "a") == files(tmp_path / "b")
     assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
-    again = dhstats(*words, *more("a"), "--resume")
-    assert (again.returncode, "is finished, there is nothing to go on with" in again.stderr) == (2, True)
+    assert dhstats(*words, *more("a"), "--resume") == 2
+    assert "is finished, there is nothing to go on with" in capsys.readouterr().err
 
 
 def test_a_full_disk_ends_with_4_and_resume_goes_on(tmp_path: Path) -> None:
@@ -98,8 +99,8 @@ def test_a_full_disk_ends_with_4_and_resume_goes_on(tmp_path: Path) -> None:
     assert ".parquet: cannot be written: it would be larger than a file may be here" in done.stderr
     assert not list((tmp_path / "a").rglob("*.part"))
     assert len(read_manifest(tmp_path / "a").shards) < 3
-    assert dhstats(*words, "--out", tmp_path / "a", "--resume").returncode == 0
-    assert dhstats(*words, "--out", tmp_path / "b").returncode == 0
+    assert dhstats(*words, "--out", tmp_path / "a", "--resume") == 0
+    assert dhstats(*words, "--out", tmp_path / "b") == 0
     assert files(tmp_path / "a") == files(tmp_path / "b")
 
 
@@ -109,7 +110,22 @@ def test_train_killed_and_resumed(tmp_path: Path) -> None:
     words = ["train", "--games", "60000", "--set", "hand.size=6", "--against", "random"]
     kill_once((tmp_path / "a.json.unfinished").exists, *words, "--out", tmp_path / "a.json")
     assert not (tmp_path / "a.json").exists()
-    assert dhstats(*words, "--out", tmp_path / "a.json", "--resume").returncode == 0
-    assert dhstats(*words, "--out", tmp_path / "b.json").returncode == 0
+    assert dhstats(*words, "--out", tmp_path / "a.json", "--resume") == 0
+    assert dhstats(*words, "--out", tmp_path / "b.json") == 0
     assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.json", "b.json"]
+
+
+@pytest.mark.slow
+def test_forks_of_another_question_go_on_too(tmp_path: Path) -> None:
+    """`dhstats fork` keeps finished deals as `value` does."""
+    words = ["fork", "--arm", "figure=mover", "--strategies", "greedy", "--deals", "6000", "--seed", "5"]
+
+    def more(name: str) -> list[str | Path]:
+        return ["--out", tmp_path / name, "-o", tmp_path / f"{name}.html"]
+
+    kill_once((tmp_path / "a" / UNFINISHED / "list.json").exists, *words, *more("a"))
+    assert dhstats(*words, *more("a"), "--resume") == 0
+    assert dhstats(*words, *more("b")) == 0
+    assert files(tmp_path / "a") == files(tmp_path / "b")
+    assert dhstats("verify", tmp_path / "a") == 0
