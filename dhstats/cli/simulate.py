@@ -48,6 +48,10 @@ def command(
     moves: Annotated[
         str | None, typer.Option(help="Which turns to log: all, none or sample:K (every K-th deal).")
     ] = None,
+    keep: Annotated[
+        str | None,
+        typer.Option(help="With --moves none: games (default), or only exact totals of them, for runs of billions."),
+    ] = None,
     until: Annotated[
         str | None,
         typer.Option(help='Stop once this is known: "balanced within 0.5pp", "half-width 0.2pp", "better by 1pp".'),
@@ -79,6 +83,8 @@ def command(
 
       dhstats simulate --strategies mybots.py:patient,greedy --rules kosmos --seed 7
 
+      dhstats simulate --strategies greedy --games 1000000000 --moves none --keep totals --seed 1
+
       dhstats simulate --games 10000000 --seed 1 --out data/big --max-time 8h --max-disk 20GB --nice
 
       dhstats simulate --games 100000000 --seed 1 --out s3://bucket/run --cluster tcp://scheduler:8786
@@ -96,6 +102,7 @@ def command(
         "games": games,
         "seed": seed,
         "moves": moves,
+        "keep": keep,
         "until": until,
     }
     from dhstats.simulate.runner import as_begun

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -76,6 +77,7 @@ def _results(folder: Path) -> list[Path]:
 
 def _checked(folder: Path, sample: int, console: Console, *, brief: bool) -> Verification | ForkVerification:
     """Checks a run or forks, and says how they stand."""
+    from dhstats.queries.totals import Totals
     from dhstats.questions.recheck import ending_problems
     from dhstats.simulate.fork_check import verify_forks
     from dhstats.simulate.fork_files import PARENTS, PLAN
@@ -83,7 +85,7 @@ def _checked(folder: Path, sample: int, console: Console, *, brief: bool) -> Ver
 
     forks = (folder / PLAN).exists() or (folder / PARENTS).exists()
     with step_bar("checking") as advance:
-        check = verify_forks if forks else verify
+        check = verify_forks if forks else partial(verify, digest=Totals.of)
         found = check(folder, sample=sample, watch=lambda seen: advance(seen.shards_done, seen.shards, folder.name))
     if found.stands and not forks:
         found = replace(found, problems=tuple(ending_problems(folder)))

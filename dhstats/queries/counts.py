@@ -17,6 +17,7 @@ from dhstats.errors import DataProblem
 from dhstats.queries.catalogue import QUERIES, Query
 from dhstats.queries.connection import Limits, connect, damaged, show
 from dhstats.queries.plan import Plan
+from dhstats.queries.totals import KEPT, read
 from dhstats.storage import Run
 from dhstats.storage.manifest import Written
 from dhstats.storage.run import intact
@@ -59,13 +60,33 @@ class Counts:
         return QUERIES[name].text(self.plan)
 
     def _count(self, name: str) -> pl.DataFrame:
-        query, parts = QUERIES[name], self._parts(QUERIES[name].table)
+        query = QUERIES[name]
+        if self.run.manifest.keep == "totals":
+            return self._added(query)
+        parts = self._parts(query.table)
         frames = []
         with ThreadPoolExecutor(self._workers) as pool:
             for number, frame in enumerate(pool.map(partial(self._part, query), parts), start=1):
                 frames.append(frame)
                 self._progress(name, number, len(parts))
         return query.add(frames)
+
+    def _added(self, query: Query) -> pl.DataFrame:
+        """The rows of a query in a run that keeps totals, added up file by file."""
+        if query not in KEPT:
+            raise DataProblem(
+                f"{self.run.folder}: keeps exact totals and no games, and this question asks for games; simulate again"
+                " without --keep totals"
+            )
+        files = list(self.run.manifest.files("totals"))
+        sum_of: pl.DataFrame | None = None
+        for number, file in enumerate(files, start=1):
+            rows = read(self._intact(file), query)
+            sum_of = rows if sum_of is None else query.add([sum_of, rows])
+            self._progress(query.name, number, len(files))
+        if sum_of is None:
+            raise DataProblem(f"{self.run.folder}: no totals are stored")
+        return query.add([sum_of])
 
     def _part(self, query: Query, written: list[Written]) -> pl.DataFrame:
         """The rows over some files, on a connection that nobody else is using."""

@@ -60,7 +60,7 @@ def _undamaged(run: Run, text: str) -> None:
 def _lock(connection: duckdb.DuckDBPyConnection, run: Run) -> None:
     """Shows the run's tables, then shuts everything else out: files, extensions, settings."""
     allowed = []
-    for table in ("games", "moves"):
+    for table in TABLES:
         if files := [file for file, _ in stored(run, table)]:
             show(connection, table, files)
             allowed += [name for file in files for name in (str(file), as_pattern(file))]

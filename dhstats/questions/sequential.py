@@ -13,6 +13,7 @@ import numpy as np
 from dhstats.errors import BadInput
 from dhstats.players import roster
 from dhstats.queries.counts import Counts
+from dhstats.queries.totals import Totals
 from dhstats.questions import words
 from dhstats.simulate.budget import Budget
 from dhstats.simulate.experiment import Experiment
@@ -152,7 +153,8 @@ def play_until(
     rule = stored_rule(manifest)
     if rule is None:
         return play_prepared(
-            prepared, out, workers=workers, cluster=cluster, resume=resume, watch=watch, budget=budget
+            prepared, out, workers=workers, cluster=cluster, resume=resume, watch=watch, budget=budget,
+            digest=Totals.of(manifest) if manifest.keep == "totals" else None,
         )  # fmt: skip
     judge = Judge(manifest, rule, quantity_of(manifest))
     last: list[Progress] = []

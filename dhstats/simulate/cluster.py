@@ -30,7 +30,7 @@ from dhstats.players.travel import Traveller, arrived, packed
 from dhstats.simulate.crew import Played
 from dhstats.simulate.experiment import log_every
 from dhstats.simulate.kit import Kit, difference, kit
-from dhstats.simulate.shards import ShardPlan, ShardPlayer
+from dhstats.simulate.shards import Digest, ShardPlan, ShardPlayer
 from dhstats.storage import Manifest
 from dhstats.storage.manifest import read_manifest
 from dhstats.storage.places import absolute, place
@@ -57,6 +57,7 @@ class Task:
     folder: str
     players: tuple[Traveller, ...]
     kit: Kit
+    digest: Digest | None
 
 
 class Cluster:
@@ -83,10 +84,11 @@ class Cluster:
     def __exit__(self, *error: object) -> None:
         self._open.close()
 
-    def hire(self, company: Cast, manifest: Manifest, out: Path) -> ClusterWork:
+    def hire(self, company: Cast, manifest: Manifest, out: Path, digest: Digest | None) -> ClusterWork:
         """Makes the workers ready for a run; each sets its own table when it plays the first shard."""
         players = tuple(packed(strategy) for strategy in company.strategies.values())
-        task = Task(f"dhstats-{uuid.uuid4().hex}", replace(manifest, shards=()), absolute(out), players, kit())
+        name = f"dhstats-{uuid.uuid4().hex}"
+        task = Task(name, replace(manifest, shards=()), absolute(out), players, kit(), digest)
         return ClusterWork(self._client, self._address, task)
 
 
@@ -175,7 +177,8 @@ def _table(task: Task) -> tuple[ShardPlayer, Path]:
     if task.name not in sets:
         company, folder = _company(task)
         _make_room(sets)
-        sets[task.name] = (ShardPlayer(company, task.manifest, log_every(task.manifest.moves)), folder)
+        logged = log_every(task.manifest.moves)
+        sets[task.name] = (ShardPlayer(company, task.manifest, logged, task.digest), folder)
     return sets[task.name]
 
 

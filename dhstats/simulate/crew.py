@@ -11,7 +11,7 @@ from dhstats import machine
 from dhstats.errors import BadInput
 from dhstats.players.match import Cast
 from dhstats.simulate.experiment import log_every
-from dhstats.simulate.shards import Part, ShardPlan, ShardPlayer
+from dhstats.simulate.shards import Digest, Part, ShardPlan, ShardPlayer
 from dhstats.simulate.workers import start
 from dhstats.storage import Manifest, Shard
 
@@ -42,8 +42,8 @@ class Crew(Protocol):
     def size(self) -> int:
         """How many shards are played at a time."""
 
-    def hire(self, company: Cast, manifest: Manifest, out: Path) -> Work:
-        """Makes them ready for a run in a folder."""
+    def hire(self, company: Cast, manifest: Manifest, out: Path, digest: Digest | None) -> Work:
+        """Makes them ready for a run in a folder; `digest` counts the games of one that keeps totals."""
 
     def __enter__(self) -> Self: ...
 
@@ -82,16 +82,18 @@ class Threads:
     def __exit__(self, *error: object) -> None:
         self._pool.shutdown()
 
-    def hire(self, company: Cast, manifest: Manifest, out: Path) -> Work:
+    def hire(self, company: Cast, manifest: Manifest, out: Path, digest: Digest | None) -> Work:
         """Makes the threads ready for a run; each sets its own table when it plays the first shard."""
-        return ThreadWork(self._pool, company, manifest, out)
+        return ThreadWork(self._pool, company, manifest, out, digest)
 
 
 class ThreadWork:
     """The shards of a run on the threads of a pool that other runs may share."""
 
-    def __init__(self, pool: ThreadPoolExecutor, company: Cast, manifest: Manifest, out: Path) -> None:
-        self._pool, self._company, self._manifest, self._out = pool, company, manifest, out
+    def __init__(
+        self, pool: ThreadPoolExecutor, company: Cast, manifest: Manifest, out: Path, digest: Digest | None
+    ) -> None:
+        self._pool, self._company, self._manifest, self._out, self._digest = pool, company, manifest, out, digest
         self._stop, self._local = threading.Event(), threading.local()
         self._counting, self._chunks = threading.Lock(), 0
 
@@ -114,7 +116,7 @@ class ThreadWork:
     def _play(self, plan: ShardPlan) -> Played:
         player = getattr(self._local, "player", None)
         if player is None:
-            player = ShardPlayer(self._company, self._manifest, log_every(self._manifest.moves))
+            player = ShardPlayer(self._company, self._manifest, log_every(self._manifest.moves), self._digest)
             self._local.player = player
         played: Played = player.play(plan, self._out, self._asked)
         return played

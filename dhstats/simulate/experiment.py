@@ -16,6 +16,8 @@ from dhstats.simulate.goals import MOST_GAMES, goal
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**12
 MAX_BYTES = 1 << 20
+KEEPS = ("games", "totals")
+PER_DEAL = ("league", "crossed")  # designs whose questions compare the games of every single deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class Experiment:
     `rules` is a shipped name or a path, `settings` are "key=value" changes to it; `strategies` is a list of names
     (one: mirror, two: a match, more: all with all) unless `matchups` lists pairs. `games` is rounded up to whole
     blocks. `moves` is all, none or sample:K (every K-th deal). With a goal in `until` the run ends once it is
-    reached, and `games` is the most it may take.
+    reached, and `games` is the most it may take. `keep` is games, or totals: exact counts in their place.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Experiment:
     seed: int | None = None
     moves: str = "all"
     until: str = ""
+    keep: str = "games"
 
     def with_seed(self) -> Experiment:
         """The experiment with a seed: its own, or a fresh one that is echoed wherever the run is shown."""
@@ -48,7 +51,7 @@ class Experiment:
 
 TYPES: dict[str, str] = {
     "name": "text", "question": "text", "game": "text", "rules": "text", "design": "text", "moves": "text",
-    "until": "text",
+    "until": "text", "keep": "text",
     "games": "a whole number", "seed": "a whole number", "strategies": "a list of names",
     "matchups": "a list of pairs of names", "set": "a table of rule keys",
 }  # fmt: skip
@@ -142,11 +145,26 @@ def checked(experiment: Experiment, where: str) -> Experiment:
     if experiment.design not in KINDS:
         raise BadInput(f"{where}: design {experiment.design!r} is not known; {nearest(experiment.design, KINDS)}")
     log_every(experiment.moves, where)
+    _kept(experiment, where)
     if experiment.until:
         _goal(experiment, where)
     if not experiment.strategies and not experiment.matchups:
         raise BadInput(f"{where}: name at least one strategy")
     return experiment
+
+
+def _kept(experiment: Experiment, where: str) -> None:
+    """BadInput for totals where something else asks for the games."""
+    if experiment.keep not in KEEPS:
+        raise BadInput(f"{where}: keep must be {' or '.join(KEEPS)}, not {experiment.keep!r}")
+    if experiment.keep == "games":
+        return
+    if experiment.moves != "none":
+        raise BadInput(f"{where}: keep totals keeps no games, so no turns of them either; add --moves none")
+    if experiment.until:
+        raise BadInput(f"{where}: a goal is judged deal by deal, and keep totals keeps no deals; leave one of them out")
+    if experiment.design in PER_DEAL:
+        raise BadInput(f"{where}: design {experiment.design!r} is judged deal by deal, and keep totals keeps no deals")
 
 
 def _goal(experiment: Experiment, where: str) -> None:

@@ -10,8 +10,9 @@ from importlib.metadata import version
 from dhstats.engine.compiled import PACKAGE
 from dhstats.release import VERSION
 
-ROOMS = ("engine", "games", "players", "simulate", "storage")
-LIBRARIES = ("numba", "numpy", "pyarrow")
+ROOMS = ("engine", "games", "players", "queries", "simulate", "storage")
+KINDS = ("*.py", "*.sql")
+LIBRARIES = ("numba", "numpy", "pyarrow", "duckdb")
 
 Kit = dict[str, str]
 
@@ -34,6 +35,6 @@ def difference(here: Kit, there: Kit) -> str:
 def _code() -> str:
     """Names the code that plays and writes."""
     total = hashlib.sha256()
-    for file in sorted(path for room in ROOMS for path in (PACKAGE / room).rglob("*.py")):
+    for file in sorted(path for room in ROOMS for kind in KINDS for path in (PACKAGE / room).rglob(kind)):
         total.update(file.relative_to(PACKAGE).as_posix().encode() + hashlib.sha256(file.read_bytes()).digest())
     return total.hexdigest()[:8]

@@ -15,7 +15,7 @@ from dhstats.players.match import Cast
 from dhstats.simulate.budget import Budget
 from dhstats.simulate.crew import Crew, Played
 from dhstats.simulate.experiment import log_every
-from dhstats.simulate.shards import NOTHING, Part, ShardPlan, Tally, chunk_deals, shard_plans, stored_part
+from dhstats.simulate.shards import NOTHING, Digest, Part, ShardPlan, Tally, chunk_deals, shard_plans, stored_part
 from dhstats.simulate.workers import BEAT, outcome
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.layout import MANIFEST, TABLES, make_folders, shard_name, table_file
@@ -51,12 +51,12 @@ class Playing:
 
     def __init__(
         self, company: Cast | None, manifest: Manifest, out: Path, crew: Crew, ahead: int, watch: Watcher,
-        claim: Claim | None = None, budget: Budget | None = None,
+        claim: Claim | None = None, budget: Budget | None = None, digest: Digest | None = None,
     ) -> None:  # fmt: skip
         """`company` and `claim` are there unless the run is complete; `ahead` bounds how many shards are in flight."""
         self._company, self._manifest, self._out, self._watch = company, manifest, out, watch
         self._crew, self._ahead, self._claim, self._budget = crew, ahead, claim, budget or Budget()
-        self._work = None if company is None else crew.hire(company, manifest, out)
+        self._work = None if company is None else crew.hire(company, manifest, out, digest)
         self._log_every = log_every(manifest.moves)
         self._shards = {shard.name: shard for shard in manifest.shards}
         self._tally, self._size = NOTHING, 0
@@ -84,7 +84,7 @@ class Playing:
         if self._claim is None:
             return self
         try:
-            make_folders(*(self._out / table for table in TABLES[: 2 if self._log_every else 1]))
+            make_folders(*(self._out / table for table in self._manifest.tables))
             write_manifest(self._out, self._manifest)
         except ResourceFailure:
             self._claim.give_up()
@@ -143,7 +143,7 @@ class Playing:
         for number in range(len(plans), self._manifest.planned_shards):
             for table in TABLES:
                 table_file(self._out, table, shard_name(number)).unlink(missing_ok=True)
-        work = self._work = self._crew.hire(self._company, self._manifest, self._out)  # the old one was stopped
+        work = self._work = self._crew.hire(self._company, self._manifest, self._out, None)  # the old one was stopped
         done = {shard.first_deal for shard in self._shards.values()}
         for plan in plans:
             if plan.first_deal not in done:
@@ -172,7 +172,7 @@ class Playing:
 
     def _keep(self, shard: Shard) -> bool:
         """Counts a shard as finished, if the disk that may be used has room for it; else its files go again."""
-        files = [file for file in (shard.games, shard.moves) if file is not None]
+        files = list(shard.files)
         size = sum(file.size for file in files)
         if not self._budget.has_room(size):
             for file in files:

@@ -10,7 +10,7 @@ from dhstats.games import retelling
 from dhstats.games.retelling import Kept, Step, Story
 from dhstats.simulate.experiment import log_every
 from dhstats.simulate.rematch import Rematch
-from dhstats.simulate.rows import Row, differences, stored_games, stored_turns
+from dhstats.simulate.rows import Row, differences, planned, stored_games, stored_turns
 from dhstats.storage import Manifest, Run
 
 
@@ -61,15 +61,26 @@ def replay(run: Run, game_id: int) -> Replay:
     the game has to be played again but rules or strategies are no longer what they were.
     """
     manifest = run.manifest
-    row = _row(run, game_id)
-    logged = is_logged(manifest, int(row["deal_id"]))
-    turns = stored_turns(run, game_id, game_id).get(game_id, []) if logged else _played_again(run, row)
+    row, turns, logged = _kept(run, game_id)
     story = _story(run, Kept(manifest.seed, row, turns))
     return Replay(
         manifest.name, manifest.game, game_id, int(row["deal_id"]), int(row["arm"]), manifest.seed,
         (row["first"], row["second"]), manifest.rules_name, logged, story.deal, story.opening, story.steps,
         story.result,
     )  # fmt: skip
+
+
+def _kept(run: Run, game_id: int) -> tuple[Row, list[Row], bool]:
+    """A game and its turns as stored, or played again where the run does not keep them; and which of both it was."""
+    _in_range(run, game_id)
+    if run.manifest.keep == "totals":
+        first, second = planned(run.manifest, game_id)["first"], planned(run.manifest, game_id)["second"]
+        played = Rematch(run.manifest, (first, second)).play(game_id)
+        return played.row, played.turns, False
+    row = _row(run, game_id)
+    if is_logged(run.manifest, int(row["deal_id"])):
+        return row, stored_turns(run, game_id, game_id).get(game_id, []), True
+    return row, _played_again(run, row), False
 
 
 def _story(run: Run, kept: Kept) -> Story:
@@ -88,13 +99,17 @@ def is_logged(manifest: Manifest, deal: int) -> bool:
     return every > 0 and deal % every == 0
 
 
-def _row(run: Run, game_id: int) -> Row:
-    """The row of a game; BadInput where the run has none of that number."""
+def _in_range(run: Run, game_id: int) -> None:
+    """BadInput where the run has no game of that number."""
     arms, games = len(run.manifest.design.arms), run.manifest.games
     done = {shard.first_deal // run.manifest.shard_deals for shard in run.manifest.shards}
     if not 0 <= game_id < games or game_id // arms // run.manifest.shard_deals not in done:
         there = f"0 to {games - 1}" if run.complete else f"0 to {games - 1}, as far as they are finished"
         raise BadInput(f"{run.folder}: has no game {game_id}; its games are {there}")
+
+
+def _row(run: Run, game_id: int) -> Row:
+    """The stored row of a game."""
     rows = stored_games(run, game_id, game_id)
     if len(rows) != 1:
         raise DataProblem(

@@ -18,7 +18,7 @@ from dhstats.simulate.crew import Crew, crew
 from dhstats.simulate.designs import design, round_robin
 from dhstats.simulate.experiment import Experiment, checked
 from dhstats.simulate.playing import Part, Playing, Watcher
-from dhstats.simulate.shards import deals_per_shard
+from dhstats.simulate.shards import Digest, deals_per_shard
 from dhstats.storage import Manifest, Player, Run, open_run
 from dhstats.storage.layout import MANIFEST, TABLES, is_void, remove_drafts, shard_name, sizes, table_file
 from dhstats.storage.lock import Claim
@@ -77,8 +77,9 @@ def _manifest(
         schema=SCHEMA, version=VERSION, game=title.game.name, game_version=title.game.version,
         name=experiment.name, question=experiment.question, rules_name=rules.name, rules=rules.effective,
         rules_hash=rules.hash, strategies=players, matchups=matchups, seed=experiment.seed, design=plan,
-        moves=experiment.moves, games=plan.deals * len(plan.arms), shard_deals=deals_per_shard(len(plan.arms)),
-        shards=(), until=experiment.until,
+        moves=experiment.moves, games=plan.deals * len(plan.arms), shards=(), until=experiment.until,
+        shard_deals=deals_per_shard(len(plan.arms), experiment.games, experiment.moves, experiment.keep),
+        keep=experiment.keep,
     )  # fmt: skip
 
 
@@ -133,17 +134,18 @@ def as_begun(plan: Experiment, folder: Path, seed: int | None, *, resume: bool) 
 def play_prepared(
     prepared: Prepared, out: Path, *, workers: int | None = None, cluster: str = "", resume: bool = False,
     watch: Watcher = lambda _: None, judge: Judge | None = None, budget: Budget | None = None,
+    digest: Digest | None = None,
 ) -> Run:  # fmt: skip
     """The second half of `simulate`: plays what is missing and opens the run.
 
     `judge` is asked after every part, in the order of the deals, whether the run may end; a run that is to stop by a
-    goal needs one.
+    goal needs one. `digest` counts the games of a run that keeps totals.
     """
     if (judge is None) != (prepared.manifest.until == ""):
         raise ValueError("a run with a goal needs a judge, and only that")
     with (
         crew(workers, cluster) as hands,
-        begin(prepared, out, hands, hands.size, resume=resume, watch=watch, budget=budget) as run,
+        begin(prepared, out, hands, hands.size, resume=resume, watch=watch, budget=budget, digest=digest) as run,
     ):
         if run.complete:
             return open_run(out)
@@ -158,7 +160,7 @@ def play_prepared(
 
 def begin(
     prepared: Prepared, out: Path, hands: Crew, ahead: int, *, resume: bool = False,
-    watch: Watcher = lambda _: None, budget: Budget | None = None,
+    watch: Watcher = lambda _: None, budget: Budget | None = None, digest: Digest | None = None,
 ) -> Playing:  # fmt: skip
     """A run that is ready to be played part by part by a crew, so many shards ahead of the reader.
 
@@ -175,7 +177,7 @@ def begin(
         claim.give_up()
         raise
     _clear(out, manifest)
-    return Playing(company, manifest, out, hands, ahead, watch, claim, budget)
+    return Playing(company, manifest, out, hands, ahead, watch, claim, budget, digest)
 
 
 def _is_complete(out: Path) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
+import pyarrow as pa
 
 from dhstats.errors import Interrupted
 from dhstats.games.title import Title
@@ -15,20 +16,39 @@ from dhstats.players.match import Cast, Match, records
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.layout import fingerprint, shard_name, table_file
 from dhstats.storage.soundness import read_written
-from dhstats.storage.tables import Schema, write_table
+from dhstats.storage.tables import Schema, as_table, write_arrow, write_table
 
 Array = np.ndarray[Any, Any]
 Columns = dict[str, Array]
 
 GAMES_PER_SHARD = 16_384  # about a million turns: large enough for good packing, small enough to lose
+SHARDS = 4_096  # of a long run without turns: its shards grow instead, so that there are not too many files
+MOST_GAMES, MOST_COUNTED = 1 << 18, 1 << 24  # of a shard that keeps games, and of one that keeps totals
+COUNTED = 1 << 18  # games that are counted in one go where totals are kept: fewer at a time take longer
+FEW = 16  # shards that such a run has at least, if it is long enough
 CHUNK_GAMES = 512  # played in one go, so that the log stays in the processor's cache
 
 SHARED_TYPES = {"game_id": "u8", "deal_id": "u8", "arm": "u1", "first": "i1", "second": "i1", "swapped": "u1"}
 
 
-def deals_per_shard(arms: int) -> int:
-    """How many deals make a shard: depends on the design alone, never on workers or memory."""
-    return max(1, GAMES_PER_SHARD // arms)
+class Digest(Protocol):
+    """Counts games where a run keeps totals of them: one for all threads."""
+
+    def count(self, games: pa.Table) -> pa.Table:
+        """The totals of games of whole deals."""
+
+    def add(self, parts: Sequence[pa.Table]) -> pa.Table:
+        """The totals of several parts together."""
+
+
+def deals_per_shard(arms: int, games: int = 0, moves: str = "all", keep: str = "games") -> int:
+    """How many deals make a shard: depends on what is played and kept alone, never on workers or memory."""
+    size = GAMES_PER_SHARD
+    if moves == "none":
+        most = MOST_COUNTED if keep == "totals" else MOST_GAMES
+        while size < most and size * (FEW if keep == "totals" and size < COUNTED else SHARDS) < games:
+            size *= 2
+    return max(1, size // arms)
 
 
 def chunk_deals(arms: int) -> int:
@@ -100,9 +120,13 @@ def shard_plans(manifest: Manifest) -> list[ShardPlan]:
 class ShardPlayer:
     """Plays shards in one thread: a table for each matchup, and buffers that are used again."""
 
-    def __init__(self, cast: Cast, manifest: Manifest, log_every: int) -> None:
+    def __init__(self, cast: Cast, manifest: Manifest, log_every: int, digest: Digest | None = None) -> None:
+        """`digest` counts the games of a run that keeps totals."""
+        if (digest is None) == (manifest.keep == "totals"):
+            raise ValueError("a run that keeps totals needs what counts them, and only that")
         self._cast = cast
         self._manifest = manifest
+        self._digest = digest
         self._log_every = log_every
         arms = manifest.design.arms
         self._matches = [Match(cast, pair) for pair in manifest.matchups]
@@ -115,6 +139,8 @@ class ShardPlayer:
 
     def play(self, plan: ShardPlan, folder: Path, stopped: Callable[[], bool]) -> tuple[Shard, Part]:
         """Plays a shard and writes its files; raises Interrupted between chunks once `stopped()` says so."""
+        if self._digest is not None:
+            return self._play_totals(plan, folder, stopped, self._digest)
         games: list[Columns] = []
         moves: list[Columns] = []
         for first in range(plan.first_deal, plan.first_deal + plan.deals, self._chunk):
@@ -125,6 +151,34 @@ class ShardPlayer:
         shard = self._write(plan, folder, games, moves)
         winner, turns = (np.concatenate([part[name] for part in games]) for name in ("winner", "turns"))
         return shard, _part(self._manifest, plan.first_deal, winner, turns)
+
+    def _play_totals(
+        self, plan: ShardPlan, folder: Path, stopped: Callable[[], bool], digest: Digest
+    ) -> tuple[Shard, Part]:
+        """The same for a shard that keeps no games: they are counted a part at a time, and dropped."""
+        name, nothing = shard_name(plan.number), np.zeros(0, np.int64)  # deals are not told apart any more
+        totals, tally = self.totals(plan, stopped, digest)
+        file = table_file(folder, "totals", name)
+        rows = write_arrow(file, totals)
+        shard = Shard(name, plan.first_deal, plan.deals, 0, 0, "", 0, 0, "", rows, *fingerprint(file))
+        return shard, Part(plan.first_deal, nothing, nothing, tally)
+
+    def totals(self, plan: ShardPlan, stopped: Callable[[], bool], digest: Digest) -> tuple[pa.Table, Tally]:
+        """What the games of a shard add up to; nothing is written."""
+        schema, size = games_schema(self._cast.title, players(self._manifest)), self._chunk
+        chunks = range(plan.first_deal, plan.first_deal + plan.deals, size)
+        at_once = max(1, COUNTED // (size * len(self._manifest.design.arms)))
+        parts, tally = [], NOTHING
+        for start in range(0, len(chunks), at_once):
+            games: list[Columns] = []
+            for first in chunks[start : start + at_once]:
+                if stopped():
+                    raise Interrupted("stopped")
+                self._play_chunk(first, min(size, plan.first_deal + plan.deals - first), games, [])
+            columns = _joined(games)
+            parts.append(digest.count(as_table(schema, columns)))
+            tally += _part(self._manifest, plan.first_deal, columns["winner"], columns["turns"]).tally
+        return digest.add(parts), tally
 
     def _play_chunk(self, first: int, count: int, games: list[Columns], moves: list[Columns]) -> None:
         arms = self._manifest.design.arms

@@ -14,6 +14,8 @@ from dhstats.simulate.follow_check import Followed, Follower
 from dhstats.simulate.plan_check import plan_problems
 from dhstats.simulate.sample_check import NOTHING, Judgement, Sample
 from dhstats.simulate.shard_check import check_shard, results_hash
+from dhstats.simulate.shards import Digest
+from dhstats.simulate.totals_check import TotalsChecked, check_totals
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.manifest import read_manifest
 from dhstats.storage.places import place
@@ -76,10 +78,12 @@ class _Checked:
 
 
 def verify(
-    folder: Path | str, *, sample: int = SAMPLE, watch: Watcher = lambda _: None, workers: int | None = None
-) -> Verification:
+    folder: Path | str, *, sample: int = SAMPLE, watch: Watcher = lambda _: None, workers: int | None = None,
+    digest: Callable[[Manifest], Digest] | None = None,
+) -> Verification:  # fmt: skip
     """Checks manifest, files and rows of a run, and at least `sample` of its games move by move.
 
+    `digest` gives what counts the games of a run that keeps totals; one of its shards is played and counted again.
     Problems are told, not raised. Raises BadInput for a sample below zero.
     """
     if sample < 0:
@@ -91,6 +95,10 @@ def verify(
         return _unreadable(str(problem))
     if problems := plan_problems(manifest):
         return _unreadable(*problems)
+    if manifest.keep == "totals":
+        if digest is None:
+            raise ValueError("a run that keeps totals needs what counts them")
+        return _told_totals(path, manifest, check_totals(manifest, path, digest(manifest)))
     title = catalogue.load(manifest.game)
     judge, follower = Sample(title, manifest, sample), Follower(title, manifest)
     checked: list[_Checked] = []
@@ -98,6 +106,22 @@ def verify(
         checked.append(shard)
         watch(VerifyProgress(len(checked), len(manifest.shards)))
     return _told(path, manifest, judge, checked)
+
+
+def _told_totals(folder: Path, manifest: Manifest, checked: TotalsChecked) -> Verification:
+    """The same for a run that keeps totals."""
+    problems = [
+        *(f"manifest: {fault.text}" for fault in progress_faults(manifest)),
+        *(f"{folder / name}: does not belong to the run" for name in strangers(folder, manifest)),
+        *checked.problems,
+    ]
+    checks = (
+        "manifest: rules and their hash, design, matchups, planned games, shards without gap",
+        f"files: {checked.files} files of totals, each with its SHA-256 and number of rows, and nothing else",
+        f"counted again: {checked.counted_again:,} games, every total equal",
+    )
+    again = checked.counted_again
+    return Verification(checks, tuple(problems), checked.left_out, checked.files, manifest.games, 0, 0, 0, 0, again)
 
 
 def _unreadable(*problems: str) -> Verification:

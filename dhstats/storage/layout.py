@@ -15,7 +15,7 @@ from dhstats.errors import ResourceFailure
 from dhstats.storage.places import file_sizes, readable, remote, upload
 
 MANIFEST = "manifest.json"
-TABLES = ("games", "moves")
+TABLES = ("games", "moves", "totals")
 SUFFIX = ".parquet"
 TEMPORARY = ".part"
 LOCK = ".lock"  # says who is writing; the lock itself is the kernel's

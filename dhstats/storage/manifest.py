@@ -69,7 +69,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A finished part of a run: a row of deals, with rows, bytes and SHA-256 of its files (0 and "" without moves)."""
+    """A finished part of a run: a row of deals, with rows, bytes and SHA-256 of its files; 0 and "" without a file."""
 
     name: str
     first_deal: int
@@ -80,6 +80,15 @@ class Shard:
     moves_rows: int
     moves_bytes: int
     moves_sha256: str
+    totals_rows: int = 0
+    totals_bytes: int = 0
+    totals_sha256: str = ""
+
+    @property
+    def files(self) -> tuple[Written, ...]:
+        """Its files, in the order of the tables."""
+        found = (self.games, self.moves, self.totals)
+        return tuple(file for file in found if file is not None and file.sha256)
 
     @property
     def games(self) -> Written:
@@ -93,11 +102,19 @@ class Shard:
             return None
         return Written("moves", self.name, self.moves_rows, self.moves_bytes, self.moves_sha256)
 
+    @property
+    def totals(self) -> Written | None:
+        """Its file of totals, where these are kept in place of games."""
+        if not self.totals_sha256:
+            return None
+        return Written("totals", self.name, self.totals_rows, self.totals_bytes, self.totals_sha256)
+
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
     """Everything that determines a run, and the shards that are finished.
 
+    `keep` says whether the "games" are kept, or only exact "totals" of them.
     `until` is the goal that may end the run early ("" for none); it then has as many deals as that took. `ended` says
     that such a run has come to its end, by its "goal" or at its "limit" of games.
     """
@@ -121,6 +138,14 @@ class Manifest:
     shards: tuple[Shard, ...]
     until: str = ""
     ended: str = ""
+    keep: str = "games"
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The tables that the run has."""
+        if self.keep == "totals":
+            return ("totals",)
+        return ("games",) if self.moves == "none" else ("games", "moves")
 
     @property
     def planned_shards(self) -> int:
@@ -139,8 +164,8 @@ class Manifest:
     def files(self, *tables: str) -> Iterator[Written]:
         """The files of the run in the order of the deals, or those of some tables."""
         for shard in self.shards:
-            for file in (shard.games, shard.moves):
-                if file is not None and file.table in (tables or TABLES):
+            for file in shard.files:
+                if file.table in (tables or TABLES):
                     yield file
 
     def plan(self) -> dict[str, Any]:

@@ -39,12 +39,15 @@ def shard_fault(manifest: Manifest, shard: Shard) -> str:
 
 def _shard_faults(manifest: Manifest, shard: Shard) -> Iterator[str]:
     size, name = manifest.shard_deals, f"shard {shard.name}"
-    number, games = shard.first_deal // size, shard.deals * len(manifest.design.arms)
+    number, played = shard.first_deal // size, shard.deals * len(manifest.design.arms)
+    games = played if manifest.keep == "games" else 0
     count = min(size, manifest.design.deals - number * size)
     fits = (shard.name, shard.first_deal, shard.deals) == (shard_name(number), number * size, count)
     if not fits or count < 1 or number < 0:
         yield f"{name} has {shard.deals} deals from {shard.first_deal} on: no place in the plan"
     if shard.games_rows != games:
         yield f"{name} has {shard.games_rows} games, should have {games}"
+    if (manifest.keep == "totals") != bool(shard.totals_sha256):
+        yield f"{name} lists {'totals' if shard.totals_sha256 else 'no totals'}, but the run keeps {manifest.keep}"
     if (manifest.moves != "none") != bool(shard.moves_sha256):
         yield f"{name} {'lists moves' if shard.moves_sha256 else 'lists no moves'}, but moves is {manifest.moves}"

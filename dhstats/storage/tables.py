@@ -49,9 +49,14 @@ def column(schema: Schema, name: str, values: Array) -> pa.Array:
     return pa.DictionaryArray.from_arrays(codes, pa.array(schema.words[name], pa.string()))
 
 
+def as_table(schema: Schema, columns: Mapping[str, Array]) -> pa.Table:
+    """Columns as an Arrow table."""
+    return pa.table({name: column(schema, name, columns[name]) for name in schema.types})
+
+
 def write_table(path: Path, schema: Schema, columns: Mapping[str, Array]) -> int:
     """Writes a table as a whole file; returns its number of rows."""
-    table = pa.table({name: column(schema, name, columns[name]) for name in schema.types})
+    table = as_table(schema, columns)
     dictionaries = [name for name in schema.types if name in schema.words or name in schema.packed]
     split = {
         name: "BYTE_STREAM_SPLIT" for name in schema.types if name not in dictionaries and name not in schema.flags
@@ -66,6 +71,13 @@ def write_table(path: Path, schema: Schema, columns: Mapping[str, Array]) -> int
             column_encoding=split,
             write_statistics=["game_id"],
         )
+    return int(table.num_rows)
+
+
+def write_arrow(path: Path, table: pa.Table) -> int:
+    """Writes a small table of counts as a whole file; returns its number of rows."""
+    with whole_file(path) as draft:
+        pq.write_table(table, draft, compression="zstd")
     return int(table.num_rows)
 
 

@@ -1,0 +1,84 @@
+"""Exact totals in place of games: what the queries count of some deals, so that a run needs to keep no game.
+
+Counts of separate deals add up, so the totals of a run are those of its shards added up, and every question that asks
+for nothing but sums over deals is answered from them, to the last digit as from the games themselves.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+import duckdb
+import polars as pl
+import pyarrow as pa
+
+from dhstats.queries.catalogue import QUERIES, Query
+from dhstats.queries.plan import Plan
+from dhstats.storage import Manifest
+
+# The queries on games whose rows do not tell single deals apart, in the order of a file of totals.
+KEPT = tuple(query for query in QUERIES.values() if query.table == "games" and "deal_id" not in query.keys)
+NAME = "query"  # the column that says which query a row belongs to
+
+
+@dataclass(frozen=True)
+class Totals:
+    """Counts games as they are played; one for all threads, each of which has a connection of its own."""
+
+    plan: Plan
+    _local: threading.local = field(default_factory=threading.local, compare=False, repr=False)
+
+    @classmethod
+    def of(cls, manifest: Manifest) -> Self:
+        """What counts the games of a run."""
+        return cls(Plan.of(manifest))
+
+    def count(self, games: pa.Table) -> pa.Table:
+        """The rows of all kept queries over games of whole deals."""
+        connection = self._connection()
+        connection.register("games", games)
+        frames = {query.name: connection.sql(query.text(self.plan)).pl() for query in KEPT}
+        connection.unregister("games")
+        return together(frames)
+
+    def add(self, parts: Sequence[pa.Table]) -> pa.Table:
+        """The totals of several parts together."""
+        return together({query.name: query.add([taken(part, query) for part in parts]) for query in KEPT})
+
+    def _connection(self) -> duckdb.DuckDBPyConnection:
+        connection: duckdb.DuckDBPyConnection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = self._local.connection = duckdb.connect(
+                ":memory:",
+                config={
+                    "threads": 1, "autoinstall_known_extensions": False, "autoload_known_extensions": False,
+                    "python_enable_replacements": False,
+                },
+            )  # fmt: skip
+        return connection
+
+    def __reduce__(self) -> tuple[type[Totals], tuple[Plan]]:
+        return Totals, (self.plan,)  # connections stay where they are
+
+
+def together(frames: dict[str, pl.DataFrame]) -> pa.Table:
+    """The rows of all kept queries as one table: the query's name, then all columns; empty where a query has none."""
+    named = [frames[query.name].select(pl.lit(query.name).alias(NAME), pl.all()) for query in KEPT]
+    table: pa.Table = pl.concat(named, how="diagonal_relaxed").to_arrow()
+    return table
+
+
+def taken(table: pa.Table, query: Query) -> pl.DataFrame:
+    """The rows of one query in a table of totals."""
+    frame = pl.DataFrame(pl.from_arrow(table)).filter(pl.col(NAME) == query.name).drop(NAME)
+    own = [column.name for column in frame if column.null_count() < max(1, frame.height)]
+    return frame.select(*query.keys, *(name for name in own if name not in query.keys))
+
+
+def read(path: Path, query: Query) -> pl.DataFrame:
+    """The rows of one query in a file of totals."""
+    return taken(pl.read_parquet(path).to_arrow(), query)
