@@ -1,0 +1,129 @@
+"""Exact totals in place of games: the same answers, from files that do not grow with the games."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dhstats.cli.main import main
+from dhstats.errors import BadInput, DataProblem
+from dhstats.queries.counts import counting
+from dhstats.queries.totals import KEPT, Totals
+from dhstats.questions.sequential import play
+from dhstats.report.writing import write_report
+from dhstats.simulate import shards
+from dhstats.simulate.experiment import Experiment, checked
+from dhstats.simulate.replay import replay
+from dhstats.storage import Run
+
+PLAN = Experiment("x", strategies=("greedy", "random"), design="quartet", games=1400, seed=9, moves="none")
+
+
+def played(keep: str, folder: Path, workers: int = 2, design: str = "quartet") -> Run:
+    """The same games, kept or counted."""
+    from dataclasses import replace
+
+    return play(replace(PLAN, keep=keep, design=design), folder / f"{keep}-{workers}", workers=workers)
+
+
+@pytest.fixture
+def both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Run, Run]:
+    """A run of several small shards that keeps games, and one that keeps totals."""
+    monkeypatch.setattr(shards, "GAMES_PER_SHARD", 300)
+    return played("games", tmp_path), played("totals", tmp_path)
+
+
+def test_every_kept_query_gives_the_same_rows(both: tuple[Run, Run]) -> None:
+    """To the last digit, whatever columns a query has."""
+    assert len(both[1].manifest.shards) > 3
+    with counting(both[0]) as ours, counting(both[1]) as theirs:
+        for query in KEPT:
+            one, other = ours.frame(query.name), theirs.frame(query.name)
+            assert one.height > 0
+            assert other.select(one.columns).equals(one), query.name
+
+
+def test_the_report_is_the_same(both: tuple[Run, Run], tmp_path: Path) -> None:
+    """Every sentence and every number of every question."""
+    told = []
+    for run in both:
+        report = write_report(run, tmp_path / "page.html")
+        told.append(json.loads(report.json_text)["runs"][0]["answers"])
+    assert told[0] == told[1]
+    assert len(told[0]) > 5
+
+
+def test_bytes_do_not_depend_on_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Totals are sums of whole numbers in the order of their keys."""
+    monkeypatch.setattr(shards, "GAMES_PER_SHARD", 300)
+    runs = [played("totals", tmp_path, workers) for workers in (1, 3)]
+    assert runs[0].manifest == runs[1].manifest
+    files = [[file.path(run.folder).read_bytes() for file in run.manifest.files()] for run in runs]
+    assert files[0] == files[1]
+
+
+def test_parts_of_a_shard_add_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A shard counted in many parts has the totals of one counted at once."""
+    whole = played("totals", tmp_path / "whole")
+    monkeypatch.setattr(shards, "COUNTED", 1)
+    parts = played("totals", tmp_path / "parts")
+    assert whole.manifest == parts.manifest
+
+
+def test_a_run_of_totals_has_no_games_on_disk(both: tuple[Run, Run], capsys: pytest.CaptureFixture[str]) -> None:
+    """Sql shows the totals; single deals are not asked for in vain; a game is played again for replay."""
+    folder = both[1].folder
+    assert not (folder / "games").exists()
+    assert main(["sql", str(folder), "SELECT sum(deals) AS deals FROM totals WHERE query = 'means'"]) == 0
+    assert capsys.readouterr().out.split() == ["deals", "350"]
+    with counting(both[1]) as counts, pytest.raises(DataProblem, match="keeps exact totals"):
+        counts.frame("deals")
+    assert replay(both[1], 6).turns == replay(both[0], 6).turns
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"keep": "nothing"}, "games or totals"),
+        ({"keep": "totals", "moves": "all"}, "--moves none"),
+        ({"keep": "totals", "until": "balanced within 5pp"}, "deal by deal"),
+        ({"keep": "totals", "design": "league"}, "deal by deal"),
+    ],
+)
+def test_totals_that_cannot_be_kept(changes: dict[str, str], told: str) -> None:
+    """What asks for single games or deals is refused with what to do."""
+    from dataclasses import replace
+
+    with pytest.raises(BadInput, match=told):
+        checked(replace(PLAN, **changes), "x")  # type: ignore[arg-type]
+
+
+def test_counting_leaves_nothing_behind() -> None:
+    """The counter can be copied to another process: what it holds is its plan."""
+    import pickle  # as a cluster does
+
+    from dhstats.queries.plan import Arm, Plan
+
+    totals = Totals(Plan("seat", (("a", "a"),), (Arm(0, True, False, 0), Arm(0, False, True, 0))))
+    assert pickle.loads(pickle.dumps(totals)) == totals
+
+
+@pytest.mark.parametrize(
+    ("games", "moves", "keep", "size"),
+    [
+        (10**5, "all", "games", 16_384),
+        (10**10, "all", "games", 16_384),
+        (10**7, "none", "games", 16_384),
+        (10**9, "none", "games", 1 << 18),
+        (10**12, "none", "games", 1 << 18),
+        (10**4, "none", "totals", 16_384),
+        (10**6, "none", "totals", 1 << 16),
+        (10**9, "none", "totals", 1 << 18),
+        (10**12, "none", "totals", 1 << 24),
+    ],
+)
+def test_shards_grow_with_the_run(games: int, moves: str, keep: str, size: int) -> None:
+    """Long runs without turns have larger shards, so that a billion games are a few thousand files."""
+    assert shards.deals_per_shard(2, games, moves, keep) * 2 == size
