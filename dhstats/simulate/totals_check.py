@@ -1,4 +1,4 @@
-"""Whether the totals of a run are those of its games: files as they were written, and a shard played and counted again."""
+"""Whether the totals of a run are those of its games: files as written, and a shard played and counted again."""
 
 from __future__ import annotations
 
@@ -79,4 +79,4 @@ def _counted_again(manifest: Manifest, folder: Path, shard: Shard, digest: Diges
     plan = ShardPlan(number, shard.first_deal, shard.deals)
     again, _ = ShardPlayer(company, manifest, 0, digest).totals(plan, lambda: False, digest)
     stored = _table(folder, shard)
-    return stored.column_names != again.column_names or stored.to_pylist() != again.to_pylist()
+    return bool(stored.column_names != again.column_names or stored.to_pylist() != again.to_pylist())

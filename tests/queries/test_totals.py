@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from dhstats.cli.main import main
@@ -16,15 +19,17 @@ from dhstats.report.writing import write_report
 from dhstats.simulate import shards
 from dhstats.simulate.experiment import Experiment, checked
 from dhstats.simulate.replay import replay
+from dhstats.simulate.verify import verify
 from dhstats.storage import Run
+from dhstats.storage.layout import fingerprint
+from dhstats.storage.manifest import write_manifest
+from dhstats.storage.tables import write_arrow
 
 PLAN = Experiment("x", strategies=("greedy", "random"), design="quartet", games=1400, seed=9, moves="none")
 
 
 def played(keep: str, folder: Path, workers: int = 2, design: str = "quartet") -> Run:
     """The same games, kept or counted."""
-    from dataclasses import replace
-
     return play(replace(PLAN, keep=keep, design=design), folder / f"{keep}-{workers}", workers=workers)
 
 
@@ -94,8 +99,6 @@ def test_a_run_of_totals_has_no_games_on_disk(both: tuple[Run, Run], capsys: pyt
 )
 def test_totals_that_cannot_be_kept(changes: dict[str, str], told: str) -> None:
     """What asks for single games or deals is refused with what to do."""
-    from dataclasses import replace
-
     with pytest.raises(BadInput, match=told):
         checked(replace(PLAN, **changes), "x")  # type: ignore[arg-type]
 
@@ -127,3 +130,77 @@ def test_counting_leaves_nothing_behind() -> None:
 def test_shards_grow_with_the_run(games: int, moves: str, keep: str, size: int) -> None:
     """Long runs without turns have larger shards, so that a billion games are a few thousand files."""
     assert shards.deals_per_shard(2, games, moves, keep) * 2 == size
+
+
+# ---- verify ----------------------------------------------------------------------------------------------------
+
+
+def problems(folder: Path) -> tuple[str, ...]:
+    """What `verify` finds in a run that keeps totals."""
+    return verify(folder, digest=Totals.of).problems
+
+
+def test_verify_counts_a_shard_again(both: tuple[Run, Run]) -> None:
+    """An untouched run stands, and says how many games were counted again."""
+    found = verify(both[1].folder, digest=Totals.of)
+    assert found.stands
+    assert found.games_played_again == min(shard.deals for shard in both[1].manifest.shards) * 4
+    assert found.left_out == ()
+
+
+def test_verify_finds_other_bytes_and_other_files(both: tuple[Run, Run]) -> None:
+    """A changed byte, a missing file, one that does not belong there."""
+    folder = both[1].folder
+    files = [file.path(folder) for file in both[1].manifest.files()]
+    (folder / "totals" / "stray.parquet").write_bytes(b"x")
+    content = bytearray(files[0].read_bytes())
+    content[len(content) // 2] ^= 1
+    files[0].write_bytes(content)
+    files[1].unlink()
+    told = "\n".join(problems(folder))
+    assert "stray.parquet" in told
+    assert str(files[0]) in told
+    assert str(files[1]) in told
+
+
+def forged(run: Run, change: Callable[[pl.DataFrame], pl.DataFrame], number: int = -1) -> None:
+    """Changes the totals of a shard and makes all hashes right again."""
+    shard = run.manifest.shards[number]
+    (file,) = shard.files
+    path = file.path(run.folder)
+    rows = write_arrow(path, change(pl.read_parquet(path)).to_arrow())
+    size, sha256 = fingerprint(path)
+    made = replace(shard, totals_rows=rows, totals_bytes=size, totals_sha256=sha256)
+    shards_of = list(run.manifest.shards)
+    shards_of[number] = made
+    write_manifest(run.folder, replace(run.manifest, shards=tuple(shards_of)))
+
+
+def test_verify_finds_totals_that_are_not_those_of_the_games(both: tuple[Run, Run]) -> None:
+    """Even where every hash was made right again: the shortest shard is counted anew."""
+    forged(both[1], lambda frame: frame.with_columns(pl.col("deals") + 1))
+    assert any("have other totals" in problem for problem in problems(both[1].folder))
+
+
+def test_verify_finds_totals_that_are_there_twice(both: tuple[Run, Run]) -> None:
+    """The file of one shard under the name of another."""
+    first = both[1].manifest.shards[0].files[0].path(both[1].folder)
+    forged(both[1], lambda _: pl.read_parquet(first), number=1)
+    assert any("are those of shard 000000 again" in problem for problem in problems(both[1].folder))
+
+
+def test_the_command_verifies_totals(both: tuple[Run, Run], capsys: pytest.CaptureFixture[str]) -> None:
+    """It says that the run stands, and what was looked at."""
+    assert main(["verify", str(both[1].folder)]) == 0
+    assert "every total equal" in capsys.readouterr().out
+
+
+def test_a_run_of_totals_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A shard that is gone is played again, to the same bytes."""
+    monkeypatch.setattr(shards, "GAMES_PER_SHARD", 300)
+    run = played("totals", tmp_path)
+    before = run.manifest
+    before.shards[1].files[0].path(run.folder).unlink()
+    again = play(replace(PLAN, keep="totals"), run.folder, workers=2, resume=True)
+    assert again.manifest == before
+    assert problems(run.folder) == ()
