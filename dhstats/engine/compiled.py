@@ -74,13 +74,24 @@ def sources_below(file: Path) -> tuple[Path, ...]:
 
     So a strategy depends on the rules and on its own file, but on no other strategy: adding one compiles that one.
     """
+    return _reached(file)
+
+
+def own_sources(file: Path) -> tuple[Path, ...]:
+    """A stranger's source file with all that it imports from its own folder or package, as they are now."""
+    top = _top(file.resolve())
+    return _reached(file, lambda path: top in path.parents and PACKAGE not in path.parents)
+
+
+def _reached(file: Path, wanted: Callable[[Path], bool] = lambda _: True) -> tuple[Path, ...]:
+    """A source file and whatever it imports, directly or not, as far as it is wanted."""
     found: set[Path] = set()
     waiting = [file.resolve()]
     while waiting:
         path = waiting.pop()
         if path not in found:
             found.add(path)
-            waiting += _imported(path)
+            waiting += filter(wanted, _imported(path))
     return tuple(sorted(found))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import inspect
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -16,12 +17,15 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.engine.compiled import bind, compiled, interpreted, sources_below
+from dhstats.documents import read_bytes
+from dhstats.engine.compiled import bind, compiled, interpreted, own_sources, sources_below
 from dhstats.engine.game import MAX_WEIGHTS, Game, minded, plain, strategy_signature, weighted
 from dhstats.engine.network import MAX_PARAMETERS
 from dhstats.engine.readonly import writes
 from dhstats.errors import BadInput, nearest
+from dhstats.quoting import one_line, quoted
 
+MAX_BYTES = 1 << 20  # of a strategy file
 GROUP = "dhstats.strategies"  # the entry point under which installed packages offer strategies
 
 
@@ -68,6 +72,29 @@ def file_hash(*contents: bytes) -> str:
     for content in contents:
         total.update(hashlib.sha256(content).digest())
     return total.hexdigest()
+
+
+def source_file_hash(path: Path) -> str:
+    """What a strategy file is, without running it: its content, and that of all it imports from its own folder.
+
+    Installed packages, data that it reads, and imports that it makes while running are not part of the hash.
+    Raises BadInput for a file that cannot be read, or is no Python.
+    """
+    content = _source(path)
+    try:
+        others = [other for other in own_sources(path) if other != path.resolve()]
+        return file_hash(content, *map(_source, others))
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise BadInput(f"strategy file {one_line(str(path))}: {_told(error)} while it was read") from error
+
+
+def _source(path: Path) -> bytes:
+    return read_bytes(path, f"strategy file {one_line(str(path))}", MAX_BYTES)
+
+
+def _told(error: BaseException) -> str:
+    """An exception in one short line."""
+    return " ".join(one_line(" ".join(f"{type(error).__name__}: {error}".split()))[:300].split())
 
 
 def compile_strategy(game: Game, strategy: Strategy) -> Callable[..., int]:
@@ -148,23 +175,21 @@ def from_file(text: str) -> Strategy:
     """The strategy named by `path/to/file.py:function`."""
     path_text, _, name = text.rpartition(":")
     path = Path(path_text)
-    if not name.isidentifier():
-        raise BadInput(f"strategy {text!r}: write FILE.py:FUNCTION")
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"strategy {text!r}: cannot read {path}: {error.strerror}") from error
-    module = _load(path, content)
+    if not name.isidentifier() or path.suffix != ".py":
+        raise BadInput(f"strategy {quoted(text)}: write FILE.py:FUNCTION")
+    digest = source_file_hash(path)
+    module = _load(path, digest)
     function = getattr(module, name, None)
     if not inspect.isfunction(function):
         offered = [key for key, value in vars(module).items() if inspect.isfunction(value) and not key.startswith("_")]
-        raise BadInput(f"strategy {text!r}: {path} has no function {name!r}; {nearest(name, offered)}")
-    return from_function(function, name, str(path), file_hash(content))
+        raise BadInput(f"strategy {quoted(text)}: {path} has no function {quoted(name)}; {nearest(name, offered)}")
+    return from_function(function, name, str(path), digest)
 
 
-def _load(path: Path, content: bytes) -> ModuleType:
+def _load(path: Path, digest: str) -> ModuleType:
     """Runs a strategy file under a name that stands for its content, so that a cache can find it again."""
-    name = f"dhstats_strategy_{hashlib.sha256(content + str(path.resolve()).encode()).hexdigest()[:20]}"
+    mark = digest.encode() + os.fsencode(path.resolve())
+    name = f"dhstats_strategy_{hashlib.sha256(mark).hexdigest()[:20]}"
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)
@@ -176,7 +201,7 @@ def _load(path: Path, content: bytes) -> ModuleType:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # whatever a stranger's file may raise
         del sys.modules[name]
-        raise BadInput(f"strategy file {path}: {type(error).__name__} while it was read: {error}") from error
+        raise BadInput(f"strategy file {path}: {_told(error)} while it was read") from error
     return module
 
 
@@ -203,10 +228,7 @@ def from_package(name: str) -> Strategy:
     try:
         function = point.load()
     except Exception as error:  # whatever a stranger's package may raise
-        raise BadInput(
-            f"strategy {name!r} ({point.value}): cannot be loaded: {type(error).__name__}: {error}"
-        ) from error
+        raise BadInput(f"strategy {name!r} ({point.value}): cannot be loaded: {_told(error)}") from error
     if not inspect.isfunction(function):
         raise BadInput(f"strategy {name!r} ({point.value}): is not a plain function")
-    content = Path(function.__code__.co_filename).read_bytes()
-    return from_function(function, name, point.value, file_hash(content))
+    return from_function(function, name, point.value, source_file_hash(Path(function.__code__.co_filename)))

@@ -11,12 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.documents import read_json
 from dhstats.engine.compiled import cache_root, source_hash
 from dhstats.engine.network import size
 from dhstats.engine.strategy import Strategy, file_hash
 from dhstats.errors import BadInput, nearest
 from dhstats.games.title import RuleSet, Title
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, learning_of, sources
+from dhstats.quoting import one_line, quoted
 from dhstats.storage.layout import whole_file
 from dhstats.storage.typed import faults
 
@@ -97,13 +99,12 @@ class Trained:
 
 def read(path: Path, title: Title) -> Trained:
     """The player of a file; BadInput naming the file if it is damaged or of another game."""
-    content = _read(path)
+    table = read_json(path, MAX_BYTES)
     try:
-        trained = _parsed(json.loads(content))
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise BadInput(
-            f"{path}: is not a whole player file ({type(error).__name__}: {error}); train him anew"
-        ) from error
+        trained = _parsed(table)
+    except (ValueError, KeyError, TypeError) as error:
+        reason = one_line(f"{type(error).__name__}: {error}")[:200]
+        raise BadInput(f"{path}: is not a whole player file ({reason}); train him anew") from error
     game = title.game
     if (trained.game, trained.game_version) != (game.name, game.version):
         raise BadInput(
@@ -113,19 +114,9 @@ def read(path: Path, title: Title) -> Trained:
         raise BadInput(f"{path}: its network does not fit the inputs of this version; train him anew")
     known = dict(learning_of(game).restrictions)
     if trained.restriction and trained.restriction not in known:
-        raise BadInput(f"{path}: restriction {trained.restriction!r}: not known; {nearest(trained.restriction, known)}")
+        hint = nearest(trained.restriction, known)
+        raise BadInput(f"{path}: restriction {quoted(trained.restriction)}: not known; {hint}")
     return trained
-
-
-def _read(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror}") from error
-    if len(content) > MAX_BYTES:
-        raise BadInput(f"{path}: larger than {MAX_BYTES >> 20} MiB, which no player needs")
-    return content
 
 
 def _parsed(table: Any) -> Trained:

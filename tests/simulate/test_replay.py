@@ -121,7 +121,7 @@ def test_a_strategy_that_was_changed(tmp_path: Path) -> None:
     with pytest.raises(DataProblem, match=r"no turns of game 4 were logged.*strategy 'first' .*has changed since"):
         replay(bare, 4)
     bot.unlink()
-    with pytest.raises(DataProblem, match=r"cannot be found: .*cannot read .*bots\.py"):
+    with pytest.raises(DataProblem, match=r"cannot be found: .*bots\.py: cannot be read"):
         replay(bare, 4)
     assert isinstance(replay(logged, 4), Replay)
 

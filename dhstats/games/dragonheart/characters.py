@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import math
-import tomllib
 from pathlib import Path
 from typing import Any
 
+from dhstats.documents import read_bytes, read_toml
 from dhstats.engine.strategy import Strategy, file_hash, from_file, from_package, installed
 from dhstats.errors import BadInput, nearest
 from dhstats.games.dragonheart.strategies import evaluation, greedy, uniform
+from dhstats.quoting import quoted, quoted_name
 
 FOLDER = Path(__file__).parent / "strategies"
 CHARACTERS = FOLDER / "characters"
 LARGEST_WEIGHT = 1e6
-MAX_BYTES = 1 << 16
 
 
 def shipped() -> tuple[str, ...]:
@@ -47,11 +46,10 @@ def _built_in(name: str, module: Any) -> Strategy:
 
 def character(path: Path) -> Strategy:
     """A character from its file: `idea` in one sentence and a table of `weights`."""
-    content = _read(path)
-    table = _parse(path, content)
+    content, table = read_bytes(path), read_toml(path)
     for key in table:
         if key not in ("idea", "weights"):
-            raise BadInput(f"{path}: unknown key {key!r}; {nearest(key, ('idea', 'weights'))}")
+            raise BadInput(f"{path}: unknown key {quoted_name(key)}; {nearest(key, ('idea', 'weights'))}")
     idea = table.get("idea")
     if not isinstance(idea, str) or not idea.strip():
         raise BadInput(f"{path}: idea must be a sentence that says the plan")
@@ -61,24 +59,6 @@ def character(path: Path) -> Strategy:
     return Strategy(path.stem, idea, source, file_hash(content, code), evaluation.choose, weights)
 
 
-def _read(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror}") from error
-    if len(content) > MAX_BYTES:
-        raise BadInput(f"{path}: larger than {MAX_BYTES // 1024} KiB, which no character needs")
-    return content
-
-
-def _parse(path: Path, content: bytes) -> dict[str, Any]:
-    try:
-        return tomllib.loads(content.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput(f"{path}: not valid TOML: {error}") from error
-
-
 def _weights(path: Path, table: Any) -> tuple[tuple[str, float], ...]:
     """All weights in the order of the terms; those that a file leaves out are 0."""
     if not isinstance(table, dict) or not table:
@@ -86,8 +66,8 @@ def _weights(path: Path, table: Any) -> tuple[tuple[str, float], ...]:
     names = [name for name, _ in evaluation.TERMS]
     for key, value in table.items():
         if key not in names:
-            raise BadInput(f"{path}: weights.{key}: no such term; {nearest(key, names)}")
+            raise BadInput(f"{path}: weights.{quoted_name(key)}: no such term; {nearest(key, names)}")
         number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not number or not math.isfinite(value) or abs(value) > LARGEST_WEIGHT:
-            raise BadInput(f"{path}: weights.{key}: must be a number from -1e6 to 1e6, not {value!r}")
+        if not number or not -LARGEST_WEIGHT <= value <= LARGEST_WEIGHT:  # no number is within bounds that is none
+            raise BadInput(f"{path}: weights.{key}: must be a number from -1e6 to 1e6, not {quoted(value)}")
     return tuple((name, float(table.get(name, 0.0))) for name in names)

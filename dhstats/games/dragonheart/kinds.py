@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dhstats.errors import nearest
-from dhstats.games.dragonheart.documents import quoted
 from dhstats.games.dragonheart.table import MAX_ARROWS, MAX_COPIES, MAX_VALUE, NOWHERE, PLACES, UNLIMITED
+from dhstats.quoting import quoted
 
 MAX_TEXT = 1000
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from dhstats.documents import read_toml, toml
 from dhstats.errors import BadInput, nearest
-from dhstats.games.dragonheart.documents import one_line, quoted, quoted_name, read_toml
 from dhstats.games.dragonheart.profiles import profile
 from dhstats.games.dragonheart.schema import CUSTOM, HOME, LEVERS, TABLES, Values, children
 from dhstats.games.dragonheart.table import PICTURES
+from dhstats.quoting import one_line, quoted, quoted_name
 
 EXTENDS = "extends"
 SETTING = "--set"
@@ -97,8 +97,8 @@ def _nested(name: str, value: Any) -> dict[str, Any]:
 def parse_value(text: str) -> Any:
     """A value in TOML; other text is a word, within a list as well (shells eat quotation marks)."""
     try:
-        table = tomllib.loads(f"value = {text}")
-    except (ValueError, RecursionError):
+        table = toml(f"value = {text}")
+    except ValueError:
         table = {}
     if list(table) == ["value"]:
         return table["value"]

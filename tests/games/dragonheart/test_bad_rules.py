@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from dhstats.documents import MAX_BYTES
 from dhstats.errors import BadInput
-from dhstats.games.dragonheart.documents import MAX_BYTES
 from dhstats.games.dragonheart.rules import load
 from dhstats.games.dragonheart.table import PICTURES, PLACES
 
@@ -128,8 +128,10 @@ FILES = {
     "[hand]\nsize =\n": "own.toml: not valid TOML: Invalid value (at line 2, column 7)",
     "[hand]\nsize = 5\nsize = 6\n": ("own.toml: not valid TOML: Cannot overwrite a value (at line 3, column 9)"),
     "a = " + "[" * 3000: "own.toml: not valid TOML: nested too deeply",
-    "a.b" + ".c" * 1000 + " = 1": f"own.toml: a: unknown key; allowed: {TOP.replace('end,', 'end, extends,')}",
-    "#" * (MAX_BYTES + 1): "own.toml: longer than 64 KiB, so not taken for a file of settings",
+    "a.b" + ".c" * 60 + " = 1": f"own.toml: a: unknown key; allowed: {TOP.replace('end,', 'end, extends,')}",
+    "#" * (MAX_BYTES + 1): "own.toml: longer than 64 KiB, which no such file needs",
+    "a.b" + ".c" * 200 + " = 1": "own.toml: not valid TOML: a line with more than 200 dots",
+    "a = " + "[" * 70 + "]" * 70: "own.toml: not valid TOML: nested too deeply",
 }
 
 

@@ -1,0 +1,109 @@
+"""Files as people write them, TOML and JSON: read whole within bounds of size, depth and time, or refused in one line.
+
+Everything that a user hands over as a file is read here: rules, experiments, characters, players, certificates.
+"""
+
+from __future__ import annotations
+
+import json
+import stat
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from dhstats.errors import BadInput, UserError
+from dhstats.quoting import one_line
+
+MAX_BYTES = 64 * 1024  # a complete rule file has a tenth of this; longer ones can keep the parser busy for minutes
+DEEPEST = 64  # levels of tables and lists; nothing that is read here has ten, and deeper ones overflow who walks them
+TOO_DEEP = "nested too deeply"
+MOST_DOTS = 200  # in a line: the time that the parser takes for a key grows with the square of its parts, or faster
+
+
+def read_toml(path: Path, place: str = "") -> dict[str, Any]:
+    """The table in a TOML file; `place` is what messages call the file.
+
+    Errors: BadInput for a file that is missing, no plain file, unreadable, too long, not UTF-8, or not TOML.
+    """
+    place = place or one_line(str(path))
+    text = _decoded(read_bytes(path, place), place, BadInput)
+    try:
+        return toml(text)
+    except ValueError as error:  # a TOMLDecodeError tells line and column; int() refuses endless numbers
+        raise BadInput(f"{place}: not valid TOML: {one_line(str(error))[:200]}") from None
+
+
+def toml(text: str) -> dict[str, Any]:
+    """The table in a text; ValueError where it is no TOML, is nested too deeply, or would take too long to read."""
+    if any(line.count(".") > MOST_DOTS for line in text.split("\n")):
+        raise ValueError(f"a line with more than {MOST_DOTS} dots")
+    try:
+        table = tomllib.loads(text)
+    except RecursionError:
+        raise ValueError(TOO_DEEP) from None
+    _check_depth(table)
+    return table
+
+
+def read_json(path: Path, most: int, place: str = "", error: type[UserError] = BadInput) -> Any:
+    """The value in a JSON file of at most so many bytes; whoever reads it says which error it is where there is none.
+
+    Numbers that JSON does not have (NaN, Infinity) are refused as well.
+    """
+    place = place or one_line(str(path))
+    text = _decoded(read_bytes(path, place, most, error), place, error)
+    try:
+        value = json.loads(text, parse_constant=_no_number)
+        _check_depth(value)
+    except RecursionError:
+        raise error(f"{place}: not valid JSON: {TOO_DEEP}") from None
+    except ValueError as problem:
+        raise error(f"{place}: not valid JSON: {one_line(str(problem))[:200]}") from None
+    return value
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(f"{word} is no number")
+
+
+def _check_depth(value: Any) -> None:
+    """ValueError for tables and lists inside each other beyond what anyone needs; looked at level by level."""
+    level = [value] if isinstance(value, dict | list) else []
+    for _ in range(DEEPEST):
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, dict | list)
+        ]
+        if not level:
+            return
+    raise ValueError(TOO_DEEP)
+
+
+def read_bytes(path: Path, place: str = "", most: int = MAX_BYTES, error: type[UserError] = BadInput) -> bytes:
+    """The content of a plain file of at most so many bytes; a folder, a pipe or a device is never opened."""
+    place = place or one_line(str(path))
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise error(f"{place}: a folder or device, not a file")
+        with path.open("rb") as file:
+            content = file.read(most + 1)
+    except OSError as problem:
+        raise error(f"{place}: cannot be read: {problem.strerror}") from None
+    except ValueError:  # a name that no file can have
+        raise error(f"{place}: cannot be read: not a file name") from None
+    if len(content) > most:
+        raise error(f"{place}: longer than {_size(most)}, which no such file needs")
+    return content
+
+
+def _size(count: int) -> str:
+    return f"{count >> 20} MiB" if count >= 1 << 20 else f"{count >> 10} KiB"
+
+
+def _decoded(content: bytes, place: str, error: type[UserError]) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise error(f"{place}: not UTF-8 text (at byte {problem.start + 1})") from None

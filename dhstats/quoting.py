@@ -1,0 +1,64 @@
+"""Words that come from outside, as they may be shown, quoted, or made the name of a file: whatever they hold."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+
+LONGEST_QUOTE = 60  # characters of a value or name in a message
+LONGEST_NAME = 100  # letters of a file's name; a longer one ends in a hash of the whole
+BARE = re.compile("[A-Za-z0-9_-]+")
+LARGEST_QUOTE = 10**18  # whole numbers beyond it are not written out
+
+
+def plain(text: str) -> str:
+    """The text with whatever is no visible letter spelt out: line breaks, terminal codes, marks that turn it round."""
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() else f"\\x{ord(letter):02x}" for letter in text)
+
+
+def one_line(text: str) -> str:
+    """The text without line breaks and whatever else a terminal should not be sent."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
+def clipped(text: str) -> str:
+    """The text on one line, cut where it is too long for a message."""
+    line = one_line(text[: LONGEST_QUOTE + 1])
+    return line if len(line) <= LONGEST_QUOTE else line[: LONGEST_QUOTE - 1] + "…"
+
+
+def quoted_name(part: str) -> str:
+    """A part of a key as a message names it: in quotation marks where TOML needs them."""
+    return clipped(part) if BARE.fullmatch(part) else quoted(part)
+
+
+def quoted(value: object) -> str:
+    """A value as a message quotes it: in the spelling of TOML, short, on one line."""
+    if isinstance(value, list):
+        return clipped("[" + ", ".join(_quoted_inside(item) for item in value[:LONGEST_QUOTE]) + "]")
+    return _quoted_inside(value)
+
+
+def _quoted_inside(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return clipped(json.dumps(value[:LONGEST_QUOTE], ensure_ascii=False))
+    if isinstance(value, dict | list):
+        return "{…}" if isinstance(value, dict) else "[…]"
+    if isinstance(value, int) and abs(value) > LARGEST_QUOTE:
+        return "a huge number"
+    return clipped(str(value))
+
+
+def file_name(text: str) -> str:
+    """A name for a file or folder, made of any words: letters, digits and a few signs, never a path, never hidden."""
+    bare = re.sub(r"[^A-Za-z0-9_.=-]+", "_", text)
+    if bare.startswith((".", "-")):
+        bare = "_" + bare[1:]
+    if 0 < len(bare) <= LONGEST_NAME:
+        return bare
+    return f"{bare[:LONGEST_NAME]}-{hashlib.sha256(text.encode(errors='surrogatepass')).hexdigest()[:8]}".lstrip("-")
