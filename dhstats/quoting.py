@@ -19,6 +19,16 @@ def plain(text: str) -> str:
     return "".join(letter if letter.isprintable() else f"\\x{ord(letter):02x}" for letter in text)
 
 
+def json_safe(text: str) -> str:
+    """JSON in which every invisible letter is escaped, so that no terminal obeys it and every encoding holds it."""
+    lines = text.split("\n")
+    return "\n".join(line if line.isprintable() else _escaped(line) for line in lines)
+
+
+def _escaped(line: str) -> str:
+    return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in line)
+
+
 def one_line(text: str) -> str:
     """The text without line breaks and whatever else a terminal should not be sent."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)

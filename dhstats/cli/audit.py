@@ -70,7 +70,7 @@ def command(
 
     ask = asked(metric, margin, alpha)
     plan = mirror_or_match("audit", QUESTION, base, strategies, deals, game=game, seed=seed)
-    folder = out or Path("data") / plan.name
+    folder = out or plan.folder
     plan = as_begun(plan, folder / "base", seed, resume=resume)
     forecast = Forecast(json_target)
     bench = Bench(plan, folder, player(workers, cluster, budget(max_time, max_disk), forecast, resume=resume), ask=ask)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from dhstats.cli import places
-from dhstats.cli.console import Console, write_text
+from dhstats.cli.console import Console, page_of, write_json, write_text
 
 
 def command(
@@ -47,12 +47,12 @@ def command(
 
     run = open_run(folder)
     found = certify(run, rerun(run.manifest), _margin(margin), alpha)
-    page = output or Path("reports") / f"{run.folder.resolve().name}-certificate.html"
+    page = output or page_of(run.folder, "-certificate")
     file = certificate or page.with_suffix(".json")
     report = write_answers(run, (told := answer(run, found),), page)
     write_text(str(file), found.text())
     if json_target:
-        write_text(json_target, report.json_text)
+        write_json(json_target, report.json_text)
     console = Console(json_target)
     console.say(*(f"• {finding.text}" for finding in told.findings), "", f"certificate: {file}", f"report: {page}")
 

@@ -12,6 +12,7 @@ from dhstats.cli.console import step_bar
 from dhstats.cli.cost import Cluster, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.report import publish
 from dhstats.errors import BadInput
+from dhstats.quoting import file_name
 
 if TYPE_CHECKING:
     from dhstats.questions.tweaks import Tweak
@@ -60,15 +61,15 @@ def command(
     from dhstats.cli.train import watching
     from dhstats.questions import choice as question
     from dhstats.questions.metrics import asked
-    from dhstats.questions.tweaks import Bench, fixed, folder_name, mirror_or_match
+    from dhstats.questions.tweaks import Bench, fixed, mirror_or_match
     from dhstats.simulate.runner import as_begun, prepare_run
 
     chosen = question.Wish(wish, asked("score", zone, alpha).margin, alpha)
     goal = f"decided within {zone}"
     plan = mirror_or_match("choose", QUESTION, base, strategies, deals, game=game, seed=seed, until=goal)
     tweaks = [tweak for each in others for tweak in _rule_sets(base, each)]
-    folder = out or Path("data") / plan.name
-    plan = as_begun(plan, folder / folder_name(base), seed, resume=resume)
+    folder = out or plan.folder
+    plan = as_begun(plan, folder / file_name(base), seed, resume=resume)
     bench = Bench(plan, folder, _never)
     bench.check(tweaks)
     plans = {base: fixed(plan, base)} | {each.name: bench.plan_of(each) for each in tweaks}
@@ -76,7 +77,7 @@ def command(
         raise BadInput("choose: the same rule set is named twice")
     with step_bar("training") as advance:
         prepared = {
-            name: prepare_run(each, folder / folder_name(name), workers=workers, resume=resume, watch=watching(advance))
+            name: prepare_run(each, folder / file_name(name), workers=workers, resume=resume, watch=watching(advance))
             for name, each in plans.items()
         }
     with step_bar("playing") as advance:

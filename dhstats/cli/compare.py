@@ -12,6 +12,7 @@ from dhstats.cli.console import step_bar
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.report import publish
 from dhstats.errors import BadInput
+from dhstats.quoting import file_name
 
 if TYPE_CHECKING:
     from dhstats.questions.comparison import Comparison
@@ -94,7 +95,7 @@ def command(
     goal = _goal(until, ask, adapt=adapt, blind=blind)
     most = deals if deals is not None else MOST_DEALS if goal else DEALS
     plan = mirror_or_match("compare", QUESTION, base, strategies, most, game=game, seed=seed, until=goal)
-    folder = out or Path("data") / plan.name
+    folder = out or plan.folder
     plan = as_begun(plan, folder / "base", seed, resume=resume)
     limits = budget(max_time, max_disk)
     forecast = Forecast(json_target, 1 + len(tweaks) * (1 + adapt), at_most=True)
@@ -144,7 +145,7 @@ def _decided(
     from dhstats.cli.train import watching
     from dhstats.questions.comparison import compare
     from dhstats.questions.sequential import expected_text
-    from dhstats.questions.tweaks import Race, fixed, folder_name
+    from dhstats.questions.tweaks import Race, fixed
     from dhstats.simulate.designs import design, round_robin
     from dhstats.simulate.runner import prepare_run
 
@@ -153,7 +154,7 @@ def _decided(
     race = Race(arms, bench.ask.margin, bench.ask.alpha, len(tweaks))
     with step_bar("training") as advance:
         prepared = {
-            name: prepare_run(plan, bench.folder / folder_name(name), workers=workers, resume=resume,
+            name: prepare_run(plan, bench.folder / file_name(name), workers=workers, resume=resume,
                               watch=watching(advance))
             for name, plan in plans.items()
         }  # fmt: skip

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dhstats.errors import BadInput, ResourceFailure
+from dhstats.quoting import file_name, json_safe, plain
 
 if TYPE_CHECKING:
     from dhstats.simulate.playing import Progress
 
 STDOUT = "-"
-
-
-def plain(text: str) -> str:
-    """Text from files made harmless for a terminal: control characters are shown, not obeyed."""
-    return "".join(char if char.isprintable() or char in "\n\t" else f"\\x{ord(char):02x}" for char in text)
+LONGEST_FOLDER = 200  # bytes of a folder's name that a page may bear as well, with room for its endings
 
 
 class Console:
@@ -28,7 +27,7 @@ class Console:
         self._stream = sys.stderr if json_target == STDOUT else sys.stdout
 
     def say(self, *lines: str) -> None:
-        """Prints lines of text."""
+        """Prints lines of text; what is no visible letter is spelt out, so that no name can add or hide a line."""
         for line in lines:
             self._stream.write(plain(line) + "\n")
 
@@ -41,7 +40,14 @@ class Console:
 
 def write_json(target: str, value: Any) -> None:
     """Writes a value as JSON to a file, or to stdout for "-"."""
-    write_text(target, value if isinstance(value, str) else json.dumps(value, indent=1, ensure_ascii=False))
+    write_text(target, json_safe(value if isinstance(value, str) else json.dumps(value, indent=1, ensure_ascii=False)))
+
+
+def page_of(folder: Path, ending: str = "") -> Path:
+    """Where the page about a folder lies if nobody says otherwise; a name too long for a file is cut."""
+    name = folder.resolve().name
+    fits = 0 < len(os.fsencode(name)) <= LONGEST_FOLDER
+    return Path("reports") / f"{name if fits else file_name(name)}{ending}.html"
 
 
 def write_text(target: str, text: str) -> None:
@@ -71,10 +77,11 @@ def step_bar(title: str) -> Iterator[Advance]:
     from rich.console import Console as RichConsole
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[note]}"), TimeRemainingColumn())
+    words = (TextColumn(text, markup=False) for text in ("{task.description}", "{task.fields[note]}"))
+    columns = (next(words), BarColumn(), next(words), TimeRemainingColumn())
     with Progress(*columns, console=RichConsole(stderr=True), transient=True) as bar:
         task = bar.add_task(title, note="", total=None)
-        yield lambda done, planned, note: bar.update(task, completed=done, total=planned, note=note)
+        yield lambda done, planned, note: bar.update(task, completed=done, total=planned, note=plain(note))
 
 
 @contextmanager

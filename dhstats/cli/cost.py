@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dhstats import machine
-from dhstats.cli.console import plain
 from dhstats.errors import BadInput
+from dhstats.quoting import plain
 
 if TYPE_CHECKING:
     from dhstats.simulate.budget import Budget

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dhstats.cli import places
-from dhstats.cli.console import Console, write_text
+from dhstats.cli.console import Console, page_of, write_json
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
 from dhstats.errors import BadInput
 
@@ -98,7 +98,7 @@ def command(
         plan = notebook.as_begun(plan, seed)
         forking = Forking(notebook, workers, limits, Forecast(json_target), folder)
         stored, found, finish = _of_many(plan, at, texts, against, deals, forking, resume=resume)
-        _tell(console, (stored, found), output or Path("reports") / f"{folder.resolve().name}.html", json_target)
+        _tell(console, (stored, found), output or page_of(folder), json_target)
         finish()  # last: with its plan the folder is finished
         notebook.clear()
     console.say(f"rules {rules}, seed {plan.seed}, players {strategies}", f"forks: {folder}")
@@ -147,7 +147,7 @@ def _tell(console: Console, told: Told, output: Path | None, json_target: str | 
         report = write_answers(stored, (found,), output)
         console.say(f"report: {report.path}")
     if json_target:
-        write_text(json_target, json_text([to_json((found,), stored)], VERSION))
+        write_json(json_target, json_text([to_json((found,), stored)], VERSION))
 
 
 def _plan(

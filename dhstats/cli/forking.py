@@ -27,7 +27,7 @@ def folder_of(out: Path | None, plan: Experiment, *, resume: bool) -> Path:
     from dhstats.simulate.notebook import is_begun, opened
     from dhstats.storage.layout import is_void
 
-    folder = out or Path("data") / plan.name
+    folder = out or plan.folder
     if is_void(folder):
         return folder
     if resume and (folder / PLAN).is_file():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 import traceback
 from typing import Annotated
@@ -33,7 +35,8 @@ from dhstats.cli import (
     value,
     verify,
 )
-from dhstats.errors import Interrupted, UserError
+from dhstats.errors import BadInput, Interrupted, ResourceFailure, UserError
+from dhstats.quoting import plain, quoted
 from dhstats.release import VERSION
 
 EPILOG = (
@@ -41,6 +44,9 @@ EPILOG = (
     "4 a resource failed or a limit is reached (resumable), "
     "130 interrupted (resumable)."
 )
+
+LONGEST_LINE = 2_000  # letters of an error message; what a user typed may be endless
+NAMES = (errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.EINVAL)  # faults of a path
 
 app = typer.Typer(
     name="dhstats",
@@ -104,6 +110,8 @@ def run() -> None:
 
 def main(arguments: list[str]) -> int:
     """Runs one command; returns its exit code. Mistakes are one line on stderr, a traceback only with --debug."""
+    if any("\0" in argument for argument in arguments):  # only who calls this function can say so
+        return _failed(arguments, "an argument holds a NUL character, which no name may", BadInput.exit_code)
     try:
         code = app(arguments, standalone_mode=False, prog_name="dhstats")
         return code if isinstance(code, int) else 0
@@ -113,16 +121,25 @@ def main(arguments: list[str]) -> int:
         return _failed(arguments, _usage(error), 2)
     except (KeyboardInterrupt, Abort):
         return _failed(arguments, "interrupted", Interrupted.exit_code)
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:  # the machine's answer to a name or a file; the rooms tell the usual cases themselves
+        kind = BadInput if error.errno in NAMES else ResourceFailure
+        return _failed(arguments, _refused(error), kind.exit_code)
 
 
 def _failed(arguments: list[str], problem: str, exit_code: int) -> int:
-    from dhstats.cli.console import plain
-
     if "--debug" in arguments:
         traceback.print_exc()
     line = plain(" ".join(problem.split()))
+    line = line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…"
     sys.stderr.write(f"dhstats: {line}\n")
     return exit_code
+
+
+def _refused(error: OSError) -> str:
+    return f"{quoted(str(error.filename or ''))}: {error.strerror or error}"
 
 
 def _usage(error: TyperException) -> str:

@@ -94,7 +94,7 @@ def _played(
     from dhstats.cli.simulate import play
     from dhstats.simulate.runner import as_begun
 
-    folder = out or Path("data") / plan.name
+    folder = out or plan.folder
     plan = as_begun(plan, folder, seed, resume=resume)
     return play(plan, folder, workers=workers, cluster=cluster, resume=resume, limits=limits, forecast=forecast)
 

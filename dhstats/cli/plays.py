@@ -71,7 +71,7 @@ def command(
         name, asked, game, rules, tuple(settings or ()), (strategies,), games=2 * deals, seed=seed, moves="none"
     )  # fmt: skip
     plan = checked(plan, "plays").with_seed()
-    folder, limits = out or Path("data") / plan.name, budget(max_time)
+    folder, limits = out or plan.folder, budget(max_time)
     plan = as_begun(plan, folder, seed, resume=resume)
     run = play(plan, folder, workers=workers, resume=resume, limits=limits)
     company, looked = _looked_into(plan, folder, states, continuations, workers, limits, Forecast(json_target))

@@ -45,7 +45,7 @@ def command(
         return
     game = replay(open_run(folder), game_id)
     if html is None:
-        Console().say(game.text())
+        Console().say(*game.text().split("\n"))
         return
     from dhstats.report.board import replay_html
 
@@ -59,4 +59,4 @@ def _explain(folder: Path, game_id: int, continuations: int) -> None:
 
     with step_bar("playing on") as advance:
         found = explain(open_run(folder), game_id, continuations, lambda turn, most: advance(turn, most, "turn"))
-    Console().say(found.text())
+    Console().say(*found.text().split("\n"))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dhstats.cli import places
-from dhstats.cli.console import Console, step_bar, write_text
+from dhstats.cli.console import Console, page_of, step_bar, write_json
 
 if TYPE_CHECKING:
     from dhstats.questions.answer import Answer
@@ -36,11 +36,11 @@ def command(
     from dhstats.storage import open_run
 
     opened = [open_run(folder) for folder in runs]
-    path = output or Path("reports") / f"{opened[0].folder.resolve().name}.html"
+    path = output or page_of(opened[0].folder)
     with step_bar("counting") as advance:
         report = write_report(opened, path, progress=lambda query, part, parts: advance(part, parts, query))
     if json_target:
-        write_text(json_target, report.json_text)
+        write_json(json_target, report.json_text)
     console = Console(json_target)
     console.say(*(f"• {sentence}" for sentence in report.headlines), "", f"report: {path}")
 
@@ -49,11 +49,11 @@ def tell(run: Run, page: Path | None, json_target: str | None, *keys: str) -> No
     """Writes the page of a run that was played for some questions, and prints what it found on them."""
     from dhstats.report import write_report
 
-    path = page or Path("reports") / f"{run.folder.resolve().name}.html"
+    path = page or page_of(run.folder)
     with step_bar("counting") as advance:
         report = write_report([run], path, progress=lambda query, part, parts: advance(part, parts, query))
     if json_target:
-        write_text(json_target, report.json_text)
+        write_json(json_target, report.json_text)
     console = Console(json_target)
     console.say(*(f"• {sentence}" for sentence in report.findings(*keys)), "")
     console.say(f"run folder: {run.folder}", f"report: {path}")
@@ -65,10 +65,10 @@ def publish(
     """Writes the page of one answer about games in a folder, prints its findings, where they come from and lie."""
     from dhstats.report.writing import write_answers
 
-    path = page or Path("reports") / f"{folder.resolve().name}.html"
+    path = page or page_of(folder)
     report = write_answers(run, (told,), path)
     if json_target:
-        write_text(json_target, report.json_text)
+        write_json(json_target, report.json_text)
     console = Console(json_target)
     console.say(*(f"• {finding.text}" for finding in told.findings), "", origin)
     console.say(f"{named}: {folder}", f"report: {path}")

@@ -60,7 +60,7 @@ def show(source: Source, settings: Settings = None, json_target: Json = None) ->
     if json_target:
         write_json(json_target, {"name": rules.name, "hash": rules.hash, "rules": rules.effective})
     else:
-        Console().say(rules.to_toml().rstrip())
+        Console().say(*rules.to_toml().rstrip().split("\n"))
 
 
 @app.command("check")

@@ -109,10 +109,10 @@ def command(
 
     plan = _experiment(experiment, {k: v for k, v in changes.items() if v is not None}, strategies, settings or [])
     if out or plan.name:  # else the folder's name says the seed, which then has to be given
-        plan = as_begun(plan, out or Path("data") / plan.name, plan.seed, resume=resume)
+        plan = as_begun(plan, out or plan.folder, plan.seed, resume=resume)
     plan = plan.with_seed()
     plan = plan if plan.name else replace(plan, name=_name(plan))
-    limits, folder = budget(max_time, max_disk), out or Path("data") / plan.name
+    limits, folder = budget(max_time, max_disk), out or plan.folder
     console, forecast = Console(json_target), Forecast(json_target, at_most=bool(plan.until))
     run = play(
         plan, folder, workers=workers, cluster=cluster, resume=resume, limits=limits, forecast=forecast

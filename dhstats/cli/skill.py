@@ -56,7 +56,7 @@ def command(
     from dhstats.simulate.runner import as_begun
 
     plan = _plan(rungs, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
-    folder = out or Path("data") / plan.name
+    folder = out or plan.folder
     plan = as_begun(plan, folder, seed, resume=resume)
     run = play(
         plan, folder, workers=workers, cluster=cluster, resume=resume, limits=budget(max_time, max_disk),

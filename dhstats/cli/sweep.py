@@ -14,6 +14,7 @@ from dhstats.cli.console import Advance, step_bar
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.report import publish
 from dhstats.errors import BadInput
+from dhstats.quoting import file_name
 
 if TYPE_CHECKING:
     from dhstats.questions.metrics import Ask
@@ -82,14 +83,14 @@ def command(
     from dhstats.questions.knobs import knob
     from dhstats.questions.metrics import asked
     from dhstats.questions.sweep_words import answer
-    from dhstats.questions.tweaks import Bench, folder_name, mirror_or_match
+    from dhstats.questions.tweaks import Bench, mirror_or_match
     from dhstats.simulate.runner import as_begun
 
     ask = asked(metric, margin, alpha)
     knobs = [knob(each) for each in keys]
     aim = question.default_target(ask) if target is None else _target(target, ask)
     plan = mirror_or_match("sweep", QUESTION, base, strategies, deals, game=game, seed=seed)
-    folder = out or Path("data") / folder_name("-".join((plan.name, *(each.key for each in knobs))))
+    folder = out or Path("data") / file_name("-".join((plan.name, *(each.key for each in knobs))))
     tweaks = question.tweaks_of(base, knobs)
     plan = as_begun(plan, folder / "base", seed, resume=resume)
     forecast = Forecast(json_target, 1 + len(tweaks) * (1 + adapt), at_most=True)

@@ -26,6 +26,7 @@ from dhstats.errors import BadInput, nearest
 from dhstats.quoting import one_line, quoted
 
 MAX_BYTES = 1 << 20  # of a strategy file
+MAX_IDEA = 1000  # letters
 GROUP = "dhstats.strategies"  # the entry point under which installed packages offer strategies
 
 
@@ -213,7 +214,7 @@ def from_function(function: Callable[..., int], name: str, source: str, content_
             f"strategy {name!r} ({source}): takes {taken} arguments, "
             "but must take four: (view, moves, count, randomness)"
         )
-    idea = (inspect.getdoc(function) or "no description").splitlines()[0]
+    idea = one_line((inspect.getdoc(function) or "no description").strip().split("\n")[0])[:MAX_IDEA]
     return Strategy(name, idea, source, content_hash, function)
 
 

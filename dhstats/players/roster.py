@@ -19,8 +19,10 @@ from dhstats.games.title import RuleSet, Title
 from dhstats.players import searching, thinking, trained, training
 from dhstats.players.thinking import bound_choice
 from dhstats.players.trained import Recipe, Trained, as_strategy
+from dhstats.quoting import quoted
 
 MOST_TRIES = 1_000_000
+LONGEST_NAME = 1000
 EXPERT_END = " for these rules"
 EXPERT = f"values the position after every option, trained by self-play{EXPERT_END}"
 
@@ -63,6 +65,7 @@ def find(title: Title, rules: RuleSet, text: str, watch: Watcher = unseen) -> St
     under which he plays: adapted), `expert:RESTRICTION`, `search:N`, `skill:K`, each of them with `@RULES` (trained for
     those rules, wherever he plays: fixed), `mc:N`. Raises BadInput saying what is allowed.
     """
+    _check_name(text)
     kind, _, rest = text.partition(":")
     if "@" in text and taught(text):
         return _taught_elsewhere(title, text, watch)
@@ -81,6 +84,12 @@ def find(title: Title, rules: RuleSet, text: str, watch: Watcher = unseen) -> St
     if text.isidentifier() and text not in known:
         raise BadInput(f"strategy {text!r}: not known; {nearest(text, known)}")
     return title.find_strategy(text)
+
+
+def _check_name(text: str) -> None:
+    """Names go into manifests, pages and terminals: BadInput for one that cannot be seen."""
+    if not text.isprintable() or len(text) > LONGEST_NAME:
+        raise BadInput(f"strategy {quoted(text)}: a name is text of at most {LONGEST_NAME:,} visible characters")
 
 
 def names(title: Title) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.sequential import LOOK, PLANNED_VARIANCE
 from dhstats.questions.tables import BASIS, Line, basis, ends, number, table, text, whole
-from dhstats.questions.tweaks import folder_name
+from dhstats.quoting import file_name
 from dhstats.simulate.budget import Budget
 from dhstats.simulate.crew import crew
 from dhstats.simulate.playing import Playing
@@ -102,17 +102,14 @@ def play(
     with crew(workers, cluster) as hands, ExitStack() as stack:
         ahead = max(1, hands.size // 2)
         playing = {
-            name: stack.enter_context(
-                begin(each, folder / folder_name(name), hands, ahead, resume=resume, budget=budget)
-            )
+            name: stack.enter_context(begin(each, folder / file_name(name), hands, ahead, resume=resume, budget=budget))
             for name, each in prepared.items()
         }
         race = _Race(wish, planned, tuple(playing.values()), watch)
         race.run()
     names = tuple(prepared)
     entries = tuple(
-        Entry(name, open_run(folder / folder_name(name)), at in race.standing.survivors)
-        for at, name in enumerate(names)
+        Entry(name, open_run(folder / file_name(name)), at in race.standing.survivors) for at, name in enumerate(names)
     )
     return Choice(wish, entries, names[race.standing.best], race.standing.decided, race.deals, planned)
 

@@ -14,6 +14,7 @@ from dhstats.games import retelling
 from dhstats.games.retelling import Step
 from dhstats.players.forks import Rollouts
 from dhstats.questions import words
+from dhstats.quoting import plain
 from dhstats.simulate.rematch import Rematch
 from dhstats.simulate.replay import Replay, replay
 from dhstats.stats.advantages import Contrast, contrast
@@ -73,7 +74,8 @@ class Explanation:
         for moment in self.moments:
             mark = f"  ◀ turning point {marks[moment.turn]}" if moment.turn in marks else ""
             lines.append(f"{_chance(moment)}  {moment.line}{mark}")
-        return "\n".join([*lines, "", *self.game.result, "", *self.findings(), *self.ways_on(), "", METHOD])
+        lines += ["", *self.game.result, "", *self.findings(), *self.ways_on(), "", METHOD]
+        return "\n".join(map(plain, lines))
 
     def ways_on(self) -> list[str]:
         """The commands that go on from the turning points with another move, where there was a better one."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -23,6 +21,7 @@ from dhstats.queries.columns import game_columns
 from dhstats.questions.comparison import Comparison, DealSums, compare, deal_sums, hurts
 from dhstats.questions.metrics import ASK, Ask
 from dhstats.questions.sequential import LOOK, PLANNED_DIFFERENCE
+from dhstats.quoting import file_name
 from dhstats.simulate.budget import Budget
 from dhstats.simulate.crew import crew
 from dhstats.simulate.designs import design, round_robin
@@ -35,7 +34,6 @@ from dhstats.storage import Run, open_run
 
 Array = np.ndarray[Any, Any]
 Play = Callable[[Experiment, Path], Run]
-LONGEST_NAME = 100  # letters of a folder's name; a longer one ends in a hash of the whole
 ADAPTED, FIXED = "adapted players", "fixed players"
 
 
@@ -78,14 +76,6 @@ def fixed(plan: Experiment, base: str) -> Experiment:
     """The same games among players as the base rules taught them."""
     names = tuple(f"{name}@{base}" if roster.taught(name) and "@" not in name else name for name in plan.strategies)
     return replace(plan, strategies=names)
-
-
-def folder_name(name: str) -> str:
-    """A name of a folder for a tweak."""
-    plain = re.sub(r"[^A-Za-z0-9_.=-]+", "_", name)
-    if len(plain) <= LONGEST_NAME:
-        return plain
-    return f"{plain[:LONGEST_NAME]}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
 
 
 @dataclass(frozen=True)
@@ -158,7 +148,7 @@ class Bench:
             return self.sums
         if not adapted and self.countable(tweak):
             return self._counted(self.rules_of(tweak))
-        run = self.play(self.plan_of(tweak, adapted=adapted), self.folder / folder_name(name or tweak.name))
+        run = self.play(self.plan_of(tweak, adapted=adapted), self.folder / file_name(name or tweak.name))
         return deal_sums(run)
 
     @cached_property
@@ -218,7 +208,7 @@ class Bench:
             return found
         assert self.plan.seed is not None  # drawn when the plan was made
         apart = replace(self.plan_of(tweak, adapted=adapted), seed=(self.plan.seed + 1) % 2**64)
-        run = self.play(apart, self.folder / folder_name(f"{name}-independent"))
+        run = self.play(apart, self.folder / file_name(f"{name}-independent"))
         return compare(self.sums, run, name, self.ask)
 
 
@@ -274,12 +264,12 @@ class Race:
             ahead = max(1, hands.size // 2)
             playing = {
                 name: stack.enter_context(
-                    begin(each, folder / folder_name(name), hands, ahead, resume=resume, budget=budget)
+                    begin(each, folder / file_name(name), hands, ahead, resume=resume, budget=budget)
                 )
                 for name, each in prepared.items()
             }
             self._run(playing, gauge)
-        return {name: open_run(folder / folder_name(name)) for name in prepared}
+        return {name: open_run(folder / file_name(name)) for name in prepared}
 
     def _run(self, playing: Mapping[str, Playing], gauge: Callable[[Standing], None]) -> None:
         base, *tweaks = playing

@@ -7,14 +7,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from dhstats import __version__
 from dhstats.games.dragonheart.chronicle import NOBODY, Position, Space
 from dhstats.games.dragonheart.notation import counted, spoken
 from dhstats.report import theme
-from dhstats.report.page import policy
+from dhstats.report.page import environment, policy
 from dhstats.simulate.replay import Replay
 
 
@@ -115,5 +114,4 @@ def _file(name: str) -> str:
 
 @cache
 def _template() -> Any:
-    environment = Environment(loader=PackageLoader("dhstats.report", "."), autoescape=True, undefined=StrictUndefined)
-    return environment.get_template("board.html.j2")
+    return environment().get_template("board.html.j2")

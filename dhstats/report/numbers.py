@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from dhstats.questions.answer import Answer, Table
+from dhstats.quoting import json_safe
 from dhstats.report.drawing import finite
 from dhstats.storage import Run
 
@@ -39,7 +40,7 @@ def to_json(answers: Sequence[Answer], run: Run) -> dict[str, Any]:
 def json_text(runs: Sequence[dict[str, Any]], version: str) -> str:
     """One JSON document for all runs of a report."""
     document = {"schema": SCHEMA, "dhstats": version, "runs": list(runs)}
-    return json.dumps(document, ensure_ascii=False, allow_nan=False) + "\n"
+    return json_safe(json.dumps(document, ensure_ascii=False, allow_nan=False)) + "\n"
 
 
 def _answer(answer: Answer) -> dict[str, Any]:

@@ -9,6 +9,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from dhstats.quoting import plain
+
 Row = Mapping[str, Any]
 
 
@@ -43,8 +45,8 @@ def _wordy(rows: Sequence[Row], name: str) -> bool:
 
 
 def embed_json(value: object) -> str:
-    """JSON that no HTML parser can mistake for markup, and no old script parser for a line end."""
+    """JSON that no HTML parser takes for markup and no script for a line end; invisible letters are spelt out."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     for letter in "<>&\u2028\u2029":
         text = text.replace(letter, f"\\u{ord(letter):04x}")
-    return text
+    return "".join(letter if letter.isprintable() else json.dumps(plain(letter))[1:-1] for letter in text)

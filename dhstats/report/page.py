@@ -11,9 +11,10 @@ from typing import Any
 
 import vl_convert
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from dhstats.questions.answer import Finding
+from dhstats.quoting import plain
 from dhstats.report import theme
 from dhstats.report.packing import embed_json, pack
 
@@ -156,9 +157,9 @@ def render(page: Page) -> str:
     return text + "\n"
 
 
-def prose(text: str) -> str:
+def prose(text: str) -> Markup:
     """A sentence in which no line ends between a number and its percent sign."""
-    return text.replace(" %", "\u00a0%")
+    return Markup(escape(seen(text)).replace(" %", "\u00a0%"))
 
 
 def policy(scripts: tuple[str, ...]) -> str:
@@ -206,8 +207,22 @@ def _file(name: str) -> str:
     return files("dhstats.report").joinpath(name).read_text("utf-8")
 
 
+def seen(value: Any) -> Any:
+    """A value as a page shows it: in words from outside, whatever is no visible letter is spelt out."""
+    if not isinstance(value, str) or isinstance(value, Markup):
+        return value
+    return "\n".join(map(plain, value.split("\n")))
+
+
+def environment() -> Environment:
+    """Templates of this room: everything is escaped but what this room made itself."""
+    return Environment(
+        loader=PackageLoader("dhstats.report", "."), autoescape=True, undefined=StrictUndefined, finalize=seen
+    )
+
+
 @cache
 def _template() -> Template:
-    environment = Environment(loader=PackageLoader("dhstats.report", "."), autoescape=True, undefined=StrictUndefined)
-    environment.filters["prose"] = prose
-    return environment.get_template("page.html.j2")
+    made = environment()
+    made.filters["prose"] = prose
+    return made.get_template("page.html.j2")

@@ -10,7 +10,7 @@ from typing import Any
 
 from dhstats.documents import read_toml
 from dhstats.errors import BadInput, nearest
-from dhstats.quoting import quoted, quoted_name
+from dhstats.quoting import file_name, quoted, quoted_name
 from dhstats.simulate.designs import KINDS
 from dhstats.simulate.goals import MOST_GAMES, goal
 
@@ -18,6 +18,7 @@ MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**12
 KEEPS = ("games", "totals")
 PER_DEAL = ("league", "crossed")  # designs whose questions compare the games of every single deal
+MAX_TEXT = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +45,20 @@ class Experiment:
     until: str = ""
     keep: str = "games"
 
+    @property
+    def folder(self) -> Path:
+        """Where the run is stored if nobody says otherwise: whatever its name holds, a folder in `data`."""
+        return Path("data") / file_name(self.name)
+
     def with_seed(self) -> Experiment:
         """The experiment with a seed: its own, or a fresh one that is echoed wherever the run is shown."""
         return self if self.seed is not None else replace(self, seed=secrets.randbits(32))
 
 
+TEXT = f"text of at most {MAX_TEXT:,} visible characters"
 TYPES: dict[str, str] = {
-    "name": "text", "question": "text", "game": "text", "rules": "text", "design": "text", "moves": "text",
-    "until": "text", "keep": "text",
+    "name": TEXT, "question": TEXT, "game": TEXT, "rules": TEXT, "design": TEXT, "moves": TEXT,
+    "until": TEXT, "keep": TEXT,
     "games": "a whole number", "seed": "a whole number", "strategies": "a list of names",
     "matchups": "a list of pairs of names", "set": "a table of rule keys",
 }  # fmt: skip
@@ -75,7 +82,7 @@ def from_file(path: Path) -> Experiment:
 def _value(path: Path, key: str, value: Any) -> Any:
     """A value of the right type, lists as tuples."""
     expected = TYPES[key]
-    if expected == "text" and isinstance(value, str):
+    if expected == TEXT and _shown(value):
         return value
     if expected == "a whole number" and isinstance(value, int) and not isinstance(value, bool):
         return value
@@ -95,8 +102,13 @@ def _beside(path: Path, value: Any) -> Any:
     return value
 
 
+def _shown(value: Any) -> bool:
+    """Whether a value is text that a person can read."""
+    return isinstance(value, str) and len(value) <= MAX_TEXT and value.isprintable()
+
+
 def _names(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(name, str) for name in value)
+    return isinstance(value, list) and bool(value) and all(map(_shown, value))
 
 
 def _settings(path: Path, table: Any, prefix: str = "") -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games import retelling
 from dhstats.games.retelling import Kept, Step, Story
+from dhstats.quoting import plain
 from dhstats.simulate.experiment import log_every
 from dhstats.simulate.rematch import Rematch
 from dhstats.simulate.rows import Row, differences, planned, stored_games, stored_turns
@@ -51,7 +52,7 @@ class Replay:
         lines = [self.title, self.origin, "", *self.deal, ""]
         for step in self.turns:
             lines += ["", step.line, *step.board] if boards else [step.line]
-        return "\n".join([*lines, "", *self.result])
+        return "\n".join(map(plain, [*lines, "", *self.result]))
 
 
 def replay(run: Run, game_id: int) -> Replay:

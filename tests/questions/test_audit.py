@@ -17,7 +17,8 @@ from dhstats.questions.answer import Answer
 from dhstats.questions.audit import SAYS, Reading, answer, play, readings
 from dhstats.questions.comparison import Comparison, compare, deal_sums
 from dhstats.questions.metrics import ASK, Ask, asked
-from dhstats.questions.tweaks import Bench, changed_fields, folder_name, mirror_or_match
+from dhstats.questions.tweaks import Bench, changed_fields, mirror_or_match
+from dhstats.quoting import file_name
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
 from dhstats.storage import Run, open_run
@@ -217,7 +218,7 @@ def test_a_reading_on_deals_of_its_own_is_in_the_summary(audited: tuple[Bench, F
     changed = []
     for reading, each in found:
         if reading.place.name == "deck":
-            sums = deal_sums(open_run(own.folder / folder_name(each.tweak)))
+            sums = deal_sums(open_run(own.folder / file_name(each.tweak)))
             changed.append((reading, compare(own.sums, replace(sums, seed=sums.seed + 1), each.tweak, own.ask)))
         else:
             changed.append((reading, each))

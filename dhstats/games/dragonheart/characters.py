@@ -14,6 +14,7 @@ from dhstats.quoting import quoted, quoted_name
 FOLDER = Path(__file__).parent / "strategies"
 CHARACTERS = FOLDER / "characters"
 LARGEST_WEIGHT = 1e6
+MAX_IDEA = 1000
 
 
 def shipped() -> tuple[str, ...]:
@@ -51,8 +52,8 @@ def character(path: Path) -> Strategy:
         if key not in ("idea", "weights"):
             raise BadInput(f"{path}: unknown key {quoted_name(key)}; {nearest(key, ('idea', 'weights'))}")
     idea = table.get("idea")
-    if not isinstance(idea, str) or not idea.strip():
-        raise BadInput(f"{path}: idea must be a sentence that says the plan")
+    if not isinstance(idea, str) or not idea.strip() or not idea.isprintable() or len(idea) > MAX_IDEA:
+        raise BadInput(f"{path}: idea must be a sentence that says the plan, of at most {MAX_IDEA:,} letters")
     weights = _weights(path, table.get("weights"))
     code = Path(evaluation.__file__).read_bytes()
     source = "built in" if path.parent == CHARACTERS else str(path)
