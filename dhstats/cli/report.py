@@ -15,6 +15,12 @@ if TYPE_CHECKING:
     from dhstats.storage import Run
 
 
+Memory = Annotated[int | None, typer.Option(help="MiB that counting may use (default: DHSTATS_MEMORY, else 1024).")]
+Temp = Annotated[
+    str | None, typer.Option(help="Where what does not fit is spilled (default: DHSTATS_TEMP, else the system's).")
+]
+
+
 def command(
     runs: Annotated[list[Path], typer.Argument(help="Run folders.", metavar="RUN…", parser=places.path)],
     output: Annotated[
@@ -23,6 +29,8 @@ def command(
     json_target: Annotated[
         str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
     ] = None,
+    memory: Memory = None,
+    temp: Temp = None,
 ) -> None:
     """Count, judge and draw: findings in sentences, a section a question, one offline HTML page.
 
@@ -31,14 +39,20 @@ def command(
       dhstats report data/demo
 
       dhstats report data/demo -o page.html --json numbers.json
+
+      dhstats report data/large --memory 4096 --temp /scratch
     """
+    from dhstats.queries.connection import Limits
     from dhstats.report import write_report
     from dhstats.storage import open_run
 
+    limits = Limits.declared(memory, temp)
     opened = [open_run(folder) for folder in runs]
     path = output or page_of(opened[0].folder)
     with step_bar("counting") as advance:
-        report = write_report(opened, path, progress=lambda query, part, parts: advance(part, parts, query))
+        report = write_report(
+            opened, path, progress=lambda query, part, parts: advance(part, parts, query), limits=limits
+        )
     if json_target:
         write_json(json_target, report.json_text)
     console = Console(json_target)

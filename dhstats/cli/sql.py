@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from dhstats.cli import places
 from dhstats.cli.console import Console, write_json
+from dhstats.cli.report import Memory, Temp
+
+WIDEST = 200  # letters of a cell that are shown; JSON has all
 
 
 def command(
@@ -16,9 +19,14 @@ def command(
     text: Annotated[str, typer.Argument(help="One SELECT over the tables games and moves.", metavar="SQL")],
     limit: Annotated[int, typer.Option(help="The most rows to return.")] = 10_000,
     seconds: Annotated[float, typer.Option(help="The longest time to take.")] = 60.0,
+    memory: Memory = None,
+    temp: Temp = None,
     json_target: Annotated[str | None, typer.Option("--json", help="Rows as JSON to a file, or - for stdout.")] = None,
 ) -> None:
-    """Ask the tables of a run in DuckDB's SQL; nothing can be written, and no other file read.
+    """Ask the tables of a run in DuckDB's SQL; nothing can be written, and nothing else be read.
+
+    No file, setting, extension or variable is within reach of a query, and it is stopped where its rows, time or
+    memory end. Long cells are cut for the eye; --json has them whole.
 
     Examples:
 
@@ -26,12 +34,19 @@ def command(
 
       dhstats sql data/demo "SELECT picture, sum(taken_points) FROM moves GROUP BY ALL ORDER BY ALL" --json -
     """
+    from dhstats.queries.connection import Limits
     from dhstats.queries.sql import query
     from dhstats.storage import open_run
 
-    frame = query(open_run(folder), text, limit=limit, seconds=seconds)
+    limits = Limits.declared(memory, temp)
+    frame = query(open_run(folder), text, limit=limit, seconds=seconds, limits=limits)
     if json_target:
         write_json(json_target, frame.write_json())
         return
-    rows = [["" if cell is None else str(cell) for cell in row] for row in frame.iter_rows()]
-    Console().table(frame.columns, rows)
+    rows = [[_cell(cell) for cell in row] for row in frame.iter_rows()]
+    Console().table([_cell(name) for name in frame.columns], rows)
+
+
+def _cell(value: Any) -> str:
+    text = "" if value is None else str(value)
+    return text if len(text) <= WIDEST else text[: WIDEST - 1] + "…"

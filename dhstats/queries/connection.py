@@ -2,26 +2,54 @@
 
 from __future__ import annotations
 
+import os
+import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 import duckdb
 
 from dhstats import machine
-from dhstats.errors import DataProblem
+from dhstats.errors import BadInput, DataProblem, ResourceFailure
+from dhstats.quoting import quoted
 from dhstats.storage.places import filesystem, remote
+
+MEMORY, TEMP = "DHSTATS_MEMORY", "DHSTATS_TEMP"  # variables of the environment
+LEAST_MEMORY, USUAL_MEMORY, MOST_MEMORY = 64, 1024, 1 << 22  # MiB
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What counting may use: threads (None: one a core, four at most), memory and temporary disk in MiB."""
+    """What counting may use: threads (None: one a core, four at most), memory and temporary disk in MiB.
+
+    What does not fit into memory is spilled below `temp`, into a folder that is gone afterwards ("": the system's
+    folder for temporary files).
+    """
 
     threads: int | None = None
-    memory: int = 1024
+    memory: int = USUAL_MEMORY
     disk: int = 16_384
+    temp: str = ""
+
+    @classmethod
+    def declared(cls, memory: int | None = None, temp: str | None = None) -> Self:
+        """The limits that a command was given, or else the environment (DHSTATS_MEMORY in MiB, DHSTATS_TEMP).
+
+        Errors: BadInput for an amount of memory that cannot be, or a folder that is none.
+        """
+        place = "--memory" if memory is not None else MEMORY
+        written = str(memory) if memory is not None else os.environ.get(MEMORY, "").strip() or str(USUAL_MEMORY)
+        if not re.fullmatch("[0-9]{1,9}", written) or not LEAST_MEMORY <= int(written) <= MOST_MEMORY:
+            raise BadInput(f"{place}: must be from {LEAST_MEMORY} to {MOST_MEMORY:,} MiB, not {quoted(written)}")
+        chosen = temp if temp is not None else os.environ.get(TEMP, "").strip()
+        if chosen and not os.access(chosen, os.W_OK | os.X_OK):
+            named = "--temp" if temp is not None else TEMP
+            raise BadInput(f"{named}: {quoted(chosen)} is no folder that can be written to")
+        return cls(memory=int(written), temp=str(Path(chosen).absolute()) if chosen else "")
 
     @property
     def workers(self) -> int:
@@ -30,7 +58,9 @@ class Limits:
 
     def shared_out(self) -> Limits:
         """What each thread may use, where each has a connection of its own."""
-        return Limits(1, max(64, self.memory // self.workers), self.disk // self.workers)
+        return replace(
+            self, threads=1, memory=max(LEAST_MEMORY, self.memory // self.workers), disk=self.disk // self.workers
+        )
 
     def settings(self, folder: str) -> dict[str, str | bool | int | float | list[str]]:
         """The settings of DuckDB for these limits; nothing is fetched, and no Python variable is a table."""
@@ -48,12 +78,30 @@ class Limits:
 @contextmanager
 def connect(limits: Limits) -> Iterator[duckdb.DuckDBPyConnection]:
     """An empty database in memory, which is gone afterwards with its temporary files."""
-    with tempfile.TemporaryDirectory(prefix="dhstats-", ignore_cleanup_errors=True) as folder:
-        connection = duckdb.connect(":memory:", config=limits.settings(folder))
-        try:
-            yield connection
-        finally:
-            connection.close()
+    with spill_folder(limits) as folder, opened(limits, folder) as connection:
+        yield connection
+
+
+@contextmanager
+def spill_folder(limits: Limits) -> Iterator[str]:
+    """A folder for what does not fit into memory, gone afterwards; ResourceFailure where none can be made."""
+    try:
+        made = tempfile.TemporaryDirectory(prefix="dhstats-", dir=limits.temp or None, ignore_cleanup_errors=True)
+    except OSError as error:
+        place = limits.temp or "the folder for temporary files"
+        raise ResourceFailure(f"{place}: cannot be written: {error.strerror}; name another with --temp") from error
+    with made as folder:
+        yield folder
+
+
+@contextmanager
+def opened(limits: Limits, folder: str) -> Iterator[duckdb.DuckDBPyConnection]:
+    """An empty database in memory that spills to a folder."""
+    connection = duckdb.connect(":memory:", config=limits.settings(folder))
+    try:
+        yield connection
+    finally:
+        connection.close()
 
 
 def show(connection: duckdb.DuckDBPyConnection, table: str, files: Sequence[Path]) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from dhstats.errors import DataProblem
+from dhstats.errors import DataProblem, ResourceFailure
 from dhstats.queries.catalogue import QUERIES, Query
 from dhstats.queries.connection import Limits, connect, damaged, show
 from dhstats.queries.plan import Plan
@@ -96,6 +96,11 @@ class Counts:
             show(connection, query.table, files)
             rows: pl.DataFrame = connection.sql(query.text(self.plan)).pl()
             return rows
+        except duckdb.OutOfMemoryException:
+            raise ResourceFailure(
+                f"counting {query.name}: needs more memory or temporary space than it may use;"
+                " allow more (--memory, DHSTATS_MEMORY), or name a folder with more room (--temp, DHSTATS_TEMP)"
+            ) from None
         except duckdb.Error as problem:
             raise damaged(files[0].parent, problem) from None
         finally:
@@ -117,7 +122,7 @@ class Counts:
 @contextmanager
 def counting(run: Run, limits: Limits | None = None, progress: Progress | None = None) -> Iterator[Counts]:
     """The counts of a run, as long as the connections are open: one for each thread that counts."""
-    chosen = limits or Limits()
+    chosen = limits or Limits.declared()
     with ExitStack() as stack:
         share = chosen.shared_out()
         connections = [stack.enter_context(connect(share)) for _ in range(chosen.workers)]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
 
-import duckdb
 import polars as pl
 
-from dhstats.errors import BadInput, DataProblem
-from dhstats.queries.connection import Limits, as_pattern, connect, first_sentence, show
+from dhstats.errors import BadInput, ResourceFailure
+from dhstats.queries.cell import DONE, KINDS, NESTED, Question
+from dhstats.queries.connection import Limits, spill_folder
 from dhstats.queries.counts import stored
 from dhstats.storage import Run
 from dhstats.storage.layout import TABLES
@@ -18,6 +21,9 @@ from dhstats.storage.run import intact
 
 ROWS = 10_000
 SECONDS = 60.0
+MOST_SECONDS = 86_400.0
+LONGEST = 1 << 20  # letters of a query
+START = 60.0  # seconds that a process may take to begin, on a machine that is busy
 
 
 def query(
@@ -25,28 +31,35 @@ def query(
 ) -> pl.DataFrame:
     """The rows that one SELECT (or WITH, FROM, DESCRIBE, SUMMARIZE) gives on the run's tables.
 
-    Errors: BadInput for anything else, for mistakes in the query, and for more rows or time than allowed;
-    DataProblem if a table that the text names has not the bytes that were written.
+    It runs in a process of its own, which is stopped when its time or memory is over, whatever it is doing.
+
+    Errors: BadInput for anything else, for mistakes in the query, and for more rows, memory or time than allowed;
+    DataProblem if a table that the text names has not the bytes that were written; ResourceFailure if the folder for spilling is full.
     """
-    with connect(limits or Limits()) as connection:
-        _only_reads(connection, text)
-        _undamaged(run, text)
-        _lock(connection, run)
-        with _stopwatch(connection, seconds):
-            return _fetch(connection, run, text, limit, seconds)
+    chosen = limits or Limits.declared()
+    _check(text, limit, seconds)
+    _undamaged(run, text)
+    files = {table: [str(file.absolute()) for file, _ in stored(run, table)] for table in TABLES}
+    files = {table: names for table, names in files.items() if names}
+    with spill_folder(chosen) as folder:
+        question = Question(text, files, limit, seconds, chosen, folder)
+        told, rows = _asked(question)
+    if told["kind"] != DONE:
+        raise KINDS[told["kind"]](told["text"] + _missing(run, told["text"]))
+    return _frame(rows)
 
 
-def _only_reads(connection: duckdb.DuckDBPyConnection, text: str) -> None:
-    """The text is one statement that reads."""
+def _check(text: str, limit: int, seconds: float) -> None:
+    if not 0 <= limit <= 10**7:
+        raise BadInput(f"--limit: must be from 0 to 10,000,000 rows, not {limit:,}")
+    if not 0.0 < seconds <= MOST_SECONDS:
+        raise BadInput(f"--seconds: must be above 0 and at most {MOST_SECONDS:,.0f}, not {seconds:g}")
+    if len(text) > LONGEST:
+        raise BadInput(f"sql: a query of {len(text):,} letters; at most {LONGEST:,} are read")
     try:
-        statements = connection.extract_statements(text)
-    except duckdb.Error as problem:
-        raise BadInput(f"sql: {first_sentence(problem)}") from None
-    if len(statements) != 1:
-        raise BadInput(f"sql: one statement at a time, got {len(statements)}")
-    kind = statements[0].type
-    if kind != duckdb.StatementType.SELECT:
-        raise BadInput(f"sql: a run is only read, with SELECT, WITH or DESCRIBE; got {kind.name}")
+        text.encode()
+    except UnicodeEncodeError:
+        raise BadInput("sql: the query holds bytes that are no UTF-8 text") from None
 
 
 def _undamaged(run: Run, text: str) -> None:
@@ -57,61 +70,44 @@ def _undamaged(run: Run, text: str) -> None:
                 intact(run.folder, file)
 
 
-def _lock(connection: duckdb.DuckDBPyConnection, run: Run) -> None:
-    """Shows the run's tables, then shuts everything else out: files, extensions, settings."""
-    allowed = []
-    for table in TABLES:
-        if files := [file for file, _ in stored(run, table)]:
-            show(connection, table, files)
-            allowed += [name for file in files for name in (str(file), as_pattern(file))]
-    connection.execute("SET allowed_paths = $paths", {"paths": allowed})
-    connection.execute("SET enable_external_access = false")
-    connection.execute("SET lock_configuration = true")
 
-
-@contextmanager
-def _stopwatch(connection: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
-    """Interrupts the query when its time is over."""
-    timer = threading.Timer(seconds, connection.interrupt)
-    timer.start()
+def _asked(question: Question) -> tuple[dict[str, str], bytes]:
+    """What the process said, and the rows as an Arrow file."""
+    words = [sys.executable, "-P", "-m", "dhstats.queries.cell"]  # -P: nothing is imported from where the user stands
+    space = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     try:
-        yield
-    finally:
-        timer.cancel()
+        done = subprocess.run(
+            words, input=question.to_json().encode(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=space,
+            timeout=question.seconds + START, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        raise BadInput(question.too_long) from None
+    except OSError as error:
+        raise ResourceFailure(f"sql: no process can be started for the query: {error.strerror}") from error
+    if done.returncode == -signal.SIGALRM:
+        raise BadInput(question.too_long)
+    if done.returncode < 0:
+        raise BadInput(f"{question.too_much}; or {NESTED} (the process that ran it ended by signal {-done.returncode})")
+    if done.returncode > 0:
+        raise ResourceFailure(f"sql: the process that was to run the query failed with exit code {done.returncode}")
+    head, _, rows = done.stdout.partition(b"\n")
+    told: dict[str, str] = json.loads(head)
+    return told, rows
 
 
-def _fetch(connection: duckdb.DuckDBPyConnection, run: Run, text: str, limit: int, seconds: float) -> pl.DataFrame:
-    try:
-        frame = _rows(connection, text, limit + 1)
-    except duckdb.InterruptException:
-        raise BadInput(f"sql: stopped after {seconds:g} seconds; ask for less, or allow more time") from None
-    except duckdb.OutOfMemoryException:
-        raise BadInput("sql: this needs more memory than a query may use; ask for less at a time") from None
-    except duckdb.IOException as problem:
-        raise DataProblem(f"{run.folder}: {first_sentence(problem)}") from None
-    except duckdb.Error as problem:
-        raise BadInput(f"sql: {first_sentence(problem)}{_missing(run, text)}") from None
-    if frame.height > limit:
-        raise BadInput(f"sql: more than {limit:,} rows; add LIMIT to the query, or allow more rows")
-    return frame
+def _frame(rows: bytes) -> pl.DataFrame:
+    """The rows of an Arrow file, with exact sums as whole numbers where they are not too large for that."""
+    frame = pl.read_ipc(io.BytesIO(rows))
+    return pl.DataFrame([_whole(column) for column in frame.iter_columns()])
 
 
-def _rows(connection: duckdb.DuckDBPyConnection, text: str, limit: int) -> pl.DataFrame:
-    """The first rows, with exact sums as whole numbers.
-
-    The text is bound as a parameter to DuckDB's `query`, which takes a single SELECT. As the text is not the
-    outermost statement there, DuckDB refuses WITH clauses that write (COPY, INSERT); elsewhere a statement
-    with such a clause passes for a SELECT.
-    """
-    bounded = "SELECT * FROM query($text) LIMIT $rows"
-    try:
-        frame: pl.DataFrame = connection.sql(bounded, params={"text": text, "rows": limit}).pl()
-    except pl.exceptions.PolarsError:
-        raise BadInput("sql: a column has a type that cannot be shown; cast it to VARCHAR") from None
-    whole = [name for name, kind in frame.schema.items() if isinstance(kind, pl.Decimal) and kind.scale == 0]
-    return frame.with_columns(pl.col(whole).cast(pl.Int64, strict=False))
+def _whole(column: pl.Series) -> pl.Series:
+    if not isinstance(column.dtype, pl.Decimal) or column.dtype.scale:
+        return column
+    numbers = column.cast(pl.Int64, strict=False)
+    return numbers if numbers.null_count() == column.null_count() else column
 
 
-def _missing(run: Run, text: str) -> str:
+def _missing(run: Run, complaint: str) -> str:
     """A hint for a question about turns where none were logged."""
-    return "; this run logged no moves" if not run.has_moves and "moves" in text.lower() else ""
+    return "; this run logged no moves" if not run.has_moves and "moves" in complaint.lower() else ""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dhstats.errors import BadInput
+from dhstats.queries.connection import Limits
 from dhstats.questions.answer import Answer
 from dhstats.questions.catalogue import Progress, answer_all
 from dhstats.report import composition
@@ -38,8 +39,11 @@ def write_report(
     path: Path | str,
     json_path: Path | str | None = None,
     progress: Progress | None = None,
+    limits: Limits | None = None,
 ) -> Report:
     """One self-contained HTML page for a run, or for several below each other; with `json_path` its numbers too.
+
+    `limits` say what counting may use; those of the environment if there are none.
 
     Errors: BadInput for no run at all, DataProblem for one that cannot be read, ResourceFailure for a file that
     cannot be written.
@@ -47,7 +51,7 @@ def write_report(
     chosen = [runs] if isinstance(runs, Run) else list(runs)
     if not chosen:
         raise BadInput("report: name at least one run folder")
-    return _written([(run, answer_all(run, progress)) for run in chosen], path, json_path)
+    return _written([(run, answer_all(run, progress, limits)) for run in chosen], path, json_path)
 
 
 def write_answers(run: Run, answers: Sequence[Answer], path: Path | str) -> Report:

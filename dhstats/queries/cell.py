@@ -1,0 +1,191 @@
+"""Where a stranger's SQL runs: a process of its own, which the system stops when its memory or its time is over.
+
+DuckDB keeps to its own limits where it can, but single functions do not ask for memory or look at the clock; so this
+process also limits itself by the system's means. Asked on stdin in JSON, it answers on stdout: a line of JSON that
+says what came of it, then the rows as an Arrow file. What it says on stderr is nobody's business.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import signal
+import sys
+import threading
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import duckdb
+import pyarrow as pa
+
+from dhstats.errors import BadInput, DataProblem, ResourceFailure, UserError
+from dhstats.queries.connection import Limits, as_pattern, first_sentence, opened, show
+from dhstats.queries.grammar import objection
+from dhstats.quoting import clipped
+
+KINDS: dict[str, type[UserError]] = {kind.__name__: kind for kind in (BadInput, DataProblem, ResourceFailure)}
+DONE = "done"
+LARGEST_ANSWER = 64 << 20  # bytes
+PATIENCE = 1.0  # seconds between DuckDB's being asked to stop and the end of the process
+SPARE = 128 << 20  # bytes that the process may use beyond the limit of DuckDB, for rows on their way out
+HIDDEN_TYPES = (
+    *(pa.types.is_interval, pa.types.is_duration, pa.types.is_union, pa.types.is_binary),
+    *(pa.types.is_large_binary, pa.types.is_fixed_size_binary, pa.types.is_binary_view),
+)
+NESTED = "the query is nested too deeply"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A query with the files of its tables, the most rows and seconds, what DuckDB may use, and where it may spill."""
+
+    text: str
+    files: dict[str, list[str]]
+    rows: int
+    seconds: float
+    limits: Limits
+    folder: str
+
+    def to_json(self) -> str:
+        """The question as it is handed to the process."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def of(cls, text: str) -> Question:
+        """The question that was handed over."""
+        values = json.loads(text)
+        return cls(**values | {"limits": Limits(**values["limits"])})
+
+    @property
+    def too_long(self) -> str:
+        """What to say when the time is over."""
+        return f"sql: stopped after {self.seconds:g} seconds; ask for less, or allow more time (--seconds)"
+
+    @property
+    def too_much(self) -> str:
+        """What to say when the memory is used up."""
+        return (
+            f"sql: this needs more memory than a query may use ({self.limits.memory:,} MiB);"
+            " ask for less at a time, or allow more (--memory)"
+        )
+
+
+def answer(question: Question) -> pa.Table:
+    """The rows; BadInput for whatever the user may not ask, or not so much of; DataProblem for damaged files."""
+    try:
+        with opened(question.limits, question.folder) as connection:
+            _limit_memory(question.limits)
+            _check(connection, question.text)
+            _lock(connection, question.files)
+            with_clock = threading.Timer(question.seconds, connection.interrupt)
+            with_clock.daemon = True
+            with_clock.start()
+            return _bounded(_rows(connection, question), question.rows)
+    except duckdb.InterruptException:
+        raise BadInput(question.too_long) from None
+    except (duckdb.OutOfMemoryException, MemoryError):
+        raise BadInput(question.too_much) from None
+    except duckdb.IOException as problem:
+        if question.folder in str(problem):
+            hint = "name a folder with more room with --temp"
+            raise ResourceFailure(f"sql: {first_sentence(problem)}; {hint}") from None
+        raise DataProblem(f"sql: {first_sentence(problem)}") from None
+    except duckdb.Error as problem:
+        raise BadInput(f"sql: {first_sentence(problem)}") from None
+
+
+def _check(connection: duckdb.DuckDBPyConnection, text: str) -> None:
+    """The text is one statement that reads, and speaks of nothing but the run."""
+    statements = connection.extract_statements(text)
+    if len(statements) != 1:
+        raise BadInput(f"sql: one statement at a time, got {len(statements)}")
+    kind = statements[0].type
+    if kind != duckdb.StatementType.SELECT:
+        raise BadInput(f"sql: a run is only read, with SELECT, WITH or DESCRIBE; got {kind.name}")
+    ((written,),) = connection.execute("SELECT json_serialize_sql($1)", [text]).fetchall()
+    try:
+        tree = json.loads(written)
+        found = str(tree.get("error_message", "")) or objection(tree)
+    except RecursionError:
+        raise BadInput(f"sql: {NESTED}") from None
+    if found:
+        raise BadInput(f"sql: {found}")
+
+
+def _lock(connection: duckdb.DuckDBPyConnection, files: Mapping[str, list[str]]) -> None:
+    """Shows the run's tables, then shuts everything else out: files, extensions, settings."""
+    allowed = []
+    for table, names in files.items():
+        paths = [Path(name) for name in names]
+        show(connection, table, paths)
+        allowed += [name for path in paths for name in (str(path), as_pattern(path))]
+    connection.execute("SET allowed_paths = $paths", {"paths": allowed})
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+
+
+def _rows(connection: duckdb.DuckDBPyConnection, question: Question) -> pa.Table:
+    """The first rows.
+
+    The text is bound as a parameter to DuckDB's `query`, which takes a single SELECT. As the text is not the
+    outermost statement there, DuckDB refuses WITH clauses that write (COPY, INSERT); elsewhere a statement
+    with such a clause passes for a SELECT.
+    """
+    bounded, values = "SELECT * FROM query($text) LIMIT $rows", {"text": question.text, "rows": question.rows + 1}
+    return connection.sql(bounded, params=values).to_arrow_table()
+
+
+def _bounded(table: pa.Table, rows: int) -> pa.Table:
+    if table.num_rows > rows:
+        raise BadInput(f"sql: more than {rows:,} rows; add LIMIT to the query, or allow more rows (--limit)")
+    if table.nbytes > LARGEST_ANSWER:
+        raise BadInput(f"sql: an answer of more than {LARGEST_ANSWER >> 20} MiB; ask for less at a time")
+    for column in table.schema:
+        if not _shown(column.type):
+            raise BadInput(f"sql: column {clipped(column.name)} has a type that cannot be shown; cast it to VARCHAR")
+    return table
+
+
+def _shown(kind: pa.DataType) -> bool:
+    """Whether a table for people can hold values of a type: no bytes, spans of time or unions, not even inside it."""
+    if isinstance(kind, pa.BaseExtensionType):
+        return _shown(kind.storage_type)
+    if any(is_such(kind) for is_such in HIDDEN_TYPES):
+        return False
+    return all(_shown(kind.field(place).type) for place in range(kind.num_fields))
+
+
+def _limit_memory(limits: Limits) -> None:
+    """Asks the system to refuse memory beyond the limit, where it can be asked (Linux), and to leave no core dump."""
+    if not sys.platform.startswith("linux"):
+        return
+    import resource
+
+    status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+    used = next(int(line.split()[1]) << 10 for line in status.splitlines() if line.startswith("VmData:"))
+    most = used + (limits.memory << 20) + SPARE
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, ((limits.disk << 20) + SPARE,) * 2)
+
+
+def main() -> None:
+    """Answers one question."""
+    question = Question.of(sys.stdin.read())
+    signal.setitimer(signal.ITIMER_REAL, question.seconds + PATIENCE)  # SIGALRM ends the process, whatever it is doing
+    rows = io.BytesIO()
+    told = {"kind": DONE, "text": ""}
+    try:
+        table = answer(question)
+        with pa.ipc.new_file(rows, table.schema) as file:
+            file.write_table(table)
+    except UserError as error:
+        told = {"kind": type(error).__name__, "text": str(error)}
+    except MemoryError:
+        told = {"kind": BadInput.__name__, "text": question.too_much}
+    sys.stdout.buffer.write(json.dumps(told).encode() + b"\n" + rows.getvalue())
+
+
+if __name__ == "__main__":
+    main()

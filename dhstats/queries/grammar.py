@@ -1,0 +1,96 @@
+"""What a stranger's query may say: it reads the tables of a run, and calls functions that know nothing else.
+
+DuckDB parses the text; its syntax tree is walked here, and whatever is not known to be harmless is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from dhstats.quoting import clipped
+
+TABLES = frozenset({"games", "moves"})
+HOME = (("main",), ("memory", "main"))  # schemas in which the tables lie
+NODES = frozenset({"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"})  # queries that only read
+TABLE_FUNCTIONS = frozenset({"range", "generate_series", "unnest"})
+LISTINGS = frozenset({'"tables"', "__show_tables_expanded"})  # SHOW TABLES, SHOW ALL TABLES, DESCRIBE
+# Functions that tell of the machine, keep a state, or run another text: none says anything of a run.
+CLOSED_FUNCTIONS = frozenset(
+    {
+        *("current_setting", "getvariable", "getenv", "which_secret", "get_block_size", "format_type"),
+        *("pg_get_viewdef", "pg_get_expr", "pg_get_constraintdef"),
+        *("write_log", "nextval", "currval", "setval", "setseed", "sleep_ms", "pg_sleep"),
+        *("query", "query_table", "json_execute_serialized_sql", "json_serialize_plan"),
+        *("inet_client_addr", "inet_client_port", "inet_server_addr", "inet_server_port"),
+    }
+)
+
+Scope = frozenset[str]
+
+
+def objection(tree: Any, scope: Scope = TABLES) -> str:
+    """The first thing in a syntax tree that a query may not say; "" where there is none.
+
+    `scope` are the names that stand for tables there: those of the run, and the WITH clauses above.
+    """
+    if isinstance(tree, list):
+        return next(filter(None, (objection(part, scope) for part in tree)), "")
+    if not isinstance(tree, dict):
+        return ""
+    found = _problem(tree, scope)
+    if found:
+        return found
+    clauses = tree.get("cte_map")
+    if clauses:
+        for clause in clauses.get("map", ()):
+            name, query = str(clause["key"]).lower(), clause["value"]["query_node"]
+            own = {name, f"recurring.{name}"} if query.get("type") == "RECURSIVE_CTE_NODE" else set()
+            found = found or objection(clause["value"], scope | own)
+            scope |= {name}
+    return found or next(filter(None, (objection(part, scope) for part in _parts(tree))), "")
+
+
+def _parts(tree: Mapping[str, Any]) -> Iterator[Any]:
+    return (part for name, part in tree.items() if name != "cte_map")
+
+
+def _problem(node: Mapping[str, Any], scope: Scope) -> str:
+    """What is wrong with one node of the tree, its parts left out."""
+    kind = str(node.get("type", ""))
+    if kind.endswith("_NODE") and kind not in NODES:
+        return "a run is only read, with SELECT, WITH or DESCRIBE"
+    if kind == "BASE_TABLE":
+        return _unknown_table(_path(node), scope)
+    if kind == "SHOW_REF":
+        return _closed_listing(node, scope)
+    if kind == "TABLE_FUNCTION":
+        name = _path(node["function"])[-1]
+        return "" if name in TABLE_FUNCTIONS else f"{clipped(name)} is closed; a query reads the tables games and moves"
+    name = str(node.get("function_name", "")).lower()
+    if name in CLOSED_FUNCTIONS or name.startswith("__internal"):
+        return f"the function {clipped(name)} is closed: it has nothing to do with a run"
+    return ""
+
+
+def _path(node: Mapping[str, Any]) -> tuple[str, ...]:
+    """The parts of a qualified name, in small letters as DuckDB compares them."""
+    return tuple(str(part).lower() for part in node["qualified_name"]["path"])
+
+
+def _unknown_table(path: tuple[str, ...], scope: Scope) -> str:
+    if ".".join(path) in scope and len(path) == 1 + (path[0] == "recurring"):
+        return ""
+    if path[-1] in TABLES and path[:-1] in HOME:
+        return ""
+    return f"{clipped('.'.join(path))} is no table of a run; there are games and moves"
+
+
+def _closed_listing(node: Mapping[str, Any], scope: Scope) -> str:
+    """DESCRIBE and SUMMARIZE of a query, SHOW of a table, and the list of tables are open."""
+    if node.get("query"):  # looked into like any other query
+        return ""
+    name = str(node.get("table_name", ""))
+    if node.get("show_type") == "SHOW_SPECIAL":
+        return "" if name in LISTINGS else f"SHOW {clipped(name)} is closed; a query reads the tables games and moves"
+    return _unknown_table(_path(node), scope)

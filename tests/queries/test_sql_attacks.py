@@ -1,0 +1,376 @@
+"""Attacks on `dhstats sql`: all that DuckDB offers beyond reading games and moves, tried one by one."""
+
+from __future__ import annotations
+
+import json
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from dhstats.cli.main import main
+from dhstats.errors import BadInput, ResourceFailure
+from dhstats.queries.cell import _lock
+from dhstats.queries.connection import Limits, connect
+from dhstats.queries.grammar import CLOSED_FUNCTIONS, TABLE_FUNCTIONS, objection
+from dhstats.queries.sql import query
+from dhstats.storage import Run
+from tests.queries.runs import four_deals, two_deals_of_turns, write_run
+
+HARMLESS = {  # functions that give another answer each time, and tell or change nothing
+    *("current_connection_id", "current_query", "current_query_id", "current_transaction_id", "error", "random"),
+    *("gen_random_uuid", "stats", "uuid", "uuidv4", "uuidv7", "vector_type", "txid_current"),
+}
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A run with turns."""
+    return write_run(tmp_path_factory.mktemp("runs") / "small", four_deals(), two_deals_of_turns())
+
+
+@pytest.fixture(scope="module")
+def duck() -> duckdb.DuckDBPyConnection:
+    """A connection without any lock, to parse with and to ask what there is."""
+    return duckdb.connect(":memory:")
+
+
+def said(duck: duckdb.DuckDBPyConnection, text: str) -> str:
+    """What is objected to a query, or DuckDB's reason why it is none that reads."""
+    ((written,),) = duck.execute("SELECT json_serialize_sql($1)", [text]).fetchall()
+    tree = json.loads(written)
+    return str(tree.get("error_message", "")) or objection(tree)
+
+
+def names(duck: duckdb.DuckDBPyConnection, text: str) -> list[str]:
+    """The first column of a query."""
+    return [row[0] for row in duck.sql(text).fetchall()]
+
+
+# ---- What a query may say ---------------------------------------------------------------------------------------
+
+OPEN = [
+    "SELECT * FROM games",
+    "FROM main.games JOIN memory.main.moves USING (game_id)",
+    "WITH a AS (FROM games), b AS MATERIALIZED (FROM a) SELECT * FROM a, b, A AS c",
+    "WITH RECURSIVE t AS (SELECT 1 AS x UNION ALL SELECT x + 1 FROM t WHERE x < 9) SELECT max(x) FROM t",
+    "WITH RECURSIVE t(a) USING KEY (a) AS (SELECT 1 UNION SELECT a + 1 FROM recurring.t WHERE a < 3) FROM t",
+    "WITH pg_settings AS (SELECT 1) FROM pg_settings",
+    "SELECT (SELECT count(*) FROM moves m WHERE m.game_id = g.game_id) FROM games g",
+    "SELECT * FROM range(5) t(x), unnest([x]) u(y), generate_series(1, 3)",
+    "SELECT sum(turns) OVER (PARTITION BY arm ORDER BY game_id) FROM games QUALIFY row_number() OVER () < 3",
+    "SELECT * FROM (PIVOT games ON figure IN (0, 1) USING count(*))",
+    "SELECT 1 UNION ALL SELECT 2 INTERSECT SELECT 3",
+    "VALUES (1), (2)",
+    "DESCRIBE games",
+    "SHOW games",
+    "SHOW TABLES",
+    "SHOW ALL TABLES",
+    "DESCRIBE",
+    "SUMMARIZE SELECT turns FROM games",
+    "SELECT current_query(), random(), list_transform([1], lambda x: x + 1)",
+]
+
+
+@pytest.mark.parametrize("text", OPEN)
+def test_questions_about_the_run_are_open(duck: duckdb.DuckDBPyConnection, text: str) -> None:
+    """Whatever reads games and moves may be asked, in all the forms of the language."""
+    assert said(duck, text) == ""
+
+
+HIDDEN = [  # one attack, at every place of a query where a table or a function may stand
+    "SELECT * FROM {table}",
+    "SELECT 1 FROM games, {table}",
+    "SELECT 1 FROM games LEFT JOIN {table} ON true",
+    "SELECT (SELECT 1 FROM {table})",
+    "SELECT 1 FROM games WHERE EXISTS (FROM {table})",
+    "SELECT 1 FROM games WHERE 1 IN (SELECT 1 FROM {table})",
+    "SELECT 1 FROM games GROUP BY (SELECT 1 FROM {table})",
+    "SELECT 1 FROM games HAVING (SELECT true FROM {table})",
+    "SELECT 1 FROM games ORDER BY (SELECT 1 FROM {table})",
+    "SELECT 1 FROM games LIMIT (SELECT 1 FROM {table})",
+    "SELECT 1 UNION ALL SELECT 1 FROM {table}",
+    "WITH a AS (FROM {table}) FROM games",
+    "WITH a AS (WITH b AS (FROM {table}) FROM b) FROM games",
+    "WITH RECURSIVE t AS (SELECT 1 UNION ALL SELECT 1 FROM t, {table}) FROM t",
+    "SELECT * FROM (FROM (FROM {table}))",
+    "SELECT sum(1) FILTER (EXISTS (FROM {table})) OVER (ORDER BY (SELECT 1 FROM {table})) FROM games",
+    "SELECT list_transform([1], lambda x: (SELECT 1 FROM {table}))",
+    "SELECT * REPLACE ((SELECT 1 FROM {table}) AS arm) FROM games",
+    "SELECT CASE WHEN true THEN (SELECT 1 FROM {table}) END",
+    "SELECT * FROM (PIVOT {table} ON name IN ('a') USING count(*))",
+    "SELECT * FROM (UNPIVOT {table} ON name)",
+    "SUMMARIZE FROM {table}",
+    "DESCRIBE FROM {table}",
+    "SELECT * FROM unnest((SELECT [1] FROM {table}))",
+    "VALUES ((SELECT 1 FROM {table}))",
+    "SELECT 1 FROM games TABLESAMPLE reservoir(10), {table}",
+]
+FORBIDDEN_TABLES = ["pg_settings", "duckdb_settings()", "'x.csv'", "read_text('x')", "system.main.duckdb_settings"]
+
+
+@pytest.mark.parametrize("table", FORBIDDEN_TABLES)
+@pytest.mark.parametrize("text", HIDDEN)
+def test_no_place_of_a_query_hides_another_table(duck: duckdb.DuckDBPyConnection, text: str, table: str) -> None:
+    """Settings, files and functions that read them are found wherever they stand."""
+    assert said(duck, text.format(table=table)) != ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT * FROM games, (WITH pg_settings AS (SELECT 1) SELECT 1), pg_settings",
+        "WITH a AS (FROM pg_settings), pg_settings AS (SELECT 1) FROM a",
+        "SELECT (WITH pg_settings AS (SELECT 1) SELECT 1), name FROM pg_settings",
+        "WITH main AS (SELECT 1) FROM information_schema.main",
+        'WITH "a.b" AS (SELECT 1) FROM a.b',
+        "WITH a AS (FROM a) FROM a",
+    ],
+)
+def test_a_clause_lends_its_name_within_its_reach_alone(duck: duckdb.DuckDBPyConnection, text: str) -> None:
+    """A WITH clause named like a table of the system does not open that table elsewhere."""
+    assert "is no table of a run" in said(duck, text)
+
+
+def test_every_function_that_is_a_table_is_closed_but_three(duck: duckdb.DuckDBPyConnection) -> None:
+    """Whatever the installed DuckDB brings: ranges and lists are open, nothing else."""
+    kinds = "('table', 'table_macro', 'pragma')"
+    found = set(names(duck, f"SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_type IN {kinds}"))
+    assert {"read_csv", "glob", "sniff_csv", "query", "query_table", "enable_profiling", "enable_logging"} <= found
+    for name in found - TABLE_FUNCTIONS:
+        assert said(duck, f'SELECT * FROM "{name}"(1)') == f"{name} is closed; a query reads the tables games and moves"
+        assert said(duck, f'SELECT * FROM "{name.upper()}"(1)') != ""
+
+
+def test_every_table_of_the_system_is_closed(duck: duckdb.DuckDBPyConnection) -> None:
+    """Catalogues, settings and secrets: with their schema and without."""
+    rows = duck.sql(
+        "SELECT schema_name, view_name FROM duckdb_views() UNION ALL SELECT schema_name, table_name FROM duckdb_tables()"
+    ).fetchall()
+    assert len(rows) > 30
+    for schema, name in rows:
+        for path in (f'"{name}"', f'"{schema}"."{name}"', f'system."{schema}"."{name}"'):
+            assert "is no table of a run" in said(duck, f"SELECT * FROM {path}"), path
+
+
+def test_every_function_with_a_memory_or_an_effect_is_closed_or_known(duck: duckdb.DuckDBPyConnection) -> None:
+    """A function that is new in DuckDB and not the same at each call has to be looked at before it is open."""
+    asked = "SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_type IN ('scalar', 'macro') AND "
+    for name in names(duck, asked + "(has_side_effects OR stability = 'VOLATILE')"):
+        assert name in HARMLESS or name in CLOSED_FUNCTIONS, name
+    for name in names(duck, asked + "regexp_matches(macro_definition, 'FROM [a-z_]+[(]')"):
+        assert name in CLOSED_FUNCTIONS, name
+    for name in CLOSED_FUNCTIONS:
+        for text in (f"SELECT {name}(1)", f"SELECT pg_catalog.{name.upper()}(1)", f"SELECT 1 ORDER BY {name}()"):
+            assert f"the function {name} is closed" in said(duck, text)
+
+
+def test_writing_in_any_clothes_is_refused(duck: duckdb.DuckDBPyConnection) -> None:
+    """A clause that writes is no clause of a query that reads, however deep it stands."""
+    for inner in ("COPY (SELECT 1) TO 'x'", "INSERT INTO games SELECT 1 RETURNING *", "DELETE FROM games RETURNING *"):
+        for text in ("WITH x AS ({}) FROM x", "SELECT (WITH x AS ({}) SELECT 1)", "DESCRIBE (WITH x AS ({}) SELECT 1)"):
+            assert said(duck, text.format(inner)) != ""
+
+
+# ---- What DuckDB itself refuses, were all of the above to fail ----------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT * FROM read_csv('{other}')",
+        "SELECT * FROM read_text('/etc/passwd')",
+        "SELECT * FROM '{other}'",
+        "SELECT * FROM glob('/etc/*')",
+        "SELECT * FROM sniff_csv('{other}')",
+        "SELECT * FROM parquet_metadata('{other}')",
+        "SELECT * FROM duckdb_secrets()",
+        "SELECT * FROM enable_logging(storage = 'file', storage_path = '{folder}/log')",
+        "SELECT * FROM enable_profiling(save_location = '{folder}/profile')",
+        "COPY games TO '{folder}/stolen.csv'",
+        "EXPORT DATABASE '{folder}/stolen'",
+        "ATTACH '{folder}/new.db'",
+        "ATTACH 'http://127.0.0.1:1/x.db'",
+        "INSTALL httpfs",
+        "LOAD '{folder}/x.duckdb_extension'",
+        "SET memory_limit = '1TB'",
+        "SET enable_external_access = true",
+        "SET GLOBAL lock_configuration = false",
+        "RESET allowed_paths",
+        "PRAGMA enable_profiling",
+        "CREATE SECRET s (TYPE s3)",
+        "SELECT * FROM frame",
+    ],
+)
+def test_behind_the_grammar_the_lock_holds(run: Run, text: str, tmp_path: Path) -> None:
+    """With the walk through the syntax left out, files, extensions and settings are still out of reach."""
+    other = tmp_path / "other.parquet"
+    other.write_bytes(next((run.folder / "games").iterdir()).read_bytes())
+    before = sorted(tmp_path.iterdir())
+    with connect(Limits()) as connection:
+        _lock(connection, {"games": [str(file) for file in sorted((run.folder / "games").iterdir())]})
+        frame = 1
+        with pytest.raises(duckdb.Error):
+            connection.execute(text.format(other=other, folder=tmp_path)).fetchall()
+        assert connection.sql("SELECT count(*) FROM games").fetchall() == [(8,)]
+    assert sorted(tmp_path.iterdir()) == before
+    assert frame == 1
+
+
+# ---- Time and memory ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT levenshtein(repeat('a', 1000000), repeat('b', 1000000))",  # never looks at the clock
+        "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE a.range + b.range = 3",
+        "SELECT " + ", ".join(["1"] * 200_000),
+        "SELECT sum(x) FROM (SELECT unnest(range(100000)) AS x FROM range(1000000)) WHERE x % 7 = 3",
+    ],
+    ids=lambda text: text[:30],
+)
+def test_time_ends_whatever_a_query_is_doing(run: Run, text: str) -> None:
+    """Functions that do not let themselves be interrupted end with their process."""
+    started = time.monotonic()
+    with pytest.raises(BadInput, match=r"stopped after 0\.5 seconds"):
+        query(run, text, seconds=0.5)
+    assert time.monotonic() - started < 20.0  # with the start of a process on a busy machine
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT repeat('x', 4000000000)",
+        "SELECT repeat('x', 1000000) FROM range(10000)",
+        "SELECT range(1000000000)",
+        "SELECT list_resize([1], 1000000000)",
+        "SELECT printf('%2000000000d', 1)",
+        "SELECT string_agg(repeat('x', 100000)) FROM range(100000)",
+        "SELECT list(range) FROM range(1000000000)",
+        "WITH RECURSIVE t AS (SELECT 'x' AS x UNION ALL SELECT x || x FROM t) FROM t",
+        "SELECT " + "(" * 100_000 + "1" + ")" * 100_000,
+    ],
+    ids=lambda text: text[:30],
+)
+def test_memory_is_limited_whoever_asks_for_it(run: Run, text: str) -> None:
+    """Cells of gigabytes and endless lists, for which DuckDB keeps no accounts, are refused by the system."""
+    with pytest.raises(BadInput, match=r"more memory than a query may use \(256 MiB\)|max expression depth"):
+        query(run, text, limits=Limits(memory=256))
+
+
+def test_a_query_leaves_this_process_as_it_was(run: Run) -> None:
+    """Memory, time and end of a query are those of a process of its own; the next one is answered."""
+    with pytest.raises(BadInput):
+        query(run, "SELECT range(1000000000)", limits=Limits(memory=64))
+    assert query(run, "SELECT count(*) AS n FROM games")["n"].item() == 8
+
+
+def test_large_answers_are_refused(run: Run) -> None:
+    """Few rows may still be more than anybody reads."""
+    with pytest.raises(BadInput, match="an answer of more than 64 MiB"):
+        query(run, "SELECT repeat('x', 10000) FROM range(9000)")
+
+
+def test_what_does_not_fit_is_spilled_to_the_named_folder(run: Run, tmp_path: Path) -> None:
+    """A sort larger than the memory works, with its temporary files where they were wanted, gone afterwards."""
+    text = "SELECT sum(x) AS n FROM (SELECT hash(range) AS x FROM range(20000000) ORDER BY x LIMIT 19000000)"
+    limits = Limits(threads=1, memory=100, temp=str(tmp_path))
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(query, run, text, limits=limits)
+        spilled: set[str] = set()
+        while not asked.done():
+            spilled |= {path.suffix for path in tmp_path.rglob("*.tmp")}
+            time.sleep(0.01)
+    assert asked.result().height == 1
+    assert spilled == {".tmp"}
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises((BadInput, ResourceFailure)):
+        query(run, text, limits=replace(limits, disk=1))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_limits_come_from_options_or_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Options go before variables, and both are checked."""
+    monkeypatch.setenv("DHSTATS_MEMORY", "512")
+    monkeypatch.setenv("DHSTATS_TEMP", str(tmp_path))
+    assert Limits.declared() == Limits(memory=512, temp=str(tmp_path))
+    assert Limits.declared(2048, str(tmp_path.parent)) == Limits(memory=2048, temp=str(tmp_path.parent))
+    for value in ("", " ", "64", "4194304"):
+        monkeypatch.setenv("DHSTATS_MEMORY", value)
+        assert Limits.declared().memory == int(value.strip() or 1024)
+    for value in ("much", "63", "-1", "1e4", "9" * 5000, "\x1b[31m", "1_000", "١٢٣٤"):
+        monkeypatch.setenv("DHSTATS_MEMORY", value)
+        with pytest.raises(BadInput, match="DHSTATS_MEMORY: must be from 64") as refused:
+            Limits.declared()
+        assert str(refused.value).isprintable()
+    monkeypatch.delenv("DHSTATS_MEMORY")
+    monkeypatch.setenv("DHSTATS_TEMP", str(tmp_path / "none"))
+    with pytest.raises(BadInput, match=r"DHSTATS_TEMP: .* is no folder"):
+        Limits.declared()
+    with pytest.raises(BadInput, match=r"--temp: .* is no folder"):
+        Limits.declared(None, "/dev/null")
+    with pytest.raises(ResourceFailure, match="name another with --temp"), connect(Limits(temp=str(tmp_path / "none"))):
+        pass
+
+
+# ---- The command ---------------------------------------------------------------------------------------------------
+
+
+def test_the_command_obeys_its_limits(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """Rows, seconds and memory in options; each refusal is one line with exit code 2."""
+    tries = [
+        (
+            ["SELECT * FROM games", "--limit", "3"],
+            "more than 3 rows; add LIMIT to the query, or allow more rows (--limit)",
+        ),
+        (["SELECT count(*) FROM range(10000000000)", "--seconds", "0.1"], "stopped after 0.1 seconds"),
+        (["SELECT range(1000000000)", "--memory", "64"], "needs more memory than a query may use (64 MiB)"),
+        (["SELECT 1", "--memory", "1"], "--memory: must be from 64 to"),
+        (["SELECT 1", "--seconds", "nan"], "--seconds: must be above 0"),
+        (["SELECT 1", "--seconds", "0"], "--seconds: must be above 0"),
+        (["SELECT 1", "--limit", "-1"], "--limit: must be from 0"),
+        (["SELECT 1", "--temp", "/nowhere"], '--temp: "/nowhere" is no folder'),
+        (["SELECT '" + "x" * 2_000_000 + "'"], "a query of 2,000,009 letters"),
+        (["SELECT '\udcff'"], "no UTF-8 text"),
+    ]
+    for words, complaint in tries:
+        assert main(["sql", str(run.folder), *words]) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert captured.err.count("\n") == 1
+        assert complaint in captured.err
+
+
+def test_answers_cannot_steer_a_terminal(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    """Codes and invisible letters in cells and names of columns are spelt out; long cells are cut; JSON keeps all."""
+    text = "SELECT chr(27) || '[31m' || chr(8238) || chr(155) || chr(10) || 'x' AS \"a\x1b[0m\", repeat('y', 1000) AS b"
+    assert main(["sql", str(run.folder), text]) == 0
+    shown = capsys.readouterr().out
+    assert "\\x1b[31m\\x202e\\x9b\\x0ax" in shown
+    assert "a\\x1b[0m" in shown
+    assert all(letter.isprintable() or letter == "\n" for letter in shown)
+    assert len(shown.splitlines()) == 2
+    assert "y" * 199 + "…" in shown
+    assert main(["sql", str(run.folder), text, "--json", "-"]) == 0
+    written = capsys.readouterr().out
+    assert all(letter.isprintable() or letter == "\n" for letter in written)
+    assert json.loads(written) == [{"a\x1b[0m": "\x1b[31m\u202e\x9b\nx", "b": "y" * 1000}]
+
+
+@pytest.mark.parametrize(
+    "value", ["'x'::BLOB", "INTERVAL 1 DAY", "[INTERVAL 1 DAY]", "{'a': 'x'::BLOB}", "union_value(a := 1)", "1::BIGNUM"]
+)
+def test_values_that_no_table_holds_are_named(run: Run, value: str) -> None:
+    """Bytes, spans of time and unions, also inside lists and structures, are refused before they are written."""
+    with pytest.raises(BadInput, match="has a type that cannot be shown; cast it to VARCHAR"):
+        query(run, f"SELECT {value} AS x")
+
+
+def test_numbers_too_large_for_a_whole_number_stay_exact(run: Run) -> None:
+    """They are not made nothing."""
+    assert str(query(run, "SELECT 10::HUGEINT ** 0 + 99999999999999999999 AS x")["x"].item()).startswith("1")
+    assert int(query(run, "SELECT 99999999999999999999::HUGEINT AS x")["x"].item()) == 99999999999999999999
