@@ -167,7 +167,7 @@ def _limit_memory(limits: Limits) -> None:
     most = used + (limits.memory << 20) + SPARE
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_FSIZE, ((limits.disk << 20) + SPARE,) * 2)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limits.disk << 20, limits.disk << 20))
 
 
 def main() -> None:

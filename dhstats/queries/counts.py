@@ -69,7 +69,18 @@ class Counts:
             for number, frame in enumerate(pool.map(partial(self._part, query), parts), start=1):
                 frames.append(frame)
                 self._progress(name, number, len(parts))
-        return query.add(frames)
+        return self._sound(query, query.add(frames))
+
+    def _sound(self, query: Query, frame: pl.DataFrame) -> pl.DataFrame:
+        """The sums, if they are sums of whole numbers: empty cells and other columns make nothing or fractions."""
+        odd = [name for name, kind in frame.schema.items() if kind.is_float() or frame[name].null_count()]
+        if odd or not frame.height:
+            what = f"no {odd[0]} can be counted" if odd else "nothing can be counted"
+            raise DataProblem(
+                f"{self.run.folder}: {what} in its {query.table}: they are none of a run;"
+                f" `dhstats verify {self.run.folder}` tells which file is damaged"
+            )
+        return frame
 
     def _added(self, query: Query) -> pl.DataFrame:
         """The rows of a query in a run that keeps totals, added up file by file."""

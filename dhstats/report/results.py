@@ -157,7 +157,7 @@ def lengths(histogram: Table) -> Chart:
     """How many turns games take, by how they end."""
     values = rows(histogram, MATCHUP, "end_reason", "turns", "share", "games")
     choose = Choice.among(values)
-    bars = [row | {"end_reason": ENDS[row["end_reason"]]} for row in values]
+    bars = [row | {"end_reason": ENDS.get(row["end_reason"], row["end_reason"])} for row in values]
     seen = [reason for reason in ENDS if any(row["end_reason"] == reason for row in values)]
     ends = Names("end_reason", "Ended by", tuple(ENDS[r] for r in seen), tuple(END_ROLES[r] for r in seen))
     value, share = Axis("turns", "Turns of both players", "d"), Axis("share", "Share of games", FINE_PERCENT)

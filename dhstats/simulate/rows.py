@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.games.title import Title
+from dhstats.quoting import quoted
 from dhstats.storage import Manifest, Run
 from dhstats.storage.layout import shard_name
 from dhstats.storage.soundness import read_written
@@ -58,6 +59,23 @@ def _stored(run: Run, table: str, first: int, last: int) -> list[Row]:
     found = [file for file in manifest.files(table) if file.name == name]
     rows: list[Row] = read_written(run.folder, found[0], game_ids=(first, last)).to_pylist() if found else []
     return rows
+
+
+def odd_cell(title: Title, row: Row, types: Mapping[str, np.dtype[Any]]) -> str:
+    """The first column of a stored row that is missing, or holds no such number, flag or word; "" if there is none."""
+    for name, kind in types.items():
+        if name not in row:
+            return f"column {name} is missing"
+        value = row[name]
+        if name in title.words:
+            fits = value is None or value in title.words[name]
+        elif name in title.flags:
+            fits = isinstance(value, bool)
+        else:
+            fits = type(value) is int and np.iinfo(kind).min <= value <= np.iinfo(kind).max
+        if not fits:
+            return f"column {name} holds {quoted(value)}"
+    return ""
 
 
 def differences(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[str]:
