@@ -43,9 +43,9 @@ def command(
     from dhstats.questions.certificate import answer, certify
     from dhstats.report.sheet import command as rerun
     from dhstats.report.writing import write_answers
-    from dhstats.storage import open_run
+    from dhstats.simulate.plan_check import open_checked
 
-    run = open_run(folder)
+    run = open_checked(folder)
     found = certify(run, rerun(run.manifest), _margin(margin), alpha)
     page = output or page_of(run.folder, "-certificate")
     file = certificate or page.with_suffix(".json")

@@ -35,15 +35,15 @@ def command(
 
       dhstats replay data/demo 17 --explain
     """
+    from dhstats.simulate.plan_check import open_checked
     from dhstats.simulate.replay import replay
-    from dhstats.storage import open_run
 
     if explain:
         if html is not None:
             raise BadInput("--explain and --html: choose one")
         _explain(folder, game_id, continuations)
         return
-    game = replay(open_run(folder), game_id)
+    game = replay(open_checked(folder), game_id)
     if html is None:
         Console().say(*game.text().split("\n"))
         return
@@ -55,8 +55,8 @@ def command(
 
 def _explain(folder: Path, game_id: int, continuations: int) -> None:
     from dhstats.questions.explanation import explain
-    from dhstats.storage import open_run
+    from dhstats.simulate.plan_check import open_checked
 
     with step_bar("playing on") as advance:
-        found = explain(open_run(folder), game_id, continuations, lambda turn, most: advance(turn, most, "turn"))
+        found = explain(open_checked(folder), game_id, continuations, lambda turn, most: advance(turn, most, "turn"))
     Console().say(*found.text().split("\n"))

@@ -44,10 +44,10 @@ def command(
     """
     from dhstats.queries.connection import Limits
     from dhstats.report import write_report
-    from dhstats.storage import open_run
+    from dhstats.simulate.plan_check import open_checked
 
     limits = Limits.declared(memory, temp)
-    opened = [open_run(folder) for folder in runs]
+    opened = [open_checked(folder) for folder in runs]
     path = output or page_of(opened[0].folder)
     with step_bar("counting") as advance:
         report = write_report(

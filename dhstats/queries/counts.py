@@ -25,6 +25,12 @@ from dhstats.storage.run import intact
 # Rows counted at a time, or one shard: measured as faster than all at once, in a tenth of the memory.
 PART = 500_000
 
+PLACES = """
+    SELECT count(*), min(game_id), max(game_id), sum(game_id::HUGEINT),
+        count(*) FILTER (arm NOT BETWEEN 0 AND $arms - 1 OR game_id <> deal_id * $arms + arm OR deal_id IS NULL)
+    FROM games
+"""
+
 Progress = Callable[[str, int, int], None]  # the query, and how many of its parts are counted
 
 
@@ -71,10 +77,23 @@ class Counts:
                 self._progress(name, number, len(parts))
         return self._sound(query, query.add(frames))
 
+    def _in_place(self, connection: duckdb.DuckDBPyConnection, files: list[Path]) -> None:
+        """Looks whether these files hold the games that the plan has there, each once; else nothing fits its deal."""
+        arms, named = len(self.plan.arms), {file.stem for file in files}
+        shards = [shard for shard in self.run.manifest.shards if shard.name in named]
+        first, games = min(shard.first_deal for shard in shards) * arms, sum(shard.deals for shard in shards) * arms
+        ((found, low, high, total, astray),) = connection.execute(PLACES, {"arms": arms}).fetchall()
+        right = (games, first, first + games - 1, games * (2 * first + games - 1) // 2, 0)
+        if (found, low, high, total, astray) != right:
+            raise DataProblem(
+                f"{files[0].parent}: its rows are not the games {first:,} to {first + games - 1:,} of the plan;"
+                f" `dhstats verify {self.run.folder}` tells which file is damaged"
+            )
+
     def _sound(self, query: Query, frame: pl.DataFrame) -> pl.DataFrame:
         """The sums, if they are sums of whole numbers: empty cells and other columns make nothing or fractions."""
         odd = [name for name, kind in frame.schema.items() if kind.is_float() or frame[name].null_count()]
-        if odd or not frame.height:
+        if odd or (not frame.height and query.table == "games"):
             what = f"no {odd[0]} can be counted" if odd else "nothing can be counted"
             raise DataProblem(
                 f"{self.run.folder}: {what} in its {query.table}: they are none of a run;"
@@ -105,6 +124,8 @@ class Counts:
         connection = self._idle.get()
         try:
             show(connection, query.table, files)
+            if query.table == "games":
+                self._in_place(connection, files)
             rows: pl.DataFrame = connection.sql(query.text(self.plan)).pl()
             return rows
         except duckdb.OutOfMemoryException:

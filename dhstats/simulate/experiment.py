@@ -131,6 +131,8 @@ def _toml(value: Any) -> str:
         return "[" + ", ".join(_toml(item) for item in value) + "]"
     if isinstance(value, str):
         return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if isinstance(value, int) and value > MAX_SEED:  # hexadecimal, as Python writes no number of many digits
+        return hex(value)
     return str(value)
 
 

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
-from dhstats.errors import UserError
+from dhstats.errors import DataProblem, UserError
 from dhstats.games import catalogue, retelling
 from dhstats.simulate.designs import design
 from dhstats.simulate.experiment import MAX_GAMES, MAX_SEED, log_every
 from dhstats.simulate.goals import goal
-from dhstats.storage import Design, Manifest
+from dhstats.storage import Design, Manifest, Run, open_run
 from dhstats.storage.typed import faults
 
 ENDS = ("", "goal", "limit")  # how a run with a goal may have ended; one without says nothing
+
+
+def open_checked(folder: Path | str) -> Run:
+    """Opens a run folder for reading, like `open_run`, and looks whether its plan can be: DataProblem if it cannot.
+
+    What is told of a run, and what is run to tell it, then is what the plan says, whoever made the folder.
+    """
+    run = open_run(folder)
+    if problems := plan_problems(run.manifest):
+        raise DataProblem(f"{run.folder}: {problems[0]}; `dhstats verify {run.folder}` tells what else is wrong")
+    return run
 
 
 def plan_problems(manifest: Manifest) -> list[str]:

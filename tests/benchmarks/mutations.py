@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -125,33 +126,34 @@ CHANGES: list[Change] = [_replace, _replace, _replace, _near, _near, _near, _rem
 
 def damaged(content: bytes, chance: random.Random) -> bytes:
     """The bytes of a file as an accident leaves them."""
+    at = chance.randrange(len(content) + 1)
+    return chance.choice(ACCIDENTS)(content, at, chance)
+
+
+def _flipped(content: bytes, at: int, chance: random.Random) -> bytes:
     body = bytearray(content)
-    kind = chance.randrange(9)
-    at = chance.randrange(len(body) + 1)
-    if kind == 0 and body:
-        for _ in range(chance.choice([1, 1, 2, 16])):
-            body[chance.randrange(len(body))] ^= 1 << chance.randrange(8)
-    elif kind == 1:
-        del body[at:]
-    elif kind == 2:
-        body[at:at] = chance.randbytes(chance.choice([1, 4, 100]))
-    elif kind == 3:
-        del body[at : at + chance.choice([1, 3, 50])]
-    elif kind == 4:
-        body[at:at] = body[at : at + 200] * chance.choice([1, 2, 50])
-    elif kind == 5:
-        body[at:at] = chance.choice(
-            [b"\xff", b"\x00", b"\xef\xbb\xbf", b"\r\n", b"\x1b[2J", b'"', b"\\", b"[", b"{", b"#"]
-        )
-    elif kind == 6:
-        body[at : at + 40] = bytes(reversed(body[at : at + 40]))
-    elif kind == 7:
-        body = bytearray(chance.choice(HORRORS)(chance.choice([10, 100, 5_000, 70_000])))
-    else:
-        body += chance.choice(HORRORS)(chance.choice([10, 1_000, 30_000]))
+    for _ in range(chance.choice([1, 1, 2, 16]) if body else 0):
+        body[chance.randrange(len(body))] ^= 1 << chance.randrange(8)
     return bytes(body)
 
 
+def _stray(content: bytes, at: int, chance: random.Random) -> bytes:
+    strays = [b"\xff", b"\x00", b"\xef\xbb\xbf", b"\r\n", b"\x1b[2J", b'"', b"\\", b"[", b"{", b"#"]
+    return content[:at] + chance.choice(strays) + content[at:]
+
+
+Accident = Callable[[bytes, int, random.Random], bytes]
+ACCIDENTS: list[Accident] = [
+    _flipped,
+    _stray,
+    lambda content, at, chance: content[:at],
+    lambda content, at, chance: content[:at] + chance.randbytes(chance.choice([1, 4, 100])) + content[at:],
+    lambda content, at, chance: content[:at] + content[at + chance.choice([1, 3, 50]) :],
+    lambda content, at, chance: content[:at] + content[at : at + 200] * chance.choice([2, 3, 50]) + content[at:],
+    lambda content, at, chance: content[:at] + content[at : at + 40][::-1] + content[at + 40 :],
+    lambda content, at, chance: chance.choice(HORRORS)(chance.choice([10, 100, 5_000, 70_000])),
+    lambda content, at, chance: content + chance.choice(HORRORS)(chance.choice([10, 1_000, 30_000])),
+]
 HORRORS: list[Callable[[int], bytes]] = [
     lambda n: b"\na = " + b"[" * n,
     lambda n: b"\na = " + b"[" * n + b"]" * n,
@@ -176,7 +178,12 @@ HORRORS: list[Callable[[int], bytes]] = [
 
 def to_json(tree: Any) -> bytes:
     """A tree as JSON, with whatever Python can write that JSON has not."""
-    return json.dumps(tree, indent=1).encode()
+    usual = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)  # whoever wrote the file had no limit
+    try:
+        return json.dumps(tree, indent=1).encode()
+    finally:
+        sys.set_int_max_str_digits(usual)
 
 
 def to_toml(tree: Any) -> bytes:
