@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from dhstats.errors import BadInput, DataProblem
-from dhstats.games import retelling
+from dhstats.games import catalogue, retelling
 from dhstats.games.retelling import Kept, Step, Story
 from dhstats.quoting import plain
 from dhstats.simulate.experiment import log_every
 from dhstats.simulate.rematch import Rematch
-from dhstats.simulate.rows import Row, differences, planned, stored_games, stored_turns
+from dhstats.simulate.rows import Row, differences, odd_cell, planned, stored_games, stored_turns
 from dhstats.storage import Manifest, Run
 
 
@@ -78,10 +81,20 @@ def _kept(run: Run, game_id: int) -> tuple[Row, list[Row], bool]:
         first, second = planned(run.manifest, game_id)["first"], planned(run.manifest, game_id)["second"]
         played = Rematch(run.manifest, (first, second)).play(game_id)
         return played.row, played.turns, False
-    row = _row(run, game_id)
-    if is_logged(run.manifest, int(row["deal_id"])):
-        return row, stored_turns(run, game_id, game_id).get(game_id, []), True
-    return row, _played_again(run, row), False
+    title, row = catalogue.load(run.manifest.game), _row(run, game_id)
+    _check_cells(run, [row], title.result_types())
+    if not is_logged(run.manifest, int(row["deal_id"])):
+        return row, _played_again(run, row), False
+    turns = stored_turns(run, game_id, game_id).get(game_id, [])
+    _check_cells(run, turns, title.event_types())
+    return row, turns, True
+
+
+def _check_cells(run: Run, rows: list[Row], types: Mapping[str, np.dtype[Any]]) -> None:
+    """DataProblem where stored rows are not made of the numbers, flags and words that a game has."""
+    title = catalogue.load(run.manifest.game)
+    if told := next(filter(None, (odd_cell(title, row, types) for row in rows)), ""):
+        raise DataProblem(f"{run.folder}: {told}; `dhstats verify {run.folder}` tells what is wrong")
 
 
 def _story(run: Run, kept: Kept) -> Story:
@@ -116,6 +129,8 @@ def _row(run: Run, game_id: int) -> Row:
         raise DataProblem(
             f"{run.folder}: holds {len(rows)} rows of game {game_id}; `dhstats verify {run.folder}` tells what is wrong"
         )
+    if other := differences(planned(run.manifest, game_id), rows[0]):
+        raise DataProblem(f"{run.folder}: the row of game {game_id} is not that of the plan in {', '.join(other)}")
     return rows[0]
 
 
