@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from dhstats.cli import places
-from dhstats.cli.console import Console, page_of, write_json, write_text
+from dhstats.cli.console import Console, check_targets, page_of, write_json, write_text
 
 
 def command(
@@ -45,6 +45,7 @@ def command(
     from dhstats.report.writing import write_answers
     from dhstats.simulate.plan_check import open_checked
 
+    check_targets(output, certificate, json_target)
     run = open_checked(folder)
     found = certify(run, rerun(run.manifest), _margin(margin), alpha)
     page = output or page_of(run.folder, "-certificate")

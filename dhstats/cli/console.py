@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dhstats.errors import BadInput, ResourceFailure
-from dhstats.quoting import file_name, json_safe, plain
+from dhstats.quoting import file_name, json_safe, plain, quoted
 
 if TYPE_CHECKING:
     from dhstats.simulate.playing import Progress
@@ -41,6 +41,21 @@ class Console:
 def write_json(target: str, value: Any) -> None:
     """Writes a value as JSON to a file, or to stdout for "-"."""
     write_text(target, json_safe(value if isinstance(value, str) else json.dumps(value, indent=1, ensure_ascii=False)))
+
+
+def check_targets(*targets: Path | str | None) -> None:
+    """Nobody counts or plays for a file that cannot be written: BadInput for such a place; nothing is made yet."""
+    for target in targets:
+        if target is None or target == STDOUT:
+            continue
+        path = Path(target)
+        try:
+            folder = next((folder for folder in path.absolute().parents if folder.exists()), path)
+            fits = path.name not in ("", "..") and not path.is_dir() and folder.is_dir() and os.access(folder, os.W_OK)
+        except OSError as error:
+            raise BadInput(f"{quoted(str(path))}: {error.strerror}") from None
+        if not fits:
+            raise BadInput(f"{quoted(str(path))}: cannot be written there; name another file")
 
 
 def page_of(folder: Path, ending: str = "") -> Path:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.console import Advance, Console, step_bar, write_json
+from dhstats.cli.console import Advance, Console, check_targets, step_bar, write_json
 from dhstats.cli.cost import MaxTime, Nice, budget
 from dhstats.errors import BadInput, Interrupted
 
@@ -88,11 +87,9 @@ def command(
 
 def _check_place(out: Path, *, force: bool) -> None:
     """Nobody is trained for a file that cannot be written; nothing is made yet."""
+    check_targets(out)
     if out.exists() and not force:
         raise BadInput(f"{out}: exists already; choose another --out, or replace it with --force")
-    folder = next(folder for folder in out.absolute().parents if folder.exists())
-    if out.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
-        raise BadInput(f"{out}: cannot be written there; choose another --out")
 
 
 def watching(advance: Advance) -> Watcher:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 from dhstats.errors import DataProblem, UserError
 from dhstats.games import catalogue, retelling
+from dhstats.quoting import one_line
 from dhstats.simulate.designs import design
 from dhstats.simulate.experiment import MAX_GAMES, MAX_SEED, log_every
 from dhstats.simulate.goals import goal
@@ -30,9 +32,17 @@ def open_checked(folder: Path | str) -> Run:
 def plan_problems(manifest: Manifest) -> list[str]:
     """What is wrong with the plan of a run, in sentences; more is only looked for where the types are right."""
     wrong = list(faults(manifest, Manifest))
-    wrong = wrong or [*_range_problems(manifest)]
+    wrong = wrong or [*_text_problems(manifest), *_range_problems(manifest)]
     wrong = wrong or [*_rules_problems(manifest), *_player_problems(manifest), *_design_problems(manifest)]
     return [f"manifest: {problem}" for problem in wrong]
+
+
+def _text_problems(manifest: Manifest) -> Iterator[str]:
+    """Halves of letters, which JSON can name but no file, page or terminal can hold."""
+    try:
+        json.dumps(manifest.plan(), ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        yield f"holds characters that are none: {one_line(error.reason)}"
 
 
 def _range_problems(manifest: Manifest) -> Iterator[str]:

@@ -1,0 +1,336 @@
+"""Names of files, strategies, experiments and rules that try to be markup, a path, or a code of the terminal."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from dhstats.cli.main import main
+from dhstats.games.dragonheart.rules import load
+
+TAG = "<img src=x onerror=alert(1)>"
+NAME = f"{TAG}\"'&`{{{{7*7}}}}"  # a name that a file can have
+FORMS = (
+    "x\x1b[31mred",
+    "x\x1b]8;;http:evil\x07",
+    "x\x9b2J",
+    "x\u202egpj",
+    "x\u2066",
+    "x\nreport: forged",
+    "x\r",
+    "x\u2028",
+)
+WEIGHTS = 'idea = "{idea}"\n[weights]\npoints = 1.0\n'
+TAGS = {
+    *("html", "head", "meta", "title", "link", "style", "body", "script", "noscript", "header", "main", "nav", "footer"),
+    *("section", "div", "span", "p", "h1", "h2", "h3", "ul", "ol", "li", "dl", "dt", "dd", "a", "strong", "b", "code", "pre"),
+    *("table", "thead", "tbody", "tr", "th", "td", "figure", "figcaption", "details", "summary", "button", "input", "output"),
+}  # fmt: skip
+
+
+class Page(HTMLParser):
+    """The elements of a page, its attributes, and all its text outside scripts and styles."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.words: list[str] = []
+        self.scripts: list[str] = []
+        self._open = ""
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """An element."""
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+        self._open = tag
+
+    def handle_endtag(self, tag: str) -> None:
+        """Its end."""
+        self._open = ""
+
+    def handle_data(self, data: str) -> None:
+        """What a reader sees, or a script."""
+        (self.scripts if self._open in ("script", "style") else self.words).append(data)
+
+
+def looked_at(file: Path, *names: str) -> Page:
+    """A page in which names are text and nothing else: known elements, no handlers, no addresses, no invisible letter."""
+    text = file.read_text("utf-8")
+    page = Page(text)
+    assert set(page.tags) <= TAGS, set(page.tags) - TAGS
+    assert page.tags.count("script") == len(re.findall("<script", text)) <= 4
+    for name, value in page.attributes:
+        assert not name.startswith("on"), name
+        assert name not in ("src", "srcdoc", "action", "formaction"), name
+        assert name != "href" or value.startswith(("#", "data:,")), value
+    words = "".join(page.words)
+    assert all(letter.isprintable() or letter in "\n\u00a0" for letter in words)
+    for name in names:
+        assert name in words, name
+    for script in page.scripts:
+        assert TAG not in script
+    return page
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> str:
+    """What a command printed, which holds visible letters alone."""
+    captured = capsys.readouterr()
+    text = captured.out + captured.err
+    assert all(letter.isprintable() or letter == "\n" for letter in text), ascii(text)
+    return text
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, with a strategy and rules of hostile names."""
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    (folder / f"{NAME}.toml").write_text(WEIGHTS.format(idea="Wants <script>alert(2)</script> & more."), "utf-8")
+    rules = load("ffg", ['source.title="<script>alert(3)</script>"', f"source.note={json.dumps(TAG)}", "hand.size=4"])
+    (folder / "</script><b>.toml".replace("/", "\u2044")).write_text(rules.to_toml(), "utf-8")
+    return folder
+
+
+def test_no_page_of_a_run_holds_markup_of_a_name(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Report, board, certificate and value: names in titles, prose, tables, charts and lists of choices."""
+    strategy, rules = f"{NAME}.toml", "<\u2044script><b>.toml"
+    experiment = here / "q.toml"
+    experiment.write_text(
+        f"name = {json.dumps(NAME)}\nquestion = {json.dumps(NAME + '?')}\nstrategies = [{json.dumps(strategy)}]\n"
+        f"rules = {json.dumps(rules)}\ngames = 40\nseed = 1\n",
+        "utf-8",
+    )
+    assert main(["simulate", str(experiment), "--out", "run"]) == 0
+    assert main(["report", "run", "-o", "page.html", "--json", "page.json"]) == 0
+    looked_at(
+        here / "page.html", NAME, f"{NAME}?", "Wants <script>alert(2)</script> & more.", "<script>alert(3)</script>"
+    )
+    json.loads((here / "page.json").read_text("utf-8"))
+    assert main(["replay", "run", "3", "--html", "board.html"]) == 0
+    looked_at(here / "board.html", NAME)
+    assert main(["replay", "run", "3"]) == 0
+    assert main(["certify", "run", "-o", "certificate.html"]) == 0
+    looked_at(here / "certificate.html", NAME)
+    assert NAME in said(capsys)
+    assert (
+        main(
+            [
+                "value",
+                "--strategies",
+                strategy,
+                "--rules",
+                rules,
+                "--deals",
+                "40",
+                "--seed",
+                "1",
+                "--out",
+                "v",
+                "-o",
+                "v.html",
+            ]
+        )
+        == 0
+    )
+    looked_at(here / "v.html", NAME)
+    words = ["ffg", rules, "--strategies", strategy, "--deals", "40", "--seed", "1", "--out", "c", "-o", "c.html"]
+    assert main(["compare", *words]) == 0
+    looked_at(here / "c.html", NAME, rules)
+    said(capsys)
+
+
+def test_a_stranger_s_manifest_cannot_steer_a_page_or_a_terminal(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Codes, marks that turn text round, broken letters and line ends in a manifest are spelt out wherever they show."""
+    assert main(["simulate", "--strategies", "greedy,random", "--games", "40", "--seed", "1", "--out", "run"]) == 0
+    file = here / "run" / "manifest.json"
+    evil = "".join(FORMS) + "\0" + TAG
+    values = json.loads(file.read_text("utf-8"))
+    values |= {"name": evil, "question": evil, "rules_name": evil, "version": "".join(FORMS)}
+    values["rules"]["source"] |= {"title": TAG}
+    for player in values["strategies"]:
+        player |= {"idea": evil, "source": evil}
+    seal(file, values)
+    capsys.readouterr()
+    assert main(["report", "run", "-o", "page.html", "--json", "page.json"]) == 0
+    looked_at(here / "page.html", TAG)
+    assert all(letter.isprintable() or letter == "\n" for letter in (here / "page.json").read_text("utf-8"))
+    assert main(["report", "run", "-o", "page.html", "--json", "-"]) == 0
+    for words in (
+        ["replay", "run", "1"],
+        ["replay", "run", "1", "--html", "b.html"],
+        ["verify", "run"],
+        ["certify", "run"],
+    ):
+        assert main(words) in (0, 3)
+    said(capsys)
+    looked_at(here / "b.html")
+
+
+def test_halves_of_letters_in_a_manifest_are_damage(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """JSON can name what no text can hold; whoever reads such a run says so."""
+    assert main(["simulate", "--strategies", "random", "--games", "4", "--seed", "1", "--out", "run"]) == 0
+    file = here / "run" / "manifest.json"
+    seal(file, json.loads(file.read_text("utf-8")) | {"question": "\ud800"})
+    for words in (
+        ["report", "run", "-o", "p.html"],
+        ["certify", "run", "-o", "p.html"],
+        ["replay", "run", "1"],
+        ["verify", "run"],
+    ):
+        capsys.readouterr()
+        assert main(words) == 3
+        assert "characters that are none" in said(capsys)
+    assert not (here / "p.html").exists()
+
+
+def seal(file: Path, values: dict[str, object]) -> None:
+    """Writes a manifest as its forger would."""
+    file.write_text(json.dumps(values, indent=1) + "\n", "utf-8")
+
+
+@pytest.mark.parametrize("form", FORMS, ids=ascii)
+def test_invisible_letters_in_names_are_refused(here: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A strategy, an experiment or a rule set whose name cannot be seen does not play; the message spells it out."""
+    (here / f"{form}.toml").write_text(WEIGHTS.format(idea="Plays."), "utf-8")
+    (here / "q.toml").write_text(f"name = {json.dumps(form)}\n", "utf-8")
+    for words in (
+        ["simulate", "--strategies", f"{form}.toml"],
+        ["simulate", "--strategies", form],
+        ["simulate", "q.toml"],
+        ["simulate", "--rules", form],
+        ["simulate", "--set", f"{form}=1"],
+        ["simulate", "--design", form],
+        ["simulate", "--moves", form],
+        ["simulate", "--until", form],
+        ["simulate", "--game", form],
+        ["simulate", f"--{form}", "1"],
+        [form],
+        ["report", form],
+        ["sql", form, form],
+        ["verify", form],
+        ["rules", "check", f"./{form}"],
+        ["strategies", "show", f"{form}.json"],
+        ["strategies", "show", f"{form}.py:f"],
+        ["compare", "ffg", f"{form}=1"],
+        ["plan", "--within", form],
+        ["train", "--restriction", form],
+    ):
+        assert main(words) in (2, 3), words
+        assert said(capsys).count("\n") == 1, words
+    assert not (here / "data").exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["../../escape", "/tmp/absolute", "..", ".", "", "a/b", "-rf", ".hidden", "x" * 999, "CON", "~", "$HOME"]
+)
+def test_a_name_in_a_file_is_no_path(here: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """An experiment plays into a folder within `data`, whatever it is called."""
+    before = set(here.parent.rglob("*"))
+    (here / "q.toml").write_text(f"name = {json.dumps(name)}\nstrategies = ['random']\ngames = 4\nseed = 1\n", "utf-8")
+    assert main(["simulate", "q.toml"]) == 0
+    said(capsys)
+    (run,) = (here / "data").iterdir()
+    assert not run.name.startswith((".", "-"))
+    assert len(run.name) < 120
+    assert {path for path in set(here.parent.rglob("*")) - before if not path.is_relative_to(here)} == set()
+    assert main(["report", str(run)]) == 0
+    (page,) = (here / "reports").iterdir()
+    assert page.name == f"{run.name}.html"
+
+
+LONG = "x" * 10_000
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["simulate", "--strategies", "random", "--games", "2", "--seed", "1", "--out", "{}"],
+        ["simulate", "{}"],
+        ["simulate", "--rules", "{}.toml"],
+        ["simulate", "--strategies", "{}.toml"],
+        ["simulate", "--strategies", "{}.json"],
+        ["simulate", "--strategies", "{}.py:f"],
+        ["simulate", "--strategies", "{}"],
+        ["report", "{}"],
+        ["report", "run", "-o", "{}"],
+        ["report", "run", "--json", "{}"],
+        ["replay", "run", "1", "--html", "{}"],
+        ["certify", "run", "--certificate", "{}"],
+        ["sql", "{}", "SELECT 1"],
+        ["sql", "run", "SELECT 1", "--json", "{}"],
+        ["sql", "run", "SELECT 1", "--temp", "{}"],
+        ["verify", "{}"],
+        ["verify", "certificate.json", "--run", "{}"],
+        ["rules", "check", "{}.toml"],
+        ["train", "--games", "2", "--out", "{}"],
+        ["value", "--strategies", "random", "--deals", "4", "--out", "{}"],
+        ["compare", "ffg", "hand.size=4", "--strategies", "random", "--deals", "4", "--out", "{}"],
+    ],
+    ids=lambda words: " ".join(words)[:40],
+)
+@pytest.mark.parametrize(
+    "name", [LONG, "a/" * 3_000 + "b", "a\0b", "/dev/null/x"], ids=["long", "deep", "nul", "device"]
+)
+def test_impossible_paths_are_one_line(
+    here: Path, words: list[str], name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Names that no file can have end in an error of one line, and nothing is left behind."""
+    if "run" in words or "certificate.json" in words:
+        assert main(["simulate", "--strategies", "random", "--games", "4", "--seed", "1", "--out", "run"]) == 0
+        assert main(["certify", "run", "-o", "certificate.html"]) == 0
+    before = set(here.rglob("*"))
+    capsys.readouterr()
+    assert main([word.format(name) for word in words]) in (2, 3, 4)
+    captured = capsys.readouterr()
+    assert captured.err.startswith("dhstats: ")
+    assert captured.err.count("\n") == 1
+    assert len(captured.err) < 2_100
+    left = {path for path in set(here.rglob("*")) - before if path.suffix in (".html", ".json", ".part")}
+    assert left == set()
+
+
+@pytest.mark.parametrize("target", [".", "/", "..", "here/", "reports"])
+def test_a_folder_is_no_place_for_a_page(here: Path, target: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A page is not written over a folder."""
+    (here / "reports").mkdir()
+    (here / "here").mkdir()
+    assert main(["simulate", "--strategies", "random", "--games", "4", "--seed", "1", "--out", "run"]) == 0
+    capsys.readouterr()
+    for option in ("-o", "--json"):
+        assert main(["report", "run", "-o", "page.html", option, target]) in (2, 4)
+        assert said(capsys).count("\n") == 1
+
+
+def test_a_bar_takes_no_name_for_markup(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Brackets in the name of a tweak are brackets, on a terminal too."""
+    import io
+
+    from rich import console as rich
+
+    from dhstats.cli.console import step_bar
+
+    class Terminal(io.StringIO):
+        """A stream that says it is a terminal."""
+
+        def isatty(self) -> bool:
+            """It is one."""
+            return True
+
+    stream = Terminal()
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setattr(rich.Console, "is_terminal", True)
+    with step_bar("[link=file:///etc]playing[/link]") as advance:
+        advance(1, 2, "[/] [red]takes=[1, 2][/red] \x1b[2Jx\u202e")
+    shown = stream.getvalue()
+    assert "[/] [red]takes=[1, 2][/red] \\x1b[2Jx\\x202e" in shown
+    assert "[link=file:///etc]playing[/link]" in shown
