@@ -93,7 +93,7 @@ class Counts:
     def _sound(self, query: Query, frame: pl.DataFrame) -> pl.DataFrame:
         """The sums, if they are sums of whole numbers: empty cells and other columns make nothing or fractions."""
         odd = [name for name, kind in frame.schema.items() if kind.is_float() or frame[name].null_count()]
-        if odd or (not frame.height and query.table == "games"):
+        if odd or (not frame.height and query.name != "pictures"):
             what = f"no {odd[0]} can be counted" if odd else "nothing can be counted"
             raise DataProblem(
                 f"{self.run.folder}: {what} in its {query.table}: they are none of a run;"

@@ -19,10 +19,12 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,15 +35,17 @@ from dhstats.cli.main import main
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
 from dhstats.storage.layout import file_sha256
-from tests.benchmarks.mutations import NUMBERS, WORDS, changed, damaged, to_json, to_toml
+from tests.benchmarks.mutations import NUMBERS, WORDS, changed, damaged, to_json, to_toml, unlimited
 
 PATIENCE = 30.0  # seconds that a case may take, on a busy machine
 ALLOWED = (0, 2, 3)  # done, bad input, damaged data: no resource fails here
 HARM = ("traceback", "hang", "partial", "exit", "loud", "crash")
-RULES = "dhstats/games/dragonheart/rulesets/ffg.toml"
-CHARACTER = "dhstats/games/dragonheart/strategies/characters/denier.toml"
-PLAYER = "dhstats/games/dragonheart/players/ffg.json"
-EXPERIMENT: dict[str, Any] = {
+HOME = Path(__file__).resolve().parents[2] / "dhstats/games/dragonheart"
+RULES = HOME / "rulesets/ffg.toml"
+CHARACTER = HOME / "strategies/characters/denier.toml"
+PLAYER = HOME / "players/ffg.json"
+EXPERIMENT = Path("experiment")
+QUESTION: dict[str, Any] = {
     "name": "case", "question": "Does it matter?", "game": "dragonheart", "rules": "ffg", "strategies": ["greedy", "random"],
     "design": "seat", "games": 4, "seed": 7, "moves": "all", "until": "", "set": {"hand": {"size": 4}, "deck": "bga"},
 }  # fmt: skip
@@ -67,29 +71,20 @@ class Bench:
     """Sound files to start from, and the commands that read them."""
 
     def __init__(self, folder: Path) -> None:
-        """Plays two small runs, with every turn logged and with none, and certifies one."""
+        """Plays two small runs, with every turn logged and with none, certifies one, and compiles what cases play."""
         self.folder = folder
         plan = Experiment("small", "Why?", strategies=("greedy", "random"), games=24, seed=3)
         simulate(plan, folder / "run", workers=1)
-        simulate(
-            Experiment("silent", strategies=("greedy",), games=8, seed=3, moves="none"), folder / "silent", workers=1
-        )
+        simulate(replace(plan, strategies=("greedy",), games=8, moves="none"), folder / "silent", workers=1)
+        page, certificate = str(folder / "page.html"), str(folder / "c.json")
         with contextlib.redirect_stdout(io.StringIO()):
-            main(
-                [
-                    "certify",
-                    str(folder / "run"),
-                    "-o",
-                    str(folder / "page.html"),
-                    "--certificate",
-                    str(folder / "c.json"),
-                ]
-            )
-        self.texts = {name: Path(name).read_bytes() for name in (RULES, CHARACTER, PLAYER)}
-        self.texts |= {"certificate": (folder / "c.json").read_bytes()}
-        self.trees = {RULES: _tree(RULES), CHARACTER: _tree(CHARACTER), PLAYER: json.loads(self.texts[PLAYER])}
-        self.trees |= {"certificate": json.loads(self.texts["certificate"]), "experiment": EXPERIMENT}
-        self.texts["experiment"] = to_toml(EXPERIMENT)
+            main(["certify", str(folder / "run"), "-o", page, "--certificate", certificate])
+        for number, strategy in enumerate((CHARACTER, PLAYER)):
+            simulate(replace(plan, strategies=(str(strategy),), games=2), folder / str(number), workers=1)
+        self.texts = {file: file.read_bytes() for file in (RULES, CHARACTER, PLAYER, Path(certificate))}
+        self.trees = {file: _tree(file) for file in self.texts}
+        self.certificate = Path(certificate)
+        self.trees[EXPERIMENT], self.texts[EXPERIMENT] = QUESTION, to_toml(QUESTION)
 
     def do(self, kind: str, seed: int, number: int) -> Case:
         """One case: writes the file, runs the command, looks at what it did."""
@@ -104,7 +99,7 @@ class Bench:
         harm = harm or _left(here, before, code)
         return Case(kind, number, code, harm, seconds, f"{' '.join(words)}: {told}")
 
-    def file(self, name: str, source: str, folder: Path, chance: random.Random) -> str:
+    def file(self, name: str, source: Path, folder: Path, chance: random.Random) -> str:
         """A malformed copy of a text file."""
         writer = to_toml if name.endswith(".toml") else to_json
         whole = chance.random() < 0.6
@@ -119,10 +114,8 @@ class Bench:
         return target
 
 
-def _tree(name: str) -> Any:
-    import tomllib
-
-    return tomllib.loads(Path(name).read_text("utf-8"))
+def _tree(file: Path) -> Any:
+    return (json.loads if file.suffix == ".json" else tomllib.loads)(file.read_text("utf-8"))
 
 
 def _contents(folder: Path) -> dict[str, bytes]:
@@ -195,7 +188,7 @@ def _rules(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
 
 
 def _experiment(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
-    file = bench.file("own.toml", "experiment", folder, chance)
+    file = bench.file("own.toml", EXPERIMENT, folder, chance)
     limits = ["--games", "4", "--workers", "1", "--out", "OUT"]  # a sound number of games may still be a billion
     players = ["--strategies", "greedy"] if b"expert" in Path(file).read_bytes() or chance.random() < 0.3 else []
     if b"strategies" not in Path(file).read_bytes():  # experts would be trained for half a minute
@@ -216,7 +209,7 @@ def _player(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
 
 
 def _certificate(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
-    file = bench.file("own.json", "certificate", folder, chance)
+    file = bench.file("own.json", bench.certificate, folder, chance)
     if chance.random() < 0.5:
         with contextlib.suppress(ValueError, AttributeError, UnicodeEncodeError, RecursionError):
             _sign(Path(file))
@@ -244,7 +237,7 @@ def _manifest(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
 
 def _seal(file: Path, values: Any) -> None:
     """Writes a manifest so that nothing but its content is wrong."""
-    with contextlib.suppress(UnicodeEncodeError, AttributeError, TypeError):
+    with contextlib.suppress(UnicodeEncodeError, AttributeError, TypeError), unlimited():
         file.write_text(json.dumps(values, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
@@ -409,8 +402,6 @@ def _arguments() -> argparse.Namespace:
 
 def run() -> int:
     """The command line."""
-    from concurrent.futures import ThreadPoolExecutor
-
     asked = _arguments()
     if asked.work:
         _work(*asked.work)

@@ -7,6 +7,7 @@ import json
 import random
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 WORDS = [
@@ -178,10 +179,17 @@ HORRORS: list[Callable[[int], bytes]] = [
 
 def to_json(tree: Any) -> bytes:
     """A tree as JSON, with whatever Python can write that JSON has not."""
-    usual = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)  # whoever wrote the file had no limit
-    try:
+    with unlimited():
         return json.dumps(tree, indent=1).encode()
+
+
+@contextmanager
+def unlimited() -> Iterator[None]:
+    """Numbers of any length can be written: whoever made a malformed file had no limit."""
+    usual = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
     finally:
         sys.set_int_max_str_digits(usual)
 
