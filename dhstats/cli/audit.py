@@ -53,6 +53,8 @@ def command(
 ) -> None:
     """Play every reading of the rulebook that can be defended, and say which ones matter and which provably do not.
 
+    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
+
     Examples:
 
       dhstats audit --seed 1

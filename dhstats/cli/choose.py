@@ -52,6 +52,8 @@ def command(
 ) -> None:
     """Play rule sets in step on the same deals, drop those that cannot be the best, and stop when one is chosen.
 
+    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
+
     Examples:
 
       dhstats choose ffg seats.second.points=0..3 --seed 1

@@ -76,6 +76,8 @@ def command(
     Experts are fixed as the base rules taught them; with --adapt they also learn each tweak. Tweaks of the final count
     that no player can see are not played: the base's games are counted anew, exactly.
 
+    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
+
     Examples:
 
       dhstats compare ffg great_dragon.points=6 --seed 1

@@ -46,6 +46,8 @@ def command(
 ) -> None:  # fmt: skip
     """Let all strategies meet on the same deals: payoffs, ratings, equilibria, circles, skill against luck.
 
+    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
+
     Examples:
 
       dhstats meta --seed 1
@@ -72,6 +74,8 @@ def luck(
     """Skill against luck: what part of the variance of results goes to strategies, seat, deal and the players' draws.
 
     Every ordered pair plays every deal twice, with other draws of the strategies the second time.
+
+    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
 
     Examples:
 

@@ -58,6 +58,8 @@ def command(
     itself. Without a question, a standard set is planned. With --tweak, experts play as the rules of --rules taught
     them. Nothing is kept of the pilot.
 
+    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
+
     Examples:
 
       dhstats plan --seed 1

@@ -50,6 +50,8 @@ def command(
 ) -> None:
     """Say what kinds of plays are worth, by playing every legal move on, and what cards are worth in the opening hand.
 
+    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
+
     Examples:
 
       dhstats plays --seed 1

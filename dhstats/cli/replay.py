@@ -27,6 +27,8 @@ def command(
 ) -> None:
     """Show a game move by move, in words or as a page with a board.
 
+    Turns that a run did not log are played again; a strategy file that played is then run, if it is still the same.
+
     Examples:
 
       dhstats replay data/demo 17

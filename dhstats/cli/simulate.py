@@ -73,6 +73,8 @@ def command(
 
     However it ends, killed or out of disk, whole shards are kept, and --resume goes on to the same bytes.
 
+    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
+
     Examples:
 
       dhstats simulate --strategies greedy --games 200000 --seed 1

@@ -56,6 +56,8 @@ def list_strategies(json_target: Json = None) -> None:
 def show(name: Name, rules: Rules = "ffg", json_target: Json = None) -> None:
     """Show a strategy: idea, source, weights; of a trained player how he learnt and how strong he is.
 
+    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
+
     Examples:
 
       dhstats strategies show dwarf_hoarder

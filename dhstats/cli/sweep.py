@@ -70,6 +70,8 @@ def command(
     Levels that change nothing but the final count, in a way that no player can see, are not played: the base's games
     are counted anew. With --blind that is done whatever the players could see.
 
+    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
+
     Examples:
 
       dhstats sweep ffg great_dragon.points=0..6 --metric gap --seed 1

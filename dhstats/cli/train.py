@@ -42,6 +42,8 @@ def command(
     restriction, against a rival. A player's file is whole or absent; what was learnt is kept beside it every two
     seconds while he learns, and --resume goes on to the same player.
 
+    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
+
     Examples:
 
       dhstats train --set great_dragon.points=6 --out six_points.json

@@ -79,6 +79,8 @@ def probe(
 ) -> None:
     """How exploitable players are: what the best counter-player found by training scores against each.
 
+    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
+
     Examples:
 
       dhstats probe --seed 1

@@ -59,6 +59,8 @@ def command(
 
     Finished deals are kept every two seconds, however the command ends, and --resume goes on to the same bytes.
 
+    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
+
     Examples:
 
       dhstats value --seed 1

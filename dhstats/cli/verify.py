@@ -31,12 +31,18 @@ def command(
             parser=places.path,
         ),
     ] = None,
+    run_code: Annotated[
+        bool, typer.Option("--run-code", help="Run the strategy files (Python) that a certificate names.")
+    ] = False,
     json_target: Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")] = None,
 ) -> None:
     """Check every byte, row and logged move of a run or of forks, and referee a sample of the games move by move.
 
     A folder of several runs, as `compare` makes it, has each of them checked. A certificate's deals are all played
     again, and its numbers computed anew from them.
+
+    Strategy files are code and are run as such: those of a run if they still are, byte by byte, what played; those of
+    a certificate only with --run-code. Nothing else that a run or a certificate holds is ever run.
 
     Examples:
 
@@ -47,7 +53,7 @@ def command(
       dhstats verify reports/mirror-certificate.json
     """
     if folder.is_file():
-        _certificate(folder, counted, json_target)
+        _certificate(folder, counted, json_target, run_code=run_code)
         return
     if counted is not None:
         raise BadInput("--run: belongs to the file of a certificate")
@@ -96,7 +102,7 @@ def _checked(folder: Path, sample: int, console: Console, *, brief: bool) -> Ver
     return found
 
 
-def _certificate(file: Path, folder: Path | None, json_target: str | None) -> None:
+def _certificate(file: Path, folder: Path | None, json_target: str | None, *, run_code: bool) -> None:
     """Says whether a certificate stands."""
     from dhstats.questions.certificate import read_certificate
     from dhstats.questions.recheck import check
@@ -105,7 +111,7 @@ def _certificate(file: Path, folder: Path | None, json_target: str | None) -> No
     found = read_certificate(file)
     run = open_run(folder) if folder else None
     with progress_bar("playing again") as watch:
-        problems = check(found, run, watch)
+        problems = check(found, run, watch, run_code=run_code)
     if json_target:
         write_json(json_target, {"stands": not problems, "problems": problems, "certificate": str(file)})
     console = Console(json_target)

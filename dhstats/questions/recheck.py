@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.errors import DataProblem, UserError
+from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue, retelling
 from dhstats.queries.counts import counting
 from dhstats.questions.certificate import (
@@ -30,17 +30,22 @@ from dhstats.storage import Manifest, Run
 from dhstats.storage.manifest import manifest_of, read_manifest
 
 
-def check(found: Certificate, run: Run | None = None, watch: GameWatcher = lambda _: None) -> list[str]:
+def check(
+    found: Certificate, run: Run | None = None, watch: GameWatcher = lambda _: None, *, run_code: bool = False
+) -> list[str]:
     """What is wrong with a certificate, in sentences; nothing if it stands.
 
     Its numbers are computed again from its counts, and its counts from its deals: from a stored run if one is given,
-    else all of them are played again, in a folder that is then deleted.
+    else all of them are played again, in a folder that is then deleted. Strategy files are code: BadInput where deals
+    have to be played by some that the certificate names, unless `run_code` says that they may be run.
     """
     try:
         manifest = manifest_of(found.run | {"shards": []})
         problems = plan_problems(manifest)
     except (ArithmeticError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         return [f"its run's plan is impossible ({type(error).__name__}: {error})"]
+    if not problems and run is None and not run_code:
+        _refuse_code(manifest)
     try:
         problems = problems or _arithmetic(found, manifest)
         return problems or _recounted(found, manifest, run, watch)
@@ -48,6 +53,14 @@ def check(found: Certificate, run: Run | None = None, watch: GameWatcher = lambd
         return [str(error)]
     except ValueError as error:
         return [f"its numbers are impossible: {error}"]
+
+
+def _refuse_code(manifest: Manifest) -> None:
+    files = sorted({player.source for player in manifest.strategies if player.source.endswith(".py")})
+    if files:
+        raise BadInput(
+            f"the certificate's deals were played by code ({', '.join(files)}); read it, and allow it with --run-code"
+        )
 
 
 def _arithmetic(found: Certificate, manifest: Manifest) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,27 @@ def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[st
         assert "Usage: dhstats" in text
         if command not in ("rules", "strategies"):
             assert "Example" in text, command
+
+
+def test_commands_that_run_code_say_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever may name a strategy file, or has one run that a run or certificate names, reads that it is code."""
+    takes = re.compile(r"--strategies|--against|STRATEGY|PLAYER")
+    told = set()
+    for words in (*([command] for command in COMMANDS), ["strategies", "show"], ["strategies", "check"]):
+        assert main([*words, "--help"]) == 0
+        text = " ".join(capsys.readouterr().out.split())
+        if takes.search(
+            text.replace("--strategies greedy", "").partition("Examples")[0] + text.partition("Options")[2]
+        ):
+            told.add(" ".join(words))
+            assert "is Python code and is run as such" in text, words
+    assert {"simulate", "compare", "value", "train", "probe", "audit", "strategies check"} <= told
+    for command, sentence in (
+        ("verify", "Strategy files are code"),
+        ("replay", "a strategy file that played is then run"),
+    ):
+        assert main([command, "--help"]) == 0
+        assert sentence in " ".join(capsys.readouterr().out.split())
 
 
 def test_every_command_is_in_the_readme() -> None:

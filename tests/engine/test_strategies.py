@@ -9,7 +9,7 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.game import MAX_WEIGHTS
-from dhstats.engine.strategy import Strategy, from_file
+from dhstats.engine.strategy import Strategy, file_hash, from_file, source_file_hash
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
 from dhstats.players.match import Match, cast
@@ -89,6 +89,48 @@ def test_what_is_known_of_a_strategy(tmp_path: Path) -> None:
     assert first.source.endswith("bots.py")
     assert first.hash != second.hash
     assert len(first.hash) == 64
+
+
+def test_the_hash_covers_what_a_file_imports_from_beside_it(tmp_path: Path) -> None:
+    """A neighbour's change is a change of the strategy, a neighbour's neighbour's too; a stranger's file is none."""
+    (tmp_path / "near.py").write_text("from far import WORST\n")
+    (tmp_path / "far.py").write_text("WORST = 1\n")
+    (tmp_path / "other.py").write_text("BEST = 1\n")
+    text = bot(tmp_path, "return 0", head="try:\n    import near, json, numpy\nexcept ImportError:\n    pass")
+    path = tmp_path / "bots.py"
+    first = source_file_hash(path)
+    assert from_file(text).hash == first
+    (tmp_path / "other.py").write_text("BEST = 2\n")
+    assert source_file_hash(path) == first
+    (tmp_path / "far.py").write_text("WORST = 2\n")
+    second = source_file_hash(path)
+    assert second != first
+    (tmp_path / "near.py").write_text("from far import WORST  # the same\n")
+    assert source_file_hash(path) not in (first, second)
+    (tmp_path / "near.py").unlink()
+    (tmp_path / "far.py").unlink()
+    assert source_file_hash(path) == file_hash(path.read_bytes())
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"def bot(:", b"\x00", b"\xff\xfe", b"x = " + b"(" * 100_000, b"x = " + b"-" * 100_000 + b"1", b"#" * (2 << 20)],
+)
+def test_a_file_that_is_no_python_is_refused_before_it_runs(tmp_path: Path, content: bytes) -> None:
+    """Broken, deep or huge: one line."""
+    (tmp_path / "bots.py").write_bytes(content)
+    line = refusal(f"{tmp_path / 'bots.py'}:bot")
+    assert "bots.py" in line
+
+
+@pytest.mark.parametrize(
+    "name", ["bots.so:bot", "bots.pyc:bot", "bots:bot", "bots.py:", "bots.py:a b", "bots.py:__import__('os')"]
+)
+def test_only_a_function_of_a_python_file_can_be_named(tmp_path: Path, name: str) -> None:
+    """Nothing else is ever loaded."""
+    (tmp_path / name.partition(":")[0]).write_bytes(b"raise SystemExit")
+    with pytest.raises(BadInput, match=r"write FILE\.py:FUNCTION"):
+        from_file(f"{tmp_path}/{name}")
 
 
 def test_weights_are_filled_up_with_zeros() -> None:

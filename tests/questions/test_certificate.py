@@ -6,6 +6,7 @@ import copy
 import hashlib
 import json
 import math
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -495,3 +496,29 @@ def test_wrong_words(
     assert told in error
     assert error.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_certificate_runs_no_code_unasked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A strategy file that a stranger's certificate names is run only if that is allowed, and only if it is the same."""
+    bot, mark = tmp_path / "bots.py", tmp_path / "was_run"
+    body = 'def bot(view, moves, count, randomness):\n    """Plays the first move."""\n    return 0\n'
+    bot.write_text(f"open({str(mark)!r}, 'w').close()\n{body}")
+    words = ["simulate", "--strategies", f"{bot}:bot", "--games", "8", "--seed", "1", "--moves", "none"]
+    assert main([*words, "--out", str(tmp_path / "run")]) == 0
+    file = str(tmp_path / "c.json")
+    assert main(["certify", str(tmp_path / "run"), "-o", str(tmp_path / "c.html"), "--certificate", file]) == 0
+    mark.unlink()
+    sys.modules.pop(next(name for name in sys.modules if name.startswith("dhstats_strategy_")))
+    capsys.readouterr()
+    assert main(["verify", file]) == 2
+    assert "bots.py); read it, and allow it with --run-code" in capsys.readouterr().err
+    assert not mark.exists()
+    assert main(["verify", file, "--run", str(tmp_path / "run")]) == 0
+    assert not mark.exists()
+    assert main(["verify", file, "--run-code"]) == 0
+    assert mark.exists()
+    mark.unlink()
+    bot.write_text(f"open({str(mark)!r}, 'w').close()\n{body}\n")
+    assert main(["verify", file, "--run-code"]) == 3
+    assert "has changed since the run was played" in capsys.readouterr().err
+    assert not mark.exists()

@@ -86,6 +86,7 @@ def test_games_of_a_changed_strategy_are_refereed_alone(tmp_path: Path) -> None:
     bare = play(tmp_path / "bare", strategies=names, games=20, moves="none").folder
     assert verify(folder).games_played_again == 20
     bot.write_text('def bot(view, moves, count, randomness):\n    """Plays the last move."""\n    return count - 1\n')
+    bot.write_text(bot.read_text() + "raise AssertionError('code that did not play was run')\n")
     found = verify(folder)
     assert found.stands
     assert (found.games_replayed, found.games_played_again) == (20, 0)
