@@ -41,7 +41,7 @@ def toml(text: str) -> dict[str, Any]:
         table = tomllib.loads(text)
     except RecursionError:
         raise ValueError(TOO_DEEP) from None
-    _check_depth(table)
+    check_depth(table)
     return table
 
 
@@ -54,7 +54,7 @@ def read_json(path: Path, most: int, place: str = "", error: type[UserError] = B
     text = _decoded(read_bytes(path, place, most, error), place, error)
     try:
         value = json.loads(text, parse_constant=_no_number)
-        _check_depth(value)
+        check_depth(value)
     except RecursionError:
         raise error(f"{place}: not valid JSON: {TOO_DEEP}") from None
     except ValueError as problem:
@@ -66,7 +66,7 @@ def _no_number(word: str) -> None:
     raise ValueError(f"{word} is no number")
 
 
-def _check_depth(value: Any) -> None:
+def check_depth(value: Any) -> None:
     """ValueError for tables and lists inside each other beyond what anyone needs; looked at level by level."""
     level = [value] if isinstance(value, dict | list) else []
     for _ in range(DEEPEST):

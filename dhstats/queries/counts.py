@@ -49,6 +49,8 @@ class Counts:
         self._progress = progress or (lambda *_: None)
         self._frames: dict[str, pl.DataFrame] = {}
         self._sound: dict[Written, Path] = {}
+        self._shards = {shard.name: shard for shard in run.manifest.shards}
+        self._placed: set[Path] = set()
 
     def frame(self, name: str) -> pl.DataFrame:
         """The rows of a query over the whole run, in the order of their keys."""
@@ -75,12 +77,13 @@ class Counts:
             for number, frame in enumerate(pool.map(partial(self._part, query), parts), start=1):
                 frames.append(frame)
                 self._progress(name, number, len(parts))
-        return self._sound(query, query.add(frames))
+        return self._sums(query, query.add(frames))
 
     def _in_place(self, connection: duckdb.DuckDBPyConnection, files: list[Path]) -> None:
         """Looks whether these files hold the games that the plan has there, each once; else nothing fits its deal."""
-        arms, named = len(self.plan.arms), {file.stem for file in files}
-        shards = [shard for shard in self.run.manifest.shards if shard.name in named]
+        if files[0] in self._placed:
+            return
+        arms, shards = len(self.plan.arms), [self._shards[file.stem] for file in files]
         first, games = min(shard.first_deal for shard in shards) * arms, sum(shard.deals for shard in shards) * arms
         ((found, low, high, total, astray),) = connection.execute(PLACES, {"arms": arms}).fetchall()
         right = (games, first, first + games - 1, games * (2 * first + games - 1) // 2, 0)
@@ -89,8 +92,9 @@ class Counts:
                 f"{files[0].parent}: its rows are not the games {first:,} to {first + games - 1:,} of the plan;"
                 f" `dhstats verify {self.run.folder}` tells which file is damaged"
             )
+        self._placed.add(files[0])
 
-    def _sound(self, query: Query, frame: pl.DataFrame) -> pl.DataFrame:
+    def _sums(self, query: Query, frame: pl.DataFrame) -> pl.DataFrame:
         """The sums, if they are sums of whole numbers: empty cells and other columns make nothing or fractions."""
         odd = [name for name, kind in frame.schema.items() if kind.is_float() or frame[name].null_count()]
         if odd or (not frame.height and query.name != "pictures"):

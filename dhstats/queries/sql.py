@@ -34,7 +34,8 @@ def query(
     It runs in a process of its own, which is stopped when its time or memory is over, whatever it is doing.
 
     Errors: BadInput for anything else, for mistakes in the query, and for more rows, memory or time than allowed;
-    DataProblem if a table that the text names has not the bytes that were written; ResourceFailure if the folder for spilling is full.
+    DataProblem if a table that the text names has not the bytes that were written; ResourceFailure if the folder for
+    spilling is full.
     """
     chosen = limits or Limits.declared()
     _check(text, limit, seconds)
@@ -68,7 +69,6 @@ def _undamaged(run: Run, text: str) -> None:
         if table in text.lower():
             for file in run.manifest.files(table):
                 intact(run.folder, file)
-
 
 
 def _asked(question: Question) -> tuple[dict[str, str], bytes]:

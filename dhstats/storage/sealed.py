@@ -7,11 +7,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+from dhstats.documents import check_depth
 from dhstats.errors import DataProblem
 from dhstats.storage.layout import whole_file
 from dhstats.storage.places import reaching
 
 KEY = "sha256"
+MAX_BYTES = 1 << 30  # a run of 10^10 games has a tenth of this
 _MARK = f',\n "{KEY}": "'.encode()
 _END = b'"\n}\n'
 
@@ -39,8 +41,9 @@ def read_sealed(path: Path, schema: int) -> dict[str, Any]:
     """
     try:
         with reaching(path):
-            content = path.read_bytes()
+            content = _content(path)
         values = json.loads(content.decode("utf-8"))
+        check_depth(values)
     except FileNotFoundError:
         raise
     except (OSError, ValueError, RecursionError) as error:
@@ -54,6 +57,15 @@ def read_sealed(path: Path, schema: int) -> dict[str, Any]:
             "put back a copy of it, or make it again with the same seed"
         )
     return {key: value for key, value in values.items() if key != KEY}
+
+
+def _content(path: Path) -> bytes:
+    """All bytes of a plain file; DataProblem for a pipe, a device or a folder in its place, or one without end."""
+    if path.exists() and not path.is_file():
+        raise DataProblem(f"{path}: a folder or device, not a file")
+    if path.is_file() and path.stat().st_size > MAX_BYTES:
+        raise DataProblem(f"{path}: longer than {MAX_BYTES >> 20} MiB, which no such file needs")
+    return path.read_bytes()
 
 
 def _other_schema(told: int, schema: int) -> str:
