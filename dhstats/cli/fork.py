@@ -67,6 +67,8 @@ def command(
     a single state), or a rule from there on (great_dragon.points=5). Several with commas; a name before a colon. Of
     many games only positions are counted where every way can be gone.
 
+    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
+
     Examples:
 
       dhstats fork --arm play=claim --arm play=ship --seed 1
@@ -109,9 +111,9 @@ def _of_state(run: Path, game_id: int, turn: int, texts: tuple[str, ...], agains
     from dhstats.games import catalogue
     from dhstats.questions.arms import arms
     from dhstats.questions.what_if import answer, from_state
-    from dhstats.storage import open_run
+    from dhstats.simulate.plan_check import open_checked
 
-    stored = open_run(run)
+    stored = open_checked(run)
     ways = arms(catalogue.load(stored.manifest.game), texts, against)
     return stored, answer(from_state(stored, game_id, turn, ways, continuations))
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.documents import read_json
 from dhstats.errors import BadInput, DataProblem
 from dhstats.simulate.experiment import Experiment
 from dhstats.storage.layout import UNFINISHED, file_sha256, make_folders, remove_drafts, whole_file
@@ -25,6 +26,7 @@ from dhstats.storage.places import readable, remove_folder
 Array = np.ndarray[Any, Any]
 Arrays = dict[str, Array]
 LIST = "list.json"
+MAX_BYTES = 1 << 26  # of the list; a billion deals have a tenth of this
 PART_SECONDS = 2.0  # between two parts: so much is done again after a kill
 
 
@@ -136,10 +138,10 @@ class Topic:
 
 def _read(path: Path) -> dict[str, Entry]:
     try:
-        table = json.loads(path.read_text(encoding="utf-8"))
+        table = read_json(path, MAX_BYTES, error=DataProblem)
         return {
             name: Entry(dict(entry["terms"]), [Part(**part) for part in entry["parts"]])
             for name, entry in table.items()
         }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise DataProblem(f"{path}: cannot be read: {error}; remove its folder and start again") from error

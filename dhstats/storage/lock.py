@@ -17,11 +17,13 @@ from typing import Self
 
 from filelock import FileLock, Timeout
 
-from dhstats.errors import ResourceFailure
+from dhstats.documents import read_json
+from dhstats.errors import ResourceFailure, UserError
 from dhstats.storage.layout import LOCK, is_void, make_folders, reason
 from dhstats.storage.places import remote
 
 PATIENCE = 0.5  # seconds: the holder before may be about to remove his lock file
+MOST_READ = 1 << 12  # bytes of a lock file
 MOST_TOLD = 200  # characters of a lock file's words that are repeated
 
 
@@ -102,8 +104,8 @@ def _me() -> str:
 def _holder(file: Path) -> str:
     """The one who has a lock, in words."""
     try:
-        told = json.loads(file.read_text(encoding="utf-8"))
+        told = read_json(file, MOST_READ)
         words = "process {process} on {host} since {since} ({command})".format_map(told)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (UserError, KeyError, TypeError, AttributeError):
         return "another process"
     return words[:MOST_TOLD]

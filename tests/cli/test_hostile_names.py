@@ -6,11 +6,13 @@ import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dhstats.cli.main import main
 from dhstats.games.dragonheart.rules import load
+from dhstats.storage.sealed import KEY, sealed
 
 TAG = "<img src=x onerror=alert(1)>"
 NAME = f"{TAG}\"'&`{{{{7*7}}}}"  # a name that a file can have
@@ -193,9 +195,10 @@ def test_halves_of_letters_in_a_manifest_are_damage(here: Path, capsys: pytest.C
     assert not (here / "p.html").exists()
 
 
-def seal(file: Path, values: dict[str, object]) -> None:
-    """Writes a manifest as its forger would."""
-    file.write_text(json.dumps(values, indent=1) + "\n", "utf-8")
+def seal(file: Path, values: dict[str, Any]) -> None:
+    """Writes a manifest as its forger would, with a right checksum."""
+    values.pop(KEY)
+    file.write_bytes(sealed(values))
 
 
 @pytest.mark.parametrize("form", FORMS, ids=ascii)
