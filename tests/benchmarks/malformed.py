@@ -35,8 +35,7 @@ from dhstats.cli.main import main
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
 from dhstats.storage.layout import file_sha256
-from dhstats.storage.sealed import KEY, sealed
-from tests.benchmarks.mutations import NUMBERS, WORDS, changed, damaged, to_json, to_toml, unlimited
+from tests.benchmarks.mutations import NUMBERS, WORDS, changed, damaged, forged, to_json, to_toml
 
 PATIENCE = 30.0  # seconds that a case may take, on a busy machine
 ALLOWED = (0, 2, 3)  # done, bad input, damaged data: no resource fails here
@@ -80,6 +79,7 @@ class Bench:
         page, certificate = str(folder / "page.html"), str(folder / "c.json")
         with contextlib.redirect_stdout(io.StringIO()):
             main(["certify", str(folder / "run"), "-o", page, "--certificate", certificate])
+            main(["verify", str(folder / "run")])
         for number, strategy in enumerate((CHARACTER, PLAYER)):
             simulate(replace(plan, strategies=(str(strategy),), games=2), folder / str(number), workers=1)
         self.texts = {file: file.read_bytes() for file in (RULES, CHARACTER, PLAYER, Path(certificate))}
@@ -230,18 +230,10 @@ def _manifest(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
     run = bench.run(folder, chance)
     file = run / "manifest.json"
     if chance.random() < 0.7:
-        _seal(file, changed(json.loads(file.read_bytes()), chance))
+        file.write_bytes(forged(changed(json.loads(file.read_bytes()), chance)))
     else:
         file.write_bytes(damaged(file.read_bytes(), chance))
     return _reading(run, chance)
-
-
-def _seal(file: Path, values: Any) -> None:
-    """Writes a manifest so that nothing but its content is wrong: with the checksum that a forger would give it."""
-    if isinstance(values, dict):
-        values.pop(KEY, None)
-    with contextlib.suppress(UnicodeEncodeError, AttributeError, TypeError), unlimited():
-        file.write_bytes(sealed(values))
 
 
 def _parquet(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
@@ -290,7 +282,7 @@ def _hash_anew(run: Path, file: Path) -> None:
     for shard in values["shards"]:
         if shard["name"] == file.stem:
             shard |= {f"{file.parent.name}_bytes": file.stat().st_size, f"{file.parent.name}_sha256": file_sha256(file)}
-    _seal(manifest, values)
+    manifest.write_bytes(forged(values))
 
 
 def _reading(run: Path, chance: random.Random) -> list[str]:

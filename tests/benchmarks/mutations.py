@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 import json
 import random
 import sys
@@ -181,6 +182,14 @@ def to_json(tree: Any) -> bytes:
     """A tree as JSON, with whatever Python can write that JSON has not."""
     with unlimited():
         return json.dumps(tree, indent=1).encode()
+
+
+def forged(values: Any) -> bytes:
+    """A manifest of any content with the checksum that fits it, as whoever forges a run would write it."""
+    if isinstance(values, dict):
+        values.pop("sha256", None)
+    body = to_json(values).removesuffix(b"\n}")
+    return body + b',\n "sha256": "' + hashlib.sha256(body).hexdigest().encode() + b'"\n}\n'
 
 
 @contextmanager

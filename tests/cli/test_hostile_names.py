@@ -6,13 +6,12 @@ import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from dhstats.cli.main import main
 from dhstats.games.dragonheart.rules import load
-from dhstats.storage.sealed import KEY, sealed
+from tests.benchmarks.mutations import forged
 
 TAG = "<img src=x onerror=alert(1)>"
 NAME = f"{TAG}\"'&`{{{{7*7}}}}"  # a name that a file can have
@@ -161,7 +160,7 @@ def test_a_stranger_s_manifest_cannot_steer_a_page_or_a_terminal(
     values["rules"]["source"] |= {"title": TAG}
     for player in values["strategies"]:
         player |= {"idea": evil, "source": evil}
-    seal(file, values)
+    file.write_bytes(forged(values))
     capsys.readouterr()
     assert main(["report", "run", "-o", "page.html", "--json", "page.json"]) == 0
     looked_at(here / "page.html", TAG)
@@ -182,7 +181,7 @@ def test_halves_of_letters_in_a_manifest_are_damage(here: Path, capsys: pytest.C
     """JSON can name what no text can hold; whoever reads such a run says so."""
     assert main(["simulate", "--strategies", "random", "--games", "4", "--seed", "1", "--out", "run"]) == 0
     file = here / "run" / "manifest.json"
-    seal(file, json.loads(file.read_text("utf-8")) | {"question": "\ud800"})
+    file.write_bytes(forged(json.loads(file.read_text("utf-8")) | {"question": "\ud800"}))
     for words in (
         ["report", "run", "-o", "p.html"],
         ["certify", "run", "-o", "p.html"],
@@ -193,12 +192,6 @@ def test_halves_of_letters_in_a_manifest_are_damage(here: Path, capsys: pytest.C
         assert main(words) == 3
         assert "characters that are none" in said(capsys)
     assert not (here / "p.html").exists()
-
-
-def seal(file: Path, values: dict[str, Any]) -> None:
-    """Writes a manifest as its forger would, with a right checksum."""
-    values.pop(KEY)
-    file.write_bytes(sealed(values))
 
 
 @pytest.mark.parametrize("form", FORMS, ids=ascii)
