@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import time
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -11,6 +13,8 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.games.dragonheart.rules import load
+from dhstats.queries import counts
+from dhstats.queries.connection import Limits
 from tests.benchmarks.mutations import forged
 
 TAG = "<img src=x onerror=alert(1)>"
@@ -293,6 +297,70 @@ def test_impossible_paths_are_one_line(
     assert len(captured.err) < 2_100
     left = {path for path in set(here.rglob("*")) - before if path.suffix in (".html", ".json", ".part")}
     assert left == set()
+
+
+ENDLESS = {
+    "pipe": os.mkfifo,
+    "device": lambda path: path.symlink_to("/dev/zero"),
+    "folder": Path.mkdir,
+    "terabyte": lambda path: (path.touch(), os.truncate(path, 1 << 40)),
+}
+
+
+@pytest.mark.parametrize("kind", ENDLESS)
+def test_files_without_an_end_are_never_waited_for(here: Path, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A pipe, a device, a folder or a hole in the place of each kind of file: one line, at once."""
+    for name in ("x.toml", "x.json", "x.py"):
+        ENDLESS[kind](here / name)
+    (here / "run").mkdir()
+    ENDLESS[kind](here / "run" / "manifest.json")
+    (here / "beside.toml").write_text('extends = "./x.toml"\n')
+    started = time.monotonic()
+    for words in (
+        ["rules", "check", "./x.toml"],
+        ["rules", "check", "./beside.toml"],
+        ["simulate", "x.toml"],
+        ["simulate", "--rules", "./x.toml"],
+        ["simulate", "--strategies", "x.toml"],
+        ["simulate", "--strategies", "x.json"],
+        ["simulate", "--strategies", "x.py:f"],
+        ["simulate", "--strategies", "expert@./x.toml"],
+        ["strategies", "show", "x.json"],
+        ["verify", "x.json"],
+        ["verify", "run"],
+        ["report", "run"],
+        ["sql", "run", "SELECT 1"],
+        ["replay", "run", "1"],
+        ["certify", "run"],
+        ["simulate", "--strategies", "random", "--games", "2", "--seed", "1", "--out", "run", "--resume"],
+    ):
+        assert main(words) in (2, 3), words
+        assert said(capsys).count("dhstats: ") == 1, words
+    assert time.monotonic() - started < 20.0
+
+
+def test_reports_keep_to_declared_limits(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Memory and the folder for spilling by option or variable, for reports as for sql; both are checked first."""
+    assert main(["simulate", "--strategies", "random", "--games", "20", "--seed", "1", "--out", "run"]) == 0
+    (here / "scratch").mkdir()
+    seen: list[Limits] = []
+    usual = counts.connect
+    monkeypatch.setattr(counts, "connect", lambda limits: (seen.append(limits), usual(limits))[1])
+    assert main(["report", "run", "-o", "a.html", "--memory", "512", "--temp", "scratch"]) == 0
+    assert {each.temp for each in seen} == {str(here / "scratch")}
+    assert sum(each.memory for each in seen) == 512
+    assert list((here / "scratch").iterdir()) == []
+    seen.clear()
+    monkeypatch.setenv("DHSTATS_MEMORY", "256")
+    assert main(["certify", "run", "-o", "b.html"]) == 0
+    assert sum(each.memory for each in seen) == 256
+    capsys.readouterr()
+    for words in (["--memory", "1"], ["--temp", "/nowhere"]):
+        assert main(["report", "run", "-o", "c.html", *words]) == 2
+        assert words[0] in said(capsys)
+    assert not (here / "c.html").exists()
 
 
 @pytest.mark.parametrize("target", [".", "/", "..", "here/", "reports"])

@@ -41,3 +41,11 @@ def test_embedded_json_has_no_numbers_that_json_lacks() -> None:
     """Infinity is a mistake of ours, not of the page's reader."""
     with pytest.raises(ValueError, match="not JSON compliant"):
         embed_json(float("inf"))
+
+
+def test_invisible_letters_are_spelt_out() -> None:
+    """What turns text round, breaks lines or is half a letter is shown as what it is, in every chart."""
+    told = embed_json({"name": "a\u202eb\u2066c\x9bd\ud800e"})
+    assert told.isprintable()
+    assert json.loads(told) == {"name": "a\\x202eb\\x2066c\\x9bd\\xd800e"}
+    told.encode()
