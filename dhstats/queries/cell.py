@@ -23,6 +23,7 @@ from dhstats.errors import BadInput, DataProblem, ResourceFailure, UserError
 from dhstats.queries.connection import Limits, as_pattern, first_sentence, opened, show
 from dhstats.queries.grammar import objection
 from dhstats.quoting import clipped
+from dhstats.storage.places import place
 
 KINDS: dict[str, type[UserError]] = {kind.__name__: kind for kind in (BadInput, DataProblem, ResourceFailure)}
 DONE = "done"
@@ -75,9 +76,9 @@ def answer(question: Question) -> pa.Table:
     """The rows; BadInput for whatever the user may not ask, or not so much of; DataProblem for damaged files."""
     try:
         with opened(question.limits, question.folder) as connection:
+            _lock(connection, question.files)
             _limit_memory(question.limits)
             _check(connection, question.text)
-            _lock(connection, question.files)
             with_clock = threading.Timer(question.seconds, connection.interrupt)
             with_clock.daemon = True
             with_clock.start()
@@ -117,7 +118,8 @@ def _lock(connection: duckdb.DuckDBPyConnection, files: Mapping[str, list[str]])
     """Shows the run's tables, then shuts everything else out: files, extensions, settings."""
     allowed = []
     for table, names in files.items():
-        paths = [Path(name) for name in names]
+        folder = place(names[0]).parent  # all files of a table lie in one
+        paths = [folder / name.rpartition("/")[2] for name in names]
         show(connection, table, paths)
         allowed += [name for path in paths for name in (str(path), as_pattern(path))]
     connection.execute("SET allowed_paths = $paths", {"paths": allowed})

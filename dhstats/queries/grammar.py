@@ -9,8 +9,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dhstats.quoting import clipped
+from dhstats.storage import layout
 
-TABLES = frozenset({"games", "moves"})
+TABLES = frozenset(layout.TABLES)
+NAMES = ", ".join(layout.TABLES)
 HOME = (("main",), ("memory", "main"))  # schemas in which the tables lie
 NODES = frozenset({"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"})  # queries that only read
 TABLE_FUNCTIONS = frozenset({"range", "generate_series", "unnest"})
@@ -66,7 +68,7 @@ def _problem(node: Mapping[str, Any], scope: Scope) -> str:
         return _closed_listing(node, scope)
     if kind == "TABLE_FUNCTION":
         name = _path(node["function"])[-1]
-        return "" if name in TABLE_FUNCTIONS else f"{clipped(name)} is closed; a query reads the tables games and moves"
+        return "" if name in TABLE_FUNCTIONS else f"{clipped(name)} is closed; a query reads the tables of the run"
     name = str(node.get("function_name", "")).lower()
     if name in CLOSED_FUNCTIONS or name.startswith("__internal"):
         return f"the function {clipped(name)} is closed: it has nothing to do with a run"
@@ -83,7 +85,7 @@ def _unknown_table(path: tuple[str, ...], scope: Scope) -> str:
         return ""
     if path[-1] in TABLES and path[:-1] in HOME:
         return ""
-    return f"{clipped('.'.join(path))} is no table of a run; there are games and moves"
+    return f"{clipped('.'.join(path))} is no table of a run; there are {NAMES}"
 
 
 def _closed_listing(node: Mapping[str, Any], scope: Scope) -> str:
@@ -92,5 +94,5 @@ def _closed_listing(node: Mapping[str, Any], scope: Scope) -> str:
         return ""
     name = str(node.get("table_name", ""))
     if node.get("show_type") == "SHOW_SPECIAL":
-        return "" if name in LISTINGS else f"SHOW {clipped(name)} is closed; a query reads the tables games and moves"
+        return "" if name in LISTINGS else f"SHOW {clipped(name)} is closed; a query reads the tables of the run"
     return _unknown_table(_path(node), scope)

@@ -17,6 +17,7 @@ from dhstats.queries.connection import Limits, spill_folder
 from dhstats.queries.counts import stored
 from dhstats.storage import Run
 from dhstats.storage.layout import TABLES
+from dhstats.storage.places import absolute
 from dhstats.storage.run import intact
 
 ROWS = 10_000
@@ -40,7 +41,7 @@ def query(
     chosen = limits or Limits.declared()
     _check(text, limit, seconds)
     _undamaged(run, text)
-    files = {table: [str(file.absolute()) for file, _ in stored(run, table)] for table in TABLES}
+    files = {table: [absolute(file) for file, _ in stored(run, table)] for table in TABLES}
     files = {table: names for table, names in files.items() if names}
     with spill_folder(chosen) as folder:
         question = Question(text, files, limit, seconds, chosen, folder)

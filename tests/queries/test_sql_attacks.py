@@ -141,7 +141,7 @@ def test_every_function_that_is_a_table_is_closed_but_three(duck: duckdb.DuckDBP
     found = set(names(duck, f"SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_type IN {kinds}"))
     assert {"read_csv", "glob", "sniff_csv", "query", "query_table", "enable_profiling", "enable_logging"} <= found
     for name in found - TABLE_FUNCTIONS:
-        assert said(duck, f'SELECT * FROM "{name}"(1)') == f"{name} is closed; a query reads the tables games and moves"
+        assert said(duck, f'SELECT * FROM "{name}"(1)') == f"{name} is closed; a query reads the tables of the run"
         assert said(duck, f'SELECT * FROM "{name.upper()}"(1)') != ""
 
 
