@@ -71,11 +71,12 @@ class Bench:
     """Sound files to start from, and the commands that read them."""
 
     def __init__(self, folder: Path) -> None:
-        """Plays two small runs, with every turn logged and with none, certifies one, and compiles what cases play."""
+        """Plays small runs, with every turn, no turn and totals alone, certifies one, and compiles what cases play."""
         self.folder = folder
         plan = Experiment("small", "Why?", strategies=("greedy", "random"), games=24, seed=3)
         simulate(plan, folder / "run", workers=1)
         simulate(replace(plan, strategies=("greedy",), games=8, moves="none"), folder / "silent", workers=1)
+        simulate(replace(plan, moves="none", keep="totals"), folder / "totals", workers=1)
         page, certificate = str(folder / "page.html"), str(folder / "c.json")
         with contextlib.redirect_stdout(io.StringIO()):
             main(["certify", str(folder / "run"), "-o", page, "--certificate", certificate])
@@ -111,7 +112,7 @@ class Bench:
     def run(self, folder: Path, chance: random.Random) -> Path:
         """A copy of one of the runs."""
         target = folder / "run"
-        shutil.copytree(self.folder / ("silent" if chance.random() < 0.15 else "run"), target)
+        shutil.copytree(self.folder / chance.choice([*["run"] * 8, "silent", "totals"]), target)
         return target
 
 
