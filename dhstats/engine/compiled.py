@@ -13,6 +13,7 @@ import os
 import shutil
 import sys
 import tempfile
+import threading
 import types
 import warnings
 from collections.abc import Callable
@@ -27,6 +28,7 @@ from numba.core.caching import _CacheLocator
 from numba.core.errors import NumbaError
 
 PACKAGE = Path(__file__).resolve().parents[1]
+_PARSING = threading.Lock()  # threads that parse at once make CPython 3.11 fail now and then (gh-106905)
 _LOCATOR = f"{__name__}.SourceHashLocator"
 _NUMBA_LOCATORS = (
     "UserProvidedCacheLocator",
@@ -98,7 +100,9 @@ def _reached(file: Path, wanted: Callable[[Path], bool] = lambda _: True) -> tup
 def _imported(file: Path) -> list[Path]:
     """The files that the import statements of a file name, in this package, its own folder or its own package."""
     found: list[Path] = []
-    for node in ast.walk(ast.parse(file.read_bytes())):
+    with _PARSING:
+        tree = ast.parse(file.read_bytes())
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 found += _modules(alias.name, (PACKAGE.parent, file.parent, _top(file)))
