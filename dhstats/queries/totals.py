@@ -19,6 +19,7 @@ import pyarrow as pa
 from dhstats.queries.catalogue import QUERIES, Query
 from dhstats.queries.plan import Plan
 from dhstats.storage import Manifest
+from dhstats.storage.places import readable
 
 # The queries on games whose rows do not tell single deals apart, in the order of a file of totals.
 KEPT = tuple(query for query in QUERIES.values() if query.table == "games" and "deal_id" not in query.keys)
@@ -81,4 +82,4 @@ def taken(table: pa.Table, query: Query) -> pl.DataFrame:
 
 def read(path: Path, query: Query) -> pl.DataFrame:
     """The rows of one query in a file of totals."""
-    return taken(pl.read_parquet(path).to_arrow(), query)
+    return taken(pl.read_parquet(readable(path)).to_arrow(), query)

@@ -12,7 +12,7 @@ from dhstats.release import VERSION
 
 ROOMS = ("engine", "games", "players", "queries", "simulate", "storage")
 KINDS = ("*.py", "*.sql")
-LIBRARIES = ("numba", "numpy", "pyarrow", "duckdb")
+LIBRARIES = ("numba", "numpy", "pyarrow", "duckdb", "polars")
 
 Kit = dict[str, str]
 

@@ -83,6 +83,14 @@ def test_a_run_with_a_goal_ends_at_the_same_deal_on_a_cluster(address: str, tmp_
     assert files(here.folder) == files(there.folder)
 
 
+def test_totals_are_counted_by_the_workers(address: str, tmp_path: Path) -> None:
+    """A run that keeps no games has the same totals, byte by byte."""
+    plan = replace(SMALL, moves="none", keep="totals")
+    here = sequential.play(plan, tmp_path / "here", workers=2)
+    there = sequential.play(plan, tmp_path / "there", cluster=address)
+    assert files(here.folder) == files(there.folder)
+
+
 def test_progress_counts_what_the_workers_finish(address: str, tmp_path: Path) -> None:
     """Whoever watches is told of every game."""
     seen: list[int] = []
@@ -169,7 +177,7 @@ def task_of(folder: Path, plan: Experiment = SMALL) -> cluster.Task:
     with crew(1) as hands, begin(prepared, folder, hands, 1):
         pass
     players = tuple(packed(strategy) for strategy in prepared.strategies)
-    return cluster.Task("task", prepared.manifest, str(folder), players, kit())
+    return cluster.Task("task", prepared.manifest, str(folder), players, kit(), None)
 
 
 def told_by_worker(address: str, task: cluster.Task) -> str:

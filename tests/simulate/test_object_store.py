@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.errors import BadInput, DataProblem, Interrupted, ResourceFailure
 from dhstats.queries.sql import query
+from dhstats.questions import sequential
 from dhstats.report import write_report
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.playing import Progress
@@ -134,6 +136,15 @@ def test_the_command_line_takes_a_bucket_wherever_it_takes_a_folder(
     names = ["greedy", "random", "denier"]
     assert main(["meta", "--strategies", ",".join(names), "--deals", "50", "--seed", "1", "--out", f"{bucket}/meta",
                  "-o", str(tmp_path / "meta.html")]) == 0  # fmt: skip
+
+
+def test_a_run_of_totals_in_a_bucket_is_counted(store: str, tmp_path: Path) -> None:
+    """The few tables that such a run keeps are read as they are from a folder."""
+    plan = replace(PLAN, moves="none", keep="totals")
+    runs = sequential.play(plan, f"{new_bucket()}/run", workers=2), sequential.play(plan, tmp_path / "run", workers=2)
+    assert contents(runs[0].folder) == contents(runs[1].folder)
+    pages = [write_report([run], tmp_path / f"{number}.html") for number, run in enumerate(runs)]
+    assert pages[0].json_text == pages[1].json_text
 
 
 def test_a_whole_file_in_a_bucket_is_there_or_not(store: str) -> None:
