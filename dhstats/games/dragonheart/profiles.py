@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from dhstats.games.dragonheart.documents import read_toml
+from dhstats.games.documents import read_toml
 from dhstats.games.dragonheart.schema import DECKS, HOME, LEVERS
 from dhstats.games.dragonheart.table import PICTURES
 

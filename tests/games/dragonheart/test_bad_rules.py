@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dhstats.errors import BadInput
-from dhstats.games.dragonheart.documents import MAX_BYTES
+from dhstats.games.documents import MAX_BYTES
 from dhstats.games.dragonheart.rules import load
 from dhstats.games.dragonheart.table import PICTURES, PLACES
 
