@@ -7,7 +7,7 @@ import importlib
 from dhstats.errors import BadInput, nearest
 from dhstats.games.title import Title
 
-NAMES = ("dragonheart",)
+NAMES = ("dragonheart", "dragonwood")
 
 
 def load(name: str) -> Title:
