@@ -243,6 +243,11 @@ def go_on(table: Any) -> None:
             hand_on(table)
         elif table.to_pass > 0:
             ask_to_pass(table)
+        elif table.begun == 0:
+            table.begun = 1
+            seen.to_move = seen.mover
+            seen.phase = A_TURN
+            return
         elif seen.open < seen.rules.landscape and seen.wood_left > 0:
             reveal(table)
         else:
@@ -256,13 +261,13 @@ def reveal(table: Any) -> None:
     seen = table.seen
     seen.wood_left -= 1
     title = table.wood_pile[seen.wood_left]
+    seen.revealed[title] += 1
     if title < N_TARGETS:
         lay(seen, title)
-    else:
-        seen.revealed[title] += 1
-        happen(table, title - N_TARGETS)
     if seen.wood_left == 0 and seen.rules.end_last_card != 0:
         end_now(table, LAST_CARD, seen.mover)
+    elif title >= N_TARGETS:
+        happen(table, title - N_TARGETS)
 
 
 @compiled()

@@ -121,6 +121,7 @@ def deal(table: Any, layout: int) -> None:
     for i in range(table.wood_size):
         table.wood_pile[i] = table.wood_order[i]
     for i in range(table.opened):
+        seen.revealed[table.opening[i]] += 1
         lay(seen, table.opening[i])
     for i in range(rules.adventurers):
         table.pile[i] = table.order[i]
@@ -128,7 +129,7 @@ def deal(table: Any, layout: int) -> None:
     seen.adventurers_left = rules.adventurers
     for place in range(rules.players):
         draw(table, (place - layout) % rules.players, rules.hand_size)
-    somebody_owes(table)  # where ladybugs bring more than a hand may hold
+    table.begun = 0 if somebody_owes(table) else 1  # ladybugs can bring more than a hand may hold
 
 
 @compiled()
@@ -194,7 +195,6 @@ def clear_table(table: Any, layout: int) -> None:
 @compiled()
 def lay(seen: Any, title: int) -> None:
     """A card lies open in the landscape."""
-    seen.revealed[title] += 1
     seen.lying[title] += 1
     seen.landscape |= 1 << title
     seen.open += 1

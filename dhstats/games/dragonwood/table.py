@@ -166,6 +166,7 @@ TABLE = np.dtype(
         ("opening", "i8", MAX_LANDSCAPE),
         ("opened", "i8"),
         ("layout", "i8"),
+        ("begun", "i8"),  # 0 while opening hands still hold too many cards
         ("dice", STREAM, MAX_SEATS),  # one for each place
         ("renewal", STREAM),  # new adventurer decks
         ("dragons_left", "i8"),
