@@ -7,9 +7,10 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from dhstats.games.dragonwood.draws import Adventurer
-from dhstats.games.dragonwood.table import ENHANCEMENTS, NUMBERS
+from dhstats.games.dragonwood.table import ENHANCEMENTS, NUMBERS, WAYS
 
 NOBODY = -1
+MEANT = {"discard": ("cards",), "pass": ("cards",), "reroll": ("die",)}  # what decisions of a kind tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,12 @@ class Choice:
     def of(cls, turn: Turn) -> Choice:
         """The decision that a row tells of."""
         return cls(turn.act, turn.target, unpacked(turn.cards), helpers(turn.used), turn.die)
+
+    def stray(self) -> str:
+        """What is told although such a decision has none: target, cards, used or die; or nothing."""
+        told = {"target": self.target, "cards": self.cards, "used": self.used, "die": self.die}
+        meant = ("target", "cards", "used") if self.act in WAYS else MEANT.get(self.act, ())
+        return next((name for name, value in told.items() if value and name not in meant), "")
 
 
 @dataclass(frozen=True, slots=True)

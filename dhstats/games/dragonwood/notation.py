@@ -86,10 +86,8 @@ def deal_lines(players: Sequence[str], opening: Position) -> list[str]:
 def board_lines(position: Position) -> list[str]:
     """Everything on the table."""
     lying = ", ".join(spoken(name) for name in position.landscape) or "–"
-    lines = [
-        f"  landscape     {lying}; {counted(position.wood, 'card')} to come",
-        f"  adventurers   {position.adventurers} in the pile, {position.discards} discarded, deck {position.decks_begun}",
-    ]
+    pile = f"{position.adventurers} in the pile of deck {position.decks_begun}, {position.discards} discarded"
+    lines = [f"  landscape     {lying}; {counted(position.wood, 'card')} to come", f"  adventurers   {pile}"]
     for seat, hand in enumerate(position.hands):
         mark = "> " if position.asked == seat else "  "
         caught = _tally([*position.captured[seat], *position.owned[seat]])

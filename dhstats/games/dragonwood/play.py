@@ -10,7 +10,7 @@ from typing import Any
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import below, next_turn
-from dhstats.games.dragonwood.attempts import added, can_reroll, dice_rolled, needed, sum_of
+from dhstats.games.dragonwood.attempts import can_reroll, dice_rolled, needed
 from dhstats.games.dragonwood.ending import note_lead
 from dhstats.games.dragonwood.hands import (
     ALL_CHOOSE,
@@ -22,6 +22,7 @@ from dhstats.games.dragonwood.hands import (
     lay_down,
     somebody_owes,
 )
+from dhstats.games.dragonwood.logbook import begin_row, finish_row, note_roll
 from dhstats.games.dragonwood.setup import clear_attempt, lay
 from dhstats.games.dragonwood.table import (
     A_REROLL,
@@ -31,12 +32,9 @@ from dhstats.games.dragonwood.table import (
     LAST_CARD,
     N_CREATURES,
     N_TARGETS,
-    NO_TITLE,
-    NOBODY,
     RELOAD,
     REROLL,
     SPELL,
-    TURN_LIMIT,
 )
 
 
@@ -281,47 +279,3 @@ def end_turn(seen: Any) -> None:
         seen.mover = 0
     seen.to_move = seen.mover
     seen.phase = A_TURN
-
-
-# ---- The row of a decision -------------------------------------------------------------------------------------
-
-
-@compiled()
-def begin_row(seen: Any, act: int, event: Any) -> None:
-    """Who decides, in whose turn; nothing has come of it yet."""
-    event.turn = seen.turn
-    event.seat = seen.to_move
-    event.mover = seen.mover
-    event.own_turn = seen.turns[seen.mover]
-    event.act = act
-    event.target = NO_TITLE
-    event.cards = 0
-    event.used = 0
-    event.die = 0
-    event.rolled = 0
-    event.total = 0
-    event.captured = 0
-    event.points = 0
-
-
-@compiled()
-def note_roll(seen: Any, event: Any) -> None:
-    """The dice as they lie, and their total with what enhancements add."""
-    event.rolled = seen.rolled
-    event.total = sum_of(seen.rolled) + added(seen, seen.mover, seen.act, seen.target, seen.used)
-
-
-@compiled()
-def finish_row(table: Any, event: Any) -> None:
-    """What is left after a decision, and the points of all; the game stops where it would never end."""
-    seen = table.seen
-    seen.turn += 1
-    if seen.turn >= seen.rules.turn_limit and seen.turns_left != 0:
-        end_now(table, TURN_LIMIT, NOBODY)
-    event.hand_after = seen.hand_sizes[event.seat]
-    event.adventurers_after = seen.adventurers_left
-    event.wood_after = seen.wood_left
-    event.score_first_after = seen.points[0]
-    event.score_second_after = seen.points[1]
-    event.score_third_after = seen.points[2]
-    event.score_fourth_after = seen.points[3]

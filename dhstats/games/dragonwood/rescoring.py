@@ -14,7 +14,7 @@ Array = np.ndarray[Any, Any]
 
 # Fields of the rule record that only the final count reads, and the fields by which a strategy might learn of each.
 FIELDS = {"bonus": frozenset({"bonus"}), "tied_bonus": frozenset({"tied_bonus"})}
-COLUMNS = tuple(f"{what}_{seat}" for what in ("points", "creatures") for seat in SEATS) + ("dragon_holder",)
+COLUMNS = (*(f"{what}_{seat}" for what in ("points", "creatures") for seat in SEATS), "dragon_holder")
 
 
 def rescore(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str, Array]:

@@ -260,6 +260,8 @@ class Tabletop:
         acts = {"turn": ("reload", *WAYS), "reroll": ("keep", "reroll")}.get(kind, (kind,))
         if choice.act not in acts:
             return "act", f"one of {', '.join(acts)}"
+        if stray := choice.stray():
+            return stray, "empty"
         if not set(choice.cards) <= set(self.hands[seat]):
             return "cards", "cards in hand"
         if choice.act in ("discard", "pass"):
@@ -283,7 +285,7 @@ class Tabletop:
         """A legal decision with all that follows from it; its row."""
         assert self.asked is not None
         seat, mover, options = self.asked[1], self.mover, self.options()
-        told = {"turn": self.decisions, "own_turn": self.turns[mover], "seat": seat, "mover": mover}
+        told: dict[str, Any] = {"turn": self.decisions, "own_turn": self.turns[mover], "seat": seat, "mover": mover}
         told |= {"act": choice.act, "target": choice.target, "cards": packed(choice.cards), "die": choice.die}
         told |= {"used": packed_helpers(choice.used), "legal_moves": options}
         self._noted = {"rolled": 0, "total": 0, "captured": False, "points": 0}
@@ -297,7 +299,7 @@ class Tabletop:
         self.leaders.append(best[0] if len(best) == 1 else NOBODY)
         told |= {"hand_after": len(self.hands[seat]), "adventurers_after": len(self.pile)}
         told |= {"wood_after": len(self.wood)}
-        scores = dict(zip((f"score_{name}_after" for name in SEATS), [*points, 0, 0], strict=False))
+        scores: dict[str, Any] = dict(zip((f"score_{name}_after" for name in SEATS), [*points, 0, 0], strict=False))
         return Turn(**told, **self._noted, **scores)
 
     def points(self) -> list[int]:

@@ -40,8 +40,9 @@ def _numbers(values: Values, kind: str, name: str) -> str:
 
 def _creature(values: Values, name: str) -> str:
     points = values[f"creatures.{name}.points"]
+    worth = f"{points} point" if points == 1 else f"{points} points"
     dragon = "; a dragon" if values[f"creatures.{name}.dragon"] else ""
-    return f"{_head(values, 'creatures', name)}; {points} point{'s' if points != 1 else ''}; {_numbers(values, 'creatures', name)}{dragon}."
+    return f"{_head(values, 'creatures', name)}; {worth}; {_numbers(values, 'creatures', name)}{dragon}."
 
 
 def _enhancement(values: Values, name: str) -> str:

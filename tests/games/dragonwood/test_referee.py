@@ -68,7 +68,7 @@ def kept_game() -> Kept:
 
 
 TAMPERED: dict[str, Any] = {
-    "total": 40, "captured": True, "points": 9, "hand_after": 9, "adventurers_after": 70, "wood_after": 60,
+    "total": 40, "captured": None, "points": 9, "hand_after": 9, "adventurers_after": 70, "wood_after": 60,
     "legal_moves": 0, "score_first_after": 50, "own_turn": 99, "seat": 3, "rolled": 7, "die": 4,
 }  # fmt: skip
 
@@ -79,7 +79,7 @@ def test_a_changed_cell_is_found(column: str) -> None:
     kept = kept_game()
     turns = [dict(turn) for turn in kept.turns]
     attempt = next(number for number, turn in enumerate(turns) if turn["act"] in ("strike", "stomp", "scream"))
-    turns[attempt][column] = TAMPERED[column]
+    turns[attempt][column] = not turns[attempt][column] if column == "captured" else TAMPERED[column]
     said = check(load("two").effective, replace(kept, turns=turns))
     assert any(f"turn {attempt}: {column} is" in line for line in said)
 

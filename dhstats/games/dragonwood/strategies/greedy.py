@@ -58,13 +58,10 @@ def worth_of(view: Any, move: Any) -> float:
 def chance_with(view: Any, move: Any) -> float:
     """The chance that the attempt succeeds with the dice kept, or with one of them rolled again."""
     rules = view.rules
-    short = (
-        needed(rules, view.act, view.target)
-        - added(view, view.seat, view.act, view.target, view.used)
-        - sum_of(view.rolled)
-    )
+    number = needed(rules, view.act, view.target) - added(view, view.seat, view.act, view.target, view.used)
+    short = number - sum_of(view.rolled)
     if move.act == KEEP:
-        return chance(rules, 0, short, 0)
+        return chance(rules, 0, short, 0) + SMALL
     return chance(rules, 1, short + move.die, 0)
 
 
