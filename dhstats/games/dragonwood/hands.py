@@ -130,13 +130,19 @@ def hand_on(table: Any) -> None:
     seen = table.seen
     players = seen.rules.players
     for seat in range(players):
-        right = (seat + players - 1) % players
+        right = around(seat + players - 1, players)
         table.hands[right] |= table.passed[seat]
         seen.hand_sizes[right] += ones(table.passed[seat])
         table.passed[seat] = 0
     for seat in range(players):
         seen.owes[seat] = max(0, seen.hand_sizes[seat] - seen.rules.hand_limit)
     table.to_pass = 0
+
+
+@compiled()
+def around(seat: int, players: int) -> int:
+    """A seat counted on past the last one; a remainder would cost more than all else that a short turn does."""
+    return seat - players if seat >= players else seat
 
 
 @compiled(inline=False)
@@ -146,7 +152,7 @@ def somebody_owes(table: Any) -> bool:
     players = seen.rules.players
     passing = table.to_pass == ALL_CHOOSE
     for i in range(players):
-        seat = (seen.mover + i) % players
+        seat = around(seen.mover + i, players)
         if seen.owes[seat] == 0:
             continue
         if seen.owes[seat] < seen.hand_sizes[seat]:

@@ -14,6 +14,7 @@ from dhstats.games.dragonwood.attempts import can_reroll, dice_rolled, needed
 from dhstats.games.dragonwood.ending import note_lead
 from dhstats.games.dragonwood.hands import (
     ALL_CHOOSE,
+    around,
     ask_to_pass,
     discard,
     draw,
@@ -115,7 +116,7 @@ def roll(table: Any, dice: int) -> None:
     """So many dice, from the address of this attempt of this player."""
     seen = table.seen
     rules = seen.rules
-    stream = table.dice[(seen.mover + table.layout) % rules.players]
+    stream = table.dice[around(seen.mover + table.layout, rules.players)]
     next_turn(stream)
     digits = below(stream, rules.rolls)
     rolled = 0
@@ -134,7 +135,7 @@ def after_roll(table: Any, move: Any, event: Any) -> None:
         place = 0
         while seen.rolled >> place & 15 != move.die:
             place += 4
-        stream = table.dice[(seen.mover + table.layout) % rules.players]
+        stream = table.dice[around(seen.mover + table.layout, rules.players)]
         face = rules.faces[below(stream, rules.sides)]
         seen.rolled += face - move.die << place
     seen.phase = A_TURN
@@ -214,7 +215,7 @@ def happen(table: Any, event: int) -> None:
     seen = table.seen
     rules = seen.rules
     for i in range(rules.players):
-        seat = (seen.mover + i) % rules.players
+        seat = around(seen.mover + i, rules.players)
         if rules.draws[event] > 0:
             draw(table, seat, rules.draws[event])
         if rules.discards[event] > 0:
