@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dhstats.engine.game import Game
-from dhstats.games.dragonwood import ending, options, play, setup, table
+from dhstats.games.dragonwood import ending, logbook, options, play, setup, table
 
 GAME = Game(
     name="dragonwood",
@@ -24,6 +24,7 @@ GAME = Game(
     legal=options.legal,
     play=play.play,
     skip=play.skip,
+    meant=logbook.meant,
     to_move=play.to_move,
     over=play.over,
     score=ending.score,

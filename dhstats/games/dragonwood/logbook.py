@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonwood.attempts import added, sum_of
 from dhstats.games.dragonwood.hands import end_now
@@ -26,6 +28,13 @@ def begin_row(seen: Any, act: int, event: Any) -> None:
     event.total = 0
     event.captured = 0
     event.points = 0
+
+
+@compiled()
+def meant(move: Any, event: Any) -> bool:
+    """Whether a logged decision was this move."""
+    same_cards = move.cards == np.int64(event.cards) and move.used == event.used
+    return move.act == event.act and move.target == event.target and same_cards and move.die == event.die
 
 
 @compiled()
