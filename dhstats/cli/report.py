@@ -9,6 +9,7 @@ import typer
 
 from dhstats.cli import places
 from dhstats.cli.console import Console, step_bar, write_text
+from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
     from dhstats.questions.answer import Answer
@@ -36,6 +37,9 @@ def command(
     from dhstats.storage import open_run
 
     opened = [open_run(folder) for folder in runs]
+    for run in opened:
+        if run.manifest.game != "dragonheart":
+            raise BadInput(f"{run.folder}: there is no page for {run.manifest.game} yet; count with `dhstats sql`")
     path = output or Path("reports") / f"{opened[0].folder.resolve().name}.html"
     with step_bar("counting") as advance:
         report = write_report(opened, path, progress=lambda query, part, parts: advance(part, parts, query))
