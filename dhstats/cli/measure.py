@@ -46,7 +46,7 @@ def measure(games: int, reference: str | None) -> list[Figure]:
 
 
 class Engine:
-    """The game loop on one thread, a strategy against itself under a game's first rules, every turn logged to memory."""
+    """The game loop on one thread, a strategy against itself under a game's first rules, every turn logged."""
 
     def __init__(self, strategy: str, game: str = "dragonheart") -> None:
         title = catalogue.load(game)
