@@ -46,11 +46,11 @@ def measure(games: int, reference: str | None) -> list[Figure]:
 
 
 class Engine:
-    """The game loop on one thread, a strategy against itself under ffg, every turn logged to memory."""
+    """The game loop on one thread, a strategy against itself under a game's first rules, every turn logged."""
 
-    def __init__(self, strategy: str) -> None:
-        title = catalogue.load("dragonheart")
-        rules = title.load_rules("ffg", ())
+    def __init__(self, strategy: str, game: str = "dragonheart") -> None:
+        title = catalogue.load(game)
+        rules = title.load_rules(title.shipped_rules()[0], ())
         company = cast(title, rules, [roster.find(title, rules, strategy)])
         self._match = Match(company, (strategy, strategy))
         self._plan = np.array([(0, 0, 0, 1), (1, 0, 1, 0)], np.int64)
@@ -92,12 +92,15 @@ def _reference_rate(reference: str, seed: int) -> float:
 
 def characters() -> list[Figure]:
     """Games a second of each shipped strategy against itself, one thread, every turn logged."""
+    players = [("dragonheart", name) for name in (*catalogue.load("dragonheart").shipped_strategies(), "expert")]
+    players += [("dragonwood", name) for name in catalogue.load("dragonwood").shipped_strategies()]
     figures = []
-    for name in (*catalogue.load("dragonheart").shipped_strategies(), "expert"):
-        engine = Engine(name)
+    for game, name in players:
+        engine = Engine(name, game)
         engine.rate(0.1)
         games = statistics.median(engine.rate(0.4)[0] for _ in range(REPEATS))
-        figures.append(Figure(f"engine, {name} against itself", games, "games/s"))
+        where = "" if game == "dragonheart" else f", {game}"
+        figures.append(Figure(f"engine, {name} against itself{where}", games, "games/s"))
     return figures
 
 

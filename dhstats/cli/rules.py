@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 
 from dhstats.cli.console import Console, write_json
 
-if TYPE_CHECKING:
-    from dhstats.games.dragonheart.rules import RuleSet
-
 app = typer.Typer(help="List, show, check and compare rule sets.", no_args_is_help=True)
 
 Source = Annotated[str, typer.Argument(help="A shipped rule set or a rule file.", metavar="RULES")]
+Game = Annotated[str, typer.Option(help="The game: dragonheart or dragonwood.")]
 Settings = Annotated[list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE.")]
 Json = Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")]
 
 
-def _load(source: str, settings: list[str] | None) -> RuleSet:
-    from dhstats.games.dragonheart.rules import load
+def _load(game: str, source: str, settings: list[str] | None) -> Any:
+    from dhstats.games.catalogue import rules
 
-    return load(source, tuple(settings or ()))
+    return rules(game).load(source, tuple(settings or ()))
 
 
 @app.command("list")
 def list_rules(
     keys: Annotated[bool, typer.Option("--keys", help="List every key of a rule file instead.")] = False,
+    game: Game = "dragonheart",
     json_target: Json = None,
 ) -> None:
     """List the shipped rule sets, or every key that a rule file can set.
 
     Example: dhstats rules list --keys
     """
-    from dhstats.games.dragonheart import rules
+    from dhstats.games import catalogue
 
+    rules = catalogue.rules(game)
     console = Console(json_target)
     every = rules.keys()
     if keys:
@@ -51,12 +51,14 @@ def list_rules(
 
 
 @app.command("show")
-def show(source: Source, settings: Settings = None, json_target: Json = None) -> None:
+def show(source: Source, settings: Settings = None, game: Game = "dragonheart", json_target: Json = None) -> None:
     """Show the effective rules, every key: as TOML that can be saved and played.
 
     Example: dhstats rules show kosmos --set hand.size=6
+
+    Another game: dhstats rules show three --game dragonwood
     """
-    rules = _load(source, settings)
+    rules = _load(game, source, settings)
     if json_target:
         write_json(json_target, {"name": rules.name, "hash": rules.hash, "rules": rules.effective})
     else:
@@ -64,12 +66,12 @@ def show(source: Source, settings: Settings = None, json_target: Json = None) ->
 
 
 @app.command("check")
-def check(source: Source, settings: Settings = None, json_target: Json = None) -> None:
+def check(source: Source, settings: Settings = None, game: Game = "dragonheart", json_target: Json = None) -> None:
     """Check a rule file: prints its hash, what it changes and what was hardly meant; exit 2 if it is not valid.
 
     Example: dhstats rules check tweak.toml
     """
-    rules = _load(source, settings)
+    rules = _load(game, source, settings)
     if json_target:
         summary = {
             "name": rules.name,
@@ -89,15 +91,16 @@ def diff(
     left: Annotated[str, typer.Argument(help="A shipped rule set or a rule file.")],
     right: Annotated[str, typer.Argument(help="Another one.")],
     settings: Annotated[list[str] | None, typer.Option("--set", help="Change a rule of the second: KEY=VALUE.")] = None,
+    game: Game = "dragonheart",
     json_target: Json = None,
 ) -> None:
     """Show the keys that two rule sets answer differently.
 
     Example: dhstats rules diff ffg kosmos
     """
-    from dhstats.games.dragonheart import rules
+    from dhstats.games import catalogue
 
-    differences = rules.diff(_load(left, None), _load(right, settings))
+    differences = catalogue.rules(game).diff(_load(game, left, None), _load(game, right, settings))
     if json_target:
         write_json(json_target, [{"key": d.key, "left": d.left, "right": d.right} for d in differences])
         return

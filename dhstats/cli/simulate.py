@@ -27,8 +27,10 @@ def command(
         Path | None,
         typer.Argument(help="An experiment file (TOML); flags change what it says.", metavar="[FILE]"),
     ] = None,
-    game: Annotated[str | None, typer.Option(help="The game: dragonheart.")] = None,
-    rules: Annotated[str | None, typer.Option(help="A shipped rule set or a rule file (default: ffg).")] = None,
+    game: Annotated[str | None, typer.Option(help="The game: dragonheart or dragonwood.")] = None,
+    rules: Annotated[
+        str | None, typer.Option(help="A shipped rule set or a rule file (default: ffg, or two for dragonwood).")
+    ] = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
     ] = None,
@@ -93,6 +95,8 @@ def command(
 
       dhstats simulate --games 1000000 --seed 1 --out data/run --cluster local:4
 
+      dhstats simulate --game dragonwood --strategies greedy,random --set spell.allowed=true --seed 1
+
       dhstats simulate --until "balanced within 0.5pp" --moves none --seed 1
 
       dhstats simulate --strategies cautious,denier --design strength --until "better by 1pp" --seed 1
@@ -130,10 +134,13 @@ def command(
 
 def _experiment(file: Path | None, changes: dict[str, Any], strategies: str | None, settings: list[str]) -> Experiment:
     """The experiment of the file, changed by the flags."""
+    from dhstats.games import catalogue
     from dhstats.simulate.experiment import Experiment, checked, from_file
     from dhstats.simulate.goals import MOST_GAMES, goal
 
     plan = from_file(file) if file else Experiment(name="")
+    if "game" in changes and "rules" not in changes and changes["game"] != plan.game:
+        changes["rules"] = catalogue.load(changes["game"]).shipped_rules()[0]
     if changes.get("until") and "games" not in changes and file is None:
         changes["games"] = MOST_GAMES
     plan = replace(plan, **changes, settings=(*plan.settings, *settings))

@@ -26,5 +26,21 @@ def _lowest_compiled(_: Any, bits: Any) -> Any:
     return types.int64(types.int64), generate
 
 
+def ones(bits: int) -> int:
+    """How many bits are set; `bits` must not be negative."""
+    return int(bits).bit_count()
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _ones_compiled(_: Any, bits: Any) -> Any:
+    """One machine instruction (population count)."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), generate
+
+
 if not interpreted():
     lowest = _lowest_compiled
+    ones = _ones_compiled

@@ -104,8 +104,8 @@ class Forking:
 class Game:
     """A game: its name, its records and the few compiled functions that play it.
 
-    `home` is the file of its rules, whose folder is compiled with it; `version` changes when the same seed leads to
-    other games, and never for speed or names.
+    `seats` is for how many there is room; fewer may play where the rules say so. `home` is the file of its rules, whose
+    folder is compiled with it; `version` changes when the same seed leads to other games, and never for speed or names.
 
     shuffle(table, seed, deal)   draws all that the games of one deal share
     deal(table, layout)          sets one game up; the layout says which deck lies at which seat

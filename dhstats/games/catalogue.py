@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import importlib
+from types import ModuleType
+from typing import Any
 
 from dhstats.errors import BadInput, nearest
 from dhstats.games.title import Title
 
-NAMES = ("dragonheart",)
+NAMES = ("dragonheart", "dragonwood")
 
 
 def load(name: str) -> Title:
     """The game of a name; BadInput with the nearest name if there is none."""
+    title: Title = _module(name, "title").TITLE
+    return title
+
+
+def rules(name: str) -> Any:
+    """The room of a game's rule sets: load, shipped, keys, diff; BadInput if there is no such game."""
+    return _module(name, "rules")
+
+
+def _module(name: str, room: str) -> ModuleType:
     if name not in NAMES:
         raise BadInput(f"game {name!r}: not known; {nearest(name, NAMES)}")
-    module = importlib.import_module(f"dhstats.games.{name}.title")
-    title: Title = module.TITLE
-    return title
+    return importlib.import_module(f"dhstats.games.{name}.{room}")

@@ -88,13 +88,18 @@ class Rescoring:
     rescore: Callable[[Any, Any, Mapping[str, Array]], dict[str, Array]]
 
 
+def two(_: Any) -> int:
+    """How many play a game that is for two, whatever its rules."""
+    return 2
+
+
 @dataclass(frozen=True, slots=True)
 class Title:
     """A game with everything that is not compiled.
 
     `words` are the names behind the codes of dictionary columns, `flags` the columns that are yes or no; `lay_out`
     puts a rule record onto an empty table. `unclear` lists the places of the rulebook that can be read in
-    several ways.
+    several ways. `players` says how many play under a rule record.
     """
 
     game: Game
@@ -109,6 +114,7 @@ class Title:
     rescoring: Rescoring
     unclear: Sequence[Unclear]
     item: Item | None = None
+    players: Callable[[Any], int] = two
 
     def event_types(self) -> dict[str, np.dtype[Any]]:
         """The columns of a logged turn in their order on disk."""

@@ -41,13 +41,16 @@ def cast(title: Title, rules: RuleSet, strategies: Sequence[Strategy]) -> Cast:
 
 
 class Match:
-    """Two strategies at one table of one thread."""
+    """A strategy for every player at one table of one thread."""
 
     def __init__(self, cast: Cast, players: Sequence[str]) -> None:
+        """BadInput if the rules are for more or fewer players."""
         game = cast.title.game
+        _check_players(cast, players)
         self._cast = cast
         self._names = tuple(players)
-        self._functions = tuple(cast.compiled[name] for name in players)
+        seated = [cast.compiled[name] for name in players]
+        self._functions = (*seated, *seated[:1] * (game.seats - len(seated)))  # empty seats are never asked
         self._table = records(game.table, 1)
         self._table["seen"]["rules"] = cast.rules
         self._options = records(game.options, 1)
@@ -77,6 +80,13 @@ class Match:
         if rows == BAD_INDEX:
             raise bad_choice(self._cast, self._names, place)
         return rows
+
+
+def _check_players(cast: Cast, players: Sequence[str]) -> None:
+    """BadInput if not exactly so many play as the rules are for."""
+    wanted = cast.title.players(cast.rules)
+    if len(players) != wanted:
+        raise BadInput(f"{cast.title.game.name}: these rules are for {wanted} players, not for {len(players)}")
 
 
 def failure(cast: Cast, names: Sequence[str], place: Any, error: Exception) -> BadInput:

@@ -10,6 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from dhstats import __version__
+from dhstats.errors import BadInput
 from dhstats.games.dragonheart.chronicle import NOBODY, Position, Space
 from dhstats.games.dragonheart.notation import counted, spoken
 from dhstats.report import theme
@@ -57,7 +58,12 @@ class Frame:
 
 
 def replay_html(replay: Replay) -> str:
-    """The replay as one HTML file that loads nothing; without scripts it is a list of boards."""
+    """The replay as one HTML file that loads nothing; without scripts it is a list of boards.
+
+    BadInput for a game that has no board here.
+    """
+    if not isinstance(replay.opening, Position):
+        raise BadInput(f"--html: there is no board for {replay.game} yet; leave it out for the game in words")
     script = _file("board.js")
     text: str = _template().render(
         replay=replay,

@@ -25,6 +25,8 @@ from dhstats.storage.lock import Claim
 from dhstats.storage.manifest import SCHEMA, read_manifest
 from dhstats.storage.places import place
 
+PLAYERS = 2  # of every game of a run: a design is made of matchups
+
 # Looks at the next part of a run in the order of the deals; says with how many deals the run is to end, or None.
 Judge = Callable[[Part], int | None]
 
@@ -44,6 +46,8 @@ def prepare(experiment: Experiment, watch: roster.Watcher = roster.unseen) -> Pr
     experiment = checked(experiment, "experiment").with_seed()
     title = catalogue.load(experiment.game)
     rules = title.load_rules(experiment.rules, experiment.settings)
+    if title.players(rules.record()) != PLAYERS:
+        raise BadInput(f"rules {rules.name!r}: for {title.players(rules.record())} players; a run seats {PLAYERS}")
     texts = dict.fromkeys(
         experiment.strategies if not experiment.matchups else [name for pair in experiment.matchups for name in pair]
     )

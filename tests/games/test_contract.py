@@ -100,15 +100,17 @@ def test_another_game_of_a_deal_leaves_nothing_over(name: str, rules: str) -> No
 
 
 @pytest.mark.parametrize(("name", "rules"), RULES)
-def test_the_other_layout_exchanges_what_lies_at_the_seats(name: str, rules: str) -> None:
-    """The second game of a block is played with the same cards, each at the other seat."""
+def test_another_layout_moves_what_lies_at_the_seats(name: str, rules: str) -> None:
+    """The other games of a block are played with the same cards, each one seat further on."""
     game, held = open_game(name, rules), facts(name).held
+    seats = range(game.title.players(game.table["seen"]["rules"]))
     for deal in range(GAMES):
         game.deal(6, deal, 0)
-        first, second = (held(game.table, seat) for seat in (0, 1))
-        assert first != second
-        game.redeal(1)
-        assert [held(game.table, seat) for seat in (0, 1)] == [second, first]
+        dealt = [held(game.table, seat) for seat in seats]
+        assert all(dealt.count(own) == 1 for own in dealt)
+        for layout in seats:
+            game.redeal(layout)
+            assert [held(game.table, seat) for seat in seats] == dealt[layout:] + dealt[:layout]
 
 
 @pytest.mark.parametrize(("name", "rules"), RULES)

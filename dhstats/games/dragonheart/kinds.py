@@ -1,85 +1,18 @@
-"""What a key of a rule file may hold: the words for it, the check, and the engine's number for it."""
+"""What only Dragonheart's rule files hold: rows and stacks, arrows, the values of cards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from dhstats.errors import nearest
 from dhstats.games.dragonheart.table import MAX_ARROWS, MAX_COPIES, MAX_VALUE, NOWHERE, PLACES, UNLIMITED
+from dhstats.games.kinds import Kind, suggestion, whole
 from dhstats.quoting import quoted
-
-MAX_TEXT = 1000
-
-
-def _as_it_is(value: Any) -> Any:
-    return value
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """The values that a key may hold.
-
-    `allowed` names them, after "must be". `fault` says what is wrong with a value and what is allowed, or "".
-    `settle` gives a faultless value the one form that rule sets keep, `encode` that of the engine's record.
-    """
-
-    allowed: str
-    fault: Callable[[object], str]
-    settle: Callable[[Any], Any] = _as_it_is
-    encode: Callable[[Any], Any] = _as_it_is
-
-
-def suggestion(value: object, allowed: Any) -> str:
-    """The nearest of the allowed words, as the end of a sentence that has listed them; "" if none is near."""
-    hint = nearest(value, allowed) if isinstance(value, str) else ""
-    return f"; {hint}" if hint.startswith("did you mean") else ""
-
-
-def whole(low: int, high: int) -> Kind:
-    """A whole number within bounds; true and false are none."""
-    allowed = f"a whole number from {low} to {high}"
-
-    def fault(value: object) -> str:
-        fits = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-        return "" if fits else f"must be {allowed}"
-
-    return Kind(allowed, fault)
 
 
 def slots() -> Kind:
     """How many cards a row holds; 0 is a stack without a limit."""
     return replace(whole(0, MAX_COPIES), encode=lambda value: value or UNLIMITED)
-
-
-def switch() -> Kind:
-    """Yes or no."""
-    allowed = "true or false"
-    return Kind(allowed, lambda value: "" if isinstance(value, bool) else f"must be {allowed}", encode=int)
-
-
-def word(codes: Mapping[str, int]) -> Kind:
-    """One of a few words, each with the number that the engine knows it by."""
-    allowed = "one of " + ", ".join(codes)
-
-    def fault(value: object) -> str:
-        fits = isinstance(value, str) and value in codes
-        return "" if fits else f"must be {allowed}{suggestion(value, codes)}"
-
-    return Kind(allowed, fault, encode=codes.__getitem__)
-
-
-def text() -> Kind:
-    """Words for people."""
-    allowed = f"text of at most {MAX_TEXT} characters without control characters"
-
-    def fault(value: object) -> str:
-        fits = isinstance(value, str) and len(value) <= MAX_TEXT
-        fits = fits and all(letter.isprintable() or letter == "\n" for letter in str(value))
-        return "" if fits else f"must be {allowed}"
-
-    return Kind(allowed, fault)
 
 
 def arrows() -> Kind:

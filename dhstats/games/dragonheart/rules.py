@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from dhstats.games import ruleset
 from dhstats.games.dragonheart import limits
 from dhstats.games.dragonheart.layers import (
     SHIPPED,
@@ -20,22 +20,15 @@ from dhstats.games.dragonheart.layers import (
     settled,
     stacked,
 )
-from dhstats.games.dragonheart.schema import KEYS, LEVERS, Key, Lever, Values
+from dhstats.games.dragonheart.schema import KEYS, LEVERS, SCHEMA, Key
 from dhstats.games.dragonheart.table import NOWHERE, PICTURES, RULES, card_code
-from dhstats.games.dragonheart.wording import sentences, toml
+from dhstats.games.dragonheart.wording import sentences
+from dhstats.games.ruleset import Difference, differing, digest, nested, toml, write
 
 _card = getattr(card_code, "py_func", card_code)  # as plain Python: to write a deck down nothing is compiled
 
+flat = partial(ruleset.flat, SCHEMA)
 UNREAD = ("deck", "source")  # tables that say where rules come from; no game depends on them
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A key that two rule sets answer differently."""
-
-    key: str
-    left: Any
-    right: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +55,7 @@ class RuleSet:
         values = flat(self.effective)
         record: Any = np.zeros(1, RULES).view(np.recarray)[0]
         for lever in LEVERS.values():
-            _write(record, lever, values[lever.name])
+            write(record, lever, values[lever.name])
         record.arrows = np.sum(record.takes != NOWHERE, axis=1)
         deck = [_card(code, value) for code, name in enumerate(PICTURES) for value in values[f"cards.{name}.values"]]
         record.deck_size = len(deck)
@@ -73,7 +66,7 @@ class RuleSet:
 
     def to_toml(self) -> str:
         """The text of a complete rule file with the same rules."""
-        return toml(flat(self.effective))
+        return toml(SCHEMA, flat(self.effective), "Dragonheart")
 
     def describe(self) -> list[str]:
         """What the rules say, lever by lever, in sentences for reports."""
@@ -110,53 +103,12 @@ def keys() -> list[Key]:
 def diff(left: RuleSet, right: RuleSet) -> list[Difference]:
     """The keys whose values differ, whatever the rule sets say of their sources."""
     ours, theirs = flat(left.effective), flat(right.effective)
-    return [Difference(name, ours[name], theirs[name]) for name in _differing(ours, theirs)]
-
-
-def flat(effective: Mapping[str, Any]) -> Values:
-    """The values of an effective rule set by the full names of their keys."""
-    values: Values = {}
-    for name in LEVERS:
-        value: Any = effective
-        for part in name.split("."):
-            value = value[part]
-        values[name] = value
-    return values
+    return [Difference(name, ours[name], theirs[name]) for name in differing(ours, theirs)]
 
 
 def _rule_set(layers: Sequence[Layer], name: str, base: Layer) -> RuleSet:
     values = stacked(layers)
     limits.check(values, layers)
-    effective = _nested(values)
-    changed = tuple(_differing(stacked([base]), values))
-    return RuleSet(name, base.name, effective, changed, _hash(effective), tuple(limits.warnings(values)))
-
-
-def _differing(left: Values, right: Values) -> list[str]:
-    return [name for name in LEVERS if left[name] != right[name] and not name.startswith("source.")]
-
-
-def _nested(values: Values) -> dict[str, Any]:
-    effective: dict[str, Any] = {}
-    for name, value in values.items():
-        *tables, key = name.split(".")
-        table = effective
-        for part in tables:
-            table = table.setdefault(part, {})
-        table[key] = value
-    return effective
-
-
-def _hash(effective: Mapping[str, Any]) -> str:
-    read = {part: table for part, table in effective.items() if part not in UNREAD}
-    return hashlib.sha256(json.dumps(read, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
-
-
-def _write(record: Any, lever: Lever, value: Any) -> None:
-    if lever.key.field == "":
-        return
-    code = lever.key.kind.encode(value)
-    if lever.which:
-        record[lever.key.field][lever.index] = code
-    else:
-        record[lever.key.field] = code
+    effective = nested(values)
+    changed = tuple(differing(stacked([base]), values))
+    return RuleSet(name, base.name, effective, changed, digest(effective, UNREAD), tuple(limits.warnings(values)))

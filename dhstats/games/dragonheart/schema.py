@@ -5,12 +5,9 @@ Checking, `--set`, error messages, docs, reports and the engine's record all fol
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from dhstats.games.dragonheart.kinds import Kind, arrows, cards, slots, switch, text, whole, word
+from dhstats.games.dragonheart.kinds import arrows, cards, slots
 from dhstats.games.dragonheart.table import (
     AFTER_LAST_CARD,
     CANNOT_DRAW,
@@ -25,51 +22,15 @@ from dhstats.games.dragonheart.table import (
     TO_SCORE,
     TO_STACK,
 )
+from dhstats.games.kinds import switch, text, whole, word
+from dhstats.games.rulefile import OTHERWISE, Key, Lever, Schema, Values
+
+__all__ = ["CUSTOM", "HOME", "KEYS", "LEVERS", "SCHEMA", "SEATS", "Key", "Lever", "Values"]
 
 HOME = Path(__file__).resolve().parent
 SEATS = ("first", "second")
 CUSTOM = "custom"  # in place of a deck profile: all cards are listed
 DECKS = tuple(sorted(path.stem for path in (HOME / "decks").glob("*.toml")))
-
-Values = dict[str, Any]  # settled values by the full name of their key
-
-OTHERWISE = "otherwise"  # the sentence for all values without one of their own
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """A key of a rule file, or one for each picture or seat where the name holds <picture> or <seat>.
-
-    `says` is the sentence of reports, or one for each value: {n} is the value, {s} makes plurals, {which} is
-    the picture or seat. `field` is where the engine's record holds it ("": nowhere, or not in one field).
-    `default` stands where a complete file leaves the key out (None: it must not).
-    """
-
-    name: str
-    kind: Kind
-    meaning: str
-    says: str | Mapping[Any, str] = ""
-    field: str = ""
-    default: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Lever:
-    """A key by its full name; `which` picture or seat it is for, at which `index` of the engine's field."""
-
-    name: str
-    key: Key
-    which: str = ""
-    index: int = -1
-
-    def sentence(self, value: Any) -> str:
-        """What a report says of the value; "" where there is nothing to say."""
-        says = self.key.says
-        if not isinstance(says, str):
-            says = says[value] if not isinstance(value, list) and value in says else says.get(OTHERWISE, "")
-        plural = "s" if value not in (1, -1) else ""
-        return says.format(n=value, s=plural, which=self.which.replace("_", " "))
-
 
 KEYS = (
     Key(
@@ -225,20 +186,11 @@ KEYS = (
 )  # fmt: skip
 
 
-def _levers(key: Key) -> list[Lever]:
-    """A key's levers: one, or one for each picture or seat."""
-    for mark, names in (("<picture>", PICTURES), ("<seat>", SEATS)):
-        if mark in key.name:
-            return [Lever(key.name.replace(mark, which), key, which, i) for i, which in enumerate(names)]
-    return [Lever(key.name, key)]
-
-
-LEVERS = {lever.name: lever for key in KEYS for lever in _levers(key)}
-TABLES = {name.rsplit(".", depth)[0] for name in LEVERS for depth in range(1, name.count(".") + 1)}
-
-
-def children(table: str) -> list[str]:
-    """The names directly inside a table ("" is the file itself)."""
-    prefix = f"{table}." if table else ""
-    inside = [name.removeprefix(prefix) for name in LEVERS if name.startswith(prefix)]
-    return list(dict.fromkeys(name.split(".")[0] for name in inside))
+SCHEMA = Schema(
+    folder=HOME / "rulesets",
+    keys=KEYS,
+    things={"picture": PICTURES, "seat": SEATS},
+    example="great_dragon.points=4",
+    tables={"cards": "picture", "spaces": "picture", "seats": "seat"},
+)
+LEVERS = SCHEMA.levers

@@ -1,11 +1,9 @@
-"""A rule set for people: sentences for a report, and the text of a rule file."""
+"""A rule set for people: sentences for a report."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from dhstats.games.dragonheart.limits import deck_points, deck_size
 from dhstats.games.dragonheart.profiles import profile
@@ -57,30 +55,3 @@ def _words(names: Sequence[str], last: str) -> str:
 
 def _spoken(name: str) -> str:
     return "the cards below the ship" if name == BELOW_SHIP else name.replace("_", " ")
-
-
-def toml(values: Values) -> str:
-    """The text of a complete rule file; each key is explained where it first appears."""
-    lines = ["# A complete rule set of Dragonheart."]
-    explained: set[str] = set()
-    for table, names in _by_table().items():
-        lines += ["", f"[{table}]"] if table else []
-        for name in names:
-            key = LEVERS[name].key
-            if key.name not in explained:
-                lines.append(f"# {key.meaning} Must be {key.kind.allowed}.")
-            explained.add(key.name)
-            lines.append(f"{name.rpartition('.')[2]} = {_literal(values[name])}")
-    return "\n".join(lines) + "\n"
-
-
-def _by_table() -> dict[str, list[str]]:
-    tables: dict[str, list[str]] = {}
-    for name in LEVERS:
-        tables.setdefault(name.rpartition(".")[0], []).append(name)
-    return tables
-
-
-def _literal(value: Any) -> str:
-    """A value in TOML, whose strings, lists, numbers and switches are spelt as in JSON."""
-    return json.dumps(value, ensure_ascii=False)

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from dhstats.errors import BadInput
 from dhstats.games.dragonheart.rules import RuleSet, load, restore
-from dhstats.games.dragonheart.schema import LEVERS, TABLES
+from dhstats.games.dragonheart.schema import LEVERS, SCHEMA
 from dhstats.games.dragonheart.table import PICTURES
 from tests.games.dragonheart.rule_files import FFG
 
-WORDS = st.sampled_from([*LEVERS, *TABLES, *PICTURES, "slots", "takes", "then", "values", "size", "extends"])
+WORDS = st.sampled_from([*LEVERS, *SCHEMA.inner, *PICTURES, "slots", "takes", "then", "values", "size", "extends"])
 LEAVES = st.one_of(
     st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5), WORDS, st.dates(), st.binary()
 )

@@ -1,0 +1,1 @@
+"""Dragonwood, for two to four players: rules, rule sets, strategies, notation."""

@@ -1,0 +1,167 @@
+"""Adventurer cards on their way: drawn, discarded, passed to a neighbour; and the end that an empty pile calls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dhstats.engine.bits import ones
+from dhstats.engine.compiled import compiled
+from dhstats.engine.stream import below, next_turn
+from dhstats.games.dragonwood.table import A_DISCARD, A_PASS, AT_ONCE, DECKS, LADYBUG, NUMBERS, SUITS
+
+ALL_CHOOSE = -1  # in place of a number of cards to pass: everybody is choosing his
+
+# ---- Drawing ---------------------------------------------------------------------------------------------------
+
+
+@compiled(inline=False)
+def draw(table: Any, seat: int, wanted: int) -> None:
+    """A player draws so many adventurer cards; each ladybug among them is discarded for more.
+
+    Whoever comes to hold more than the limit has to discard.
+    """
+    seen = table.seen
+    while wanted > 0:
+        if seen.adventurers_left == 0 and not renew(table):
+            run_out(table, seat)
+            break
+        seen.adventurers_left -= 1
+        card = table.pile[seen.adventurers_left]
+        wanted -= 1
+        if card == LADYBUG:
+            seen.discarded_ladybugs += 1
+            wanted += seen.rules.ladybug_draws
+        else:
+            table.hands[seat] |= 1 << card
+            seen.hand_sizes[seat] += 1
+        if seen.adventurers_left == 0 and seen.rules.runs_out == AT_ONCE and not renew(table):
+            run_out(table, seat)
+    if seen.hand_sizes[seat] > seen.rules.hand_limit:
+        seen.owes[seat] = seen.hand_sizes[seat] - seen.rules.hand_limit
+
+
+@compiled(inline=False)
+def renew(table: Any) -> bool:
+    """Shuffles the discards for a new pile, while the rules give one; whether there is something to draw again.
+
+    The discards are taken by suit and number, ladybugs last, then brought into random order.
+    """
+    seen = table.seen
+    rules = seen.rules
+    if 0 < rules.decks <= seen.decks_begun or (seen.discarded == 0 and seen.discarded_ladybugs == 0):
+        return False
+    size = 0
+    for card in range(SUITS * NUMBERS):
+        if seen.discarded >> card & 1 != 0:
+            table.pile[size] = card
+            size += 1
+    for _ in range(seen.discarded_ladybugs):
+        table.pile[size] = LADYBUG
+        size += 1
+    next_turn(table.renewal)
+    for i in range(size - 1, 0, -1):
+        j = below(table.renewal, i + 1)
+        table.pile[i], table.pile[j] = table.pile[j], table.pile[i]
+    seen.adventurers_left = size
+    seen.discarded = 0
+    seen.discarded_ladybugs = 0
+    seen.decks_begun += 1
+    return True
+
+
+@compiled()
+def run_out(table: Any, seat: int) -> None:
+    """No pile is left: after the last deck that calls the end, and everybody has one more turn."""
+    rules = table.seen.rules
+    if rules.decks > 0 and table.seen.decks_begun >= rules.decks:
+        call_end(table, DECKS, seat)
+
+
+@compiled()
+def call_end(table: Any, reason: int, seat: int) -> None:
+    """The end is called once; the turn at hand is finished, then everybody has one more where the rules give it."""
+    seen = table.seen
+    if seen.turns_left >= 0:
+        return
+    table.end_reason = reason
+    table.ended_by = seat
+    seen.turns_left = 1 + (seen.rules.players if seen.rules.last_round != 0 else 0)
+
+
+@compiled()
+def end_now(table: Any, reason: int, seat: int) -> None:
+    """The game is over with this decision, whatever end was called before."""
+    table.end_reason = reason
+    table.ended_by = seat
+    table.seen.turns_left = 0
+
+
+# ---- Discarding and passing ------------------------------------------------------------------------------------
+
+
+@compiled()
+def discard(table: Any, seat: int, cards: int) -> None:
+    """Adventurer cards go from a hand to the discard pile."""
+    table.hands[seat] &= ~cards
+    table.seen.hand_sizes[seat] -= ones(cards)
+    table.seen.discarded |= cards
+
+
+@compiled()
+def lay_down(table: Any, seat: int, cards: int) -> None:
+    """Cards leave a hand unseen; nobody takes up what comes to him before all have chosen."""
+    table.hands[seat] &= ~cards
+    table.seen.hand_sizes[seat] -= ones(cards)
+    table.passed[seat] |= cards
+
+
+@compiled(inline=False)
+def ask_to_pass(table: Any) -> None:
+    """Everybody owes his neighbour so many cards, or all that he has."""
+    seen = table.seen
+    for seat in range(seen.rules.players):
+        seen.owes[seat] = min(table.to_pass, seen.hand_sizes[seat])
+    table.to_pass = ALL_CHOOSE
+
+
+@compiled(inline=False)
+def hand_on(table: Any) -> None:
+    """Everybody takes up what his left neighbour laid down, as it goes to the right."""
+    seen = table.seen
+    players = seen.rules.players
+    for seat in range(players):
+        right = around(seat + players - 1, players)
+        table.hands[right] |= table.passed[seat]
+        seen.hand_sizes[right] += ones(table.passed[seat])
+        table.passed[seat] = 0
+    for seat in range(players):
+        seen.owes[seat] = max(0, seen.hand_sizes[seat] - seen.rules.hand_limit)
+    table.to_pass = 0
+
+
+@compiled()
+def around(seat: int, players: int) -> int:
+    """A seat counted on past the last one; a remainder would cost more than all else that a short turn does."""
+    return seat - players if seat >= players else seat
+
+
+@compiled(inline=False)
+def somebody_owes(table: Any) -> bool:
+    """Finds the next player to the left who has to choose a card; where all of a hand goes there is no choice."""
+    seen = table.seen
+    players = seen.rules.players
+    passing = table.to_pass == ALL_CHOOSE
+    for i in range(players):
+        seat = around(seen.mover + i, players)
+        if seen.owes[seat] == 0:
+            continue
+        if seen.owes[seat] < seen.hand_sizes[seat]:
+            seen.to_move = seat
+            seen.phase = A_PASS if passing else A_DISCARD
+            return True
+        if passing:
+            lay_down(table, seat, table.hands[seat])
+        else:
+            discard(table, seat, table.hands[seat])
+        seen.owes[seat] = 0
+    return False

@@ -1,0 +1,93 @@
+"""What the keys of a rule set must satisfy together, and what a designer should be warned of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dhstats.errors import BadInput
+from dhstats.games.dragonwood.schema import COUNTS
+from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, MAX_OPTIONAL, MAX_WOOD, NUMBERS, SEATS
+from dhstats.games.rulefile import Layer, Values
+
+ENDLESS = 20  # adventurer decks after which a game without an end is stopped
+
+
+def check(values: Values, layers: Sequence[Layer]) -> None:
+    """Refuses values that fit their keys but not each other; `layers` are where they come from."""
+    place = layers[-1].place
+    _check_dragonwood(values, place)
+    if values["hand.size"] > values["hand.limit"]:
+        raise BadInput(f"{place}: hand.size = {values['hand.size']}: must be at most hand.limit")
+    cards, dealt = adventurers(values), values["players"] * values["hand.size"]
+    if cards <= dealt:
+        raise BadInput(f"{place}: adventurers: {cards} cards, must be more than the {dealt} of all opening hands")
+    if values["spell.cards"] > values["adventurers.numbers"]:
+        raise BadInput(f"{place}: spell.cards = {values['spell.cards']}: must be at most adventurers.numbers")
+    optional = [name for name in ENHANCEMENTS if _optional(values, name)]
+    if len(optional) > MAX_OPTIONAL:
+        raise BadInput(
+            f"{place}: enhancements: {len(optional)} are once-only or wild ({', '.join(optional)}), must be at most"
+            f" {MAX_OPTIONAL}: every choice among them is a move of its own"
+        )
+    if values["end.decks"] == 0 and not (values["end.dragons"] or values["end.last_card"]):
+        raise BadInput(f"{place}: end: nothing ends the game; set end.decks, end.dragons or end.last_card")
+
+
+def _check_dragonwood(values: Values, place: str) -> None:
+    """The Dragonwood deck must fit the table and still hold a landscape when cards have been removed."""
+    size = wood(values)
+    if size > MAX_WOOD:
+        raise BadInput(f"{place}: {size} Dragonwood cards, must be at most {MAX_WOOD}")
+    left = size - dragons(values) - removed(values)
+    targets = left - sum(values[f"events.{name}.copies"] for name in EVENTS)
+    if targets < values["landscape.size"]:
+        raise BadInput(
+            f"{place}: setup.removed.{COUNTS[values['players'] - 2]} = {removed(values)}: leaves {targets} cards to"
+            f" capture besides dragons, must be at least {values['landscape.size']}, as many as the landscape has"
+        )
+
+
+def _optional(values: Values, name: str) -> bool:
+    key = f"enhancements.{name}"
+    return bool(values[f"{key}.copies"] and (values[f"{key}.once"] or values[f"{key}.wild"]))
+
+
+def adventurers(values: Values) -> int:
+    """How many cards the adventurer deck has."""
+    return int(values["adventurers.suits"] * values["adventurers.numbers"] + values["adventurers.ladybugs"])
+
+
+def wood(values: Values) -> int:
+    """How many cards the Dragonwood deck has."""
+    return sum(values[name] for name in values if name.endswith(".copies"))
+
+
+def dragons(values: Values) -> int:
+    """How many dragon cards there are."""
+    return sum(values[f"creatures.{name}.copies"] for name in CREATURES if values[f"creatures.{name}.dragon"])
+
+
+def removed(values: Values) -> int:
+    """How many Dragonwood cards are removed before a game."""
+    return int(values[f"setup.removed.{COUNTS[values['players'] - 2]}"])
+
+
+def turn_limit(values: Values) -> int:
+    """More decisions than a game can have whose adventurer decks come to an end.
+
+    Every card that is drawn takes a decision to draw it at most, and one to attack with it, to roll again and to lose
+    it; captures take one more each, and every player has last turns.
+    """
+    decks = values["end.decks"] or ENDLESS
+    return 4 * decks * adventurers(values) + 4 * wood(values) + 4 * len(SEATS) + NUMBERS
+
+
+def warnings(values: Values) -> Iterator[str]:
+    """Sentences about rules that can be played but were hardly meant."""
+    if values["end.dragons"] and not dragons(values):
+        yield "end.dragons: there is no dragon, so none ends the game."
+    ties = values["score.ties"]
+    if ties != "nobody" and not values[f"creatures.{ties}.copies"]:
+        yield f"score.ties: there is no {ties.replace('_', ' ')}, so nothing breaks a tie."
+    if values["end.decks"] == 0:
+        yield f"end.decks: a game that does not end is stopped after {turn_limit(values)} decisions."

@@ -1,0 +1,100 @@
+"""Which adventurer cards can be played together: in a row, of one number, of one suit. Sets of cards are bits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dhstats.engine.bits import lowest, ones
+from dhstats.engine.compiled import compiled
+from dhstats.games.dragonwood.table import NUMBER_BITS, NUMBERS, SUIT_BITS, SUITS
+
+
+@compiled()
+def suit_of(hand: int, suit: int) -> int:
+    """The cards of one suit."""
+    return hand & SUIT_BITS << NUMBERS * suit
+
+
+@compiled()
+def number_of(hand: int, number: int) -> int:
+    """The cards of one number, counted from 0."""
+    return hand & NUMBER_BITS << number
+
+
+@compiled()
+def numbers_in(hand: int) -> int:
+    """The numbers that a hand has in any suit, a bit each."""
+    found = hand | hand >> NUMBERS | hand >> 2 * NUMBERS | hand >> 3 * NUMBERS | hand >> 4 * NUMBERS
+    return found & SUIT_BITS
+
+
+@compiled()
+def lowest_choice(hand: int, numbers: int) -> int:
+    """One card of each of these numbers: of several suits the first."""
+    cards = 0
+    while numbers != 0:
+        own = number_of(hand, lowest(numbers))
+        cards |= own & -own
+        numbers &= numbers - 1
+    return cards
+
+
+@compiled()
+def next_choice(hand: int, numbers: int, cards: int) -> int:
+    """The choice of suits after `cards`, one card of each number; 0 after the last one.
+
+    As in counting: the lowest number takes its next suit, or its first again, and then it is the next number's turn.
+    """
+    while numbers != 0:
+        own = number_of(hand, lowest(numbers))
+        now = cards & own
+        later = own & -(now << 1)
+        if later != 0:
+            return cards ^ now ^ (later & -later)
+        cards ^= now ^ (own & -own)
+        numbers &= numbers - 1
+    return 0
+
+
+@compiled()
+def next_subset(cards: int, among: int) -> int:
+    """The subset after `cards` when all are counted down from `among`; 0 after the last one."""
+    return cards - 1 & among
+
+
+@compiled(inline=False)
+def longest_row(hand: int) -> int:
+    """How many cards the longest row in a hand has."""
+    numbers = numbers_in(hand)
+    length = 0
+    while numbers != 0:
+        numbers &= numbers >> 1
+        length += 1
+    return length
+
+
+@compiled(inline=False)
+def most_alike(hand: int) -> int:
+    """How many cards of one number a hand has at most."""
+    most = 0
+    for number in range(NUMBERS):
+        most = max(most, ones(number_of(hand, number)))
+    return most
+
+
+@compiled(inline=False)
+def most_of_a_suit(hand: int) -> int:
+    """How many cards of one suit a hand has at most."""
+    most = 0
+    for suit in range(SUITS):
+        most = max(most, ones(suit_of(hand, suit)))
+    return most
+
+
+@compiled(inline=False)
+def has_spell(hand: int, length: Any) -> bool:
+    """Whether a hand has so many cards of one suit in a row."""
+    for suit in range(SUITS):
+        if longest_row(suit_of(hand, suit)) >= length:
+            return True
+    return False

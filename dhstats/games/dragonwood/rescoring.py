@@ -1,0 +1,36 @@
+"""Rules of the final count alone: games that were played without knowing of them can be counted anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from dhstats.games.dragonwood.table import NOBODY, SEATS
+from dhstats.games.title import Rescoring
+
+Array = np.ndarray[Any, Any]
+
+# Fields of the rule record that only the final count reads, and the fields by which a strategy might learn of each.
+FIELDS = {"bonus": frozenset({"bonus"}), "tied_bonus": frozenset({"tied_bonus"})}
+COLUMNS = (*(f"{what}_{seat}" for what in ("points", "creatures") for seat in SEATS), "dragon_holder")
+
+
+def rescore(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str, Array]:
+    """Games played under the base rules as the tweak counts them: final scores and winner, a row a game."""
+    seats = SEATS[: int(base.players)]
+    points, creatures = (
+        np.stack([games[f"{what}_{seat}"] for seat in seats]).astype(np.int64) for what in ("points", "creatures")
+    )
+    most = creatures == creatures.max(axis=0)
+    bonus = np.where(most.sum(axis=0) > 1, int(tweak.tied_bonus), int(tweak.bonus))
+    scores = points + most * bonus
+    best = scores == scores.max(axis=0)
+    holder = games["dragon_holder"].astype(np.int64)
+    holds = (np.arange(len(seats))[:, None] == holder) & best
+    winner = np.where(best.sum(axis=0) == 1, best.argmax(axis=0), np.where(holds.any(axis=0), holder, NOBODY))
+    return {"score_first": scores[0], "score_second": scores[1], "winner": winner}
+
+
+RESCORING = Rescoring(FIELDS, COLUMNS, rescore)

@@ -1,0 +1,259 @@
+"""What lies on the table in Dragonwood: records that the rules read and write, and how cards are numbers.
+
+An adventurer card is a bit: suit * 12 + number - 1. As no card is there twice, a hand is a number of 60 bits, and so
+is a pile of discards. Dragonwood cards of one title are alike: they are counted by title.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dhstats.engine.stream import STREAM
+
+CREATURES = (
+    "spooky_spiders", "crazy_bats", "giggling_goblin", "fire_ants", "wasps_nest", "hungry_bear", "pack_of_wolves",
+    "fierce_jaguar", "wild_boar", "grumpy_troll", "gigantic_python", "secret_shadow", "angry_ogre", "gooey_glob",
+    "blue_dragon", "orange_dragon",
+)  # fmt: skip
+ENHANCEMENTS = (
+    "silver_sword", "bucket_of_spinach", "ghost_disguise", "cloak_of_darkness", "magical_unicorn", "lucky_mushroom",
+    "lightning_bolt", "friendly_bunny", "charmed_potion",
+)  # fmt: skip
+EVENTS = ("sunny_day", "thunder_storm", "wind_storm", "quicksand")
+TITLES = (*CREATURES, *ENHANCEMENTS, *EVENTS)
+N_CREATURES, N_ENHANCEMENTS, N_EVENTS, N_TITLES = len(CREATURES), len(ENHANCEMENTS), len(EVENTS), len(TITLES)
+N_TARGETS = N_CREATURES + N_ENHANCEMENTS  # titles that can be captured: creatures, then enhancements
+ALL_CREATURES = (1 << N_CREATURES) - 1  # as titles, a bit each
+
+MAX_SEATS = 4
+SEATS = ("first", "second", "third", "fourth")
+SUITS, NUMBERS = 5, 12
+SUIT_BITS = (1 << NUMBERS) - 1  # all cards of the first suit
+NUMBER_BITS = sum(1 << NUMBERS * suit for suit in range(SUITS))  # the card of number 1 in every suit
+ALL_ADVENTURERS = (1 << SUITS * NUMBERS) - 1
+LADYBUG = SUITS * NUMBERS  # the code of a ladybug in a deck; nobody ever holds one
+
+MAX_LADYBUGS = 12
+MAX_ADVENTURERS = SUITS * NUMBERS + MAX_LADYBUGS
+MAX_WOOD = 120  # cards of the Dragonwood deck
+MAX_HAND = 10
+MAX_LANDSCAPE = 6
+MAX_DICE = 6
+MAX_SIDES = 8
+MAX_FACE = 9
+MAX_TOTAL = MAX_DICE * MAX_FACE
+MAX_OPTIONAL = 4  # enhancements that a player may use or keep back
+
+NOBODY = -1
+ABSENT = -1  # in place of a number of a seat where nobody plays
+NO_TITLE = -1
+
+# What a player does: a move's act. The three ways to capture and the spell are attempts.
+RELOAD, STRIKE, STOMP, SCREAM, SPELL, KEEP, REROLL, DISCARD, PASS = range(9)
+ACTS = ("reload", "strike", "stomp", "scream", "spell", "keep", "reroll", "discard", "pass")
+WAYS = ACTS[STRIKE : SPELL + 1]  # ways to attack; a way's place is its act less STRIKE
+
+# What has to be decided.
+A_TURN, A_REROLL, A_DISCARD, A_PASS = range(4)
+
+AT_ONCE, WHEN_NEEDED = 0, 1  # a pile that has run out counts as out
+LOWER_HALF, ANYWHERE = 0, 1  # where the dragons are shuffled in
+DRAGONS, DECKS, LAST_CARD, TURN_LIMIT = range(4)
+RUNNING = -1
+BY_POINTS, BY_DRAGON, BY_NOTHING = range(3)
+
+RULES = np.dtype(
+    [
+        ("players", "i8"),
+        ("hand_size", "i8"),
+        ("hand_limit", "i8"),
+        ("suits", "i8"),
+        ("numbers", "i8"),
+        ("ladybugs", "i8"),
+        ("ladybug_draws", "i8"),
+        ("reload_draws", "i8"),
+        ("sides", "i8"),
+        ("faces", "i8", MAX_SIDES),
+        ("max_dice", "i8"),
+        ("rolls", "i8"),  # how many rolls of all dice there are: sides to the power of max_dice
+        ("landscape", "i8"),
+        ("removed", "i8"),
+        ("dragons_lie", "i8"),
+        ("wounds", "i8"),
+        ("copies", "i8", N_TITLES),
+        ("numbers_of", "i8", (N_TARGETS, 3)),  # the number of each way to capture
+        ("points", "i8", N_CREATURES),
+        ("dragons", "i8"),  # titles that are dragons, a bit each
+        ("dragon_cards", "i8"),  # how many of them there are
+        ("adds", "i8", (N_ENHANCEMENTS, 4)),  # to each way of attack, the spell included
+        ("extra_dice", "i8", N_ENHANCEMENTS),
+        ("rerolls", "i8"),  # enhancements, a bit each: those that roll a die again,
+        ("wild", "i8"),  # that count as any adventurer card,
+        ("once", "i8"),  # that are spent when they are used
+        ("draws", "i8", N_EVENTS),
+        ("discards", "i8", N_EVENTS),
+        ("passes", "i8", N_EVENTS),
+        ("clears", "i8", N_EVENTS),
+        ("spell", "i8"),
+        ("spell_cards", "i8"),
+        ("spell_dice", "i8"),
+        ("spell_number", "i8"),
+        ("spell_spends", "i8"),
+        ("decks", "i8"),  # 0: as many as it takes
+        ("runs_out", "i8"),
+        ("last_round", "i8"),
+        ("end_dragons", "i8"),
+        ("end_last_card", "i8"),
+        ("bonus", "i8"),
+        ("tied_bonus", "i8"),
+        ("tie_title", "i8"),
+        ("turn_limit", "i8"),
+        ("adventurer_deck", "i8", MAX_ADVENTURERS),
+        ("adventurers", "i8"),  # how many cards it has
+        ("wood_deck", "i8", MAX_WOOD),  # titles, dragons last
+        ("wood", "i8"),
+        ("chance", "f8", (2, MAX_DICE + 1, MAX_TOTAL + 2)),  # without and with a re-roll: so many dice show at least n
+    ],
+    align=True,
+)
+
+VIEW = np.dtype(
+    [
+        ("rules", RULES),
+        ("seat", "i8"),
+        ("turn", "i8"),  # decisions made by all
+        ("phase", "i8"),  # what has to be decided
+        ("to_move", "i8"),
+        ("mover", "i8"),  # whose turn it is; others may have to decide in it
+        ("turns", "i8", MAX_SEATS),  # turns that each has finished
+        ("hand", "i8"),  # own cards, a bit each
+        ("hand_sizes", "i8", MAX_SEATS),
+        ("owes", "i8", MAX_SEATS),  # cards that each has yet to discard or to pass
+        ("landscape", "i8"),  # titles, a bit each
+        ("lying", "i8", N_TARGETS),  # cards of each title in the landscape
+        ("open", "i8"),  # cards in the landscape
+        ("captured", "i8", (MAX_SEATS, N_CREATURES)),
+        ("owned", "i8", MAX_SEATS),  # enhancements, a bit each
+        ("points", "i8", MAX_SEATS),  # on captured creatures
+        ("creatures", "i8", MAX_SEATS),
+        ("revealed", "i8", N_TITLES),  # Dragonwood cards of each title that have been seen
+        ("wood_left", "i8"),
+        ("adventurers_left", "i8"),
+        ("decks_begun", "i8"),
+        ("discarded", "i8"),  # adventurer cards in the discard pile, a bit each
+        ("discarded_ladybugs", "i8"),
+        ("act", "i8"),  # the attempt that is being rolled for
+        ("target", "i8"),
+        ("cards", "i8"),
+        ("used", "i8"),
+        ("rolled", "i8"),  # its dice, four bits each
+        ("turns_left", "i8"),  # -1: the end is not in sight; 1: the last turn
+    ],
+    align=True,
+)
+
+TABLE = np.dtype(
+    [
+        ("seen", VIEW),  # what all know, with the hand of the seat that looked last
+        ("hands", "i8", MAX_SEATS),
+        ("passed", "i8", MAX_SEATS),  # cards on their way to a neighbour
+        ("to_pass", "i8"),  # cards that everybody will have to pass once all discards are made
+        ("pile", "i8", MAX_ADVENTURERS),  # the last card is the top
+        ("wood_pile", "i8", MAX_WOOD),
+        ("order", "i8", MAX_ADVENTURERS),  # the adventurer deck as shuffled for this deal
+        ("wood_order", "i8", MAX_WOOD),  # the Dragonwood deck behind the opening landscape
+        ("wood_size", "i8"),
+        ("opening", "i8", MAX_LANDSCAPE),
+        ("opened", "i8"),
+        ("layout", "i8"),
+        ("begun", "i8"),  # 0 while opening hands still hold too many cards
+        ("dice", STREAM, MAX_SEATS),  # one for each place
+        ("renewal", STREAM),  # new adventurer decks
+        ("dragons_left", "i8"),
+        ("dragon_holder", "i8"),  # who captured the creature that breaks ties
+        ("enhancements", "i8", MAX_SEATS),  # how many each captured
+        ("totals", "i8", MAX_SEATS),  # final scores
+        ("end_reason", "i8"),
+        ("ended_by", "i8"),
+        ("leader", "i8"),
+        ("last_leader", "i8"),
+        ("lead_since", "i8"),
+        ("lead_changes", "i8"),
+    ],
+    align=True,
+)
+
+MOVE = np.dtype(
+    [
+        ("act", "i8"),
+        ("target", "i8"),  # the title that is attacked
+        ("cards", "i8"),  # adventurer cards, a bit each
+        ("used", "i8"),  # enhancements that are not used by themselves, a bit each
+        ("die", "i8"),  # the face of the die that is rolled again
+    ],
+    align=True,
+)
+
+# The most moves: ten cards of a suit make 902 plays of at most six cards, 750 more together with a wild enhancement;
+# times six titles, times the sixteen choices of enhancements to use. `tests` count the worst hands.
+MAX_MOVES = 90_000
+OPTIONS = np.dtype([("moves", MOVE, MAX_MOVES)], align=True)
+
+_OTHERS = SEATS[2:]
+
+# One row a game: the columns that the rules fill, in the order of the games table. -1 at seats where nobody plays.
+RESULT = np.dtype(
+    [
+        ("points_first", "i2"),
+        ("points_second", "i2"),
+        ("score_first", "i2"),
+        ("score_second", "i2"),
+        ("winner", "i1"),
+        ("decided_by", "i1"),
+        ("turns", "u2"),
+        ("end_reason", "i1"),
+        ("ended_by", "i1"),
+        ("lead_changes", "u2"),
+        ("lead_since", "i2"),
+        ("players", "u1"),
+        *((f"points_{seat}", "i2") for seat in _OTHERS),
+        *((f"score_{seat}", "i2") for seat in _OTHERS),
+        *((f"rank_{seat}", "i1") for seat in SEATS),
+        *((f"creatures_{seat}", "i1") for seat in SEATS),
+        *((f"enhancements_{seat}", "i1") for seat in SEATS),
+        *((f"turns_{seat}", "i2") for seat in SEATS),
+        ("dragons", "u1"),
+        ("dragon_holder", "i1"),
+        ("adventurer_decks", "u1"),
+        ("wood_left", "u1"),
+        ("logged_turns", "u2"),  # not a column: how many rows of the moves table belong to the game
+    ],
+    align=True,
+)
+
+# One row a decision: the columns of the moves table in their order.
+EVENT = np.dtype(
+    [
+        ("turn", "u2"),
+        ("own_turn", "u2"),  # how many turns the player whose turn it is has finished
+        ("seat", "u1"),
+        ("mover", "u1"),
+        ("act", "i1"),
+        ("target", "i1"),
+        ("cards", "u8"),
+        ("used", "u2"),
+        ("die", "u1"),
+        ("rolled", "u4"),
+        ("total", "i2"),
+        ("captured", "u1"),
+        ("points", "u1"),
+        ("legal_moves", "u4"),
+        ("hand_after", "u1"),
+        ("adventurers_after", "u1"),
+        ("wood_after", "u1"),
+        ("score_first_after", "i2"),
+        ("score_second_after", "i2"),
+        *((f"score_{seat}_after", "i2") for seat in _OTHERS),
+    ],
+    align=True,
+)

@@ -1,0 +1,43 @@
+"""Dragonwood with everything that is not compiled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dhstats.games.dragonwood import characters, rules
+from dhstats.games.dragonwood.game import GAME
+from dhstats.games.dragonwood.rescoring import RESCORING
+from dhstats.games.dragonwood.table import ACTS, N_TARGETS, TITLES
+from dhstats.games.dragonwood.unclear import UNCLEAR
+from dhstats.games.title import Title
+
+
+def longest_game(record: Any) -> int:
+    """The most decisions that a game under these rules can take."""
+    return int(record["turn_limit"])
+
+
+def players(record: Any) -> int:
+    """How many play under these rules."""
+    return int(record["players"])
+
+
+TITLE = Title(
+    game=GAME,
+    load_rules=rules.load,
+    shipped_rules=rules.shipped,
+    find_strategy=characters.find,
+    shipped_strategies=characters.shipped,
+    words={
+        "act": ACTS,
+        "target": TITLES[:N_TARGETS],
+        "decided_by": ("points", "dragon", "draw"),
+        "end_reason": ("dragons", "decks", "last_card", "turn_limit"),
+    },
+    flags=frozenset({"captured", "swapped"}),
+    packed=frozenset({"cards", "used", "rolled"}),
+    longest_game=longest_game,
+    rescoring=RESCORING,
+    unclear=UNCLEAR,
+    players=players,
+)

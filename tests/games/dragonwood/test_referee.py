@@ -1,0 +1,120 @@
+"""The referee agrees with the engine on every column of every row, and tells what was tampered with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from dhstats.errors import DataProblem
+from dhstats.games.dragonwood.referee import check
+from dhstats.games.dragonwood.rules import load
+from dhstats.games.dragonwood.story import tell
+from dhstats.games.retelling import Kept
+from tests.games.dragonwood.logs import engine_logs
+
+WILD = (
+    "spell.allowed=true", "spell.spends=true", "end.runs_out=when_needed", "hand.limit=5", "setup.removed.two=0",
+    "events.wind_storm.copies=4", "events.wind_storm.passes=2", "events.thunder_storm.discards=2",
+    "events.sunny_day.copies=3",
+)  # fmt: skip
+ODD = (
+    "hand.limit=6", "end.last_round=false", "adventurers.ladybugs=12", "adventurers.suits=3", "attempt.wounds=2",
+    "enhancements.friendly_bunny.once=false", "enhancements.lucky_mushroom.once=true",
+    "enhancements.charmed_potion.once=false", "dice.faces=[1, 1, 5]", "dice.max=4",
+)  # fmt: skip
+CHEAP = (
+    "setup.removed.two=0", "spell.allowed=true", "enhancements.charmed_potion.stomp=1",
+    "enhancements.lightning_bolt.stomp=1", "enhancements.friendly_bunny.scream=1",
+    "enhancements.lucky_mushroom.scream=1", "enhancements.cloak_of_darkness.strike=1",
+)  # fmt: skip
+CASES = {
+    "two": ("two", (), ("random", "greedy"), 10),
+    "three": ("three", (), ("greedy", "random", "greedy"), 6),
+    "four": ("four", ("spell.allowed=true",), ("greedy", "greedy", "random", "random"), 6),
+    "simple": ("simple", (), ("greedy", "random"), 10),
+    "wild": ("two", WILD, ("greedy", "random"), 10),
+    "odd": ("four", ODD, ("greedy", "random", "greedy", "greedy"), 8),
+    "cheap": ("two", CHEAP, ("random", "random"), 10),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_referee_agrees_with_the_engine(case: str) -> None:
+    """Whole games, all columns of all rows, the number of options included."""
+    name, settings, players, deals = CASES[case]
+    rules = load(name, settings)
+    for kept in engine_logs(rules, players, 2**64 - 3, 2**40, deals):
+        assert check(rules.effective, kept) == []
+
+
+def test_every_kind_of_decision_is_refereed() -> None:
+    """The cases above hold strikes, stomps, screams, spells, re-rolls, discards, passes and used enhancements."""
+    acts: Counter[str] = Counter()
+    used: Counter[int] = Counter()
+    for name, settings, players, deals in CASES.values():
+        for kept in engine_logs(load(name, settings), players, 2**64 - 3, 2**40, deals):
+            acts.update(turn["act"] for turn in kept.turns)
+            used.update(turn["used"] for turn in kept.turns if turn["used"])
+    assert set(acts) == {"reload", "strike", "stomp", "scream", "spell", "keep", "reroll", "discard", "pass"}
+    assert {1 << 6, 1 << 7, 1 << 8} <= set(used)
+
+
+def kept_game() -> Kept:
+    """A game of random players with three hundred rows."""
+    return engine_logs(load("two"), ("random", "greedy"), 5, 0, 1)[0]
+
+
+TAMPERED: dict[str, Any] = {
+    "total": 40, "captured": None, "points": 9, "hand_after": 9, "adventurers_after": 70, "wood_after": 60,
+    "legal_moves": 0, "score_first_after": 50, "own_turn": 99, "seat": 3, "rolled": 7, "die": 4,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("column", TAMPERED)
+def test_a_changed_cell_is_found(column: str) -> None:
+    """Whatever column of a row is changed, the referee names it."""
+    kept = kept_game()
+    turns = [dict(turn) for turn in kept.turns]
+    attempt = next(number for number, turn in enumerate(turns) if turn["act"] in ("strike", "stomp", "scream"))
+    turns[attempt][column] = not turns[attempt][column] if column == "captured" else TAMPERED[column]
+    said = check(load("two").effective, replace(kept, turns=turns))
+    assert any(f"turn {attempt}: {column} is" in line for line in said)
+
+
+def test_a_move_that_is_not_legal_is_found() -> None:
+    """Cards that nobody holds, a title that does not lie there, a discard in place of a turn."""
+    kept = kept_game()
+    for change in ({"cards": 1 << 59 | 1 << 40}, {"target": "orange_dragon"}, {"act": "discard"}, {"used": 1}):
+        turns = [dict(turn) for turn in kept.turns]
+        number = next(i for i, turn in enumerate(turns) if turn["act"] == "strike" and not turn["cards"] >> 59)
+        turns[number] |= change
+        assert len(check(load("two").effective, replace(kept, turns=turns))) > 0
+
+
+def test_a_changed_result_is_found() -> None:
+    """Every column of the games table is recomputed."""
+    kept = kept_game()
+    for column in ("winner", "score_second", "rank_first", "lead_since", "turns_first", "creatures_second"):
+        said = check(load("two").effective, replace(kept, row=dict(kept.row) | {column: 77}))
+        assert [line for line in said if f"games table: {column} is 77" in line]
+
+
+def test_a_log_that_stops_early_is_found() -> None:
+    """A missing last row, and a row too many."""
+    kept = kept_game()
+    assert "more than" in check(load("two").effective, replace(kept, turns=kept.turns[:-1]))[0]
+    assert "absent" in check(load("two").effective, replace(kept, turns=[*kept.turns, kept.turns[-1]]))[-1]
+
+
+def test_a_game_is_told_in_words() -> None:
+    """A line a decision; the result names the winner; a tampered game is not told."""
+    kept = kept_game()
+    story = tell(load("two").effective, kept)
+    assert len(story.steps) == len(kept.turns)
+    assert all(step.line and step.deed and step.board for step in story.steps)
+    assert "Ended by the last adventurer deck" in " ".join(story.result)
+    with pytest.raises(DataProblem, match="games table: winner"):
+        tell(load("two").effective, replace(kept, row=dict(kept.row) | {"winner": 7}))

@@ -1,0 +1,667 @@
+"""Sentences of the Dragonwood rulebook, one test each, worked by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from dhstats.games.dragonwood.draws import adventurers, dragonwood
+from dhstats.games.dragonwood.rules import load
+from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, LADYBUG, N_TARGETS, TITLES
+from tests.games.dragonwood.positions import Position, bits, name, rule_set
+
+FIVE = "spooky_spiders crazy_bats fire_ants grumpy_troll silver_sword"
+CHEST = "wild_boar wild_boar"  # cards to come that do nothing
+BOTH = ("r1 r2 r3 b7 g9", "o1 o2 o3 p7 p9")
+DRAGONS = "blue_dragon orange_dragon"
+
+
+def position(
+    *settings: str, rules: str = "two", hands: tuple[str, ...] = BOTH, landscape: str = FIVE, coming: str = CHEST
+) -> Position:
+    """A position in which seat 0 has to move."""
+    place = Position(rule_set(rules, settings))
+    place.set_hands(*hands)
+    place.set_landscape(landscape, coming)
+    return place
+
+
+# ---- Contents and set-up
+
+
+def test_the_adventurer_deck_has_five_suits_of_twelve_and_four_ladybugs() -> None:
+    """64 adventurer cards: 5 suits, numbered 1 through 12, and 4 Lucky Ladybugs."""
+    rules = load("two").record()
+    deck = rules.adventurer_deck[: rules.adventurers].tolist()
+    assert (len(deck), deck.count(LADYBUG), len(set(deck))) == (64, 4, 61)
+
+
+def test_the_dragonwood_deck_has_42_cards() -> None:
+    """42 Dragonwood cards: 29 creatures with 79 points, 9 enhancements, 4 events."""
+    rules = load("two").record()
+    deck = [TITLES[title] for title in rules.wood_deck[: rules.wood]]
+    assert len(deck) == 42
+    assert [sum(card in kind for card in deck) for kind in (CREATURES, ENHANCEMENTS, EVENTS)] == [29, 9, 4]
+    assert sum(int(rules.points[title]) for title in rules.wood_deck[: rules.wood] if title < len(CREATURES)) == 79
+
+
+@pytest.mark.parametrize(("rules", "removed"), [("two", 12), ("three", 10), ("four", 8), ("simple", 0)])
+def test_cards_are_removed_by_the_number_of_players(rules: str, removed: int) -> None:
+    """Two players remove 12 cards at random, three 10, four 8; the simple set-up plays with all of them."""
+    for number in range(10):
+        place = Position(rule_set(rules, ()), 1, 0, number)
+        assert place.seen["wood_left"] + 5 == 42 - removed
+
+
+@pytest.mark.parametrize("rules", ["two", "three", "four"])
+def test_dragons_are_never_removed_and_lie_in_the_lower_half(rules: str) -> None:
+    """The dragons are taken out first, and shuffled back into the lower half of what is left."""
+    for number in range(60):
+        place = Position(rule_set(rules, ()), 2, 0, number)
+        pile = [TITLES[t] for t in place.table["wood_pile"][: place.seen["wood_left"]]]
+        assert set(DRAGONS.split()) <= set(pile)
+        low = (len(pile) + 5 - 2) // 2 + 2  # half of the cards without dragons, and the dragons
+        assert max(pile.index(dragon) for dragon in DRAGONS.split()) < low + sum(card in EVENTS for card in pile)
+
+
+def test_dragons_lie_anywhere_in_the_simple_setup() -> None:
+    """The simple set-up plays with the whole deck: dragons may lie in the first landscape."""
+    opened = [dragonwood(load("simple").effective, 3, deal)[0] for deal in range(60)]
+    assert any(dragon in landscape for landscape in opened for dragon in DRAGONS.split())
+
+
+def test_the_landscape_begins_with_five_cards_and_no_event() -> None:
+    """Five cards are revealed; an event among them is shuffled back into the deck."""
+    met = 0
+    for number in range(100):
+        place = Position(rule_set("two", ()), 3, 0, number)
+        assert place.seen["open"] == 5
+        met += any(t >= N_TARGETS for t in place.table["wood_pile"][: place.seen["wood_left"]])
+    assert met > 90  # events were not removed for good
+
+
+def test_every_player_is_dealt_five_cards() -> None:
+    """Each player has five adventurers, and one more for each ladybug that was dealt."""
+    for rules in ("two", "three", "four"):
+        for number in range(30):
+            place = Position(rule_set(rules, ()), 4, 0, number)
+            assert min(place.hand_sizes()) >= 5
+            assert sum(place.hand_sizes()) == 5 * place.players + place.seen["discarded_ladybugs"]
+
+
+def test_the_hand_is_secret() -> None:
+    """A player sees his own cards and only how many the others hold."""
+    place = position()
+    assert [bits(place.view(seat)["hand"]) == bits(place.table["hands"][seat]) for seat in (0, 1)] == [True, True]
+    assert place.view(0)["hand_sizes"].tolist() == [5, 5, 0, 0]
+
+
+# ---- How to play, reloading
+
+
+def test_play_continues_to_the_left() -> None:
+    """One turn after the other, round the table."""
+    place = Position(rule_set("three", ()), 5)
+    movers = []
+    for _ in range(7):
+        movers.append(place.mover)
+        place.play("reload")
+    assert movers == [0, 1, 2, 0, 1, 2, 0]
+
+
+def test_to_reload_draws_one_card() -> None:
+    """On his turn a player may draw one adventurer card, which ends it."""
+    place = position()
+    place.set_pile("g1 g2 g3")
+    place.play("reload")
+    assert (place.hand(0), place.pile(), place.mover) == ("r1 r2 r3 b7 g1 g9", "g2 g3", 1)
+
+
+def test_at_nine_cards_a_reload_discards_one() -> None:
+    """A player with nine cards who reloads must discard one after drawing."""
+    place = position(hands=("r1 r2 r3 r4 r5 r6 r7 r8 r9", BOTH[1]))
+    place.set_pile("g1 g2")
+    place.play("reload")
+    assert (place.mover, len(place.moves())) == (0, 10)
+    place.play("discard r9")
+    assert (place.hand(0), place.discards(), place.mover) == ("r1 r2 r3 r4 r5 r6 r7 r8 g1", "r9", 1)
+
+
+def test_a_ladybug_is_discarded_for_two_more_cards() -> None:
+    """A Lucky Ladybug that is drawn is discarded at once, and two more cards are drawn."""
+    place = position()
+    place.set_pile("* g1 g2 g3")
+    place.play("reload")
+    assert (place.hand(0), place.discards(), place.pile()) == ("r1 r2 r3 b7 g1 g2 g9", "*", "g3")
+
+
+def test_a_ladybug_drawn_for_a_ladybug_brings_two_more_again() -> None:
+    """Two ladybugs in a row: the second is drawn for the first, so three cards come in all."""
+    place = position()
+    place.set_pile("* * g1 g2 g3 g4")
+    place.play("reload")
+    assert (place.hand(0), place.discards(), place.pile()) == ("r1 r2 r3 b7 g1 g2 g3 g9", "* *", "g4")
+
+
+def test_two_cards_for_a_ladybug_can_bring_two_discards() -> None:
+    """With nine cards a ladybug makes eleven: two are discarded, one after the other."""
+    place = position(hands=("r1 r2 r3 r4 r5 r6 r7 r8 r9", BOTH[1]))
+    place.set_pile("* g1 g2 g3")
+    place.play("reload", "discard r1", "discard g2")
+    assert (place.hand(0), place.mover) == ("r2 r3 r4 r5 r6 r7 r8 r9 g1", 1)
+
+
+def test_an_empty_pile_is_made_anew_from_the_discards() -> None:
+    """When the adventurer deck runs out, the discard pile is shuffled to start a new deck."""
+    place = position()
+    place.set_pile("g1", "p4 p5 *")
+    place.play("reload")
+    assert place.hand(0) == "r1 r2 r3 b7 g1 g9"
+    assert (sorted(place.pile().split()), place.discards(), place.seen["decks_begun"]) == (["*", "p4", "p5"], "", 2)
+    assert place.seen["turns_left"] == -1
+
+
+def test_a_last_ladybug_is_shuffled_into_the_new_deck() -> None:
+    """The ladybug is discarded before the new deck is made, and its two cards come from that deck."""
+    place = position()
+    place.set_pile("*", "p4 p5 p6")
+    place.play("reload")
+    drawn = set(place.hand(0).split()) - set(BOTH[0].split())
+    assert drawn <= {"p4", "p5", "p6"}
+    assert len(place.pile().split()) + len(drawn) + place.discards().count("*") == 4
+
+
+# ---- Capturing cards
+
+
+def plays(place: Position, way: str, target: str) -> set[str]:
+    """The cards that may be played in a way at a target."""
+    head = f"{way} {target} "
+    return {move.removeprefix(head) for move in place.moves() if move.startswith(head)}
+
+
+def test_a_strike_is_cards_in_a_row_whatever_their_suits() -> None:
+    """3 and 4 of any suits, and single cards; 4 and 6 are not in a row."""
+    place = position(hands=("r3 b3 r4 g6", BOTH[1]))
+    assert plays(place, "strike", "fire_ants") == {"r3", "b3", "r4", "g6", "r3 r4", "r4 b3"}
+
+
+def test_a_stomp_is_cards_of_one_number() -> None:
+    """Two threes together, and single cards."""
+    place = position(hands=("r3 b3 r4 g6", BOTH[1]))
+    assert plays(place, "stomp", "fire_ants") == {"r3", "b3", "r4", "g6", "r3 b3"}
+
+
+def test_a_scream_is_cards_of_one_suit() -> None:
+    """Any cards of one suit, in a row or not."""
+    place = position(hands=("r3 r5 r9 g6", BOTH[1]))
+    assert plays(place, "scream", "fire_ants") == {"r3", "r5", "r9", "g6", "r3 r5", "r3 r9", "r5 r9", "r3 r5 r9"}
+
+
+def test_a_single_card_counts_as_any_of_the_three() -> None:
+    """One card may always be used, as a strike, a stomp or a scream, at each of the five cards."""
+    place = position(hands=("g6", BOTH[1]))
+    assert Counter(move.split()[0] for move in place.moves()) == {"reload": 1, "strike": 5, "stomp": 5, "scream": 5}
+
+
+def test_at_most_six_dice_are_rolled() -> None:
+    """With eight cards of a suit in a row nobody plays more than six."""
+    place = position(hands=("r1 r2 r3 r4 r5 r6 r7 r8", BOTH[1]))
+    assert max(len(cards.split()) for cards in plays(place, "scream", "fire_ants")) == 6
+    assert max(len(cards.split()) for cards in plays(place, "strike", "fire_ants")) == 6
+
+
+def test_one_die_is_rolled_for_each_card() -> None:
+    """A stomp of three cards rolls three dice, and their total counts."""
+    place = position(hands=("r3 o3 p3", BOTH[1])).roll(1, 2, 4)
+    place.play("stomp grumpy_troll r3 o3 p3")
+    assert (place.rows[0]["rolled"], place.rows[0]["total"]) == (0x421, 7)
+
+
+@pytest.mark.parametrize(("way", "captured"), [("strike", 0), ("stomp", 1), ("scream", 0)])
+def test_the_example_of_the_rulebook(way: str, captured: int) -> None:
+    """A total of 9 against 12, 8 and 14 captures with a stomp, and loses with a strike or a scream."""
+    numbers = tuple(f"creatures.angry_ogre.{w}={n}" for w, n in (("strike", 12), ("stomp", 8), ("scream", 14)))
+    hands = {"strike": "r3 o4 r5", "stomp": "r3 o3 p3", "scream": "r3 r5 r9"}
+    place = position(*numbers, hands=(hands[way], BOTH[1]), landscape="angry_ogre wild_boar").roll(3, 2, 4)
+    place.play(f"{way} angry_ogre {hands[way] if way != 'strike' else 'r3 r5 o4'}")
+    assert (place.row["total"], place.row["captured"]) == (9, captured)
+
+
+@pytest.mark.parametrize(("face", "captured"), [(2, 0), (3, 1), (4, 1)])
+def test_equal_to_or_greater_captures(face: int, captured: int) -> None:
+    """A crazy bat needs a stomp of 3: a 2 is not enough, a 3 is, a 4 as well."""
+    place = position(hands=("r3 b9", BOTH[1])).roll(face)
+    place.play("stomp crazy_bats r3")
+    assert place.row["captured"] == captured
+
+
+def test_a_defeated_creature_is_taken_with_its_points() -> None:
+    """The creature goes to the victory pile, the cards used go to the discard pile."""
+    place = position(hands=("r9 g9 r1", BOTH[1])).roll(4, 4)
+    place.play("stomp fire_ants r9 g9")
+    assert (place.hand(0), place.discards()) == ("r1", "r9 g9")
+    assert (place.seen["points"][0], place.seen["creatures"][0], place.row["points"]) == (2, 1, 2)
+    assert "fire_ants" not in place.landscape()
+
+
+def test_a_failed_attempt_costs_one_card_of_the_whole_hand() -> None:
+    """The creature stays, one card is discarded as a wound, a used one or another; the rest is taken back."""
+    place = position(hands=("r9 g9 r1", BOTH[1])).roll(1, 1)
+    place.play("stomp fire_ants r9 g9")
+    assert (place.mover, place.moves()) == (0, ["discard r1", "discard r9", "discard g9"])
+    place.play("discard r1")
+    assert (place.hand(0), place.discards(), place.mover, place.seen["points"][0]) == ("r9 g9", "r1", 1, 0)
+    assert place.landscape().split().count("fire_ants") == 1
+
+
+def test_a_wound_of_the_only_card_is_no_decision() -> None:
+    """Whoever has one card left loses it without being asked."""
+    place = position(hands=("r9", BOTH[1])).roll(1)
+    place.play("scream fire_ants r9")
+    assert (place.hand(0), place.discards(), place.mover) == ("", "r9", 1)
+
+
+def test_one_creature_a_turn() -> None:
+    """Only one card may be attempted in a turn: the next player follows."""
+    place = position(hands=("r9 g9 r1", BOTH[1])).roll(4, 4)
+    place.play("stomp fire_ants r9 g9")
+    assert place.mover == 1
+
+
+# ---- Enhancements
+
+
+def test_a_captured_enhancement_lies_before_its_owner() -> None:
+    """The player takes the card and keeps it; the cards used are discarded; it brings no points."""
+    place = position(hands=("r9 g9 r1", BOTH[1])).roll(4, 4)
+    place.play("stomp silver_sword r9 g9")
+    assert (place.owned(0), place.seen["points"][0], place.seen["creatures"][0]) == ("silver_sword", 0, 0)
+    assert place.hand(0) == "r1"
+
+
+def test_a_failed_enhancement_costs_a_card_too() -> None:
+    """If the roll does not reach the number on the enhancement, one card is discarded."""
+    place = position(hands=("r9 g9 r1", BOTH[1])).roll(1, 1)
+    place.play("stomp silver_sword r9 g9", "discard r9")
+    assert (place.owned(0), place.hand(0)) == ("", "r1 g9")
+
+
+HELP = {
+    "silver_sword": {"strike": 2, "stomp": 0, "scream": 0},
+    "bucket_of_spinach": {"strike": 0, "stomp": 2, "scream": 0},
+    "ghost_disguise": {"strike": 0, "stomp": 0, "scream": 2},
+    "cloak_of_darkness": {"strike": 2, "stomp": 2, "scream": 2},
+    "magical_unicorn": {"strike": 1, "stomp": 1, "scream": 1},
+}
+
+
+@pytest.mark.parametrize(("owned", "way", "more"), [(o, w, n) for o, ways in HELP.items() for w, n in ways.items()])
+def test_lasting_enhancements_add_to_every_attack(owned: str, way: str, more: int) -> None:
+    """The Silver Sword adds 2 to any strike, and so on; it stays with its owner."""
+    place = position(hands=("r9 b1", BOTH[1]), landscape="grumpy_troll").roll(3)
+    place.set_owned(0, owned)
+    place.play(f"{way} grumpy_troll r9")
+    assert (place.row["total"], place.owned(0)) == (3 + more, owned)
+
+
+def test_several_enhancements_add_up() -> None:
+    """A player may have several at the same time: sword, cloak and unicorn add 5 to a strike."""
+    place = position(hands=("r9 b1", BOTH[1]), landscape="grumpy_troll").roll(3)
+    place.set_owned(0, "silver_sword cloak_of_darkness magical_unicorn")
+    assert place.play("strike grumpy_troll r9").row["total"] == 8
+
+
+def test_enhancements_do_not_help_to_capture_enhancements() -> None:
+    """Nothing is added, no once-only card may be used, no die is rolled again."""
+    place = position(hands=("r9 b1", BOTH[1]), landscape="silver_sword grumpy_troll").roll(3)
+    place.set_owned(0, "cloak_of_darkness lightning_bolt friendly_bunny charmed_potion lucky_mushroom")
+    assert not any("+" in move for move in place.moves() if "silver_sword" in move)
+    place.play("strike silver_sword r9")
+    assert (place.row["total"], place.moves()) == (3, ["discard r9", "discard b1"])
+
+
+def test_the_lightning_bolt_adds_four_once() -> None:
+    """It may be used or kept back; used, it adds 4 and is gone, whether the attempt succeeds or not."""
+    place = position(hands=("r9 b1", BOTH[1]), landscape="grumpy_troll").roll(3)
+    place.set_owned(0, "lightning_bolt")
+    assert {"strike grumpy_troll r9", "strike grumpy_troll r9 + lightning_bolt"} <= set(place.moves())
+    place.play("strike grumpy_troll r9 + lightning_bolt")
+    assert (place.row["total"], place.row["captured"], place.owned(0)) == (7, 0, "")
+
+
+def test_the_friendly_bunny_brings_a_die_once() -> None:
+    """Two cards roll three dice with the bunny, which is then gone."""
+    place = position(hands=("r9 g9 b1", BOTH[1]), landscape="grumpy_troll").roll(1, 2, 3)
+    place.set_owned(0, "friendly_bunny")
+    place.play("stomp grumpy_troll r9 g9 + friendly_bunny")
+    assert (place.row["rolled"], place.owned(0)) == (0x321, "")
+
+
+def test_the_bunny_brings_no_seventh_die() -> None:
+    """At most six dice are rolled, so with six cards the bunny stays where it is."""
+    place = position(hands=("r1 r2 r3 r4 r5 r6", BOTH[1]), landscape="grumpy_troll")
+    place.set_owned(0, "friendly_bunny")
+    assert "strike grumpy_troll r1 r2 r3 r4 r5 + friendly_bunny" in place.moves()
+    assert "strike grumpy_troll r1 r2 r3 r4 r5 r6 + friendly_bunny" not in place.moves()
+
+
+def test_the_charmed_potion_counts_as_any_adventurer() -> None:
+    """It fills a gap in a row, goes on with it, makes a third of a number or of a suit, and brings its die."""
+    place = position(hands=("r3 g5 b5", BOTH[1]), landscape="grumpy_troll").roll(1, 2, 4)
+    place.set_owned(0, "charmed_potion")
+    for play in (
+        "strike grumpy_troll r3 g5",
+        "strike grumpy_troll r3",
+        "stomp grumpy_troll b5 g5",
+        "scream grumpy_troll r3",
+    ):
+        assert f"{play} + charmed_potion" in place.moves()
+        assert play in place.moves() or play == "strike grumpy_troll r3 g5"
+    assert not any("r3 b5" in move for move in place.moves() if move.startswith("stomp"))
+    place.play("strike grumpy_troll r3 g5 + charmed_potion")
+    assert (place.row["rolled"], place.owned(0)) == (0x421, "")
+
+
+def test_the_potion_is_a_card_among_six() -> None:
+    """Five cards and the potion are six; six cards leave no room for it."""
+    place = position(hands=("r1 r2 r3 r4 r5 r6", BOTH[1]), landscape="grumpy_troll")
+    place.set_owned(0, "charmed_potion")
+    assert "scream grumpy_troll r1 r2 r3 r4 r5 + charmed_potion" in place.moves()
+    assert "scream grumpy_troll r1 r2 r3 r4 r5 r6 + charmed_potion" not in place.moves()
+
+
+def test_the_potion_can_be_played_alone() -> None:
+    """As a single card it is a strike, a stomp or a scream, even with an empty hand; it is never the wound."""
+    place = position(hands=("", BOTH[1]), landscape="grumpy_troll").roll(1)
+    place.set_owned(0, "charmed_potion")
+    assert place.moves()[1:] == [f"{way} grumpy_troll + charmed_potion" for way in ("strike", "stomp", "scream")]
+    place.play("strike grumpy_troll + charmed_potion")
+    assert (place.hand_sizes(), place.mover, place.owned(0)) == ([0, 5], 1, "")
+
+
+def test_the_lucky_mushroom_rolls_one_die_again() -> None:
+    """After the roll its owner may keep the dice or roll one of them again: equal dice are alike."""
+    place = position(hands=("r9 g9 o9", BOTH[1]), landscape="grumpy_troll").roll(1, 2, 1)
+    place.set_owned(0, "lucky_mushroom")
+    place.play("stomp grumpy_troll r9 o9 g9")
+    assert (place.row["total"], place.mover, place.moves()) == (4, 0, ["keep", "reroll 1", "reroll 2"])
+    place.play("reroll 2")
+    face = place.row["rolled"] >> 4 & 15
+    assert (place.row["rolled"] & 0xF0F, face in (1, 2, 3, 4), place.owned(0)) == (0x101, True, "lucky_mushroom")
+    assert place.row["total"] == 2 + face
+
+
+def test_the_mushroom_may_let_the_dice_lie() -> None:
+    """Keeping them counts them as they are."""
+    place = position(hands=("r9 g9 o9", BOTH[1]), landscape="fire_ants grumpy_troll").roll(1, 2, 1)
+    place.set_owned(0, "lucky_mushroom")
+    place.play("stomp fire_ants r9 o9 g9", "keep")
+    assert (place.row["total"], place.row["captured"], place.mover) == (4, 1, 1)
+
+
+# ---- Events and replenishing
+
+
+def capture(coming: str, *settings: str, rules: str = "two", hands: tuple[str, ...] = BOTH) -> Position:
+    """A position in which seat 0 has just captured a spider with his g9."""
+    place = position(*settings, rules=rules, hands=hands, coming=coming).roll(4)
+    return place.play(f"strike spooky_spiders {hands[0].split()[-1]}")
+
+
+def test_a_captured_card_is_replaced() -> None:
+    """Another card comes from the pile into the landscape."""
+    place = capture("wild_boar gooey_glob")
+    assert place.landscape() == "crazy_bats fire_ants wild_boar grumpy_troll silver_sword"
+    assert place.seen["wood_left"] == 1
+
+
+def test_an_empty_pile_leaves_the_landscape_short() -> None:
+    """Unless no more cards are left."""
+    assert capture("").landscape() == "crazy_bats fire_ants grumpy_troll silver_sword"
+
+
+def test_sunny_day_lets_everybody_draw_two() -> None:
+    """All players draw two cards, the one whose turn it is first; then the landscape is filled up."""
+    place = position(coming="sunny_day wild_boar").roll(4)
+    place.set_pile("g1 g2 g3 g4 g5")
+    place.play("strike spooky_spiders g9")
+    assert (place.hand(0), place.hand(1)) == ("r1 r2 r3 b7 g1 g2", "o1 o2 o3 p7 p9 g3 g4")
+    assert (place.seen["open"], place.mover, "wild_boar" in place.landscape()) == (5, 1, True)
+
+
+def test_sunny_day_respects_the_hand_limit() -> None:
+    """Whoever comes to hold more than nine discards, whosever turn it is."""
+    place = position(hands=("r1 g9", "o1 o2 o3 o4 o5 o6 o7 o8 o9"), coming="sunny_day wild_boar").roll(4)
+    place.set_pile("g1 g2 g3 g4 g5")
+    place.play("strike spooky_spiders g9")
+    assert (place.mover, len(place.moves()), place.row["mover"]) == (1, 11, 0)
+    place.play("discard o1", "discard o2")
+    assert (place.mover, place.hand_sizes(), place.seen["mover"]) == (1, [3, 9], 1)
+
+
+def test_thunder_storm_makes_everybody_discard_one() -> None:
+    """Every player discards one card of his choice, the one whose turn it is first; those without have nothing to do."""
+    place = capture("thunder_storm wild_boar", rules="three", hands=("r1 r2 g9", "o1 o2", ""))
+    assert (place.mover, place.moves()) == (0, ["discard r1", "discard r2"])
+    place.play("discard r2")
+    assert (place.mover, place.moves()) == (1, ["discard o1", "discard o2"])
+    place.play("discard o1")
+    assert (place.mover, place.hand_sizes(), place.discards()) == (1, [1, 1, 0], "r2 o1 g9")
+    assert "wild_boar" in place.landscape()
+
+
+def test_wind_storm_passes_a_card_to_the_right() -> None:
+    """Play goes to the left, so cards go the other way round: to the player before. All choose before they take up."""
+    place = capture("wind_storm wild_boar", rules="three", hands=("r1 r2 g9", "o1 o2", "p1 p2"))
+    assert (place.mover, place.moves()) == (0, ["pass r1", "pass r2"])
+    place.play("pass r1")
+    assert (place.mover, place.moves()) == (1, ["pass o1", "pass o2"])
+    assert bits(place.view(2)["hand"]) == bits(place.table["hands"][2])
+    place.play("pass o2")
+    assert place.hand_sizes() == [1, 1, 2]  # nobody has taken up anything yet
+    place.play("pass p2")
+    assert [place.hand(seat) for seat in range(3)] == ["r2 o2", "o1 p2", "r1 p1"]
+    assert place.mover == 1
+
+
+def test_whoever_has_one_card_passes_it_unasked() -> None:
+    """A player with one card passes that one, a player without cards none."""
+    place = capture("wind_storm wild_boar", hands=("r1 r2 g9", "o1"))
+    place.play("pass r2")
+    assert [place.hand(seat) for seat in range(2)] == ["r1 o1", "r2"]
+
+
+def test_quicksand_removes_the_enhancements_of_the_landscape() -> None:
+    """They are gone and the landscape is filled up; those that players own stay."""
+    place = position(coming="quicksand wild_boar gooey_glob angry_ogre").roll(4)
+    place.set_owned(1, "magical_unicorn")
+    place.play("strike spooky_spiders g9")
+    assert place.landscape() == "crazy_bats fire_ants wild_boar grumpy_troll gooey_glob"
+    assert place.owned(1) == "magical_unicorn"
+
+
+def test_an_event_after_an_event_happens_as_well() -> None:
+    """Each is read, followed and discarded; another card is drawn until there are five."""
+    place = capture("quicksand thunder_storm wild_boar gooey_glob", hands=("r1 r2 g9", "o1"))
+    place.play("discard r1")
+    assert (place.hand_sizes(), place.landscape()) == (
+        [1, 0], "crazy_bats fire_ants wild_boar grumpy_troll gooey_glob",
+    )  # fmt: skip
+
+
+# ---- Ending the game
+
+
+def test_both_dragons_defeated_end_the_game_at_once() -> None:
+    """The capture of the second dragon is the last thing that happens."""
+    place = position(hands=("r9 o9 p9 b9 g9", BOTH[1]), landscape=f"{DRAGONS} wild_boar").roll(4, 4, 4, 4, 4)
+    place.table["dragons_left"] = 1
+    place.play("stomp orange_dragon r9 o9 p9 b9 g9")
+    result = place.result()
+    assert (place.mover, result["end_reason"], result["ended_by"], result["score_first"]) == (-1, "dragons", 0, 7 + 3)
+
+
+def test_after_the_second_deck_everybody_has_one_more_turn() -> None:
+    """The turn in which its last card is drawn is finished; then each player has one turn, and nobody draws."""
+    place = position()
+    place.seen["decks_begun"] = 2
+    place.set_pile("g1", "p4 p5")
+    place.play("reload")
+    assert place.hand(0) == "r1 r2 r3 b7 g1 g9"
+    assert (place.mover, place.seen["turns_left"]) == (1, 2)
+    place.play("reload")
+    assert (place.hand_sizes(), place.mover) == ([6, 5], 0)
+    place.play("reload")
+    assert (place.mover, place.hand_sizes()) == (-1, [6, 5])
+    assert (place.result()["end_reason"], place.result()["ended_by"]) == ("decks", 0)
+    assert (place.result()["turns_first"], place.result()["turns_second"]) == (2, 1)
+
+
+def test_the_bonus_is_for_most_creatures() -> None:
+    """Three points for most creature cards, however few points they have."""
+    place = finished("spooky_spiders crazy_bats", "orange_dragon")
+    assert (place["score_first"], place["score_second"], place["winner"]) == (2 + 3, 7, 1)
+
+
+def test_ties_for_most_creatures_bring_two_points_each() -> None:
+    """Equal numbers of creatures: two points to each of those who tie."""
+    place = finished("spooky_spiders crazy_bats", "orange_dragon fire_ants")
+    assert (place["score_first"], place["score_second"]) == (2 + 2, 9 + 2)
+
+
+def test_an_overall_tie_goes_to_the_captor_of_the_orange_dragon() -> None:
+    """7 points against 4 and the bonus of 3: the dragon decides."""
+    place = finished("orange_dragon", "pack_of_wolves spooky_spiders", holder=0)
+    assert (place["score_first"], place["score_second"]) == (7, 7)
+    assert (place["winner"], place["decided_by"], place["rank_first"], place["rank_second"]) == (0, "dragon", 1, 2)
+
+
+def test_a_tie_without_the_orange_dragon_is_shared() -> None:
+    """Nobody captured it: a draw."""
+    place = finished("fire_ants", "giggling_goblin")
+    assert (place["winner"], place["decided_by"], place["rank_first"], place["rank_second"]) == (-1, "draw", 1, 1)
+
+
+def finished(first: str, second: str, holder: int = -1) -> dict[str, int]:
+    """The result of a game that ends with these victory piles."""
+    place = position(coming="")
+    place.set_captured(0, first)
+    place.set_captured(1, second)
+    place.table["dragon_holder"] = holder
+    place.seen["decks_begun"] = 2
+    place.set_pile("g1")
+    return place.play("reload", "reload", "reload").result()
+
+
+# ---- Variants
+
+
+def test_without_the_variant_there_is_no_spell() -> None:
+    """The dragon spell is a variant."""
+    assert not any("spell" in move for move in position(hands=("r3 r4 r5", BOTH[1]), landscape=DRAGONS).moves())
+
+
+def spell(*settings: str, hand: str = "r3 r4 r5 g9", landscape: str = f"{DRAGONS} fire_ants") -> Position:
+    """A position under the variant."""
+    return position("spell.allowed=true", *settings, hands=(hand, BOTH[1]), landscape=landscape)
+
+
+def test_a_spell_is_three_cards_of_a_suit_in_a_row_played_at_a_dragon() -> None:
+    """Red 3, 4, 5, at either dragon and at nothing else; other threes are none."""
+    spells = [move for move in spell().moves() if move.startswith("spell")]
+    assert spells == ["spell blue_dragon r3 r4 r5", "spell orange_dragon r3 r4 r5"]
+    for hand in ("r3 r4 g5", "r3 r4 r6", "r12 o1 o2"):
+        assert not any(move.startswith("spell") for move in spell(hand=hand).moves())
+
+
+@pytest.mark.parametrize(("faces", "captured"), [((3, 3), 1), ((2, 4), 1), ((2, 3), 0)])
+def test_a_spell_rolls_two_dice_and_needs_six(faces: tuple[int, int], captured: int) -> None:
+    """A roll of 6 or higher on two dice defeats the dragon."""
+    place = spell().roll(*faces).play("spell orange_dragon r3 r4 r5")
+    assert (place.row["captured"], place.row["total"]) == (captured, sum(faces))
+    assert place.hand(0) == ("g9" if captured else "r3 r4 r5 g9")
+
+
+def test_a_spell_that_fails_costs_a_wound() -> None:
+    """One card is discarded; where the rules say so, its three cards are lost as well."""
+    place = spell().roll(1, 2).play("spell orange_dragon r3 r4 r5", "discard r3")
+    assert place.hand(0) == "r4 r5 g9"
+    place = (
+        spell("spell.spends=true", hand="r3 r4 r5 b1 g9").roll(1, 2).play("spell orange_dragon r3 r4 r5", "discard b1")
+    )
+    assert place.hand(0) == "g9"
+
+
+def test_shorter_and_longer_games_remove_more_or_fewer_cards() -> None:
+    """Any number may be removed that leaves a landscape."""
+    for removed in (0, 20):
+        place = Position(rule_set("two", (f"setup.removed.two={removed}",)))
+        assert place.seen["wood_left"] + place.seen["open"] == 42 - removed
+
+
+def test_a_longer_game_is_played_until_both_dragons_are_defeated() -> None:
+    """Without the end by decks the discards are shuffled again and again."""
+    place = position("end.decks=0")
+    place.seen["decks_begun"] = 5
+    place.set_pile("g1", "p4 p5")
+    place.play("reload")
+    assert (place.seen["decks_begun"], place.seen["turns_left"], len(place.pile().split())) == (6, -1, 2)
+
+
+def test_the_simple_game_ends_with_the_last_dragonwood_card() -> None:
+    """It ends when the last card is revealed, and both dragons do not end it."""
+    place = capture("wild_boar", rules="simple")
+    assert (place.mover, place.result()["end_reason"]) == (-1, "last_card")
+    whole = f"{DRAGONS} wild_boar wild_boar fire_ants"
+    place = position(rules="simple", hands=("r9 o9 p9 b9 g9", BOTH[1]), landscape=whole).roll(4, 4, 4, 4, 4)
+    place.table["dragons_left"] = 1
+    place.play("stomp orange_dragon r9 o9 p9 b9 g9")
+    assert place.mover == 1
+
+
+# ---- Rulings: where the rulebook is silent
+
+
+def test_a_deck_may_count_as_out_only_when_a_card_is_needed() -> None:
+    """With the other reading the last card of the last deck does not call the end, a draw in vain does."""
+    place = position("end.runs_out=when_needed")
+    place.seen["decks_begun"] = 2
+    place.set_pile("g1", "p4")
+    place.play("reload")
+    assert place.seen["turns_left"] == -1
+    place.play("reload")
+    assert (place.seen["turns_left"], place.seen["decks_begun"]) == (2, 2)
+
+
+def test_the_last_round_can_be_switched_off() -> None:
+    """Then the turn that draws the last card is the last."""
+    place = position("end.last_round=false")
+    place.seen["decks_begun"] = 2
+    place.set_pile("g1")
+    assert place.play("reload").mover == -1
+
+
+def test_opening_hands_above_the_limit_are_cut_before_the_first_turn() -> None:
+    """With a limit of five a ladybug at the deal brings a discard; then the first player has his whole turn."""
+    for number in range(60):
+        place = Position(rule_set("two", ("hand.limit=5",)), 6, 0, number)
+        while max(place.hand_sizes()) > 5:
+            assert all(move.startswith("discard") for move in place.moves())
+            place.play(place.moves()[0])
+        assert (place.mover, place.seen["turns"].sum(), "reload" in place.moves()) == (0, 0, True)
+
+
+def test_the_opening_hands_come_off_the_deck_in_turn() -> None:
+    """The first place draws five, then the second: what the documented addresses say."""
+    rules = load("two")
+    place = Position(rule_set("two", ()), 7, 0, 0)
+    deck = [name(12 * suit + number - 1) if suit < 5 else "*" for suit, number in adventurers(rules.effective, 7, 0)]
+    first = []
+    wanted = 5
+    while wanted:
+        card = deck.pop()
+        wanted += 1 if card == "*" else -1
+        first += [card] if card != "*" else []
+    assert sorted(place.hand(0).split()) == sorted(first)

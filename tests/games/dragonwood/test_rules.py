@@ -1,0 +1,134 @@
+"""Rule files of Dragonwood: what is shipped, what settings do, what is refused and in which words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dhstats.errors import BadInput
+from dhstats.games.dragonwood.rescoring import COLUMNS, RESCORING
+from dhstats.games.dragonwood.rules import diff, flat, load, restore, shipped
+from dhstats.games.dragonwood.schema import LEVERS
+from dhstats.games.dragonwood.table import MAX_MOVES, MAX_OPTIONAL
+from dhstats.games.dragonwood.unclear import UNCLEAR
+from dhstats.players.match import Match
+from tests.games.dragonwood.logs import company, engine_logs
+from tests.games.dragonwood.positions import Position, rule_set
+
+
+def test_rule_sets_for_two_three_and_four_differ_in_the_number_of_players_alone() -> None:
+    """How many cards are removed follows from it."""
+    assert shipped() == ["two", "four", "simple", "three"]
+    assert [d.key for d in diff(load("two"), load("three"))] == ["players"]
+    assert load("two", ["players=4"]).hash == load("four").hash
+    assert [int(load(name).record().removed) for name in ("two", "three", "four")] == [12, 10, 8]
+
+
+def test_a_rule_set_written_out_is_the_same_rule_set(tmp_path: Path) -> None:
+    """The text of a rule set can be saved, loaded and played; so can the table of a manifest."""
+    for name in shipped():
+        rules = load(name)
+        (tmp_path / "own.toml").write_text(rules.to_toml())
+        assert load(tmp_path / "own.toml").hash == rules.hash == restore(rules.effective, name).hash
+        assert all(sentence.endswith(".") for sentence in rules.describe())
+
+
+OTHER = {bool: lambda value: not value, int: lambda value: value + 1, list: lambda value: [1, 5]}
+
+
+@pytest.mark.parametrize("name", [name for name in LEVERS if not name.startswith("source.")])
+def test_every_key_reaches_the_engine(name: str) -> None:
+    """A changed value changes the record, unless it concerns another number of players."""
+    base = load("two", ["hand.limit=8", "enhancements.silver_sword.copies=0", "dice.max=5"])
+    value = flat(base.effective)[name]
+    words = {"setup.dragons": "anywhere", "end.runs_out": "when_needed", "score.ties": "nobody"}
+    other = words.get(name) or OTHER[type(value)](value)
+    if (name.startswith("enhancements.") and name.endswith("copies") and value == 1) or name == "adventurers.suits":
+        other = value - 1
+    other = 11 if name == "adventurers.numbers" else other
+    text = str(other).lower() if isinstance(other, bool) else str(other)
+    tweaked = restore(base.effective, "base", [f"{name}={text}"])
+    elsewhere = name in ("setup.removed.three", "setup.removed.four")
+    assert (tweaked.record().tobytes() == base.record().tobytes()) == elsewhere
+    assert tweaked.hash != base.hash
+
+
+REFUSED = {
+    "hand.siez=5": "hand.siez: unknown key; did you mean 'size'?",
+    "hand.size=11": "hand.size = 11: must be a whole number from 1 to 10",
+    "hand.limit=4": "hand.size = 5: must be at most hand.limit",
+    "creatures.fire_ant.points=3": "creatures.fire_ant: unknown creature; did you mean 'fire_ants'?",
+    "enhancements.silver_sword.copies=2": "must be a whole number from 0 to 1",
+    "dice.faces=[0, 1]": "must be a list of 2 to 8 whole numbers from 1 to 9",
+    "score.ties=orange": "must be one of nobody, spooky_spiders",
+    "setup.removed.two=33": "leaves 3 cards to capture besides dragons, must be at least 5",
+    "players=5": "players = 5: must be a whole number from 2 to 4",
+    "adventurers.suits=0": "must be a whole number from 1 to 5",
+    "spell.cards=6": "spell.cards = 6: must be a whole number from 2 to 5",
+}
+
+
+@pytest.mark.parametrize("setting", REFUSED)
+def test_impossible_rules_are_refused_in_a_sentence(setting: str) -> None:
+    """Each with what is wrong and what is allowed."""
+    with pytest.raises(BadInput) as refused:
+        load("two", [setting])
+    assert REFUSED[setting] in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_values_that_do_not_fit_each_other_are_refused() -> None:
+    """No end, too few adventurers, too many enhancements to choose among."""
+    for settings, words in (
+        (["end.decks=0", "end.dragons=false"], "nothing ends the game"),
+        (["players=4", "adventurers.suits=1", "adventurers.numbers=12", "adventurers.ladybugs=0"], "must be more than"),
+        (
+            [f"enhancements.{n}.once=true" for n in ("silver_sword", "ghost_disguise")],
+            f"must be at most\n {MAX_OPTIONAL}",
+        ),
+    ):
+        with pytest.raises(BadInput, match=words.replace("\n", "")):
+            load("two", settings)
+
+
+def test_the_worst_hands_fit_the_list_of_moves() -> None:
+    """Ten cards of a suit, six targets, four choices: the most moves that the limits of the keys allow."""
+    settings = ("hand.limit=10", "landscape.size=6", "enhancements.silver_sword.once=true", "spell.allowed=true")
+    most = 0
+    for wild in ((), ("enhancements.ghost_disguise.copies=0", "enhancements.lightning_bolt.wild=true")):
+        place = Position(rule_set("two", (*settings, *wild)))
+        place.set_hands("r1 r2 r3 r4 r5 r6 r7 r8 r9 r10")
+        place.set_landscape("fire_ants wild_boar grumpy_troll gooey_glob blue_dragon orange_dragon")
+        place.set_owned(0, "silver_sword lightning_bolt friendly_bunny charmed_potion")
+        most = max(most, len(place._game.moves()))
+    assert 50_000 < most < MAX_MOVES
+
+
+def test_every_reading_of_an_unclear_sentence_is_a_rule_set() -> None:
+    """What an audit tries out can be loaded, and the readings differ."""
+    for unclear in UNCLEAR:
+        hashes = {load("two", settings).hash for _, settings in unclear.readings}
+        assert len(hashes) == len(unclear.readings), unclear.name
+
+
+def test_games_counted_anew_are_those_that_would_have_been_played() -> None:
+    """Another bonus changes the count and nothing else: scores and winners agree with games played under it."""
+    for name, players in (("two", ("greedy", "random")), ("four", ("greedy", "random", "greedy", "random"))):
+        base, tweak = load(name), load(name, ["score.bonus=1", "score.tied_bonus=4"])
+        played = [kept.row for kept in engine_logs(base, players, 11, 0, 10)]
+        games = {column: np.array([row[column] for row in played]) for column in COLUMNS}
+        counted = RESCORING.rescore(base.record(), tweak.record(), games)
+        right = [kept.row for kept in engine_logs(tweak, players, 11, 0, 10)]
+        for column, values in counted.items():
+            assert values.tolist() == [row[column] for row in right]
+
+
+def test_as_many_must_play_as_the_rules_are_for() -> None:
+    """Two strategies at a table for four are refused, not read beyond."""
+    from dataclasses import replace
+
+    seated = replace(company("random"), rules=load("four").record())
+    with pytest.raises(BadInput, match="for 4 players, not for 2"):
+        Match(seated, ("random", "random"))
