@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -21,14 +21,20 @@ MOMENTS = "uniform-turn,first-claimable,at-claim"
 
 
 def command(
-    strategies: Annotated[str, typer.Option(help="A: mirror, or A,B: a match.")] = "expert",
+    experiment: Annotated[
+        Path | None,
+        typer.Argument(help="An experiment file (TOML); flags change what it says.", metavar="[FILE]"),
+    ] = None,
+    strategies: Annotated[str | None, typer.Option(help="A: mirror, or A,B: a match (default: expert).")] = None,
     at: Annotated[str, typer.Option(help="Where games are forked: uniform-turn, first-claimable, at-claim.")] = MOMENTS,
-    game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
-    rules: Annotated[str, typer.Option(help="A shipped rule set or a rule file.")] = "ffg",
+    game: Annotated[str | None, typer.Option(help="The game: dragonheart.")] = None,
+    rules: Annotated[str | None, typer.Option(help="A shipped rule set or a rule file (default: ffg).")] = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
     ] = None,
-    deals: Annotated[int, typer.Option(help="Deals whose games are forked, twice each: who begins swaps.")] = DEALS,
+    deals: Annotated[
+        int | None, typer.Option(help=f"Deals whose games are forked, twice each: who begins swaps (default: {DEALS}).")
+    ] = None,
     replicates: Annotated[
         int, typer.Option(help="Continuations of every arm; beyond the first the unseen cards lie anew.")
     ] = 1,
@@ -65,6 +71,8 @@ def command(
 
       dhstats value --seed 1
 
+      dhstats value simulations/great_dragon.toml
+
       dhstats value --also greedy,dragon_hunter,denier --ablate --seed 1
 
       dhstats value --strategies dragon_hunter --rules kosmos --deals 50000 --at uniform-turn --seed 1
@@ -78,9 +86,11 @@ def command(
     from dhstats.simulate.fork_files import write_forks
     from dhstats.simulate.notebook import opened
 
-    plan = _plan(strategies, deals, replicates, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
-    folder = folder_of(out, plan, resume=resume)
-    title, limits = catalogue.load(game), budget(max_time)
+    changes = {"game": game, "rules": rules, "seed": seed, "games": 2 * deals if deals is not None else None}
+    given = {key: value for key, value in changes.items() if value is not None}
+    plan = _plan(experiment, given, strategies, tuple(settings or ()), replicates)
+    deals, folder = -(-plan.games // 2), folder_of(out, plan, resume=resume)
+    title, limits = catalogue.load(plan.game), budget(max_time)
     studies = question.studies(question.item_of(title), _moments(at), replicates)
     forecast = Forecast(json_target, len(studies))
     with opened(folder) as notebook:
@@ -92,7 +102,8 @@ def command(
         if also or ablate or ladder:
             told = extended(told, forking.beside(plan, also, ladder=ladder, ablate=ablate, deals=deals))
         parents = forking.parents(replace(plan, design="seat"), resume=resume)
-        origin = f"rules {rules} ({parents.manifest.rules_hash[:12]}), seed {plan.seed}, players {strategies}"
+        origin = f"rules {plan.rules} ({parents.manifest.rules_hash[:12]}), seed {plan.seed}, players "
+        origin += ", ".join(plan.strategies)
         publish(parents, told, folder, output, json_target, origin, "forks")
         write_forks(folder, plan, company, studies, found)  # last: with it the folder is finished
         notebook.clear()
@@ -106,20 +117,23 @@ def _moments(at: str) -> tuple[str, ...]:
 
 
 def _plan(
-    strategies: str, deals: int, replicates: int, *, game: str, rules: str, settings: tuple[str, ...], seed: int | None
+    file: Path | None, changes: dict[str, Any], strategies: str | None, settings: tuple[str, ...], replicates: int
 ) -> Experiment:  # fmt: skip
-    """The parent games: seat pairs, so that who begins cancels."""
-    from dhstats.simulate.experiment import Experiment, checked
+    """The parent games, of the file changed by the flags: seat pairs, so that who begins cancels."""
+    from dhstats.simulate.experiment import Experiment, checked, from_file
 
-    names = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
-    if not 1 <= len(names) <= 2:
-        raise BadInput(f"--strategies: one for a mirror or two for a match, not {strategies!r}")
-    if not 2 <= deals <= 10**7:
-        raise BadInput(f"--deals: must be from 2 to 10,000,000, not {deals:,}")
+    plan = from_file(file) if file else Experiment("", "What is the figure really worth?", games=2 * DEALS)
+    if plan.matchups or plan.until or plan.keep != "games" or plan.design != "seat":
+        raise BadInput(f"{file}: matchups, until, keep and design belong to `dhstats simulate`; leave them out")
+    plan = replace(plan, **changes, settings=(*plan.settings, *settings), moves="none")
+    if strategies is not None:
+        names = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
+        plan = replace(plan, strategies=names)
+    if not 1 <= len(plan.strategies) <= 2:
+        raise BadInput(f"--strategies: one for a mirror or two for a match, not {', '.join(plan.strategies) or 'none'}")
+    if not 3 <= plan.games <= 2 * 10**7:
+        raise BadInput(f"--deals: must be from 2 to 10,000,000, not {-(-plan.games // 2):,}")
     if not 1 <= replicates <= 255:
         raise BadInput(f"--replicates: must be from 1 to 255, not {replicates}")
-    plan = Experiment(
-        f"value-{game}-{Path(rules).stem}-{'-'.join(names)}"[:100].replace(":", "_").replace("/", "_"),
-        "What is the figure really worth?", game, rules, settings, names, games=2 * deals, seed=seed, moves="none",
-    )  # fmt: skip
-    return checked(plan, "value").with_seed()
+    named = plan.name or f"value-{plan.game}-{Path(plan.rules).stem}-{'-'.join(plan.strategies)}"[:100]
+    return checked(replace(plan, name=named.replace(":", "_").replace("/", "_")), "value").with_seed()

@@ -15,6 +15,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from dhstats.cli.main import main
 from dhstats.engine.forks import FORK
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.catalogue import load
@@ -33,7 +34,7 @@ from dhstats.questions.value import (
     studies,
     value,
 )
-from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.experiment import Experiment, from_file
 from dhstats.simulate.fork_files import write_forks
 from dhstats.simulate.forks import Study, fork
 from dhstats.storage.layout import fingerprint
@@ -635,3 +636,39 @@ def test_no_forks_can_be_stored(tmp_path: Path) -> None:
     company, found = fork(plan, plans, 3, workers=1)
     write_forks(tmp_path, plan, company, plans, found)
     assert pl.read_parquet(tmp_path / "forks" / "at-claim.parquet").height == 0
+
+
+# ---- Experiments as files --------------------------------------------------------------------------------------
+
+
+def test_an_experiment_file_says_what_is_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Rules, players, games and seed come from the file; flags change what it says."""
+    file = tmp_path / "figure.toml"
+    file.write_text('rules = "kosmos"\nstrategies = ["greedy"]\ngames = 5000\nseed = 7\n')
+    words = ["value", str(file), "--deals", "40", "--at", "uniform-turn", "--out", str(tmp_path / "f")]
+    assert main([*words, "-o", str(tmp_path / "f.html")]) == 0
+    text = capsys.readouterr().out
+    assert "rules kosmos (" in text
+    assert "seed 7, players greedy" in text
+    plan = json.loads((tmp_path / "f" / "parents" / "manifest.json").read_text())
+    assert (plan["name"], plan["games"], plan["seed"]) == ("figure", 80, 7)
+
+
+@pytest.mark.parametrize(
+    "line", ['design = "quartet"', 'until = "balanced within 1pp"', 'keep = "totals"\nmoves = "none"']
+)
+def test_what_belongs_to_simulate_is_refused(line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Forks are of seat pairs that are played to their end."""
+    file = tmp_path / "figure.toml"
+    file.write_text(f'strategies = ["greedy"]\n{line}\n')
+    assert main(["value", str(file)]) == 2
+    assert "belong to `dhstats simulate`" in capsys.readouterr().err
+
+
+def test_shipped_experiments_on_the_figure_can_be_asked() -> None:
+    """They name what `value` takes: one mirror, seat pairs."""
+    files = sorted(Path("simulations").glob("great_dragon*.toml"))
+    assert len(files) == 2
+    for file in files:
+        plan = from_file(file)
+        assert (plan.design, plan.until, plan.keep, len(plan.strategies)) == ("seat", "", "games", 1)
