@@ -13,12 +13,12 @@ from typing import Self
 from dhstats.errors import BadInput, Interrupted, ResourceFailure
 from dhstats.players.match import Cast
 from dhstats.simulate.budget import Budget
-from dhstats.simulate.crew import Crew, Played
+from dhstats.simulate.crew import Crew, Played, Work
 from dhstats.simulate.experiment import log_every
 from dhstats.simulate.shards import NOTHING, Digest, Part, ShardPlan, Tally, chunk_deals, shard_plans, stored_part
 from dhstats.simulate.workers import BEAT, outcome
 from dhstats.storage import Manifest, Shard
-from dhstats.storage.layout import MANIFEST, TABLES, make_folders, shard_name, table_file
+from dhstats.storage.layout import MANIFEST, TABLES, make_folders, shard_name, sizes, table_file
 from dhstats.storage.lock import Claim
 from dhstats.storage.manifest import write_manifest
 
@@ -140,17 +140,28 @@ class Playing:
         whole = {(plan.first_deal, plan.deals) for plan in plans}
         self._shards = {name: s for name, s in self._shards.items() if (s.first_deal, s.deals) in whole}
         self._save()  # what is dropped is not part of the run before its files go
-        for number in range(len(plans), self._manifest.planned_shards):
-            for table in TABLES:
-                table_file(self._out, table, shard_name(number)).unlink(missing_ok=True)
+        later = {shard_name(number) for number in range(len(plans), self._manifest.planned_shards)}
+        for table in TABLES:
+            for name in later & sizes(self._out, table).keys():
+                table_file(self._out, table, name).unlink(missing_ok=True)
         work = self._work = self._crew.hire(self._company, self._manifest, self._out, None)  # the old one was stopped
         done = {shard.first_deal for shard in self._shards.values()}
         for plan in plans:
             if plan.first_deal not in done:
-                shard, _ = outcome(work.begin(plan), str(self._out))
-                self._shards[shard.name] = shard
+                self._cut(work, plan)
         self._manifest = ended
         self._save()
+
+    def _cut(self, work: Work, plan: ShardPlan) -> None:
+        """Plays the last shard again, as far as the run goes; whoever is interrupted waits until nobody writes it."""
+        future = work.begin(plan)
+        try:
+            shard, _ = outcome(future, str(self._out))
+        finally:
+            if not future.done():
+                work.stop()
+                wait([future])
+        self._shards[shard.name] = shard
 
     def _submit(self, waiting: Iterator[ShardPlan], ready: int) -> None:
         """Keeps some shards in flight and few waiting to be read, so that memory does not grow with the run."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import signal
+import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -234,7 +237,10 @@ def test_a_run_killed_while_it_ended_goes_on_to_the_same_bytes(tmp_path: Path, m
 
     def stopped(self: Any, plan: Any, folder: Any, flag: Any) -> Any:
         if plan.deals != 350 and plan.first_deal + plan.deals < BALANCED.games // 2:
-            raise KeyboardInterrupt
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+            while not flag():
+                time.sleep(0.01)
+            raise Interrupted("stopped")
         return usual(self, plan, folder, flag)
 
     with monkeypatch.context() as patch:
