@@ -120,7 +120,7 @@ class Counts:
             self._progress(query.name, number, len(files))
         if sum_of is None:
             raise DataProblem(f"{self.run.folder}: no totals are stored")
-        return query.add([sum_of])
+        return self._sums(query, query.add([sum_of]))
 
     def _part(self, query: Query, written: list[Written]) -> pl.DataFrame:
         """The rows over some files, on a connection that nobody else is using."""

@@ -16,8 +16,10 @@ import duckdb
 import polars as pl
 import pyarrow as pa
 
+from dhstats.errors import DataProblem
 from dhstats.queries.catalogue import QUERIES, Query
 from dhstats.queries.plan import Plan
+from dhstats.quoting import one_line
 from dhstats.storage import Manifest
 from dhstats.storage.places import readable
 
@@ -81,5 +83,8 @@ def taken(table: pa.Table, query: Query) -> pl.DataFrame:
 
 
 def read(path: Path, query: Query) -> pl.DataFrame:
-    """The rows of one query in a file of totals."""
-    return taken(pl.read_parquet(readable(path)).to_arrow(), query)
+    """The rows of one query in a file of totals; DataProblem for a file that holds none."""
+    try:
+        return taken(pl.read_parquet(readable(path)).to_arrow(), query)
+    except (OSError, pl.exceptions.PolarsError) as error:
+        raise DataProblem(f"{path}: holds no totals: {one_line(str(error))[:200]}") from error

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from polars.exceptions import PolarsError
 
 from dhstats.errors import DataProblem
 from dhstats.queries.connection import Limits
@@ -23,6 +26,7 @@ from dhstats.questions import (
     skill,
 )
 from dhstats.questions.answer import Answer, Finding
+from dhstats.quoting import one_line
 from dhstats.storage import Run
 
 Progress = Callable[[str, int, int], None]  # what is being counted, and how many of its parts are done
@@ -55,12 +59,27 @@ UNLOGGED = {
 }
 
 
+@contextmanager
+def possible(run: Run) -> Iterator[None]:
+    """Says of a run whose files have their hashes, but whose numbers no games could have, that it is none.
+
+    Statistics look at what they are given and raise ValueError; a forged table may as well lack a column or a word.
+    """
+    try:
+        yield
+    except (ArithmeticError, KeyError, ValueError, PolarsError) as error:
+        told = one_line(" ".join(f"{type(error).__name__}: {error}".split()))[:200]
+        raise DataProblem(
+            f"{run.folder}: its tables hold what no games have ({told}); `dhstats verify {run.folder}` tells more"
+        ) from error
+
+
 def answer_all(run: Run, progress: Progress | None = None, limits: Limits | None = None) -> tuple[Answer, ...]:
     """The answers to every question that applies to the run; where turns are missing, a sentence says so.
 
     Errors: DataProblem for a run that cannot be read, or with fewer than two deals.
     """
-    with counting(run, limits, progress) as counts:
+    with possible(run), counting(run, limits, progress) as counts:
         _enough(run, counts)
         missing = _missing_turns(run, counts)
         return tuple(

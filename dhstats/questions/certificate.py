@@ -18,6 +18,7 @@ from dhstats.queries.counts import counting
 from dhstats.queries.plan import Plan
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.catalogue import possible
 from dhstats.questions.groups import label
 from dhstats.questions.sequential import scores, stored_rule
 from dhstats.questions.tables import BASIS, Line, basis, number, table, text, whole
@@ -126,12 +127,12 @@ def certify(run: Run, command: str, margin: float | None = None, alpha: float = 
         raise BadInput(f"--margin: must lie between 0 and 50 percentage points, not {100 * chosen:g}")
     if not 0.0 < alpha < 0.5:
         raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")
-    with counting(run) as counts:
+    with possible(run), counting(run) as counts:
         halves = counts.frame("deals")["score"].to_numpy().astype(np.int64)
-    sample = scores(halves, len(manifest.design.arms))
-    if sample.n < 2:
-        raise DataProblem(f"{run.folder}: holds {sample.n} deal, and a certificate needs two; simulate more games")
-    return _made(manifest, sample, chosen, alpha, command)
+        sample = scores(halves, len(manifest.design.arms))
+        if sample.n < 2:
+            raise DataProblem(f"{run.folder}: holds {sample.n} deal, and a certificate needs two; simulate more games")
+        return _made(manifest, sample, chosen, alpha, command)
 
 
 def _made(manifest: Manifest, sample: Sample, margin: float, alpha: float, command: str) -> Certificate:

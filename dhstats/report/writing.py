@@ -9,7 +9,7 @@ from pathlib import Path
 from dhstats.errors import BadInput
 from dhstats.queries.connection import Limits
 from dhstats.questions.answer import Answer
-from dhstats.questions.catalogue import Progress, answer_all
+from dhstats.questions.catalogue import Progress, answer_all, possible
 from dhstats.report import composition
 from dhstats.report.numbers import json_text, to_json
 from dhstats.report.page import Page, render
@@ -65,7 +65,8 @@ def write_answers(run: Run, answers: Sequence[Answer], path: Path | str) -> Repo
 def _written(
     answered: list[tuple[Run, tuple[Answer, ...]]], path: Path | str, json_path: Path | str | None
 ) -> Report:  # fmt: skip
-    page = composition.page(answered)
+    with possible(answered[0][0]):
+        page = composition.page(answered)
     content = render(page).encode()
     numbers = json_text([to_json(answers, run) for run, answers in answered], page.version)
     file = place(path)
