@@ -20,7 +20,6 @@ FORGERIES = {
     "no rows": lambda games: games.head(0),
     "half the rows": lambda games: games.head(4),
     "empty cells": lambda games: games.with_columns(winner=pl.lit(None, pl.Int8)),
-    "fractions": lambda games: games.with_columns(turns=games["turns"] / 3),
     "words": lambda games: games.with_columns(turns=pl.lit("many")),
     "no column": lambda games: games.drop("lead_changes"),
 }
@@ -36,7 +35,7 @@ def forged(folder: Path, kind: str) -> Run:
 
 @pytest.mark.parametrize("kind", FORGERIES)
 def test_a_forged_table_is_told_as_damage(tmp_path: Path, kind: str) -> None:
-    """Rows that are not the plan's games, empty cells, fractions and words: one line that names the run."""
+    """Rows that are not the plan's games, empty cells and words: one line that names the run."""
     with pytest.raises(DataProblem, match="`dhstats verify") as refused:
         answer_all(forged(tmp_path / "run", kind))
     assert str(refused.value).isprintable()
