@@ -45,10 +45,14 @@ def write_json(target: str, value: Any) -> None:
 
 def check_targets(*targets: Path | str | None) -> None:
     """Nobody counts or plays for a file that cannot be written: BadInput for such a place; nothing is made yet."""
+    from dhstats.storage.places import place, remote
+
     for target in targets:
         if target is None or target == STDOUT:
             continue
-        path = Path(target)
+        path = place(target)
+        if remote(path):  # a store was asked for when the place was named
+            continue
         try:
             folder = next((folder for folder in path.absolute().parents if folder.exists()), path)
             fits = path.name not in ("", "..") and not path.is_dir() and folder.is_dir() and os.access(folder, os.W_OK)

@@ -32,6 +32,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from dhstats.cli.main import main
+from dhstats.questions.sequential import play
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
 from dhstats.storage.layout import file_sha256
@@ -76,7 +77,7 @@ class Bench:
         plan = Experiment("small", "Why?", strategies=("greedy", "random"), games=24, seed=3)
         simulate(plan, folder / "run", workers=1)
         simulate(replace(plan, strategies=("greedy",), games=8, moves="none"), folder / "silent", workers=1)
-        simulate(replace(plan, moves="none", keep="totals"), folder / "totals", workers=1)
+        play(replace(plan, moves="none", keep="totals"), folder / "totals", workers=1)
         page, certificate = str(folder / "page.html"), str(folder / "c.json")
         with contextlib.redirect_stdout(io.StringIO()):
             main(["certify", str(folder / "run"), "-o", page, "--certificate", certificate])

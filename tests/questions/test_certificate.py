@@ -508,7 +508,8 @@ def test_a_certificate_runs_no_code_unasked(tmp_path: Path, capsys: pytest.Captu
     file = str(tmp_path / "c.json")
     assert main(["certify", str(tmp_path / "run"), "-o", str(tmp_path / "c.html"), "--certificate", file]) == 0
     mark.unlink()
-    sys.modules.pop(next(name for name in sys.modules if name.startswith("dhstats_strategy_")))
+    for name in [name for name in sys.modules if name.startswith("dhstats_strategy_")]:
+        sys.modules.pop(name)
     capsys.readouterr()
     assert main(["verify", file]) == 2
     assert "bots.py); read it, and allow it with --run-code" in capsys.readouterr().err

@@ -211,7 +211,7 @@ def test_a_worker_that_sees_another_strategy_file_refuses(address: str, tmp_path
     write_bot(tmp_path / "bots", "count - 1")
     assert "is not the one that is here" in told_by_worker(address, replace(task, name="changed"))
     file.unlink()
-    assert "cannot read" in told_by_worker(address, replace(task, name="gone"))
+    assert "cannot be read" in told_by_worker(address, replace(task, name="gone"))
 
 
 @pytest.mark.parametrize("name", ["random", "denier", "expert", "expert@kosmos", "skill:0", "skill:3", "mc:30"])
@@ -309,7 +309,8 @@ def test_local_processes_survive_the_kill_of_one_and_obey_ctrl_c(tmp_path: Path)
     killed = begun(tmp_path / "killed")
     victims = [p for p in psutil.Process(killed.pid).children(recursive=True) if "spawn_main" in " ".join(p.cmdline())]
     victims[0].kill()
-    assert (killed.communicate(timeout=120)[1], killed.returncode) == ("", 0)
+    said = killed.communicate(timeout=120)[1]  # a slow machine says how long it may take, and nothing else is said
+    assert ([line for line in said.splitlines() if not line.startswith("expected: ")], killed.returncode) == ([], 0)
     assert files(tmp_path / "killed") == files(tmp_path / "here")
     stopped = begun(tmp_path / "stopped")
     os.killpg(stopped.pid, signal.SIGINT)
