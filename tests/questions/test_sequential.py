@@ -243,10 +243,14 @@ def test_a_run_killed_while_it_ended_goes_on_to_the_same_bytes(tmp_path: Path, m
             raise Interrupted("stopped")
         return usual(self, plan, folder, flag)
 
-    with monkeypatch.context() as patch:
-        patch.setattr(shards.ShardPlayer, "play", stopped)
-        with pytest.raises(Interrupted):
-            play(BALANCED, tmp_path / "stopped", workers=2)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a process in the background may be deaf to it
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr(shards.ShardPlayer, "play", stopped)
+            with pytest.raises(Interrupted):
+                play(BALANCED, tmp_path / "stopped", workers=2)
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert bytes_of(tmp_path / "stopped") != whole
     assert bytes_of(play(BALANCED, tmp_path / "stopped", workers=2, resume=True).folder) == whole
 
