@@ -53,7 +53,7 @@ demo: $(VENV)/run.stamp
 	@$(BIN)/dhstats report data/demo -o reports/demo.html
 
 test: $(VENV)/develop.stamp
-	$(BIN)/python -m pytest -n $(WORKERS)
+	$(BIN)/python -m pytest -n $(WORKERS) --durations=25
 
 check: $(VENV)/develop.stamp
 	$(BIN)/ruff check .
