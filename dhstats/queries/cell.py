@@ -175,7 +175,8 @@ def _limit_memory(limits: Limits) -> None:
 def main() -> None:
     """Answers one question."""
     question = Question.of(sys.stdin.read())
-    signal.setitimer(signal.ITIMER_REAL, question.seconds + PATIENCE)  # SIGALRM ends the process, whatever it is doing
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)  # ends the process, whatever it is doing
+    signal.setitimer(signal.ITIMER_REAL, question.seconds + PATIENCE)
     rows = io.BytesIO()
     told = {"kind": DONE, "text": ""}
     try:

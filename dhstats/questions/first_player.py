@@ -6,7 +6,7 @@ from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.advantage import POINT_MARGIN, SCORE_MARGIN, Advantage, advantage
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.groups import JOINTLY, LEVEL, Group, groups, joint_level
+from dhstats.questions.groups import JOINTLY, LEVEL, Group, groups
 from dhstats.questions.sequential import Ending, ending, sentence
 from dhstats.questions.tables import (
     MATCHUP,
@@ -24,6 +24,7 @@ from dhstats.questions.tables import (
     whole,
 )
 from dhstats.stats.blocks import elo, elo_interval
+from dhstats.stats.corrections import sidak_level
 from dhstats.stats.verdicts import Verdict
 
 LISTED = 11  # matchups that get a sentence, all of them together included; the table has the others
@@ -85,7 +86,7 @@ def answer(counts: Counts) -> Answer:
 def _advantages(counts: Counts) -> list[Advantage]:
     """The main group at the usual level; several matchups at a level that holds for all at once."""
     samples = groups(counts)
-    joint = joint_level(max(1, len(samples) - 1))
+    joint = sidak_level(LEVEL, max(1, len(samples) - 1))
     return [advantage(counts, group, LEVEL if group.main else joint) for group in samples]
 
 

@@ -8,7 +8,7 @@ from dhstats.queries.counts import Counts
 from dhstats.queries.plan import ALL
 
 LEVEL = 0.95
-JOINTLY = "simultaneous 95 %"  # what `joint_level` gives, in words
+JOINTLY = "simultaneous 95 %"  # of intervals at `sidak_level(LEVEL, …)`, in words
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +66,3 @@ def main_group(counts: Counts) -> Group:
 def label(player: str, opponent: str) -> str:
     """A matchup in words."""
     return f"{player} against {'itself' if player == opponent else opponent}"
-
-
-def joint_level(several: int, level: float = LEVEL) -> float:
-    """The level that each of several intervals needs so that all of them are right at once with the level.
-
-    Source: Šidák 1967, J. Am. Stat. Assoc. 62, which also holds for intervals on common deals.
-    """
-    return float(level ** (1.0 / several))

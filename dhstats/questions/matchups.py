@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.groups import JOINTLY, LEVEL, Group, groups, joint_level
+from dhstats.questions.groups import JOINTLY, LEVEL, Group, groups
 from dhstats.questions.sums import Row, between_0_and_1, value_counts
 from dhstats.questions.tables import Field, Value, also, estimated, measured, ranged, table, text
 from dhstats.stats.blocks import BlockSums, Estimate
+from dhstats.stats.corrections import sidak_level
 
 LISTED = 10  # matchups that get a sentence each
 
@@ -58,7 +59,7 @@ def duels_exist(counts: Counts) -> bool:
 def answer(counts: Counts) -> Answer:
     """The scores of all pairs of different strategies."""
     samples = [group for group in groups(counts) if not group.together and not group.mirror]
-    level = joint_level(len(samples))
+    level = sidak_level(LEVEL, len(samples))
     pairs = [_duels(counts, group, level) for group in samples]
     tables = [_table([duel for pair in pairs for duel in pair])]
     if counts.plan.kind == "quartet":

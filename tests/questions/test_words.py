@@ -7,7 +7,6 @@ import math
 import pytest
 
 from dhstats.questions import words
-from dhstats.questions.groups import joint_level
 from dhstats.stats.intervals import Interval
 
 
@@ -67,10 +66,3 @@ def test_lists_of_things() -> None:
     """Commas and a last "and"."""
     assert words.listed(["a"]) == "a"
     assert words.listed(["a", "b", "c"]) == "a, b and c"
-
-
-def test_joint_levels() -> None:
-    """Šidák: ten intervals at .9949 are right at once with .95."""
-    assert joint_level(1) == 0.95
-    assert joint_level(10) == pytest.approx(0.9948838)
-    assert joint_level(10) ** 10 == pytest.approx(0.95)
