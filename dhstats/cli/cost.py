@@ -94,13 +94,18 @@ class Forecast:
     def __init__(self, json_target: str | None, runs: int = 1, *, at_most: bool = False) -> None:
         """Silent for machines; `runs` like the first are to come, and `at_most` says that they may end early."""
         self._judged, self._runs, self._at_most = json_target is not None, runs, at_most
+        self._began: tuple[int, float] | None = None  # how much was done when, as soon as anything was
 
     def note(self, what: str, done: int, planned: int, seconds: float, size: float | None, folder: Path) -> None:
         """Is told how far the first run is, and how many bytes it will have (0: not known yet, None: hardly any)."""
-        if self._judged or done < 1 or seconds < MEASURED or (size == 0 and seconds < PATIENCE):
+        if self._judged or done < 1:
+            return
+        before, start = self._began = self._began or (done, seconds)  # compiling says nothing of what is to come
+        measured = seconds - start
+        if done == before or measured < MEASURED or (size == 0 and measured < PATIENCE):
             return
         self._judged = True
-        expected = self._runs * seconds * planned / done
+        expected = start + (self._runs * planned - before) * measured / (done - before)
         if expected >= LONG:
             told = self._words(what, planned, expected, self._runs * (size or 0), folder)
             sys.stderr.write(plain(told) + "\n")

@@ -74,33 +74,39 @@ def forecast(capsys: pytest.CaptureFixture[str], folder: Path, *notes: tuple[int
 
 
 def test_a_long_run_is_announced_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Time, size and what ends it earlier, as soon as they are measured."""
-    told = forecast(capsys, tmp_path, (1, 1000, 2.9, 5e6), (10, 1000, 4.0, 5e6), (20, 1000, 8.0, 5e6))
+    """Time, size and what ends it earlier, as soon as they are measured: 10 games in 4 seconds, after one in 60."""
+    told = forecast(capsys, tmp_path, (1, 1000, 60.0, 5e6), (3, 1000, 62.9, 5e6), (11, 1000, 64.0, 5e6), (20, 1000, 99.0, 5e6))  # fmt: skip
     assert told == (
-        "expected: 7 min for 1,000 games, 5.0 MB on disk; Ctrl-C, --max-time and --max-disk keep what is finished, "
+        "expected: 8 min for 1,000 games, 5.0 MB on disk; Ctrl-C, --max-time and --max-disk keep what is finished, "
         "and --resume goes on\n"
     )
-    assert "only " in forecast(capsys, tmp_path, (10, 1000, 4.0, 1e18))
+    assert "only " in forecast(capsys, tmp_path, (1, 1000, 1.0, 1e18), (11, 1000, 5.0, 1e18))
 
 
 def test_a_short_run_is_not_announced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Also not when it turns out to take a little longer."""
-    assert forecast(capsys, tmp_path, (100, 1000, 4.0, 1e6), (110, 1000, 9.0, 1e6)) == ""
+    """Also not when compiling took long, or when it turns out to take a little longer."""
+    assert forecast(capsys, tmp_path, (100, 1000, 4.0, 1e6), (200, 1000, 8.0, 1e6), (210, 1000, 19.0, 1e6)) == ""
+    assert forecast(capsys, tmp_path, (1, 1000, 30.0, 1e6), (500, 1000, 33.0, 1e6)) == ""
+    assert forecast(capsys, tmp_path, (10, 1000, 30.0, 1e6), (10, 1000, 60.0, 1e6)) == ""
 
 
 def test_a_size_is_waited_for_but_not_long(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Ten seconds without a finished shard, and the time alone is told."""
-    assert forecast(capsys, tmp_path, (10, 1000, 4.0, 0.0), (20, 1000, 9.0, 0.0)) == ""
-    told = forecast(capsys, tmp_path, (10, 1000, 4.0, 0.0), (20, 1000, 11.0, 0.0))
+    assert forecast(capsys, tmp_path, (1, 1000, 0.0, 0.0), (11, 1000, 4.0, 0.0), (20, 1000, 9.0, 0.0)) == ""
+    told = forecast(capsys, tmp_path, (1, 1000, 0.0, 0.0), (11, 1000, 4.0, 0.0), (21, 1000, 11.0, 0.0))
     assert told.startswith("expected: 9 min for 1,000 games; Ctrl-C")
-    assert forecast(capsys, tmp_path, (20, 1000, 9.0, None)).startswith("expected: 8 min for 1,000 games; Ctrl-C")
+    told = forecast(capsys, tmp_path, (1, 1000, 0.0, None), (21, 1000, 9.0, None))
+    assert told.startswith("expected: 7 min for 1,000 games; Ctrl-C")
 
 
 def test_several_runs_and_goals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The first of several like it stands for all; what may end early is at most so long. Machines hear nothing."""
-    Forecast(None, 3, at_most=True).note("games", 10, 1000, 4.0, 1e6, tmp_path)
-    assert capsys.readouterr().err.startswith("expected: at most 20 min for 3 runs of 1,000 games, 3.0 MB on disk;")
-    Forecast("-").note("games", 10, 1000, 4.0, 1e6, tmp_path)
+    several, silent = Forecast(None, 3, at_most=True), Forecast("-")
+    for told in (several, silent):
+        told.note("games", 1, 1000, 60.0, 1e6, tmp_path)
+    several.note("games", 11, 1000, 64.0, 1e6, tmp_path)
+    assert capsys.readouterr().err.startswith("expected: at most 21 min for 3 runs of 1,000 games, 3.0 MB on disk;")
+    silent.note("games", 11, 1000, 64.0, 1e6, tmp_path)
     assert capsys.readouterr().err == ""
 
 
