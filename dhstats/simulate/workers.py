@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, wait
 from typing import Any, TypeVar
 
 from dhstats.errors import ResourceFailure, UserError
@@ -27,6 +27,8 @@ def start(pool: Executor, where: str, work: Callable[..., Result], *items: Any) 
 
 def outcome(future: Future[Result], where: str) -> Result:
     """What finished work came to; a user's mistake as it is, ResourceFailure for whatever else a worker died of."""
+    while not wait([future], timeout=BEAT).done:
+        pass  # a signal that comes right before the waiting is only seen by someone who looks up
     error = future.exception()
     if error is None:
         return future.result()
