@@ -1,6 +1,6 @@
 """Malformed files by the thousand, through the commands that read them: none may end in a traceback, hang, or leave half.
 
-`python tests/benchmarks/malformed.py --count 10000 --seed 1` prints a table and ends with 1 if there was any such case.
+`python -m tests.benchmarks.malformed --count 10000 --seed 1` prints a table and ends with 1 if there was any such case.
 A case is its kind, seed and number: `--kind rules --only 17` does one of them again and says what happened.
 Worker processes do the cases, so that one which brings the process down is found and told like the others.
 """
@@ -41,7 +41,8 @@ from tests.benchmarks.mutations import NUMBERS, WORDS, changed, damaged, forged,
 PATIENCE = 30.0  # seconds that a case may take, on a busy machine
 ALLOWED = (0, 2, 3)  # done, bad input, damaged data: no resource fails here
 HARM = ("traceback", "hang", "partial", "exit", "loud", "crash")
-HOME = Path(__file__).resolve().parents[2] / "dhstats/games/dragonheart"
+ROOT = Path(__file__).resolve().parents[2]
+HOME = ROOT / "dhstats/games/dragonheart"
 RULES = HOME / "rulesets/ffg.toml"
 CHARACTER = HOME / "strategies/characters/denier.toml"
 PLAYER = HOME / "players/ffg.json"
@@ -345,8 +346,9 @@ def _worker(seed: int, first: int, last: int, step: int) -> list[Case]:
     done: list[Case] = []
     kinds = list(KINDS)
     while first < last:
-        words = [sys.executable, __file__, "--work", str(seed), str(first), str(last), str(step)]
-        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        asked = map(str, (seed, first, last, step))
+        words = [sys.executable, "-m", "tests.benchmarks.malformed", "--work", *asked]
+        with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
             for line in process.stdout or ():
                 done.append(Case(*json.loads(line)))
                 first = done[-1].number + step
