@@ -9,7 +9,6 @@ import typer
 
 from dhstats.cli import places
 from dhstats.cli.console import Console, check_targets, page_of, step_bar, write_json
-from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
     from dhstats.questions.answer import Answer
@@ -50,9 +49,6 @@ def command(
     check_targets(output, json_target)
     limits = Limits.declared(memory, temp)
     opened = [open_checked(folder) for folder in runs]
-    for run in opened:
-        if run.manifest.game != "dragonheart":
-            raise BadInput(f"{run.folder}: there is no page for {run.manifest.game} yet; count with `dhstats sql`")
     path = output or page_of(opened[0].folder)
     with step_bar("counting") as advance:
         report = write_report(

@@ -14,10 +14,11 @@ import duckdb
 import polars as pl
 
 from dhstats.errors import DataProblem, ResourceFailure
-from dhstats.queries.catalogue import QUERIES, Query
+from dhstats.queries.catalogue import queries
 from dhstats.queries.connection import Limits, connect, damaged, show
 from dhstats.queries.plan import Plan
-from dhstats.queries.totals import KEPT, read
+from dhstats.queries.query import Query
+from dhstats.queries.totals import kept, read
 from dhstats.storage import Run
 from dhstats.storage.manifest import Written
 from dhstats.storage.run import intact
@@ -42,6 +43,7 @@ class Counts:
     ) -> None:
         self.plan = Plan.of(run.manifest)
         self.run = run
+        self._queries = queries(self.plan.game)
         self._workers = len(connections)
         self._idle = SimpleQueue[duckdb.DuckDBPyConnection]()
         for connection in connections:
@@ -51,6 +53,11 @@ class Counts:
         self._sound: dict[Written, Path] = {}
         self._shards = {shard.name: shard for shard in run.manifest.shards}
         self._placed: set[Path] = set()
+
+    @property
+    def game(self) -> str:
+        """The game that was played."""
+        return self.plan.game
 
     def frame(self, name: str) -> pl.DataFrame:
         """The rows of a query over the whole run, in the order of their keys."""
@@ -65,10 +72,10 @@ class Counts:
 
     def text(self, name: str) -> str:
         """The exact SQL of a query on this run."""
-        return QUERIES[name].text(self.plan)
+        return self._queries[name].text(self.plan)
 
     def _count(self, name: str) -> pl.DataFrame:
-        query = QUERIES[name]
+        query = self._queries[name]
         if self.run.manifest.keep == "totals":
             return self._added(query)
         parts = self._parts(query.table)
@@ -97,7 +104,7 @@ class Counts:
     def _sums(self, query: Query, frame: pl.DataFrame) -> pl.DataFrame:
         """The sums, if they are sums of whole numbers: empty cells and other columns make nothing or fractions."""
         odd = [name for name, kind in frame.schema.items() if kind.is_float() or frame[name].null_count()]
-        if odd or (not frame.height and query.name != "pictures"):
+        if odd or not (frame.height or query.sparse):
             what = f"no {odd[0]} can be counted" if odd else "nothing can be counted"
             raise DataProblem(
                 f"{self.run.folder}: {what} in its {query.table}: they are none of a run;"
@@ -107,7 +114,7 @@ class Counts:
 
     def _added(self, query: Query) -> pl.DataFrame:
         """The rows of a query in a run that keeps totals, added up file by file."""
-        if query not in KEPT:
+        if query not in kept(self.plan.game):
             raise DataProblem(
                 f"{self.run.folder}: keeps exact totals and no games, and this question asks for games; simulate again"
                 " without --keep totals"
@@ -128,7 +135,10 @@ class Counts:
         connection = self._idle.get()
         try:
             show(connection, query.table, files)
-            if query.table == "games":
+            if query.with_games:
+                files = [self._intact(self._shards[file.name].games) for file in written]
+                show(connection, "games", files)
+            if query.with_games or query.table == "games":
                 self._in_place(connection, files)
             rows: pl.DataFrame = connection.sql(query.text(self.plan)).pl()
             return rows

@@ -8,11 +8,10 @@ SELECT
     sum(CASE winner WHEN -1 THEN 1 WHEN 0 THEN 2 * a_first::INT ELSE 2 * (NOT a_first)::INT END)::BIGINT AS a_score,
     sum(score_first::INT - score_second)::BIGINT AS margin,
     sum(abs(score_first::INT - score_second))::BIGINT AS gap,
-    sum(turns)::BIGINT AS turns,
+    sum($turns)::BIGINT AS turns,
     count(*) FILTER (winner = -1) AS draws,
-    count(*) FILTER (end_reason = 'ships') AS ships,
-    sum(lead_changes)::BIGINT AS lead_changes,
-    sum(figure_changes)::BIGINT AS figure_changes
+    $endings
+    sum(lead_changes)::BIGINT AS lead_changes$own_of_deals
 FROM games JOIN arms USING (arm)
 WHERE matchup >= 0
 GROUP BY deal_id

@@ -6,7 +6,7 @@
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 played AS (
     SELECT
-        matchup, deal_id, end_reason, ended_by, turns,
+        matchup, deal_id, end_reason, ended_by, $turns_column,
         (ended_by >= 0 AND winner = ended_by)::INT AS won,
         CASE ended_by WHEN 0 THEN 1 WHEN 1 THEN -1 ELSE 0 END * (score_first::INT - score_second) AS margin
     FROM games JOIN arms USING (arm)

@@ -1,20 +1,18 @@
 -- How often each value occurred, over one game of each deal, as only games of different deals are independent:
 -- the first arm of a matchup, and for all matchups together (matchup -1) the arms in turn, deal after deal.
 -- 'turns ships', 'turns deck' ...: the same by how the game ended.
--- settled: after which percent of its turns the winner led for good (rounded up); drawn games are left out.
--- first_claim: the turn, counted from 1, in which the figure was first claimed; games without a claim are left out.
+-- settled: after which percent of its turns the winner led for good (rounded up); drawn games are left out.$notes
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 one_a_deal AS (
     SELECT
         matchup,
         score_first::INT AS score_first,
         score_second::INT AS score_second,
-        turns::INT AS turns,
+        $turns::INT AS turns,
         end_reason,
         lead_changes::INT AS lead_changes,
-        figure_changes::INT AS figure_changes,
-        lead_since::INT AS lead_since,
-        first_claim_turn::INT AS first_claim_turn
+        $own_columns
+        lead_since::INT AS lead_since$own_moments
     FROM games JOIN arms USING (arm)
     WHERE member = 0 OR (matchup = -1 AND arm = deal_id % $games_per_deal)
 ),
@@ -43,14 +41,8 @@ seen AS (
     SELECT matchup, 'lead_changes', lead_changes, count(*)
     FROM one_a_deal GROUP BY ALL
     UNION ALL
-    SELECT matchup, 'settled', (100 * lead_since + turns - 1) // turns, count(*)
-    FROM one_a_deal WHERE lead_since >= 0 GROUP BY ALL
-    UNION ALL
-    SELECT matchup, 'figure_changes', figure_changes, count(*)
-    FROM one_a_deal GROUP BY ALL
-    UNION ALL
-    SELECT matchup, 'first_claim', first_claim_turn + 1, count(*)
-    FROM one_a_deal WHERE first_claim_turn >= 0 GROUP BY ALL
+    SELECT matchup, 'settled', (100 * lead_since + $steps - 1) // $steps, count(*)
+    FROM one_a_deal WHERE lead_since >= 0 GROUP BY ALL$own_quantities
 )
 SELECT matchup, quantity, value, games
 FROM seen

@@ -1,4 +1,4 @@
--- For what every game has (scores, turns, changes of the lead and of the figure's holder): the sum over deals of the
+-- For what every game has (scores, turns, changes of the lead$also): the sum over deals of the
 -- deal's total, and the sum of its square. A deal is the block: its games share both decks.
 -- longer_first: games in which the first player had one turn more than the second.
 -- matchup -1 stands for all matchups of a deal together.
@@ -10,10 +10,9 @@ blocks AS (
         sum(score_second)::BIGINT AS score_second,
         sum(score_first::INT + score_second)::BIGINT AS score_both,
         sum(abs(score_first::INT - score_second))::BIGINT AS gap,
-        sum(turns)::BIGINT AS turns,
-        sum(turns % 2)::BIGINT AS longer_first,
-        sum(lead_changes)::BIGINT AS lead_changes,
-        sum(figure_changes)::BIGINT AS figure_changes
+        sum($turns)::BIGINT AS turns,
+        sum($longer_first)::BIGINT AS longer_first,
+        sum(lead_changes)::BIGINT AS lead_changes$own_totals
     FROM games JOIN arms USING (arm)
     GROUP BY matchup, deal_id
 )
@@ -33,9 +32,7 @@ SELECT
     sum(longer_first)::BIGINT AS longer_first,
     sum(longer_first * longer_first)::BIGINT AS longer_first_squares,
     sum(lead_changes)::BIGINT AS lead_changes,
-    sum(lead_changes * lead_changes)::BIGINT AS lead_changes_squares,
-    sum(figure_changes)::BIGINT AS figure_changes,
-    sum(figure_changes * figure_changes)::BIGINT AS figure_changes_squares
+    sum(lead_changes * lead_changes)::BIGINT AS lead_changes_squares$own_sums
 FROM blocks
 GROUP BY matchup
 ORDER BY matchup

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from dhstats.queries.catalogue import dialect
 from dhstats.storage import Manifest
 
 ALL = -1  # stands for all matchups of a deal together
@@ -28,18 +29,24 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The design of a run: its kind, its matchups (player A, player B), the arms of every deal in order."""
+    """The design of a run: its kind, its matchups (player A, player B), the arms of every deal in order.
 
+    `slots` are the words of the run's game for the slots of queries.
+    """
+
+    game: str
     kind: str
     matchups: tuple[tuple[str, str], ...]
     arms: tuple[Arm, ...]
+    slots: dict[str, str]
 
     @classmethod
     def of(cls, manifest: Manifest) -> Self:
         """The design that a manifest tells of."""
         design = manifest.design
         arms = (Arm(arm.matchup, arm.first_player == 0, arm.swapped, arm.replicate) for arm in design.arms)
-        return cls(design.kind, manifest.matchups, tuple(arms))
+        slots = dialect(manifest.game).slots(manifest.rules)
+        return cls(manifest.game, design.kind, manifest.matchups, tuple(arms), slots)
 
     @property
     def groups(self) -> tuple[int, ...]:

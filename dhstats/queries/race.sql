@@ -3,7 +3,7 @@
 -- deals: how many deals have a game that reached the turn; those of turn 1 are all whose moves were logged.
 -- matchup -1 stands for all matchups of a deal together.
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
-blocks AS (
+${turn_rows}blocks AS (
     SELECT
         matchup,
         game_id // $games_per_deal AS deal,
@@ -11,7 +11,7 @@ blocks AS (
         count(*) AS games,
         sum(score_first_after)::BIGINT AS points_first,
         sum(score_second_after)::BIGINT AS points_second
-    FROM moves JOIN arms ON arms.arm = moves.game_id % $games_per_deal
+    FROM $ended_turns JOIN arms ON arms.arm = $ended_turns.game_id % $games_per_deal
     GROUP BY ALL
 )
 SELECT

@@ -17,14 +17,13 @@ import polars as pl
 import pyarrow as pa
 
 from dhstats.errors import DataProblem
-from dhstats.queries.catalogue import QUERIES, Query
+from dhstats.queries.catalogue import queries
 from dhstats.queries.plan import Plan
+from dhstats.queries.query import Query
 from dhstats.quoting import one_line
 from dhstats.storage import Manifest
 from dhstats.storage.places import readable
 
-# The queries on games whose rows do not tell single deals apart, in the order of a file of totals.
-KEPT = tuple(query for query in QUERIES.values() if query.table == "games" and "deal_id" not in query.keys)
 NAME = "query"  # the column that says which query a row belongs to
 
 
@@ -44,13 +43,14 @@ class Totals:
         """The rows of all kept queries over games of whole deals."""
         connection = self._connection()
         connection.register("games", games)
-        frames = {query.name: connection.sql(query.text(self.plan)).pl() for query in KEPT}
+        frames = {query.name: connection.sql(query.text(self.plan)).pl() for query in kept(self.plan.game)}
         connection.unregister("games")
         return together(frames)
 
     def add(self, parts: Sequence[pa.Table]) -> pa.Table:
         """The totals of several parts together."""
-        return together({query.name: query.add([taken(part, query) for part in parts]) for query in KEPT})
+        every = kept(self.plan.game)
+        return together({query.name: query.add([taken(part, query) for part in parts]) for query in every})
 
     def _connection(self) -> duckdb.DuckDBPyConnection:
         connection: duckdb.DuckDBPyConnection | None = getattr(self._local, "connection", None)
@@ -68,9 +68,15 @@ class Totals:
         return Totals, (self.plan,)  # connections stay where they are
 
 
+def kept(game: str) -> tuple[Query, ...]:
+    """The queries on games whose rows do not tell single deals apart, in the order of a file of totals."""
+    every = queries(game).values()
+    return tuple(query for query in every if query.table == "games" and "deal_id" not in query.keys)
+
+
 def together(frames: dict[str, pl.DataFrame]) -> pa.Table:
-    """The rows of all kept queries as one table: the query's name, then all columns; empty where a query has none."""
-    named = [frames[query.name].select(pl.lit(query.name).alias(NAME), pl.all()) for query in KEPT]
+    """The rows of queries as one table: the query's name, then all columns; empty where a query has none."""
+    named = [frame.select(pl.lit(name).alias(NAME), pl.all()) for name, frame in frames.items()]
     table: pa.Table = pl.concat(named, how="diagonal_relaxed").to_arrow()
     return table
 

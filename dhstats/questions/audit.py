@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from dhstats.games.title import Unclear
-from dhstats.queries.catalogue import QUERIES
+from dhstats.queries.catalogue import SHARED
 from dhstats.queries.plan import Plan
 from dhstats.questions import comparison, comparison_words, words
 from dhstats.questions.answer import Answer, Finding, Table
@@ -73,7 +73,7 @@ def answer(bench: Bench, found: Sequence[tuple[Reading, Comparison]]) -> Answer:
     """What each reading changes, and whether that matters."""
     comparisons = [each for _, each in found]
     together = comparison.judged(comparisons)
-    query = ("deals", QUERIES["deals"].text(Plan.of(bench.run.manifest)))
+    query = ("deals", SHARED["deals"].text(Plan.of(bench.run.manifest)))
     return Answer(
         "audit", "Which unclear sentences of the rulebook matter?", tuple(_findings(bench.ask, found, together)),
         (_table(bench.ask, found, together), comparison_words.all_quantities(comparisons)), HOW_TO_READ,

@@ -1,4 +1,4 @@
-"""All questions that a run can answer, in the order of the report."""
+"""All questions that a run can answer, in the order of the report: those of every game, then the game's own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from dhstats.queries.connection import Limits
 from dhstats.queries.counts import Counts, counting
 from dhstats.questions import (
     endings,
-    figure,
     first_player,
     lead,
     length,
@@ -20,43 +19,31 @@ from dhstats.questions import (
     matchups,
     meta,
     outcomes,
-    pictures,
     race,
     scores,
     skill,
 )
 from dhstats.questions.answer import Answer, Finding
+from dhstats.questions.question import Question, own
 from dhstats.quoting import one_line
 from dhstats.storage import Run
 
 Progress = Callable[[str, int, int], None]  # what is being counted, and how many of its parts are done
 
-ANSWERS: tuple[Callable[[Counts], Answer], ...] = (
-    first_player.answer,
-    matchups.answer,
-    meta.answer,
-    luck.answer,
-    skill.answer,
-    outcomes.answer,
-    scores.answer,
-    length.answer,
-    endings.answer,
-    lead.answer,
-    race.answer,
-    pictures.answer,
-    figure.answer,
+# Questions of every game that two play; the own questions of the game follow.
+FOR_TWO = (
+    Question(first_player.answer),
+    Question(matchups.answer, matchups.duels_exist),
+    Question(meta.answer, meta.meta_exists),
+    Question(luck.answer, luck.luck_exists),
+    Question(skill.answer, skill.skill_exists),
+    Question(outcomes.answer),
+    Question(scores.answer),
+    Question(length.answer),
+    Question(endings.answer),
+    Question(lead.answer),
+    Question(race.answer, of_turns=("race", "How does the score race run?")),
 )
-# Questions that not every run can be asked.
-CONDITIONS: dict[Callable[[Counts], Answer], Callable[[Counts], bool]] = {
-    matchups.answer: matchups.duels_exist,
-    meta.answer: meta.meta_exists,
-    luck.answer: luck.luck_exists,
-    skill.answer: skill.skill_exists,
-}
-UNLOGGED = {
-    race.answer: ("race", "How does the score race run?"),
-    pictures.answer: ("pictures", "What is played, and what does it take?"),
-}
 
 
 @contextmanager
@@ -83,9 +70,9 @@ def answer_all(run: Run, progress: Progress | None = None, limits: Limits | None
         _enough(run, counts)
         missing = _missing_turns(run, counts)
         return tuple(
-            _unlogged(*UNLOGGED[ask], missing) if ask in UNLOGGED and missing else ask(counts)
-            for ask in ANSWERS
-            if ask not in CONDITIONS or CONDITIONS[ask](counts)
+            _unlogged(*each.of_turns, missing) if each.of_turns and missing else each.answer(counts)
+            for each in (*FOR_TWO, *own(run.manifest.game).questions)
+            if each.asked_of(counts)
         )
 
 

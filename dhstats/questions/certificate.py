@@ -13,7 +13,7 @@ import numpy as np
 
 from dhstats.documents import read_json
 from dhstats.errors import BadInput, DataProblem
-from dhstats.queries.catalogue import QUERIES
+from dhstats.queries.catalogue import SHARED
 from dhstats.queries.counts import counting
 from dhstats.queries.plan import Plan
 from dhstats.questions import words
@@ -221,7 +221,7 @@ def answer(run: Run, found: Certificate) -> Answer:
         f"Betting sequence: {100 * found.guard_low:.2f} to {100 * found.guard_high:.2f} %. ln e against a score at or"
         f" below {low:g} %: {below}, at or above {high:g} %: {above} (proof at {-math.log(found.alpha):.2f})."
     )
-    query = ("deals", QUERIES["deals"].text(Plan.of(run.manifest)))
+    query = ("deals", SHARED["deals"].text(Plan.of(run.manifest)))
     return Answer(
         "certificate", "Is the first player's score balanced?", (verdict, betting),
         (_claim(found, interval), _deals(found)),

@@ -171,13 +171,13 @@ class _Race:
 
 def answer(found: Choice) -> Answer:
     """Which rule set, and how each of them stood."""
-    from dhstats.queries.catalogue import QUERIES
+    from dhstats.queries.catalogue import SHARED
     from dhstats.queries.plan import Plan
 
     chart, lines = _lines(found)
     left = [entry.name for entry in found.entries if entry.left]
     told = [Finding(_sentence(found, left), "balanced" if found.decided else "undecided", headline=True)]
-    query = ("deals", QUERIES["deals"].text(Plan.of(found.entries[0].run.manifest)))
+    query = ("deals", SHARED["deals"].text(Plan.of(found.entries[0].run.manifest)))
     return Answer(
         "choice", f"Which rule set has {WISHES[found.wish.kind]}?", (*told, *(Finding(line) for line in lines)),
         (chart,), HOW_TO_READ, METHOD, CAUTION, (query,),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from dhstats.errors import DataProblem
 from dhstats.queries.counts import counting
 from dhstats.questions import words
-from dhstats.questions.metrics import ASK, METRICS, Ask, Metric
+from dhstats.questions.metrics import ASK, Ask, Metric, metrics
 from dhstats.stats.blocks import BlockSums
 from dhstats.stats.corrections import benjamini_hochberg, holm
 from dhstats.stats.critical_values import student_critical, student_tail
@@ -32,12 +32,13 @@ SEED = 1  # of the normal draws behind simultaneous intervals
 class DealSums:
     """What happened on every deal of a run, by column, in the order of the deals, under a seed and design.
 
-    `rescored` says that the games were counted anew and not played under these rules.
+    `rescored` says that the games were counted anew and not played under these rules; `game` is which was played.
     """
 
     columns: Mapping[str, Array]
     seed: int
     rescored: bool = False
+    game: str = "dragonheart"
 
     @property
     def games(self) -> int:
@@ -46,7 +47,7 @@ class DealSums:
 
     def first(self, deals: int) -> DealSums:
         """The first deals alone."""
-        return DealSums({name: values[:deals] for name, values in self.columns.items()}, self.seed, self.rescored)
+        return replace(self, columns={name: values[:deals] for name, values in self.columns.items()})
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ def deal_sums(run: Run) -> DealSums:
     with counting(run) as counts:
         frame = counts.frame("deals")
     columns = {name: frame[name].to_numpy().astype(np.int64) for name in frame.columns}
-    return DealSums(columns, run.manifest.seed)
+    return DealSums(columns, run.manifest.seed, game=run.manifest.game)
 
 
 def compare(
@@ -137,7 +138,7 @@ def compare(
         raise DataProblem(f"{name}: was played on other deals or designs than the base; the deals cannot be paired")
     found = tuple(
         _difference(name, metric, one, other, ask, rule)
-        for metric in METRICS
+        for metric in metrics(one.game)
         if metric.name in one.columns and metric.name in other.columns
     )
     if ask.metric.name not in other.columns:

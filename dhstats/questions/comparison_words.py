@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from dhstats.queries.catalogue import QUERIES
+from dhstats.queries.catalogue import SHARED
 from dhstats.queries.plan import Plan
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
@@ -56,7 +56,7 @@ def answer(base: Run, comparisons: Sequence[Comparison]) -> Answer:
         for each, found in zip(comparisons, together, strict=True)
     ]
     others = [Finding(_others(each)) for each in comparisons]
-    query = ("deals", QUERIES["deals"].text(Plan.of(base.manifest)))
+    query = ("deals", SHARED["deals"].text(Plan.of(base.manifest)))
     return Answer(
         "comparison", "What does the tweak change?", (*findings, *others),
         (_score_table(comparisons, together), all_quantities(comparisons)), HOW_TO_READ, _method(comparisons), CAUTION,

@@ -9,10 +9,10 @@ from dhstats.questions.groups import Group, groups
 from dhstats.questions.kinds import FIELDS, Kind, kinds
 from dhstats.questions.spreads import MEANS, mean, mean_table
 from dhstats.questions.tables import MATCHUP, also, ranged, table, text
+from dhstats.questions.vocabulary import vocabulary
 from dhstats.stats.blocks import Estimate
 
 ANY, ANYBODY = "", -2  # as the query names all reasons, or all players, together
-REASONS = {"ships": "the last ship stack", "deck": "an empty deck", "turn_limit": "the limit of turns"}
 SEATS = {0: "first", 1: "second", -1: "nobody", ANYBODY: "either"}
 LONGER = {"longer_first": "games with one turn more for the first player"}
 
@@ -27,7 +27,7 @@ METHOD = (
 )
 CAUTION = (
     "Who ends the game and who wins go together, but that does not show that ending it helps: a player who"
-    " is ahead has good reason to end the game. The player who does not end it usually has one more turn."
+    " is ahead has good reason to end the game. {}"
 )
 
 Endings = dict[tuple[str, int], Kind]
@@ -44,7 +44,7 @@ def answer(counts: Counts) -> Answer:
         tables=(_table(found), mean_table(counts, samples, LONGER, "share of games")),
         how_to_read=HOW_TO_READ,
         method=METHOD,
-        caution=CAUTION,
+        caution=CAUTION.format(vocabulary(counts.game).ending),
         queries=tuple((name, counts.text(name)) for name in ("endings", "means")),
     )
 
@@ -58,9 +58,16 @@ def endings_of(counts: Counts, group: Group) -> Endings:
     }
 
 
+def share_of(counts: Counts, group: Group, reason: str) -> Estimate | None:
+    """The share of games that end for a reason; nothing if none does."""
+    found = endings_of(counts, group).get((reason, ANYBODY))
+    return found.share if found else None
+
+
 def _findings(counts: Counts, group: Group, found: Endings) -> list[Finding]:
+    reasons = vocabulary(counts.game).ends
     by_reason = sorted(
-        (-kind.games, REASONS.get(reason, words.spoken(reason)), kind.share)
+        (-kind.games, reasons.get(reason, words.spoken(reason)), kind.share)
         for (reason, seat), kind in found.items()
         if seat == ANYBODY
     )

@@ -23,6 +23,7 @@ from dhstats.questions.tables import (
     text,
     whole,
 )
+from dhstats.questions.vocabulary import vocabulary
 from dhstats.stats.blocks import elo, elo_interval
 from dhstats.stats.corrections import sidak_level
 from dhstats.stats.verdicts import Verdict
@@ -50,7 +51,7 @@ WATCHED = (
     " page is one for a number of deals fixed beforehand, which this run had not."
 )
 BESIDES = (
-    " The empirical-likelihood interval comes from the counts of block scores. Points include those of the figure."
+    " The empirical-likelihood interval comes from the counts of block scores. {}"
     " Shares of decided games are ratios with linearised standard errors over deals."
 )
 SEVERAL = (
@@ -70,6 +71,7 @@ def answer(counts: Counts) -> Answer:
     mixed = counts.plan.kind == "single" and not all(each.group.mirror for each in found)
     ended, watched = ending(counts), bool(counts.run.manifest.until)
     told = [Finding(sentence(ended), _ended(ended), headline=True)] if ended else []
+    besides = BESIDES.format(vocabulary(counts.game).points_include)
     findings = told + [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed)]
     return Answer(
         key="first_player",
@@ -77,7 +79,7 @@ def answer(counts: Counts) -> Answer:
         findings=tuple(findings),
         tables=(_scores(found), _margins(found), _shares(found), _blocks(found)),
         how_to_read=HOW_TO_READ,
-        method=(WATCHED if watched else METHOD) + (SEVERAL if len(found) > 1 else "") + BESIDES,
+        method=(WATCHED if watched else METHOD) + (SEVERAL if len(found) > 1 else "") + besides,
         caution=f"{MIXED} {CAUTION}" if mixed else CAUTION,
         queries=(("blocks", counts.text("blocks")),),
     )

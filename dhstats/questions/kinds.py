@@ -64,8 +64,8 @@ class Kind:
         }
 
 
-def kinds(counts: Counts, query: str, group: Group, keys: tuple[str, str]) -> dict[Key, tuple[Row, ...]]:
-    """The rows of a query in a group by the two columns that name a kind."""
+def kinds(counts: Counts, query: str, group: Group, keys: tuple[str, ...]) -> dict[Key, tuple[Row, ...]]:
+    """The rows of a query in a group by the columns that name a kind."""
     found: dict[Key, list[Row]] = defaultdict(list)
     for row in counts.rows(query, matchup=group.number):
         found[tuple(row[key] for key in keys)].append(row)

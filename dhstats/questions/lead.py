@@ -16,6 +16,7 @@ from dhstats.questions.spreads import (
     spread,
 )
 from dhstats.questions.tables import MATCHUP, Value, number, table, whole
+from dhstats.questions.vocabulary import vocabulary
 from dhstats.stats.intervals import wilson
 from dhstats.stats.quantiles import Distribution, dkw_half_width, quantile_interval
 
@@ -23,13 +24,13 @@ CHANGES = {"lead_changes": "changes of the lead"}
 SETTLED = {"settled": "part of the game after which the winner led for good"}
 
 HOW_TO_READ = (
-    "The curve says which share of the games was settled after each part of its turns: from then on the"
+    "The curve says which share of the games was settled after each part of its {steps}: from then on the"
     " winner led in score piles without a break. The earlier it rises, the sooner games are decided. A"
-    " game in which the winner never led in piles, because the figure's points decided it, counts as"
+    " game in which the winner never led in piles, because {late} decided it, counts as"
     " settled at its end."
 )
 METHOD = (
-    f"{ONE_A_DEAL} {MEANS} A lead is a larger score pile, without the figure's points; ties do not change"
+    f"{ONE_A_DEAL} {MEANS} A lead is a larger score pile, without {{late}}; ties do not change"
     " it. The band around the curve holds for the whole curve at once, 95 % (Dvoretzky–Kiefer–Wolfowitz"
     " with Massart's constant). Shares of settled games have Wilson intervals over one game of each deal."
 )
@@ -41,25 +42,25 @@ CAUTION = (
 
 def answer(counts: Counts) -> Answer:
     """Changes of the lead and when it became permanent."""
-    samples = groups(counts)
+    samples, known = groups(counts), vocabulary(counts.game)
     return Answer(
         key="lead",
         title="How long is a game open?",
-        findings=tuple(_findings(counts, samples[0])),
+        findings=tuple(_findings(counts, samples[0], known.steps)),
         tables=(
-            _curve(counts, samples),
+            _curve(counts, samples, known.steps),
             histogram_table(counts, samples, CHANGES, "changes"),
-            quantile_table(counts, samples, SETTLED, "percent of the turns"),
+            quantile_table(counts, samples, SETTLED, f"percent of the {known.steps}"),
             mean_table(counts, samples, CHANGES, "changes a game"),
         ),
-        how_to_read=HOW_TO_READ,
-        method=METHOD,
+        how_to_read=HOW_TO_READ.format(late=known.late, steps=known.steps),
+        method=METHOD.format(late=known.late),
         caution=CAUTION,
         queries=tuple((name, counts.text(name)) for name in ("histograms", "means")),
     )
 
 
-def _findings(counts: Counts, group: Group) -> list[Finding]:
+def _findings(counts: Counts, group: Group, steps: str) -> list[Finding]:
     changes = mean(counts, group, "lead_changes")
     digits = words.places(changes.se)
     sentence = (
@@ -71,35 +72,35 @@ def _findings(counts: Counts, group: Group) -> list[Finding]:
     if found is None:
         return findings
     return [
-        Finding(group.says(_median(found)), headline=True),
+        Finding(group.says(_median(found, steps)), headline=True),
         *findings,
-        Finding(group.says(_early_late(found))),
+        Finding(group.says(_early_late(found, steps))),
     ]
 
 
-def _median(found: Distribution) -> str:
+def _median(found: Distribution, steps: str) -> str:
     middle = quantile_interval(found, 0.5, LEVEL)
     return (
         f"In half of the decided games the winner leads for good after {words.step(found.quantile(0.5))} %"
-        f" of the turns ({words.span(middle, 0)})."
+        f" of the {steps} ({words.span(middle, 0)})."
     )
 
 
-def _early_late(found: Distribution) -> str:
+def _early_late(found: Distribution, steps: str) -> str:
     half, late = found.n - found.count_at_least(51), found.count_at_least(91)
     early_span, late_span = (wilson(k, found.n, LEVEL) for k in (half, late))
     return (
         f"{words.number(100.0 * half / found.n, 1)} % of the decided games are settled by half-time"
         f" ({words.share_span(early_span, early_span.half_width / 2.0)}),"
-        f" {words.number(100.0 * late / found.n, 1)} % only in the last tenth of the turns"
+        f" {words.number(100.0 * late / found.n, 1)} % only in the last tenth of the {steps}"
         f" ({words.share_span(late_span, late_span.half_width / 2.0)})."
     )
 
 
-def _curve(counts: Counts, samples: tuple[Group, ...]) -> Table:
+def _curve(counts: Counts, samples: tuple[Group, ...], steps: str) -> Table:
     fields = (
         MATCHUP,
-        whole("percent", "Part of the game played", "percent of the turns"),
+        whole("percent", "Part of the game played", f"percent of the {steps}"),
         number("share", "Games settled by then", "share of decided games"),
         number("low", "Low end of the band", "share of decided games"),
         number("high", "High end of the band", "share of decided games"),

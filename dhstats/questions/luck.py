@@ -9,6 +9,7 @@ from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.league import League, league
 from dhstats.questions.tables import Line, number, table, text, whole
+from dhstats.questions.vocabulary import vocabulary
 from dhstats.stats import luck, ratings
 from dhstats.stats.critical_values import student_critical
 from dhstats.stats.intervals import Interval
@@ -27,7 +28,7 @@ HOW_TO_READ = (
     " follows the deal through every pairing is luck of the cards, and what follows the pairing is skill and seat."
 )
 METHOD = (
-    "Every deal is played by every ordered pair of strategies, each time with the first deck at the first seat: a"
+    "Every deal is played by every ordered pair of strategies, each time with the first {} at the first seat: a"
     " crossed design of deals and pairings. Components by balanced analysis of variance; errors by the jackknife over"
     " deals. Strategies are a fixed set and never drawn again."
 )
@@ -68,7 +69,8 @@ def answer(counts: Counts) -> Answer:
     )  # fmt: skip
     parts = table("parts", "Where the variance of the final lead comes from", fields, lines)
     told = _findings(found, [(name, share) for (name, _), share in zip(parts_of, budget.shares, strict=False)])
-    method = METHOD + (AGAIN.format(budget.replicates) if budget.replicates > 1 else ONCE)
+    method = METHOD.format(vocabulary(counts.game).lot)
+    method += AGAIN.format(budget.replicates) if budget.replicates > 1 else ONCE
     return Answer(
         "luck", "Skill or luck?", tuple(told), (parts, _games(found)), HOW_TO_READ, method, CAUTION,
         (("league", counts.text("league")),),

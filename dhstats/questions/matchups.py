@@ -11,6 +11,7 @@ from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import JOINTLY, LEVEL, Group, groups
 from dhstats.questions.sums import Row, between_0_and_1, value_counts
 from dhstats.questions.tables import Field, Value, also, estimated, measured, ranged, table, text
+from dhstats.questions.vocabulary import vocabulary
 from dhstats.stats.blocks import BlockSums, Estimate
 from dhstats.stats.corrections import sidak_level
 
@@ -19,8 +20,8 @@ LISTED = 10  # matchups that get a sentence each
 CONTRASTS = {
     "margin": "seat: the first player's margin",
     "a_margin": "strength: player A's margin",
-    "deck_margin": "deck: the margin of A's first deck over his second",
-    "mixed_margin": "interaction of seat and deck",
+    "deck_margin": "{lot}: the margin of A's first {lot} over his second",
+    "mixed_margin": "interaction of seat and {lot}",
 }
 
 HOW_TO_READ = (
@@ -147,14 +148,15 @@ def _table(duels: Sequence[Duel]) -> Table:
 
 
 def _contrasts(counts: Counts, samples: Sequence[Group]) -> Table:
+    lot = vocabulary(counts.game).lot
     fields = (text("matchup", "Matchup"), text("contrast", "Contrast"), *measured("value", "Mean", "points"))
     lines = [
         {
             "matchup": group.label,
-            "contrast": words_of,
+            "contrast": words_of.format(lot=lot),
             **estimated("value", _margin(counts.rows("blocks", matchup=group.number), group, name).estimate(LEVEL)),
         }
         for group in samples
         for name, words_of in CONTRASTS.items()
     ]
-    return table("contrasts", "Seat, strength and deck from four games a deal", fields, lines)
+    return table("contrasts", f"Seat, strength and {lot} from four games a deal", fields, lines)

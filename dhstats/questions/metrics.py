@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from dhstats.errors import BadInput, nearest
+from dhstats.questions.vocabulary import vocabulary
 
 ALPHA = 0.05
 
@@ -35,25 +36,29 @@ class Metric:
         return f"the {self.what} {'changes' if one else 'change'}"
 
 
-METRICS = (
+# What every game has, before and after what its own endings add; the measures of a game follow.
+SHARED = (
     Metric("score", "first player's score", "share of a win", 2, 0.005, 100.0, "points of win rate", 1.0),
     Metric("margin", "first player's lead", "points", 1, 0.5, shown="points"),
     Metric("gap", "points between the players", "points", 1, 0.0, shown="points"),
     Metric("turns", "turns of both players", "turns", 1, 0.0, shown="turns"),
     Metric("draws", "drawn games", "share of games", 1, 0.0, 100.0, "percentage points", 1.0),
-    Metric("ships", "games that end by ships", "share of games", 1, 0.0, 100.0, "percentage points", 1.0),
-    Metric("lead_changes", "changes of the lead", "a game", 1, 0.0, shown="a game"),
-    Metric("figure_changes", "changes of the figure's holder", "a game", 1, 0.0, shown="a game"),
 )
-BY_NAME = {metric.name: metric for metric in METRICS}
+LEAD = Metric("lead_changes", "changes of the lead", "a game", 1, 0.0, shown="a game")
+
+
+def metrics(game: str) -> tuple[Metric, ...]:
+    """All quantities that rule sets of a game are compared by."""
+    known = vocabulary(game)
+    return (*SHARED, *known.endings, LEAD, *known.measures)
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
     """What is to be judged: a quantity, the margin that counts as no difference, and the chance of a false verdict."""
 
-    metric: Metric = METRICS[0]
-    margin: float = METRICS[0].margin
+    metric: Metric = SHARED[0]
+    margin: float = SHARED[0].margin
     alpha: float = ALPHA
 
     @property
@@ -70,16 +75,19 @@ class Ask:
 ASK = Ask()
 
 
-def asked(metric: str = "score", margin: str | None = None, alpha: float = ALPHA) -> Ask:
-    """What is to be judged, from the words of a command line; BadInput naming the option.
+def asked(
+    metric: str = "score", margin: str | None = None, alpha: float = ALPHA, game: str = "dragonheart"
+) -> Ask:  # fmt: skip
+    """What is to be judged in a game, from the words of a command line; BadInput naming the option.
 
     A margin is a number in the metric's unit; shares are written in percentage points, as 0.5pp.
     """
-    if metric not in BY_NAME:
-        raise BadInput(f"--metric {metric!r}: not known; {nearest(metric, BY_NAME)}")
+    by_name = {each.name: each for each in metrics(game)}
+    if metric not in by_name:
+        raise BadInput(f"--metric {metric!r}: not known in {game}; {nearest(metric, by_name)}")
     if not 0.0 < alpha < 0.5:
         raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")
-    chosen = BY_NAME[metric]
+    chosen = by_name[metric]
     return Ask(chosen, chosen.margin if margin is None else _margin(chosen, margin), alpha)
 
 

@@ -11,6 +11,7 @@ from dhstats.questions.groups import Group, groups
 from dhstats.questions.kinds import Kind, kinds
 from dhstats.questions.sums import Row, share, value_counts
 from dhstats.questions.tables import MATCHUP, estimated, measured, table, text, whole
+from dhstats.questions.vocabulary import vocabulary
 from dhstats.stats.blocks import Estimate
 
 ANYBODY = -2  # as the query names all winners together
@@ -18,7 +19,7 @@ NAMES = {0: "first player wins", -1: "draw", 1: "second player wins", ANYBODY: "
 
 HOW_TO_READ = (
     "A bar a matchup, cut into the games that the first player won, the draws, and those that the second"
-    " player won. The table behind it says what decided them: points, or the figure after a tie."
+    " player won. The table behind it says what decided them: points, or {} after a tie."
 )
 METHOD = (
     "Shares of all games. As the games of a deal share both decks, the share within each deal is one"
@@ -43,7 +44,7 @@ def answer(counts: Counts) -> Answer:
             Finding(main.says(_ties(counts, main))),
         ),
         tables=(_outcomes(shares), _decided(counts, samples)),
-        how_to_read=HOW_TO_READ,
+        how_to_read=HOW_TO_READ.format(vocabulary(counts.game).tie_breaker),
         method=METHOD,
         caution=CAUTION,
         queries=tuple((name, counts.text(name)) for name in ("blocks", "outcomes")),
@@ -71,11 +72,12 @@ def _result(shares: Shares) -> str:
 
 
 def _ties(counts: Counts, group: Group) -> str:
-    rows = kinds(counts, "outcomes", group, ("winner", "decided_by")).get((ANYBODY, "figure"), ())
+    known = vocabulary(counts.game)
+    rows = kinds(counts, "outcomes", group, ("winner", "decided_by")).get((ANYBODY, known.tie), ())
     tied = share(group, value_counts(rows, lambda row: row["games"]))
     return (
-        f"{words.percent(tied.value, tied.se)} of the games are tied in points and fall to the figure's"
-        f" holder ({words.share_span(tied.interval, tied.se)})."
+        f"{words.percent(tied.value, tied.se)} of the games are tied in points and fall to"
+        f" {known.tie_winner} ({words.share_span(tied.interval, tied.se)})."
     )
 
 

@@ -10,6 +10,7 @@ from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import LEVEL, Group, groups
 from dhstats.questions.sums import ratio_sums
 from dhstats.questions.tables import MATCHUP, Field, Value, estimated, measured, number, table, text, whole
+from dhstats.questions.vocabulary import vocabulary
 
 LEAST_SHARE = 0.01  # of the games must still be running for a turn to be shown
 SEATS = {"first": "first", "second": "second"}
@@ -21,7 +22,7 @@ HOW_TO_READ = (
 )
 METHOD = (
     "For each turn the mean over the games that reached it, a ratio of sums over deals with a linearised"
-    " standard error, 95 % for each turn on its own. Score piles without the figure's points. Turns that"
+    " standard error, 95 % for each turn on its own. Score piles without {}. Turns that"
     " fewer than 1 % of the games reached are left out."
 )
 CAUTION = (
@@ -40,7 +41,7 @@ def answer(counts: Counts) -> Answer:
         findings=tuple(_findings(samples[0], *shown[samples[0]])),
         tables=(_points(shown), _margins(shown)),
         how_to_read=HOW_TO_READ,
-        method=METHOD,
+        method=METHOD.format(vocabulary(counts.game).late),
         caution=CAUTION,
         queries=(("race", counts.text("race")),),
     )

@@ -15,6 +15,7 @@ from dhstats.questions.spreads import (
     quantile_table,
     spread,
 )
+from dhstats.questions.vocabulary import vocabulary
 from dhstats.stats.intervals import wilson
 from dhstats.stats.quantiles import Distribution, quantile_interval
 
@@ -25,14 +26,14 @@ MEASURES = {
     "gap": "winner's lead at the end",
 }
 QUANTITIES = {**MEASURES, "margin": "first player's score minus second's"}
-CLOSE = 3  # points: the figure's in the usual rules
+CLOSE = 3  # points: what the final count brings in the usual rules of both games
 
 HOW_TO_READ = (
     "Each bar is a final score, its height the share of games that ended with it; dashed lines are the"
     " quantiles: half of all games lie between the lines at 25 % and 75 %. The margin is the first"
     " player's score minus the second's."
 )
-CAUTION = "Scores include the points of the figure. Where A and B differ, A begins in the games shown."
+CAUTION = "{} Where A and B differ, A begins in the games shown."
 
 
 def answer(counts: Counts) -> Answer:
@@ -49,7 +50,7 @@ def answer(counts: Counts) -> Answer:
         ),
         how_to_read=HOW_TO_READ,
         method=f"{ONE_A_DEAL} {MEANS} The share of close games has a Wilson interval over the same games.",
-        caution=CAUTION,
+        caution=CAUTION.format(vocabulary(counts.game).scores_include),
         queries=tuple((name, counts.text(name)) for name in ("histograms", "means")),
     )
 

@@ -10,13 +10,11 @@ from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.advantage import advantage
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.endings import ANYBODY, endings_of
-from dhstats.questions.figure import EITHER, roles_of
 from dhstats.questions.groups import LEVEL, Group, groups
+from dhstats.questions.question import Followed, own
 from dhstats.questions.spreads import mean
 from dhstats.questions.tables import BASIS, Line, basis, ends, number, table, text, whole
 from dhstats.stats import ratings
-from dhstats.stats.blocks import Estimate
 from dhstats.stats.corrections import sidak_level
 from dhstats.stats.critical_values import normal_critical
 from dhstats.stats.intervals import Interval
@@ -26,15 +24,11 @@ from dhstats.stats.verdicts import Verdict
 PREFIX = "skill:"
 FEWEST = 3  # rungs that make a curve
 
-# What is followed up the ladder: a name, what it is, its unit.
-FOLLOWED = (
-    ("seat", "first player's score", "share"),
-    ("length", "turns of both players", "turns"),
-    ("ships", "games that end by ships", "share"),
-    ("lead_changes", "changes of the lead", "a game"),
-    ("gap", "points between the players at the end", "points"),
-    ("holder", "games won by who holds the figure at the end", "share"),
-)
+QUERIES = ("blocks", "means", "endings")
+SEAT = ("seat", "first player's score", "share")
+LENGTH = Followed("length", "turns of both players", "turns", lambda counts, group: mean(counts, group, "turns"))
+LEAD = Followed("lead_changes", "changes of the lead", "a game", lambda c, group: mean(c, group, "lead_changes"))
+GAP = Followed("gap", "points between the players at the end", "points", lambda c, group: mean(c, group, "gap"))
 
 HOW_TO_READ = (
     "Every point is a rung of the ladder playing against itself; to the right play gets better, in Elo points. A curve"
@@ -86,7 +80,7 @@ def answer(counts: Counts) -> Answer:
     tables = (_ladder(found, scale, seats), _curves(counts, found, scale, seats))
     return Answer(
         "skill", "Does skill change the answer?", tuple(_findings(found, scale, seats)), tables, HOW_TO_READ, METHOD,
-        CAUTION, tuple((name, counts.text(name)) for name in ("blocks", "means", "endings", "figure")),
+        CAUTION, tuple((name, counts.text(name)) for name in (*QUERIES, *own(counts.game).queries)),
     )  # fmt: skip
 
 
@@ -173,19 +167,15 @@ def _ladder(found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict]) -> Ta
 def _curves(counts: Counts, found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict]) -> Table:
     lines: list[Line] = []
     for place, (rung, seat) in enumerate(zip(found, seats, strict=True)):
-        measured = _measures(counts, rung.group)
-        values: dict[str, tuple[float, Interval]] = {"seat": (seat.estimate, seat.interval95)}
-        values |= {name: (each.value, each.interval) for name, each in measured.items() if each is not None}
-        for name, what, unit in FOLLOWED:
-            if name in values:
-                value, interval = values[name]
-                low, high = ends(interval)
-                lines.append(
-                    {
-                        "quantity": name, "what": what, "of": unit, "rung": rung.name, "elo": float(scale.elo[place]),
-                        "value": value, "low": low, "high": high, **basis(interval),
-                    }
-                )  # fmt: skip
+        measured = [(SEAT, seat.estimate, seat.interval95), *_measures(counts, rung.group)]
+        for (name, what, unit), value, interval in measured:
+            low, high = ends(interval)
+            lines.append(
+                {
+                    "quantity": name, "what": what, "of": unit, "rung": rung.name, "elo": float(scale.elo[place]),
+                    "value": value, "low": low, "high": high, **basis(interval),
+                }
+            )  # fmt: skip
     fields = (
         text("quantity", "Quantity"), text("what", "What"), text("of", "Unit of the value"), text("rung", "Rung"),
         number("elo", "Elo, mean 0", "Elo"), number("value", "Value", ""), number("low", "Low end of the interval", ""),
@@ -194,14 +184,9 @@ def _curves(counts: Counts, found: tuple[Rung, ...], scale: Ratings, seats: list
     return table("curves", "The main questions by skill", fields, lines)
 
 
-def _measures(counts: Counts, group: Group) -> dict[str, Estimate | None]:
-    """What is followed besides the seat, for one rung."""
-    endings, roles = endings_of(counts, group), roles_of(counts, group)
-    ships, holder = endings.get(("ships", ANYBODY)), roles.get(("holder", EITHER))
-    return {
-        "length": mean(counts, group, "turns"),
-        "ships": ships.share if ships else None,
-        "lead_changes": mean(counts, group, "lead_changes"),
-        "gap": mean(counts, group, "gap"),
-        "holder": holder.win_rate if holder else None,
-    }
+def _measures(counts: Counts, group: Group) -> list[tuple[tuple[str, str, str], float, Interval]]:
+    """What is followed besides the seat, for one rung: name, what it is and unit; estimate and interval."""
+    of_game = own(counts.game)
+    every = (LENGTH, *of_game.endings, LEAD, GAP, *of_game.others)
+    found = [((each.name, each.what, each.unit), each.estimate(counts, group)) for each in every]
+    return [(named, each.value, each.interval) for named, each in found if each is not None]

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from dhstats.queries.catalogue import QUERIES
+from dhstats.queries.catalogue import SHARED
 from dhstats.queries.plan import Plan
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.metrics import METRICS, Ask, Metric
+from dhstats.questions.metrics import Ask, Metric, metrics
 from dhstats.questions.sweep import (
     Array,
     Sweep,
@@ -53,7 +53,7 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
     who = "players who do not know of the level" if bench.blind else "these players, who cannot see the level"
     method = METHOD + (COUNTED.format(counted, sum(len(each.cells) for each in sweeps), who) if counted else "")
     keys = " and ".join(each.key for each in sweeps[0].knobs)
-    query = ("deals", QUERIES["deals"].text(Plan.of(bench.run.manifest)))
+    query = ("deals", SHARED["deals"].text(Plan.of(bench.run.manifest)))
     return Answer(
         "sweep", f"{ask.metric.what[0].upper()}{ask.metric.what[1:]}, by {keys}", tuple(told), tables, HOW_TO_READ,
         method, CAUTION, (query,),
@@ -155,7 +155,7 @@ def _curve_table(sweeps: Sequence[Sweep], ask: Ask) -> Table:
 def _others(sweeps: Sequence[Sweep], ask: Ask) -> Table:
     """All other metrics at every level."""
     lines: list[Line] = []
-    for metric in METRICS:
+    for metric in metrics(sweeps[0].cells[0].sums.game):
         if metric is not ask.metric and all(each.has(metric) for each in sweeps):
             lines += [{**line, "what": metric.what, "of": metric.unit} for line in _lines(sweeps, metric, ask)]
     fields = (text("what", "What"), text("of", "Unit"), *_fields(sweeps, ask.metric, ""))

@@ -35,6 +35,7 @@ from dhstats.storage import Run, open_run
 Array = np.ndarray[Any, Any]
 Play = Callable[[Experiment, Path], Run]
 ADAPTED, FIXED = "adapted players", "fixed players"
+RECOUNTED = ("score", "a_score", "margin", "gap", "draws", "lead_changes")  # what a tweak of the final count touches
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +155,7 @@ class Bench:
     @cached_property
     def games(self) -> dict[str, Array]:
         """What counting the base's games anew needs of each."""
-        columns = ("turns", "end_reason", "figure_changes", *self.title.rescoring.columns)
-        return game_columns(self.run, columns)
+        return game_columns(self.run, self.title.rescoring.columns)
 
     def _counted(self, rules: RuleSet) -> DealSums:
         """The base's deals as a tweak of the final count counts them, game by game."""
@@ -167,14 +167,12 @@ class Bench:
             "score": np.where(winner == 0, 2, np.where(winner < 0, 1, 0)),
             "margin": lead,
             "gap": np.abs(lead),
-            "turns": games["turns"].astype(np.int64),
             "draws": (winner < 0).astype(np.int64),
-            "ships": (games["end_reason"] == "ships").astype(np.int64),
-            "figure_changes": games["figure_changes"].astype(np.int64),
         }
-        arms, seed = len(self.run.manifest.design.arms), self.run.manifest.seed
-        columns = {name: values.reshape(-1, arms).sum(axis=1) for name, values in by_game.items()}
-        return DealSums(columns, seed, rescored=True)
+        arms = len(self.run.manifest.design.arms)
+        anew = {name: values.reshape(-1, arms).sum(axis=1) for name, values in by_game.items()}
+        kept = {name: values for name, values in self.sums.columns.items() if name not in RECOUNTED}
+        return replace(self.sums, columns={**anew, **kept}, rescored=True)
 
     def countable(self, tweak: Tweak) -> bool:
         """Whether a tweak touches the final count alone, in nothing that a player of the base could see."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from dhstats import __version__
 from dhstats.questions.answer import Answer
+from dhstats.questions.vocabulary import vocabulary
 from dhstats.report import sheet
 from dhstats.report.grids import affordable, grid
 from dhstats.report.page import Fact, Figure, Page, Part, Query, Section
@@ -19,16 +20,19 @@ VERDICTS = (
     " is certain, but perhaps within the margin. Undecided: more games are needed. A fact judges nothing."
 )
 
-LIMITS = (
+PLAY = (
     "How people play. Every number belongs to the strategies named here; a better player can turn a verdict, so ask"
-    " again with a stronger one.",
-    "Causes. What goes together with winning, such as keeping the Great Dragon or playing many treasure chests, may"
-    " follow from being ahead. What a thing is worth is asked by changing it and nothing else.",
-    "The printed deck. The rulebooks list no cards; the deck is a reconstruction, named above with its confidence.",
+    " again with a stronger one."
+)
+CAUSES = (
+    "Causes. What goes together with winning, such as {}, may"
+    " follow from being ahead. What a thing is worth is asked by changing it and nothing else."
+)
+REST = (
     "All questions at once. Each interval is right 95 times in 100 on its own; among many of them a few miss.",
     "Whether it is fun. Tension, table talk, learning and the pleasure of a lucky draw are not simulated.",
 )
-NO_MOVES = "The course of a game. No turns were logged in this run, so nothing is said on the race and the pictures."
+NO_MOVES = "The course of a game. No turns were logged in this run, so nothing is said on {}."
 
 
 def page(runs: Sequence[tuple[Run, Sequence[Answer]]]) -> Page:
@@ -40,7 +44,6 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]]) -> Page:
         part(run, answers, f"run{at}-" if several else "", cells) for at, (run, answers) in enumerate(runs, start=1)
     )
     title = " and ".join(dict.fromkeys(each.title for each in parts)) if several else parts[0].title
-    silent = any(run.manifest.moves == "none" for run, _ in runs)
     return Page(
         title=title,
         lead="" if several else first.question,
@@ -48,7 +51,20 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]]) -> Page:
         chips=_chips([run for run, _ in runs]),
         parts=parts,
         verdicts=VERDICTS,
-        limits=(*LIMITS, NO_MOVES) if silent else LIMITS,
+        limits=_limits([run for run, _ in runs]),
+    )
+
+
+def _limits(runs: Sequence[Run]) -> tuple[str, ...]:
+    """What the page does not show; what belongs to a game is said of each game on it."""
+    games = dict.fromkeys(run.manifest.game for run in runs)
+    silent = dict.fromkeys(run.manifest.game for run in runs if run.manifest.moves == "none")
+    return (
+        PLAY,
+        *(CAUSES.format(vocabulary(game).cause) for game in games),
+        *(vocabulary(game).cards for game in games),
+        *REST,
+        *(NO_MOVES.format(vocabulary(game).turns_tell) for game in silent),
     )
 
 

@@ -8,18 +8,22 @@ from functools import partial
 from typing import Any
 
 from dhstats.questions.answer import Answer, Table
-from dhstats.report import course, league, results
+from dhstats.report import course, dragonheart, dragonwood, league, results
 from dhstats.report.drawing import MATCHUP, OFFERED, Chart
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A chart to draw: its caption, the tables it takes, and the function that draws it."""
+    """A chart to draw: its caption, the tables it takes, and the function that draws it.
+
+    One that is about some rows of its first table alone says which: the column, and what stands there.
+    """
 
     caption: str
     tables: tuple[str, ...]
     draw: Callable[..., Chart]
     wide: bool = False
+    about: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,12 @@ def _counts(what: str, caption: str, title: str, unit: str, role: str) -> Plan:
     return Plan(caption, ("histogram",), draw)
 
 
-PLANS: dict[str, tuple[Plan, ...]] = {
+def _by_skill(quantity: str, caption: str, title: str, form: str) -> Plan:
+    draw = partial(course.by_skill, quantity=quantity, title=title, form=form)
+    return Plan(caption, ("curves",), draw, about=("quantity", quantity))
+
+
+OF_ANY: dict[str, tuple[Plan, ...]] = {
     "first_player": (
         Plan("The first player's score", ("scores",), results.first_player_score),
         Plan("The first player's lead at the end", ("margins",), results.first_player_margin),
@@ -55,14 +64,16 @@ PLANS: dict[str, tuple[Plan, ...]] = {
         Plan("Who beats whom", ("first", "ratings"), league.graph, wide=True),
     ),
     "skill": tuple(
-        Plan(caption, ("curves",), partial(course.by_skill, quantity=quantity, title=title, form=form))
+        _by_skill(quantity, caption, title, form)
         for quantity, caption, title, form in (
             ("seat", "The first player's score, by skill", "First player's score", ".1%"),
             ("length", "Length of a game, by skill", "Turns of both players", ".1f"),
             ("ships", "Games that end by ships, by skill", "Share of games", ".1%"),
+            ("dragons", "Games that end by dragons, by skill", "Share of games", ".1%"),
             ("lead_changes", "Changes of the lead, by skill", "Changes a game", ".2f"),
             ("gap", "Points between the players at the end, by skill", "Points", ".1f"),
             ("holder", "Who holds the figure at the end has won, by skill", "Share of games", ".1%"),
+            ("unequal_turns", "Games in which some player has more turns, by skill", "Share of games", ".1%"),
         )
     ),
     "value": (
@@ -106,18 +117,39 @@ PLANS: dict[str, tuple[Plan, ...]] = {
         Plan("The first player's lead, turn by turn", ("margins",), course.race_margin, wide=True),
         Plan("How many games are still running", ("margins",), course.race_running, wide=True),
     ),
+}
+OF_DRAGONHEART: dict[str, tuple[Plan, ...]] = {
     "pictures": (
-        Plan("How often each picture is played", ("pictures",), course.picture_shares),
-        Plan("What a play of it takes", ("pictures",), course.picture_points),
-        Plan("Share of plays, from the opening to the end", ("bands",), course.picture_bands, wide=True),
+        Plan("How often each picture is played", ("pictures",), dragonheart.picture_shares),
+        Plan("What a play of it takes", ("pictures",), dragonheart.picture_points),
+        Plan("Share of plays, from the opening to the end", ("bands",), dragonheart.picture_bands, wide=True),
     ),
     "figure": (
-        Plan("How often the figure is held and claimed", ("roles",), course.figure_shares),
-        Plan("How often that player has won", ("roles",), course.figure_wins),
+        Plan("How often the figure is held and claimed", ("roles",), dragonheart.figure_shares),
+        Plan("How often that player has won", ("roles",), dragonheart.figure_wins),
         _counts("figure_changes", "Changes of hand", "Changes of hand", "a game", "deck"),
         _counts("first_claim", "First claim", "Turn of the first claim", "both players' turns", "deck"),
     ),
 }
+OF_DRAGONWOOD: dict[str, tuple[Plan, ...]] = {
+    "extra_turns": (Plan("With one turn more, and without", ("extras",), dragonwood.extra_wins, wide=True),),
+    "creatures": (
+        Plan("Points for a card spent", ("creatures",), dragonwood.points_a_card),
+        Plan("What a capture costs beside its points", ("prices",), dragonwood.off_line),
+        Plan("Printed numbers beside points", ("numbers",), dragonwood.numbers, wide=True),
+    ),
+    "ways": (
+        Plan("How often each way is used", ("ways",), dragonwood.way_shares),
+        Plan("What a card spent that way brings", ("ways",), dragonwood.way_points),
+        Plan("Share of attempts, from the opening to the end", ("phases",), dragonwood.phases, wide=True),
+        Plan("How often an attempt succeeds", ("targets",), dragonwood.targets, wide=True),
+    ),
+    "enhancements": (
+        Plan("How often each enhancement is captured", ("captors",), dragonwood.captured),
+        Plan("How often its captor has won", ("captors",), dragonwood.captor_wins),
+    ),
+}
+PLANS = OF_ANY | OF_DRAGONHEART | OF_DRAGONWOOD
 
 
 def plates(answer: Answer) -> tuple[Plate, ...]:
@@ -127,10 +159,18 @@ def plates(answer: Answer) -> tuple[Plate, ...]:
 
 
 def _drawable(answer: Answer) -> list[Plan]:
-    """The plans whose tables are all there, the first of them with rows."""
-    heights = {table.key: table.frame.height for table in answer.tables}
+    """The plans whose tables are all there, the first of them with rows that the plan is about."""
+    tables = {table.key: table for table in answer.tables}
     plans = PLANS.get(answer.key, ())
-    return [plan for plan in plans if all(key in heights for key in plan.tables) and heights[plan.tables[0]]]
+    return [plan for plan in plans if all(key in tables for key in plan.tables) and _told(plan, tables[plan.tables[0]])]
+
+
+def _told(plan: Plan, table: Table) -> bool:
+    """Whether a table has a row that a plan is about."""
+    if plan.about is None:
+        return not table.frame.is_empty()
+    column, word = plan.about
+    return word in table.frame[column]
 
 
 def charts(answer: Answer) -> tuple[Chart, ...]:

@@ -12,8 +12,14 @@ from dhstats.report.shapes import PLOT, STEP, Axis, Names
 PERCENT = ".1%"
 FINE_PERCENT = ".2%"
 SEATS = {"first": "first player", "second": "second player", "nobody": "nobody", "either": "either player"}
-ENDS = {"ships": "last ship stack", "deck": "empty deck", "turn_limit": "limit of turns"}
-END_ROLES = {"ships": "ships", "deck": "deck", "turn_limit": "limit"}
+# How games of all kinds end, as charts say it, and the colour of each; a game knows some of them.
+ENDS = {
+    "ships": "last ship stack", "deck": "empty deck", "dragons": "last dragon", "decks": "adventurer decks",
+    "last_card": "last Dragonwood card", "turn_limit": "limit of turns",
+}  # fmt: skip
+END_ROLES = {
+    "ships": "ships", "deck": "deck", "dragons": "ships", "decks": "deck", "last_card": "first", "turn_limit": "limit",
+}  # fmt: skip
 OUTCOMES = {"first player wins": "first", "draw": "neutral", "second player wins": "second"}
 EXTREMES = (0.05, 0.5, 0.95)  # quantiles named on the lower line
 LIFTS = (-16, -3)  # pixels above the plot: the upper line and the lower

@@ -7,24 +7,11 @@ import shlex
 from collections.abc import Callable
 from typing import Any
 
-from dhstats.games.dragonheart import rules
-from dhstats.games.dragonheart.profiles import profile
-from dhstats.games.dragonheart.schema import CUSTOM
+from dhstats.games import catalogue
+from dhstats.questions.vocabulary import vocabulary
 from dhstats.report.page import Change, Fact, Player, Rules
 from dhstats.simulate.designs import round_robin
 from dhstats.storage import Manifest
-
-DESIGNS = {
-    "seat": "Every deal is played twice: both keep their decks, and the other one begins.",
-    "strength": "Every deal is played twice: the decks stay with the seats, and the strategies change places.",
-    "quartet": "Every deal is played four times: either strategy begins, and either has the first deck.",
-    "single": "Every deal is played once.",
-    "league": "Every deal is played by all pairs: either begins with either deck; in mirrors who begins is swapped.",
-    "crossed": "Every deal is played by all ordered pairs with the decks as they lie, twice, with other draws.",
-}
-
-
-SURE = ("high", "medium-high", "medium", "low")  # words of confidence, the surest first
 
 
 def title(manifest: Manifest) -> str:
@@ -35,6 +22,7 @@ def title(manifest: Manifest) -> str:
 
 def rules_of(manifest: Manifest) -> Rules:
     """The rules in words, their changes against the nearest shipped edition, and every key."""
+    rules = catalogue.rules(manifest.game)
     here = rules.restore(manifest.rules, "the run")
     editions = [rules.load(name) for name in rules.shipped()]
     base = min(editions, key=lambda edition: len(rules.diff(edition, here)))
@@ -44,27 +32,12 @@ def rules_of(manifest: Manifest) -> Rules:
 
 
 def sources(manifest: Manifest) -> tuple[Fact, ...]:
-    """The edition and the deck: where their facts come from and how sure they are."""
+    """The edition and the cards: where their facts come from and how sure they are."""
     source = manifest.rules["source"]
     edition = ", ".join(part for part in (source["title"], source["edition"], source["language"]) if part)
-    facts = [Fact("Rules", edition), Fact("Note on the rules", source["note"]), *_deck(manifest.rules["deck"])]
+    told = catalogue.rules(manifest.game).sources(manifest.rules)
+    facts = [Fact("Rules", edition), Fact("Note on the rules", source["note"]), *(Fact(*each) for each in told)]
     return tuple(fact for fact in facts if fact.value)
-
-
-def _deck(name: str) -> list[Fact]:
-    if name == CUSTOM:
-        return [Fact("Deck", "Listed card by card in the rule file.")]
-    deck = profile(name)
-    sure: dict[str, list[str]] = {}
-    for picture, confidence in deck.confidence.items():
-        sure.setdefault(confidence, []).append(picture.replace("_", " "))
-    ranked = sorted(sure, key=lambda word: SURE.index(word) if word in SURE else len(SURE))
-    confidence = "; ".join(f"{word}: {', '.join(sure[word])}" for word in ranked)
-    return [
-        Fact("Deck", f"Profile {deck.name}. {deck.title}."),
-        Fact("How it was put together", deck.note),
-        Fact("Confidence in the number and values of cards", confidence),
-    ]
 
 
 def players(manifest: Manifest) -> tuple[Player, ...]:
@@ -78,7 +51,7 @@ def facts(manifest: Manifest) -> tuple[Fact, ...]:
     return (
         Fact("Games", f"{manifest.games:,}"),
         Fact("Deals (the independent blocks)", f"{manifest.design.deals:,}"),
-        Fact("Design", DESIGNS[kind]),
+        Fact("Design", vocabulary(manifest.game).designs[kind]),
         *([Fact("Played until", manifest.until)] if manifest.until else []),
         Fact("Matchups", "; ".join(versus(*pair) for pair in manifest.matchups)),
         Fact("Turns logged", _moves(manifest.moves)),
@@ -128,7 +101,8 @@ def _experiment(manifest: Manifest, own: Rules) -> str:
     } | ({"until": manifest.until} if manifest.until else {})
     lines = ["# Save as again.toml, then: dhstats simulate again.toml"]
     lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]
-    settings = {name: value for name, value in rules.flat(manifest.rules).items() if _changed(name, own)}
+    values_of = catalogue.rules(manifest.game).flat(manifest.rules)
+    settings = {name: value for name, value in values_of.items() if _changed(name, own)}
     lines += ["[set]"] if settings else []
     return "\n".join(lines + [f"{name} = {json.dumps(value)}" for name, value in settings.items()])
 

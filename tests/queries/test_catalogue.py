@@ -13,8 +13,9 @@ import polars as pl
 import pytest
 
 from dhstats.errors import DataProblem
+from dhstats.games.catalogue import NAMES
 from dhstats.queries import counts as counting_room
-from dhstats.queries.catalogue import QUERIES
+from dhstats.queries.catalogue import queries
 from dhstats.queries.connection import Limits
 from dhstats.queries.counts import counting
 from dhstats.queries.plan import Plan
@@ -24,7 +25,8 @@ from dhstats.storage import Run
 from tests.queries.runs import Row, four_deals, game, signed, turn, two_deals_of_turns, write_run
 
 PICTURES = ("dwarf", "troll", "ship", None)
-FILES = sorted(item.name for item in resources.files("dhstats.queries").iterdir() if item.name.endswith(".sql"))
+QUERIES = queries("dragonheart")
+EVERY = {f"{game} {name}": query for game in NAMES for name, query in queries(game).items()}
 
 
 def chance_games(number: int, seed: int) -> list[Row]:
@@ -81,8 +83,10 @@ def table(run: Run, name: str) -> list[Row]:
 
 def test_every_file_is_a_query_and_every_query_a_file() -> None:
     """No SQL lies about unused, and none is missing."""
-    assert sorted(f"{name}.sql" for name in QUERIES) == FILES
-    assert all(each.name == name for name, each in QUERIES.items())
+    home = Path(str(resources.files("dhstats.queries")))
+    files = {str(file.relative_to(home)) for file in home.rglob("*.sql")}
+    assert {query.file for query in EVERY.values()} == files
+    assert all(each.name == name.split()[1] for name, each in EVERY.items())
 
 
 def test_every_query_is_asked_by_a_question(chance: Run) -> None:
@@ -91,23 +95,23 @@ def test_every_query_is_asked_by_a_question(chance: Run) -> None:
     assert shown | {"league", "deals"} == set(QUERIES)
 
 
-@pytest.mark.parametrize("name", QUERIES)
+@pytest.mark.parametrize("name", EVERY)
 def test_every_query_says_what_it_counts(name: str) -> None:
     """A file starts with a comment in words."""
-    lines = QUERIES[name].source.splitlines()
+    lines = EVERY[name].source.splitlines()
     assert lines[0].startswith("-- ")
     assert lines[0][3].isupper()
     assert sum(line.startswith("--") for line in lines) >= 2
 
 
-@pytest.mark.parametrize("name", QUERIES)
+@pytest.mark.parametrize("name", EVERY)
 def test_queries_count_exactly(name: str) -> None:
     """Whole numbers only, in a declared order: no averages, no fractions, no floats."""
-    code = "\n".join(line for line in QUERIES[name].source.splitlines() if not line.startswith("--")).lower()
+    code = "\n".join(line for line in EVERY[name].source.splitlines() if not line.startswith("--")).lower()
     for inexact in ("avg(", "mean(", "stddev", "var_", "double", "float", " / "):
         assert inexact not in code
     assert "over (" not in code
-    assert code.rstrip().splitlines()[-1] == f"order by {', '.join(QUERIES[name].keys)}"
+    assert code.rstrip().splitlines()[-1] == f"order by {', '.join(EVERY[name].keys)}"
 
 
 def test_all_columns_but_keys_and_words_are_whole_numbers(chance: Run) -> None:

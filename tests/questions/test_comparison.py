@@ -16,7 +16,7 @@ from dhstats.cli.main import main
 from dhstats.errors import DataProblem
 from dhstats.questions.comparison import Comparison, compare, hurts
 from dhstats.questions.comparison_words import answer
-from dhstats.questions.metrics import METRICS
+from dhstats.questions.metrics import metrics
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
 from dhstats.storage import Run
@@ -83,7 +83,7 @@ def test_differences_are_those_of_the_games(runs: dict[str, Run]) -> None:
     blocks = {name: np.array([np.mean(per_deal[name][d], axis=0) for d in range(DEALS)]) for name in per_deal}
     gaps = blocks["kosmos"] - blocks["base"]
     found = compare(runs["base"], runs["kosmos"], "kosmos")
-    for k, metric in enumerate(METRICS):
+    for k, metric in enumerate(metrics("dragonheart")):
         each = by_name(found)[metric.name]
         assert each.value == pytest.approx(gaps[:, k].mean())
         assert each.base == pytest.approx(blocks["base"][:, k].mean())

@@ -11,7 +11,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from dhstats.queries.counts import counting
-from dhstats.questions import luck, meta, skill
+from dhstats.questions import luck, meta
 from dhstats.questions.answer import Answer
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.league import League, league
@@ -189,8 +189,9 @@ def test_the_ladder_of_skill(tmp_path: Path) -> None:
     assert list(ladder["rung"]) == ["skill:0", "skill:2", "skill:5"]
     assert ladder["elo"].is_sorted()
     curves = told.table("curves").frame
-    assert set(curves["quantity"]) == {name for name, _, _ in skill.FOLLOWED}
-    assert curves.height == 3 * len(skill.FOLLOWED)
+    followed = {"seat", "length", "ships", "lead_changes", "gap", "holder"}
+    assert set(curves["quantity"]) == followed
+    assert curves.height == 3 * len(followed)
     seat = curves.filter(pl.col("quantity") == "seat")
     assert seat["level"].to_list() == pytest.approx([0.95 ** (1 / 3)] * 3)
     games = counted(run)

@@ -16,7 +16,7 @@ from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
 from dhstats.questions.comparison import DealSums, deal_sums
 from dhstats.questions.knobs import Knob, knob
-from dhstats.questions.metrics import ASK, BY_NAME, Ask, asked
+from dhstats.questions.metrics import ASK, LEAD, Ask, asked
 from dhstats.questions.sweep import MOST_LEVELS, Cell, Sweep, crossing, default_target, play, tweaks_of
 from dhstats.questions.sweep_words import answer
 from dhstats.questions.tweaks import Bench, mirror_or_match
@@ -145,7 +145,7 @@ def test_no_quantity_is_lost_for_the_base_level(maker: Maker) -> None:
     """The level of the base was played, so that its lead changes are known like those of all other levels."""
     bench = maker()
     told = answer(bench, [play(bench, [knob("hand.size=4..6")])], None)
-    assert BY_NAME["lead_changes"].what in set(told.table("others").frame["what"])
+    assert LEAD.what in set(told.table("others").frame["what"])
 
 
 def test_twenty_levels_are_one_run(maker: Maker) -> None:

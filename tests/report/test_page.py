@@ -181,7 +181,7 @@ def test_a_run_without_turns_says_what_is_missing(tmp_path: Path) -> None:
     """Questions on the course of a game say why they have no answer, and so do the limits."""
     silent = played(tmp_path / "run", "random", games=20, moves="none")
     text = write_report(silent, tmp_path / "page.html").path.read_text("utf-8")
-    assert composition.NO_MOVES in text
+    assert composition.NO_MOVES.format("the race and the pictures") in text
     assert 'id="race"' in text
     assert 'id="race-1"' not in text
 

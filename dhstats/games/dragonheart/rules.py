@@ -20,6 +20,7 @@ from dhstats.games.dragonheart.layers import (
     settled,
     stacked,
 )
+from dhstats.games.dragonheart.profiles import told
 from dhstats.games.dragonheart.schema import KEYS, LEVERS, SCHEMA, Key
 from dhstats.games.dragonheart.table import NOWHERE, PICTURES, RULES, card_code
 from dhstats.games.dragonheart.wording import sentences
@@ -98,6 +99,11 @@ def shipped() -> list[str]:
 def keys() -> list[Key]:
     """Every key of a rule file, with its meaning and what it may hold, for docs."""
     return list(KEYS)
+
+
+def sources(effective: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What a reader should know of where the cards come from, beside the rule set's own note."""
+    return told(effective["deck"])
 
 
 def diff(left: RuleSet, right: RuleSet) -> list[Difference]:

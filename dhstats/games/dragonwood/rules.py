@@ -31,6 +31,10 @@ from dhstats.games.rulefile import EXTENDS, Key, Layer, Values
 from dhstats.games.ruleset import Difference, differing, digest, nested, toml, write
 
 BASE = "two"
+CARDS = (
+    "The rulebook prints no card list. The cards of the shipped rule sets, with their numbers and points, are those on"
+    " which three independent implementations agree (confidence high)."
+)
 flat = partial(ruleset.flat, SCHEMA)
 
 
@@ -138,6 +142,11 @@ def shipped() -> list[str]:
 def keys() -> list[Key]:
     """Every key of a rule file, with its meaning and what it may hold, for docs."""
     return list(KEYS)
+
+
+def sources(_: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What a reader should know of where the cards come from, beside the rule set's own note."""
+    return [("Cards", CARDS)]
 
 
 def diff(left: RuleSet, right: RuleSet) -> list[Difference]:

@@ -1,0 +1,90 @@
+"""How the tables of a game say what the shared queries count: the slots of their SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from string import Template
+from typing import Any
+
+Rules = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A whole number that not every game has: its column, the value that is counted, and where there is one."""
+
+    column: str
+    value: str
+    there: str
+
+
+def no_facts(_: Rules) -> dict[str, str]:
+    """A game whose queries need nothing of its rules."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What a game's tables call the things that every game has, and what it adds to them; all values are SQL.
+
+    `turns` is how many turns a game took, `steps` what `lead_since` counts (a column or a measure), `longer_first` 1
+    where the first player had more turns than the second. `endings` are the ways to end by which rule sets are
+    compared: a name, and the word in `end_reason`. `measures` are whole numbers that every game has, `moments` those
+    that only some have. Where a turn may have several rows in `moves`, `turn_rows` makes the table `ended_turns` of it:
+    game_id, turn, score_first_after, score_second_after. `facts` gives slots of its own that follow from a run's rules.
+    `also` and `notes` say in words what measures and moments are.
+    """
+
+    turns: str = "turns"
+    steps: str = "turns"
+    longer_first: str = "turns % 2"
+    endings: Mapping[str, str] = field(default_factory=dict)
+    measures: Mapping[str, str] = field(default_factory=dict)
+    moments: Mapping[str, Moment] = field(default_factory=dict)
+    turn_rows: str = ""
+    facts: Callable[[Rules], dict[str, str]] = no_facts
+    also: str = ""
+    notes: tuple[str, ...] = ()
+
+    def slots(self, rules: Rules) -> dict[str, str]:
+        """What stands in every slot of the queries under some rules."""
+        facts = self.facts(rules)
+        ends = [f"count(*) FILTER (end_reason = '{word}') AS {name}," for name, word in self.endings.items()]
+        columns = [f"{_plain(value)}::INT AS {name}," for name, value in self.measures.items()]
+        totals = [(value, name) for name, value in self.measures.items()]
+        sums = [each for name in self.measures for each in ((name, name), (f"{name} * {name}", f"{name}_squares"))]
+        unions = [_union(name, name) for name in self.measures]
+        unions += [_union(name, each.value, f" WHERE {each.there}") for name, each in self.moments.items()]
+        return facts | {
+            "turns": self.turns,
+            "turns_column": self.turns if self.turns == "turns" else f"{self.turns} AS turns",
+            "steps": self.steps,
+            "longer_first": self.longer_first,
+            "also": self.also,
+            "notes": "".join(f"\n-- {line}" for line in self.notes),
+            "endings": "\n    ".join(ends),
+            "own_columns": "\n        ".join(columns),
+            "own_moments": "".join(f",\n        {each.column}::INT AS {each.column}" for each in self.moments.values()),
+            "own_totals": _sums(totals, 8),
+            "own_sums": _sums(sums, 4),
+            "own_of_deals": _sums(totals, 4),
+            "own_quantities": "".join(unions),
+            "turn_rows": Template(self.turn_rows).substitute(facts),
+            "ended_turns": "ended_turns" if self.turn_rows else "moves",
+        }
+
+
+def _plain(value: str) -> str:
+    """A value that a cast can follow."""
+    return value if value.isidentifier() else f"({value})"
+
+
+def _sums(columns: Iterable[tuple[str, str]], indent: int) -> str:
+    """Sums that follow others in a list of columns."""
+    return "".join(f",\n{' ' * indent}sum({value})::BIGINT AS {name}" for value, name in columns)
+
+
+def _union(name: str, value: str, where: str = "") -> str:
+    """The distribution of one more quantity."""
+    return f"\n    UNION ALL\n    SELECT matchup, '{name}', {value}, count(*)\n    FROM one_a_deal{where} GROUP BY ALL"

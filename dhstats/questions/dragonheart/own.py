@@ -1,0 +1,32 @@
+"""What is asked of Dragonheart alone."""
+
+from __future__ import annotations
+
+from dhstats.queries.counts import Counts
+from dhstats.questions.dragonheart import figure, pictures
+from dhstats.questions.endings import share_of
+from dhstats.questions.groups import Group
+from dhstats.questions.question import Followed, Own, Question
+from dhstats.stats.blocks import Estimate
+
+
+def by_ships(counts: Counts, group: Group) -> Estimate | None:
+    """The share of games that end by ships."""
+    return share_of(counts, group, "ships")
+
+
+def holder_wins(counts: Counts, group: Group) -> Estimate | None:
+    """How often whoever holds the figure at the end has won."""
+    holder = figure.roles_of(counts, group).get(("holder", figure.EITHER))
+    return holder.win_rate if holder else None
+
+
+OWN = Own(
+    questions=(
+        Question(pictures.answer, of_turns=("pictures", "What is played, and what does it take?")),
+        Question(figure.answer),
+    ),
+    endings=(Followed("ships", "games that end by ships", "share", by_ships),),
+    others=(Followed("holder", "games won by who holds the figure at the end", "share", holder_wins),),
+    queries=("figure",),
+)

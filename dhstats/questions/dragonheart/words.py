@@ -1,0 +1,36 @@
+"""Dragonheart's words in the questions that every game has."""
+
+from __future__ import annotations
+
+from dhstats.questions.metrics import Metric
+from dhstats.questions.vocabulary import Vocabulary
+
+WORDS = Vocabulary(
+    ends={"ships": "the last ship stack", "deck": "an empty deck", "turn_limit": "the limit of turns"},
+    late="the figure's points",
+    points_include="Points include those of the figure.",
+    scores_include="Scores include the points of the figure.",
+    tie="figure",
+    tie_breaker="the figure",
+    tie_winner="the figure's holder",
+    lot="deck",
+    steps="turns",
+    ending="The player who does not end it usually has one more turn.",
+    turns_tell="the race and the pictures",
+    designs={
+        "seat": "Every deal is played twice: both keep their decks, and the other one begins.",
+        "strength": "Every deal is played twice: the decks stay with the seats, and the strategies change places.",
+        "quartet": "Every deal is played four times: either strategy begins, and either has the first deck.",
+        "single": "Every deal is played once.",
+        "league": (
+            "Every deal is played by all pairs: either begins with either deck; in mirrors who begins is swapped."
+        ),
+        "crossed": "Every deal is played by all ordered pairs with the decks as they lie, twice, with other draws.",
+    },
+    cause="keeping the Great Dragon or playing many treasure chests",
+    cards=(
+        "The printed deck. The rulebooks list no cards; the deck is a reconstruction, named above with its confidence."
+    ),
+    endings=(Metric("ships", "games that end by ships", "share of games", 1, 0.0, 100.0, "percentage points", 1.0),),
+    measures=(Metric("figure_changes", "changes of the figure's holder", "a game", 1, 0.0, shown="a game"),),
+)

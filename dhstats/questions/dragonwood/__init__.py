@@ -1,0 +1,1 @@
+"""Questions that only Dragonwood has, and its words in those of every game."""

@@ -1,0 +1,236 @@
+"""What is a creature worth? What captures cost and bring, and which creatures are out of line with their points."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from dhstats.queries.counts import Counts
+from dhstats.questions import words
+from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.dragonwood.odds import PRINTED, Printed, numbers_table, odds_table
+from dhstats.questions.dragonwood.tries import ALL, ALL_DEALS, FIELDS, WHOLE_GAME, Tries, tries
+from dhstats.questions.groups import JOINTLY, Group, groups, joint_level
+from dhstats.questions.tables import MATCHUP, Value, estimated, measured, number, table, text, whole
+from dhstats.stats.blocks import Estimate
+from dhstats.stats.lines import LEAST, Line, line
+from dhstats.stats.verdicts import kind_of
+
+KEY, TITLE = "creatures", "What is a creature worth?"
+MARGIN = 1.25  # times what points would ask: what counts as in line, and as little the other way
+NAMED = 2  # cards that a sentence names
+
+HOW_TO_READ = (
+    "The first chart says how many victory points a card spent on a creature brings, failed attempts included. The"
+    " second lays a line through what a capture costs over points: a creature right of the dashed line costs more cards"
+    " than its points would ask, one left of it fewer; 2 is twice as many. The shaded strip is what was declared to be"
+    " in line. The grid is the rules alone: by how much a number is above (blue, hard) or below (orange, easy) the line"
+    " of all creatures of this way over points."
+)
+METHOD = (
+    "Attempts of all players. Rates, cards and points are ratios of sums over deals with linearised standard errors,"
+    " 95 %. Cards spent: those of a success, and the wounds of a failure. The line is one of least squares through the"
+    " logarithms of cards a capture over points, in which every creature counts once; distances from it have Student's"
+    " intervals by the jackknife over parts of the run (random groups of deals, a hundred at most), which carries how"
+    " creatures vary together and that the line is estimated too, simultaneous over all creatures (Šidák). In line: the"
+    f" 90 % interval lies between 1/{MARGIN:g} and {MARGIN:g}; out of line: the 95 % interval lies outside. Chances of"
+    " dice are exact."
+)
+CAUTION = (
+    "This is association: players choose what to attack, with which cards and enhancements. A creature that is attacked"
+    " again and again with little hope costs many cards in wounds, and one that only strong hands attack seems cheap;"
+    " what the rules alone say stands in the grid and in the table of exact chances. A small creature also counts"
+    " towards the bonus for most creatures, which no points here show."
+)
+SAYS = {
+    "balanced": "in line",
+    "unbalanced": "out of line",
+    "leaning": "off the line, perhaps within the margin",
+    "undecided": "not known well enough yet",
+}
+
+
+@dataclass(frozen=True)
+class Prices:
+    """What creatures cost beside what they are worth: the line through all that were captured often enough."""
+
+    names: tuple[str, ...]
+    points: tuple[int, ...]
+    line: Line
+
+    def times(self, at: int, level: float = 0.95) -> Estimate:
+        """How many times the cards that its points would ask a capture costs, sure for all creatures together."""
+        return _exponential(self._distance(at, level))
+
+    def verdict(self, at: int) -> str:
+        """Whether that is within the margin."""
+        wide, narrow = self._distance(at, 0.95).interval, self._distance(at, 0.90).interval
+        return kind_of(wide, narrow, 0.0, math.log(MARGIN))
+
+    def _distance(self, at: int, level: float) -> Estimate:
+        return self.line.distance(at, joint_level(len(self.names), level))
+
+
+def _exponential(found: Estimate) -> Estimate:
+    """An estimate on the scale of logarithms as a factor."""
+    value, interval = math.exp(found.value), found.interval
+    low, high = (math.exp(end) if math.isfinite(end) else math.inf for end in (interval.low, interval.high))
+    return Estimate(value, value * found.se, replace(interval, low=low, high=high))
+
+
+def answer(counts: Counts) -> Answer:
+    """Creature by creature what attempts at it cost and bring, against what its points would ask."""
+    samples, cards = groups(counts), Printed.of(counts.run.manifest.rules)
+    found = {group: by_creature(counts, group, cards) for group in samples}
+    lines = {group: price for group in samples if (price := prices(counts, group, cards))}
+    return Answer(
+        key=KEY,
+        title=TITLE,
+        findings=tuple(_findings(samples[0], found[samples[0]], lines.get(samples[0]), cards)),
+        tables=(_creatures(found, cards), _prices(lines), numbers_table(cards), odds_table(cards)),
+        how_to_read=HOW_TO_READ,
+        method=METHOD,
+        caution=CAUTION,
+        queries=tuple((name, counts.text(name)) for name in ("attempts", "race")),
+    )
+
+
+def by_creature(counts: Counts, group: Group, cards: Printed) -> dict[str, Tries]:
+    """The attempts at every creature that was attacked, in the order of the card list."""
+    found = tries(counts, group, lambda row: row["target"] in cards.creatures and row["way"] == ALL)
+    by_name = {each.row["target"]: each for each in found}
+    return {name: by_name[name] for name in cards.creatures if name in by_name}
+
+
+def prices(counts: Counts, group: Group, cards: Printed) -> Prices | None:
+    """The line of what captures cost over points; nothing where too few creatures or deals tell."""
+    every = counts.rows("attempts", matchup=group.number, way=ALL, phase=WHOLE_GAME)
+    rows = [row for row in every if row["part"] != ALL_DEALS]
+    parts = sorted({row["part"] for row in rows})
+    caught = Counter(row["target"] for row in rows if row["captures"])
+    names = tuple(name for name in cards.creatures if caught[name] > 1)
+    points = tuple(cards.points(name) for name in names)
+    if len(names) < LEAST or len(set(points)) < 2:
+        return None
+    captures, spent = (_by_part(rows, names, parts, column) for column in ("captures", "spent"))
+    return Prices(names, points, line(points, spent, captures))
+
+
+def _by_part(rows: Sequence[dict[str, Any]], names: Sequence[str], parts: Sequence[int], column: str) -> Any:
+    """A column by part of the run and creature; nothing happened where there is no row."""
+    values = np.zeros((len(parts), len(names)))
+    for row in rows:
+        if row["target"] in names:
+            values[parts.index(row["part"]), names.index(row["target"])] = row[column]
+    return values
+
+
+def _findings(group: Group, found: dict[str, Tries], off: Prices | None, cards: Printed) -> list[Finding]:
+    told = [_best(group, found), *(_off_line(group, off) if off else []), Finding(_printed(cards))]
+    return [each for each in told if each is not None]
+
+
+def _best(group: Group, found: dict[str, Tries]) -> Finding | None:
+    """Where a card spent brings most and least points."""
+    known = [(each.points_a_card, name) for name, each in found.items()]
+    worth = sorted(((e.value, name, e) for e, name in known if e is not None), reverse=True)
+    if len(worth) < 2:
+        return None
+    parts = [
+        f"{words.number(e.value, words.places(e.se))} at the {words.spoken(name)}"
+        f" ({words.span(e.interval, words.places(e.se))})"
+        for _, name, e in (worth[0], worth[-1])
+    ]
+    return Finding(group.says(f"A card spent on creatures brings most points, {parts[0]}, and fewest, {parts[1]}."))
+
+
+def _off_line(group: Group, found: Prices) -> list[Finding]:
+    """Which creatures are out of line, and how far each is off it."""
+    order = sorted(range(len(found.names)), key=lambda at: -found.times(at).value)
+    off = [at for at in order if found.verdict(at) == "unbalanced"]
+    dear = [words.spoken(found.names[at]) for at in off if found.times(at).value > 1.0]
+    cheap = [words.spoken(found.names[at]) for at in reversed(off) if found.times(at).value < 1.0]
+    slope = _exponential(found.line.steepness())
+    digits = words.places(slope.se)
+    summary = (
+        f"Every victory point more makes a capture cost {words.number(slope.value, digits)} times as many cards"
+        f" ({words.span(slope.interval, digits)}). {_sides(dear, cheap)}"
+    )
+    first = Finding(group.says(summary), "unbalanced" if off else "fact", headline=True)
+    return [first, *(Finding(group.says(_sentence(found, at)), found.verdict(at)) for at in order)]
+
+
+def _sides(dear: list[str], cheap: list[str]) -> str:
+    parts = [f"dear beside that, by more than {MARGIN:g} times: {words.listed(dear)}"] if dear else []
+    parts += [f"cheap, by as much: {words.listed(cheap)}"] if cheap else []
+    told = "; ".join(parts) or f"no creature is for sure dearer or cheaper than that by more than {MARGIN:g} times"
+    return f"{told[0].upper()}{told[1:]}."
+
+
+def _sentence(found: Prices, at: int) -> str:
+    off, points = found.times(at), found.points[at]
+    digits = words.places(off.se)
+    return (
+        f"A capture of the {words.spoken(found.names[at])} ({points} {'point' if points == 1 else 'points'}) costs"
+        f" {words.number(float(found.line.costs[at]), 1)} cards, {words.number(off.value, digits)} times what its"
+        f" points would ask ({words.span(off.interval, digits, sure=JOINTLY)}): {SAYS[found.verdict(at)]}."
+    )
+
+
+def _printed(cards: Printed) -> str:
+    """The numbers that are furthest above and below the line, by the rules alone."""
+    above = cards.excess()
+    cells = [(at, place) for at in range(len(cards.creatures)) for place in range(len(PRINTED))]
+    every = [(float(above[at, place]), cards.creatures[at], PRINTED[place]) for at, place in cells]
+    every.sort(key=lambda each: -each[0])
+    hard, easy = (_named(cards, each) for each in (every[:NAMED], every[::-1][:NAMED]))
+    return (
+        f"By the printed numbers alone, hardest for its points: {hard}; easiest: {easy} (number less what the line of"
+        " this way over points asks, exact)."
+    )
+
+
+def _named(cards: Printed, several: Sequence[tuple[float, str, str]]) -> str:
+    return words.listed(
+        [
+            f"a {way} at the {words.spoken(name)} ({cards.asks(name, way)}, {words.number(excess, 1, sign=True)})"
+            for excess, name, way in several
+        ]
+    )
+
+
+def _creatures(found: dict[Group, dict[str, Tries]], cards: Printed) -> Table:
+    fields = (MATCHUP, text("creature", "Creature"), whole("worth", "Victory points", "points"), *FIELDS)
+    lines: list[dict[str, Value]] = [
+        {"matchup": group.label, "creature": words.spoken(name), "worth": cards.points(name), **each.line()}
+        for group, creatures in found.items()
+        for name, each in creatures.items()
+    ]
+    return table("creatures", "Attempts at creatures", fields, lines)
+
+
+def _prices(lines: dict[Group, Prices]) -> Table:
+    fields = (
+        MATCHUP, text("creature", "Creature"), whole("points", "Victory points", "points"),
+        number("cost", "Cards spent a capture", "cards"), number("line", "What its points would ask", "cards"),
+        *measured("times", "Cost by what its points would ask", "times"),
+        number("band_low", "In line from", "times"), number("band_high", "In line to", "times"),
+        text("verdict", "Verdict"),
+    )  # fmt: skip
+    told: list[dict[str, Value]] = []
+    for group, found in lines.items():
+        for at, name in enumerate(found.names):
+            off, cost = found.times(at), float(found.line.costs[at])
+            told.append(
+                {
+                    "matchup": group.label, "creature": words.spoken(name), "points": found.points[at], "cost": cost,
+                    "line": cost / off.value, **estimated("times", off), "band_low": 1.0 / MARGIN, "band_high": MARGIN,
+                    "verdict": found.verdict(at),
+                }
+            )  # fmt: skip
+    return table("prices", "What a capture costs beside its points", fields, told)

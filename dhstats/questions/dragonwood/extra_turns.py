@@ -1,0 +1,103 @@
+"""Does an extra turn matter? Who had more turns than another at the end, and how that player fared."""
+
+from __future__ import annotations
+
+from dhstats.games.dragonwood.table import SEATS
+from dhstats.queries.counts import Counts
+from dhstats.questions import words
+from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.groups import Group, groups
+from dhstats.questions.kinds import FIELDS, Kind, kinds
+from dhstats.questions.spreads import MEANS, mean, mean_table
+from dhstats.questions.tables import MATCHUP, Line, table, text
+from dhstats.questions.vocabulary import vocabulary
+
+ANY = ""  # as the query names all ends together
+EVERY, EVEN, EXTRA = -1, 0, 1  # all games; those without a turn more than the player with fewest, and with one
+TOLD = {EXTRA: "one turn more", EVEN: "no turn more", EVERY: "any number of turns"}
+UNEQUAL = {"unequal_turns": "games in which some player had more turns"}
+
+HOW_TO_READ = (
+    "A line a player and an end: how often he had a turn more than the player with the fewest, and how often he has won"
+    " with it and without it. If the extra turn were worth nothing and came by chance, both rates would be equal."
+)
+METHOD = (
+    "A turn counts in which its player ended the game. Shares of all games: t over deals, 95 %, or empirical likelihood"
+    " where that would leave 0 to 100 %. Rates and leads within a kind of game are ratios of sums over deals with"
+    f" linearised standard errors, 95 %. {MEANS}"
+)
+CAUTION = (
+    "Who has the extra turn and who wins go together for more reasons than the turn: whoever captures the last dragon"
+    " ends the game in his own turn, with the dragon's points. What the turn itself is worth is asked by a rule that"
+    " gives everybody equally many, on the same deals: dhstats compare two end.full_rounds=true --game dragonwood."
+)
+
+Kinds = dict[tuple[str, int, int], Kind]
+
+
+def answer(counts: Counts) -> Answer:
+    """Games by who had more turns, and how they went."""
+    samples = groups(counts)
+    found = {group: extras(counts, group) for group in samples}
+    return Answer(
+        key="extra_turns",
+        title="Does an extra turn matter?",
+        findings=tuple(_findings(counts, samples[0], found[samples[0]])),
+        tables=(_table(counts, found), mean_table(counts, samples, UNEQUAL, "share of games")),
+        how_to_read=HOW_TO_READ,
+        method=METHOD,
+        caution=CAUTION,
+        queries=tuple((name, counts.text(name)) for name in ("extra_turns", "means")),
+    )
+
+
+def extras(counts: Counts, group: Group) -> Kinds:
+    """The games of a group by how they ended, seat, and whether he had a turn more."""
+    rows = kinds(counts, "extra_turns", group, ("end_reason", "seat", "extra"))
+    return {(reason, seat, extra): Kind(group, found, concerns=True) for (reason, seat, extra), found in rows.items()}
+
+
+def _findings(counts: Counts, group: Group, found: Kinds) -> list[Finding]:
+    share = mean(counts, group, "unequal_turns")
+    told = [
+        f"In {words.percent(share.value, share.se)} of the games some player has one turn more than another"
+        f" ({words.share_span(share.interval, share.se)})."
+    ]
+    told += [
+        sentence
+        for reason in (ANY, *vocabulary(counts.game).ends)
+        for seat in range(len(SEATS))
+        if (sentence := _beside(counts, found, reason, seat))
+    ]
+    return [Finding(group.says(sentence), headline=at == 0) for at, sentence in enumerate(told)]
+
+
+def _beside(counts: Counts, found: Kinds, reason: str, seat: int) -> str:
+    """How a player fared with and without the extra turn; "" where he never had one, or always."""
+    extra, even = found.get((reason, seat, EXTRA)), found.get((reason, seat, EVEN))
+    if extra is None or even is None:
+        return ""
+    wins, other = extra.win_rate, even.win_rate
+    if wins is None or other is None:
+        return ""
+    by = f"Of games that end by {vocabulary(counts.game).ends[reason]}, the" if reason else "The"
+    return (
+        f"{by} {SEATS[seat]} player wins {words.percent(wins.value, wins.se)} with one turn more"
+        f" ({words.share_span(wins.interval, wins.se)}) and {words.percent(other.value, other.se)} without it"
+        f" ({words.share_reach(other.interval, other.se)})."
+    )
+
+
+def _table(counts: Counts, found: dict[Group, Kinds]) -> Table:
+    fields = (
+        MATCHUP, text("end_reason", "How the game ended"), text("seat", "Player"), text("extra", "He had"), *FIELDS
+    )  # fmt: skip
+    lines: list[Line] = [
+        {
+            "matchup": group.label, "end_reason": reason or "any", "seat": SEATS[seat], "extra": TOLD[extra],
+            **kind.line(),
+        }
+        for group, games in found.items()
+        for (reason, seat, extra), kind in games.items()
+    ]  # fmt: skip
+    return table("extras", "Turns at the end, by player and end", fields, lines)

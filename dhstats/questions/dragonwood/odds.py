@@ -1,0 +1,122 @@
+"""What the rules alone say of every card: exact chances of the dice, and numbers beside points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dhstats.games.dragonwood import rules
+from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, MAX_TOTAL, WAYS
+from dhstats.questions import words
+from dhstats.questions.answer import Table
+from dhstats.questions.tables import Field, Line, number, table, text, whole
+
+Array = np.ndarray[Any, Any]
+PRINTED = WAYS[:3]  # the ways whose number stands on a card
+
+
+@dataclass(frozen=True)
+class Printed:
+    """The cards of a rule set: their numbers, points and what dice reach; only titles that are in the deck."""
+
+    record: Any
+
+    @classmethod
+    def of(cls, effective: Mapping[str, Any]) -> Printed:
+        """The cards of a run's rules."""
+        return cls(rules.restore(effective, "the run").record())
+
+    @cached_property
+    def creatures(self) -> tuple[str, ...]:
+        """The creatures in the deck, in the order of the card list."""
+        return tuple(name for at, name in enumerate(CREATURES) if self.record.copies[at] > 0)
+
+    @cached_property
+    def titles(self) -> tuple[str, ...]:
+        """All cards that can be captured, creatures first."""
+        every = (*CREATURES, *ENHANCEMENTS)
+        return tuple(name for at, name in enumerate(every) if self.record.copies[at] > 0)
+
+    @property
+    def max_dice(self) -> int:
+        """The most dice that are rolled."""
+        return int(self.record.max_dice)
+
+    def points(self, creature: str) -> int:
+        """What a creature is worth."""
+        return int(self.record.points[CREATURES.index(creature)])
+
+    def once(self, enhancement: str) -> bool:
+        """Whether an enhancement is spent when it is used."""
+        return bool(int(self.record.once) >> ENHANCEMENTS.index(enhancement) & 1)
+
+    def asks(self, title: str, way: str) -> int:
+        """The number that a way has to reach."""
+        return int(self.record.numbers_of[(*CREATURES, *ENHANCEMENTS).index(title), PRINTED.index(way)])
+
+    def chance(self, dice: int, least: int) -> float:
+        """The chance that so many dice show at least a number."""
+        return float(self.record.chance[0, dice, min(least, MAX_TOTAL + 1)])
+
+    def even(self, title: str, way: str) -> int | None:
+        """How many cards make an attempt succeed at least every other time; nothing if no number does."""
+        fitting = (dice for dice in range(1, self.max_dice + 1) if self.chance(dice, self.asks(title, way)) >= 0.5)
+        return next(fitting, None)
+
+    def excess(self) -> Array:
+        """How far each creature's numbers are above the line of all creatures over points; shape (creatures, ways).
+
+        A line a way, by least squares, in which each creature counts once. Nothing where all have the same points.
+        """
+        points = np.array([self.points(name) for name in self.creatures], np.float64)
+        numbers = np.array([[self.asks(name, way) for way in PRINTED] for name in self.creatures], np.float64)
+        if len(set(points.tolist())) < 2:
+            level: Array = numbers - numbers.mean(axis=0)
+            return level
+        powers = np.vander(points, 2, increasing=True)
+        above: Array = numbers - powers @ np.linalg.lstsq(powers, numbers, rcond=None)[0]
+        return above
+
+
+def odds_table(cards: Printed) -> Table:
+    """The exact chances of every card and way, by number of dice."""
+    dice = range(1, cards.max_dice + 1)
+    fields: Sequence[Field] = (
+        text("card", "Card"), text("way", "Way"), whole("number", "Number to reach", ""),
+        whole("even", "Cards for an even chance", "cards"),
+        *(number(f"with_{n}", f"Chance with {n} {'die' if n == 1 else 'dice'}", "chance") for n in dice),
+    )  # fmt: skip
+    lines: list[Line] = [
+        {
+            "card": words.spoken(name), "way": way, "number": cards.asks(name, way), "even": cards.even(name, way),
+            **{f"with_{n}": cards.chance(n, cards.asks(name, way)) for n in dice},
+        }
+        for name in cards.titles
+        for way in PRINTED
+    ]  # fmt: skip
+    return table("odds", "Exact chances by the rules alone", fields, lines)
+
+
+def numbers_table(cards: Printed) -> Table:
+    """Every creature's numbers beside the line of all creatures over points."""
+    fields = (
+        text("creature", "Creature"), whole("points", "Victory points", "points"), text("way", "Way"),
+        whole("number", "Number to reach", ""), number("line", "What the line over points asks", ""),
+        number("excess", "Number less line", ""),
+    )  # fmt: skip
+    above = cards.excess()
+    lines: list[Line] = []
+    for at, name in enumerate(cards.creatures):
+        for place, way in enumerate(PRINTED):
+            asked, excess = cards.asks(name, way), float(above[at, place])
+            lines.append(
+                {
+                    "creature": words.spoken(name), "points": cards.points(name), "way": way, "number": asked,
+                    "line": asked - excess, "excess": excess,
+                }
+            )  # fmt: skip
+    return table("numbers", "Numbers beside points, by the rules alone", fields, lines)

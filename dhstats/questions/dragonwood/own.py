@@ -1,0 +1,33 @@
+"""What is asked of Dragonwood alone."""
+
+from __future__ import annotations
+
+from dhstats.queries.counts import Counts
+from dhstats.questions.dragonwood import creatures, enhancements, extra_turns, ways
+from dhstats.questions.endings import share_of
+from dhstats.questions.groups import Group
+from dhstats.questions.question import Followed, Own, Question
+from dhstats.questions.spreads import mean
+from dhstats.stats.blocks import Estimate
+
+
+def by_dragons(counts: Counts, group: Group) -> Estimate | None:
+    """The share of games that end by dragons."""
+    return share_of(counts, group, "dragons")
+
+
+def unequal_turns(counts: Counts, group: Group) -> Estimate | None:
+    """The share of games in which some player has more turns than another."""
+    return mean(counts, group, "unequal_turns")
+
+
+OWN = Own(
+    questions=(
+        Question(extra_turns.answer),
+        Question(creatures.answer, of_turns=(creatures.KEY, creatures.TITLE)),
+        Question(ways.answer, of_turns=(ways.KEY, ways.TITLE)),
+        Question(enhancements.answer, of_turns=(enhancements.KEY, enhancements.TITLE)),
+    ),
+    endings=(Followed("dragons", "games that end by dragons", "share", by_dragons),),
+    others=(Followed("unequal_turns", "games in which some player has more turns", "share", unequal_turns),),
+)

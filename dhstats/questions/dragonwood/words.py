@@ -1,0 +1,55 @@
+"""Dragonwood's words in the questions that every game has."""
+
+from __future__ import annotations
+
+from dhstats.questions.metrics import Metric
+from dhstats.questions.vocabulary import Vocabulary
+
+
+def _share(name: str, what: str) -> Metric:
+    return Metric(name, what, "share of games", 1, 0.0, 100.0, "percentage points", 1.0)
+
+
+WORDS = Vocabulary(
+    ends={
+        "dragons": "the capture of the last dragon",
+        "decks": "the last adventurer deck",
+        "last_card": "the last Dragonwood card",
+        "turn_limit": "the limit of decisions",
+    },
+    late="the bonus for most creatures",
+    points_include="Points include the bonus for most creatures.",
+    scores_include="Scores include the bonus for most creatures.",
+    tie="dragon",
+    tie_breaker="the card that wins ties",
+    tie_winner="whoever captured the card that wins ties",
+    lot="hand and dice",
+    steps="decisions",
+    ending="After the last deck everybody has one more turn; a game that ends by dragons is over at once.",
+    turns_tell="the race, creatures, ways to capture and enhancements",
+    designs={
+        "seat": "Every deal is played twice: both keep their hand and their dice, and the other one begins.",
+        "strength": "Every deal is played twice: hands and dice stay with the seats, and the strategies change places.",
+        "quartet": "Every deal is played four times: either strategy begins, and either has the first hand and dice.",
+        "single": "Every deal is played once.",
+        "league": (
+            "Every deal is played by all pairs: either begins, with either hand and dice; in mirrors who begins is"
+            " swapped."
+        ),
+        "crossed": (
+            "Every deal is played by all ordered pairs with hands and dice as they lie, twice, with other draws."
+        ),
+    },
+    cause="capturing many enhancements or the last dragon",
+    cards=(
+        "The printed cards. The rulebook lists none; their numbers and points are known from others, named above with"
+        " their confidence."
+    ),
+    endings=(_share("dragons", "games that end by dragons"), _share("decks", "games that end by the decks")),
+    measures=(
+        _share("unequal_turns", "games in which some player has more turns"),
+        Metric("creatures", "creatures captured", "a game", 1, 0.0, shown="a game"),
+        Metric("enhancements", "enhancements captured", "a game", 1, 0.0, shown="a game"),
+        Metric("decisions", "decisions of all players", "a game", 1, 0.0, shown="a game"),
+    ),
+)
