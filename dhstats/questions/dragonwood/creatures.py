@@ -15,9 +15,10 @@ from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragonwood.odds import PRINTED, Printed, numbers_table, odds_table
 from dhstats.questions.dragonwood.tries import ALL, ALL_DEALS, FIELDS, WHOLE_GAME, Tries, tries
-from dhstats.questions.groups import JOINTLY, Group, groups, joint_level
+from dhstats.questions.groups import JOINTLY, Group, groups
 from dhstats.questions.tables import MATCHUP, Value, estimated, measured, number, table, text, whole
 from dhstats.stats.blocks import Estimate
+from dhstats.stats.corrections import sidak_level
 from dhstats.stats.lines import LEAST, Line, line
 from dhstats.stats.verdicts import kind_of
 
@@ -73,7 +74,7 @@ class Prices:
         return kind_of(wide, narrow, 0.0, math.log(MARGIN))
 
     def _distance(self, at: int, level: float) -> Estimate:
-        return self.line.distance(at, joint_level(len(self.names), level))
+        return self.line.distance(at, sidak_level(level, len(self.names)))
 
 
 def _exponential(found: Estimate) -> Estimate:
