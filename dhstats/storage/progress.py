@@ -47,7 +47,8 @@ def _shard_faults(manifest: Manifest, shard: Shard) -> Iterator[str]:
         yield f"{name} has {shard.deals} deals from {shard.first_deal} on: no place in the plan"
     if shard.games_rows != games:
         yield f"{name} has {shard.games_rows} games, should have {games}"
-    if (manifest.keep == "totals") != bool(shard.totals_sha256):
-        yield f"{name} lists {'totals' if shard.totals_sha256 else 'no totals'}, but the run keeps {manifest.keep}"
-    if (manifest.moves != "none") != bool(shard.moves_sha256):
-        yield f"{name} {'lists moves' if shard.moves_sha256 else 'lists no moves'}, but moves is {manifest.moves}"
+    listed, kept = {file.table for file in shard.files}, f"the run keeps {manifest.keep}"
+    asked = {manifest.keep, "moves" if manifest.moves != "none" else ""}
+    for table, reason in (("games", kept), ("totals", kept), ("moves", f"moves is {manifest.moves}")):
+        if (table in listed) != (table in asked):
+            yield f"{name} lists {'' if table in listed else 'no '}{table}, but {reason}"

@@ -31,7 +31,7 @@ def read_written(
     path = intact(folder, file)
     try:
         table = read_table(path, columns, game_ids)
-    except (OSError, ValueError) as error:  # pyarrow's complaints about a file are of both kinds
+    except (OSError, ValueError, pa.ArrowException) as error:  # pyarrow's complaints are of all three kinds
         raise DataProblem(f"{path}: cannot be read: {error}; `dhstats verify {folder}` tells more") from error
     if missing := sorted(set(columns or ()) - set(table.column_names)):
         raise DataProblem(f"{path}: has no column {missing[0]}; `dhstats verify {folder}` tells more")

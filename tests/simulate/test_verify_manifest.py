@@ -50,6 +50,8 @@ EDITS: list[tuple[Edit, str]] = [
     (setting("shards", 0, "games_rows", to=59), "manifest: shard 000000 has 59 games, should have 60"),
     (setting("shards", 0, "moves_rows", to=1), "rows, should have 1"),
     (setting("shards", 0, "moves_sha256", to=""), "shard 000000 lists no moves, but moves is all"),
+    (setting("shards", 0, "games_sha256", to=""), "shard 000000 lists no games, but the run keeps games"),
+    (setting("shards", 0, "totals_sha256", to="f" * 64), "shard 000000 lists totals, but the run keeps games"),
     (setting("shards", 0, "games_sha256", to="f" * 64), "games/000000.parquet: its bytes are not those"),
     (setting("shards", to=[]), "manifest: the run is incomplete (0 of 1 shards)"),
 ]

@@ -9,6 +9,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from dhstats.errors import DataProblem
+from dhstats.simulate.rows import stored_turns
+from dhstats.storage import open_run
 from dhstats.storage.manifest import read_manifest
 from tests.simulate.stored_runs import problems, rewrite, with_cell
 
@@ -29,6 +32,14 @@ def test_a_column_of_another_type(run: Path) -> None:
     """Types belong to the format."""
     rewrite(run, "games", 0, lambda table: table.set_column(0, "game_id", table.column(0).cast(pa.int64())))
     assert "column game_id is of type int64, should be uint64" in problems(run)
+
+
+def test_numbers_of_games_that_are_words(run: Path) -> None:
+    """Whoever looks for a single game says what is wrong with the file, as verify does."""
+    rewrite(run, "moves", 0, lambda table: table.set_column(0, "game_id", table.column(0).cast(pa.string())))
+    with pytest.raises(DataProblem, match=r"moves/000000.parquet: cannot be read: .*; `dhstats verify .*` tells more"):
+        stored_turns(open_run(run), 3, 3)
+    assert "column game_id is of type string, should be uint64" in problems(run)
 
 
 def test_an_unknown_word(run: Path) -> None:
