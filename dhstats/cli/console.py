@@ -111,13 +111,14 @@ def progress_bar(title: str) -> Iterator[Callable[[Progress], None]]:
 
 
 def running_note(progress: Progress) -> str:
-    """Rate and running first-player score with its standard error over deals."""
+    """Rate and running shares of the wins with standard errors over deals: of the first of two, or of every seat."""
     from dhstats.stats.blocks import BlockSums
 
     tally = progress.tally
     rate = progress.games_played / max(progress.seconds, 1e-9)
     text = f"{rate:,.0f} games/s"
     if tally.blocks > 1:
-        sums = BlockSums(tally.blocks, tally.total, tally.squares, 2 * progress.arms)
-        text += f" · first player scores {100 * sums.mean:.2f} ± {100 * sums.se:.2f} %"
+        sums = [BlockSums(tally.blocks, *own, tally.scale) for own in zip(tally.totals, tally.squares, strict=True)]
+        shown = [f"{100 * each.mean:.2f} ± {100 * each.se:.2f}" for each in sums]
+        text += f" · first player scores {shown[0]} %" if len(shown) == 2 else f" · seats score {', '.join(shown)} %"
     return text

@@ -38,6 +38,7 @@ def command(
         str | None,
         typer.Option(
             help="A,B (default: expert): names, bots.py:function, or files. One: mirror; three or more: all with all."
+            " At a table of three or four: A,B is A against a field of B, or name all."
         ),
     ] = None,
     design: Annotated[
@@ -97,6 +98,8 @@ def command(
 
       dhstats simulate --game dragonwood --strategies greedy,random --set spell.allowed=true --seed 1
 
+      dhstats simulate --game dragonwood --rules four --strategies greedy --games 30000 --seed 1
+
       dhstats simulate --until "balanced within 0.5pp" --moves none --seed 1
 
       dhstats simulate --strategies cautious,denier --design strength --until "better by 1pp" --seed 1
@@ -127,9 +130,7 @@ def command(
     if plan.until:
         _settled(run, console)
     if json_target:
-        from dataclasses import asdict
-
-        write_json(json_target, asdict(run.manifest))
+        write_json(json_target, run.manifest.values())
 
 
 def _experiment(file: Path | None, changes: dict[str, Any], strategies: str | None, settings: list[str]) -> Experiment:
@@ -210,7 +211,7 @@ def _settled(run: Run, console: Console) -> None:
 def describe(run: Run, console: Console) -> None:
     """Says what was played and where it is."""
     manifest = run.manifest
-    pairs = ", ".join(f"{a}–{b}" for a, b in manifest.matchups)
+    pairs = ", ".join("–".join(names) for names in manifest.matchups)
     console.say(
         f"{manifest.games:,} games in {manifest.design.deals:,} deals ({manifest.design.kind} design): {pairs}",
         f"rules {manifest.rules_name} ({manifest.rules_hash[:12]}), deck {manifest.rules.get('deck', '–')}, "

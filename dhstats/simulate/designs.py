@@ -1,66 +1,122 @@
 """Paired designs: which games of a deal are played, and what each cancels (Montgomery-style blocking by deal).
 
-With players A and B and deck orders 1 and 2 there are four games to a deal: a (A begins with deck 1), b (B begins,
-decks stay with the players), c (B begins, decks stay with the seats) and d (A begins with deck 2).
+A deal has a place for each of n players: what chance gives to one of them, in Dragonheart a deck, in Dragonwood an
+opening hand with its dice. What chance gives to all lies in every game of the deal, in the same order: the decks of
+Dragonwood, the cards of its landscape. A game of the deal says who sits where, and at whose place: seat s has player
+(s + k) modulo n and place (s + r) modulo n.
+
+With k = r everybody keeps his place and moves round the table with it. So each player meets each seat with the same
+luck, as far as luck has addresses: what it gave to him cancels from what seats differ by, and only what a seat does
+with it remains. With r = 0 the players move and all else stays: what cancels is the seat. Moving round keeps the order
+of the players, so n games do where all orders would take n!; of two players there is no other order, and in a mirror
+all orders are alike. For two players A and B with decks 1 and 2 this makes four games: A begins with deck 1, B begins
+with deck 2, B begins with deck 1, A begins with deck 2.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import product
+
+import numpy as np
+import numpy.typing as npt
 
 from dhstats.errors import BadInput, nearest
 from dhstats.storage import Arm, Design
+from dhstats.storage.manifest import SEATS
 
-# Members by name: who begins (0: A, 1: B) and whether the first seat holds deck 2.
-MEMBERS = {"a": (0, False), "b": (1, True), "c": (1, False), "d": (0, True)}
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """What goes round the table between the games of a deal: players with their places, players past the places."""
+
+    together: bool = False
+    past: bool = False
+
 
 KINDS = {
-    "seat": ("a", "b"),  # swap who begins: for first-player questions
-    "strength": ("a", "c"),  # swap strategies, decks stay with the seats: for strength
-    "quartet": ("a", "b", "c", "d"),  # seat, strength and deck at once
-    "single": ("a",),  # one game a deal: independent games
-    "league": ("a", "b", "c", "d"),  # a round robin: a quartet for each pair, who begins is swapped in mirrors
-    "crossed": ("a", "c"),  # all ordered pairs with the decks as they lie, twice: for skill, luck and noise
+    "seat": Moves(together=True),  # who begins moves on: for what a seat is worth, and mirror matches
+    "strength": Moves(past=True),  # strategies change places, what is dealt stays with the seats: for strength
+    "quartet": Moves(together=True, past=True),  # seat, strength and deal at once
+    "single": Moves(),  # one game a deal: independent games
+    "league": Moves(together=True, past=True),  # a round robin: a quartet for each pair, who begins moves in mirrors
+    "crossed": Moves(past=True),  # all ordered pairs with the decks as they lie, twice: for skill, luck and noise
 }
-IN_MIRRORS = {"league": KINDS["seat"], "crossed": KINDS["single"]}  # where swapping equals would copy a game
+IN_MIRRORS = {"league": KINDS["seat"], "crossed": KINDS["single"]}  # where moving equals would copy a game
 REPLICATES = {"crossed": 2}  # how often each game is played, with other draws of the strategies each time
-MIRRORLESS = ("strength", "quartet")
+FOR_TWO = ("league", "crossed")  # what they ask is asked of pairs
 MAX_ARMS = 256  # the arm column holds one byte
 
 
-def design(kind: str, matchups: Sequence[tuple[str, str]], games: int) -> Design:
+def design(kind: str, matchups: Sequence[tuple[str, ...]], games: int) -> Design:
     """The smallest design of a kind that plays at least so many games, in whole blocks.
 
-    Raises BadInput for an unknown kind, for a mirror match where the second game of a pair would copy the first, and
-    for more arms than a block can have.
+    Raises BadInput for an unknown kind, for one that is not for so many players, for equal players whose moves would
+    copy a game, and for more arms than a block can have.
     """
     if kind not in KINDS:
         raise BadInput(f"design {kind!r}: not known; {nearest(kind, KINDS)}")
-    for first, second in matchups:
-        if first == second and kind in MIRRORLESS:
-            raise BadInput(
-                f"design {kind!r} with {first!r} against itself: swapping equal strategies while the decks stay with "
-                "the seats plays the same game twice; use --design seat"
-            )
+    sizes = sorted({len(players) for players in matchups})
+    if len(sizes) != 1 or not 2 <= sizes[0] <= len(SEATS):
+        raise BadInput(f"matchups: must all have as many players, from 2 to {len(SEATS)}, not {sizes}")
+    if sizes[0] > 2 and kind in FOR_TWO:
+        raise BadInput(
+            f"design {kind!r}: is for two players, not for {sizes[0]}; use seat, strength, quartet or single"
+        )
     arms = tuple(_arms(kind, matchups))
     if len(arms) > MAX_ARMS:
         raise BadInput(f"{len(matchups)} matchups make {len(arms)} games a deal; at most {MAX_ARMS} fit a block")
     return Design(kind, -(-games // len(arms)), arms)
 
 
-def _arms(kind: str, matchups: Sequence[tuple[str, str]]) -> list[Arm]:
+def _arms(kind: str, matchups: Sequence[tuple[str, ...]]) -> list[Arm]:
     arms: list[Arm] = []
-    for number, pair in enumerate(matchups):
-        members = IN_MIRRORS.get(kind, KINDS[kind]) if pair[0] == pair[1] else KINDS[kind]
-        for member, replicate in product(members, range(REPLICATES.get(kind, 1))):
-            begins, swapped = MEMBERS[member]
-            arms.append(Arm(len(arms), number, pair[begins], pair[1 - begins], swapped, begins, replicate))
+    for number, players in enumerate(matchups):
+        mirror = len(set(players)) == 1
+        members = _members(IN_MIRRORS.get(kind, KINDS[kind]) if mirror else KINDS[kind], len(players))
+        _refuse_copies(kind, players, members)
+        for (first, layout), replicate in product(members, range(REPLICATES.get(kind, 1))):
+            arms.append(_arm(len(arms), number, _from(players, first), first, layout, replicate))
     return arms
 
 
+def _members(moves: Moves, players: int) -> list[tuple[int, int]]:
+    """The games of a deal: the player who begins and the layout of places, those of equal distance side by side."""
+    past, together = (range(players if going else 1) for going in (moves.past, moves.together))
+    return [((layout + distance) % players, layout) for distance in past for layout in together]
+
+
+def _from(players: tuple[str, ...], first: int) -> tuple[str, ...]:
+    """The players by seat when the one of this number begins."""
+    return players[first:] + players[:first]
+
+
+def _refuse_copies(kind: str, players: tuple[str, ...], members: list[tuple[int, int]]) -> None:
+    """BadInput where two games of a deal would be one game: equal strategies at every seat with equal places."""
+    if len({(_from(players, first), layout) for first, layout in members}) == len(members):
+        return
+    who = f"{players[0]!r} against itself" if len(set(players)) == 1 else f"{', '.join(players)} at one table"
+    raise BadInput(
+        f"design {kind!r} with {who}: swapping equal strategies while the decks stay with "
+        "the seats plays the same game twice; use --design seat"
+    )
+
+
+def _arm(number: int, matchup: int, names: tuple[str, ...], first: int, layout: int, replicate: int) -> Arm:
+    others = names[2:]
+    return Arm(
+        number, matchup, names[0], names[1], layout > 0, first, replicate, others, layout if others else 0
+    )  # fmt: skip
+
+
+def loop_plan(arms: Sequence[Arm]) -> npt.NDArray[np.int64]:
+    """The engine's plan of some games of a deal: layout, replicate, then the player in each seat; a row a game."""
+    return np.array([(arm.moved, arm.replicate, *arm.players) for arm in arms], np.int64)
+
+
 def round_robin(names: Sequence[str]) -> list[tuple[str, str]]:
-    """The matchups of a list of strategies: one against itself, two against each other, more all with all.
+    """The matchups of a list of strategies for two: one against itself, two against each other, more all with all.
 
     With three or more every strategy also meets itself.
     """
@@ -69,3 +125,19 @@ def round_robin(names: Sequence[str]) -> list[tuple[str, str]]:
     if len(names) == 2:
         return [(names[0], names[1])]
     return [(a, b) for i, a in enumerate(names) for b in names[i:]]
+
+
+def tables(names: Sequence[str], players: int) -> Sequence[tuple[str, ...]]:
+    """The matchups of a list of strategies for so many players.
+
+    For two a round robin. For more one table: of one strategy at every seat, of one against a field of another, or of
+    as many as there are seats. Raises BadInput for other numbers of strategies.
+    """
+    if players == 2:
+        return round_robin(names)
+    if len(names) not in (1, 2, players):
+        raise BadInput(
+            f"strategies: {players} players are one strategy (a mirror), two (the first against a field of the second) "
+            f"or {players} (a table), not {len(names)}"
+        )
+    return [tuple(names) if len(names) == players else (names[0], *[names[-1]] * (players - 1))]

@@ -26,8 +26,8 @@ class Experiment:
     """What to play: names only, nothing loaded yet.
 
     `rules` is a shipped name or a path, `settings` are "key=value" changes to it; `strategies` is a list of names
-    (one: mirror, two: a match, more: all with all) unless `matchups` lists pairs. `games` is rounded up to whole
-    blocks. `moves` is all, none or sample:K (every K-th deal). With a goal in `until` the run ends once it is
+    (`designs.tables` says who meets whom) unless `matchups` lists who sits at each table. `games` is rounded up to
+    whole blocks. `moves` is all, none or sample:K (every K-th deal). With a goal in `until` the run ends once it is
     reached, and `games` is the most it may take. `keep` is games, or totals: exact counts in their place.
     """
 
@@ -37,7 +37,7 @@ class Experiment:
     rules: str = "ffg"
     settings: tuple[str, ...] = ()
     strategies: tuple[str, ...] = ("expert",)
-    matchups: tuple[tuple[str, str], ...] = ()
+    matchups: tuple[tuple[str, ...], ...] = ()
     design: str = "seat"
     games: int = 100_000
     seed: int | None = None
@@ -60,7 +60,7 @@ TYPES: dict[str, str] = {
     "name": TEXT, "question": TEXT, "game": TEXT, "rules": TEXT, "design": TEXT, "moves": TEXT,
     "until": TEXT, "keep": TEXT,
     "games": "a whole number", "seed": "a whole number", "strategies": "a list of names",
-    "matchups": "a list of pairs of names", "set": "a table of rule keys",
+    "matchups": "a list of lists of names, one a seat", "set": "a table of rule keys",
 }  # fmt: skip
 
 
@@ -88,8 +88,8 @@ def _value(path: Path, key: str, value: Any) -> Any:
         return value
     if key == "strategies" and _names(value):
         return tuple(value)
-    if key == "matchups" and isinstance(value, list) and all(_names(pair) and len(pair) == 2 for pair in value):
-        return tuple((pair[0], pair[1]) for pair in value)
+    if key == "matchups" and isinstance(value, list) and all(_names(names) and len(names) > 1 for names in value):
+        return tuple(map(tuple, value))
     raise BadInput(f"{path}: {key} must be {expected}, not {quoted(value)}")
 
 

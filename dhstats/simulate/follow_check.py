@@ -47,7 +47,7 @@ class Follower:
         self._title, self._seed = title, np.uint64(manifest.seed)
         self._every = 0 if version_problem(title, manifest) else log_every(manifest.moves)
         self._rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name).record()
-        self._layouts = np.array([int(arm.swapped) for arm in manifest.design.arms], np.int64)
+        self._layouts = np.array([arm.moved for arm in manifest.design.arms], np.int64)
         self._loop = follow_loop(title.game) if self._every else None
         self._local = threading.local()
 

@@ -19,7 +19,7 @@ from dhstats.players.forks import Arm, Forked, ForkTable, forking_of, moment_cod
 from dhstats.players.match import Cast, cast
 from dhstats.release import VERSION
 from dhstats.simulate.budget import Budget
-from dhstats.simulate.designs import design, round_robin
+from dhstats.simulate.designs import design, loop_plan, round_robin
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.gathering import Gathering
 from dhstats.simulate.notebook import Notebook, Topic
@@ -99,7 +99,7 @@ def fork(
     company = cast(title, rules, tuple(found.values()))
     (pair,) = round_robin([found[name].name for name in names])
     arms = design(experiment.design, [pair], 1).arms
-    plan = np.array([(int(a.swapped), a.replicate, a.first_player, 1 - a.first_player) for a in arms], np.int64)
+    plan = loop_plan(arms)
     assert experiment.seed is not None  # drawn when the plan was made
 
     def load(settings: Sequence[str]) -> RuleSet:

@@ -73,6 +73,10 @@ def _rules_problems(manifest: Manifest) -> Iterator[str]:
         yield f"rules_hash is {manifest.rules_hash}, but its rules have the hash {rules.hash}"
     elif rules.effective != manifest.rules:
         yield "its rules are not in the form that a run keeps"
+    players = catalogue.load(manifest.game).players(rules.record())
+    for number, names in enumerate(manifest.matchups):
+        if len(names) != players:
+            yield f"matchup {number} has {len(names)} players, but its rules are for {players}"
 
 
 def _player_problems(manifest: Manifest) -> Iterator[str]:

@@ -38,7 +38,6 @@ class Progress:
     games_planned: int
     seconds: float
     tally: Tally
-    arms: int
     games_played: int
     size: int
 
@@ -211,7 +210,7 @@ class Playing:
         begun = self._work.chunks if self._work else 0
         played = min(planned, max(done, (begun - len(self._flying)) * games))
         seconds = time.monotonic() - self._started
-        self._watch(Progress(done, planned, seconds, self._tally, self.arms, played, self._size))
+        self._watch(Progress(done, planned, seconds, self._tally, played, self._size))
 
     def _land(self) -> None:
         """Waits for the shards in flight and keeps those that were finished, whatever happened to others."""

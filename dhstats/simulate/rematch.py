@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from dhstats.engine.strategy import Strategy, source_file_hash
 from dhstats.errors import DataProblem, UserError
@@ -16,9 +13,10 @@ from dhstats.games.title import RuleSet, Title
 from dhstats.players import forks, roster
 from dhstats.players.forks import Forked, ForkTable, Rollouts, RolloutTable
 from dhstats.players.match import Cast, Match, cast, records
+from dhstats.simulate.designs import loop_plan
 from dhstats.simulate.forks import switched
 from dhstats.simulate.rows import Row, planned, worded
-from dhstats.storage import Arm, Manifest, Player
+from dhstats.storage import Manifest, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +83,7 @@ class Rematch:
         """The game of a number, every turn of it."""
         deal, number = divmod(game_id, len(self._manifest.design.arms))
         arm = self._manifest.design.arms[number]
-        plan = _plan(arm)
+        plan = loop_plan([arm])
         turns = self._match(arm.matchup).play(plan, self._manifest.seed, deal, 1, 1, self._result, 1, 0, self._events)
         row = worded(self._title, self._result[0])
         del row["logged_turns"]
@@ -99,7 +97,7 @@ class Rematch:
         key = (arm.matchup, replicates)
         if key not in self._lookouts:
             self._lookouts[key] = RolloutTable(self._cast, self._manifest.matchups[arm.matchup], replicates)
-        return self._lookouts[key].moves(_plan(arm), self._manifest.seed, deal, turn)
+        return self._lookouts[key].moves(loop_plan([arm]), self._manifest.seed, deal, turn)
 
     def fork(self, game_id: int, turn: int, arms: Sequence[forks.Arm], continuations: int) -> Forked:
         """A game after so many turns, gone on with in every arm, the cards that nobody knows laid out anew each time.
@@ -111,7 +109,7 @@ class Rematch:
         others = switched(self._title, self._rules, arms, self._with)
         pair = self._manifest.matchups[arm.matchup]
         table = ForkTable(self._cast, pair, turn, arms, continuations + 1, others)
-        found = table.play(_plan(arm), self._manifest.seed, deal, 1)
+        found = table.play(loop_plan([arm]), self._manifest.seed, deal, 1)
         return replace(found, results=found.results[:, :, 1:])  # the first has the cards as they lay
 
     def _with(self, settings: Sequence[str]) -> RuleSet:
@@ -122,8 +120,3 @@ class Rematch:
         if number not in self._matches:
             self._matches[number] = Match(self._cast, self._manifest.matchups[number])
         return self._matches[number]
-
-
-def _plan(arm: Arm) -> np.ndarray[Any, Any]:
-    """The loop's plan of a single arm."""
-    return np.array([[int(arm.swapped), arm.replicate, arm.first_player, 1 - arm.first_player]], np.int64)

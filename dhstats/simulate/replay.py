@@ -14,7 +14,7 @@ from dhstats.games.retelling import Kept, Step, Story
 from dhstats.quoting import plain
 from dhstats.simulate.experiment import log_every
 from dhstats.simulate.rematch import Rematch
-from dhstats.simulate.rows import Row, differences, odd_cell, planned, stored_games, stored_turns
+from dhstats.simulate.rows import Row, differences, odd_cell, planned, seated, stored_games, stored_turns
 from dhstats.storage import Manifest, Run
 
 
@@ -31,7 +31,7 @@ class Replay:
     deal_id: int
     arm: int
     seed: int
-    players: tuple[str, str]
+    players: tuple[str, ...]
     rules_name: str
     logged: bool
     deal: tuple[str, ...]
@@ -42,7 +42,8 @@ class Replay:
     @property
     def title(self) -> str:
         """The game and its players in one line."""
-        return f"Game {self.game_id} of {self.run}: {self.players[0]} against {self.players[1]}, {self.rules_name}"
+        first, *others = self.players
+        return f"Game {self.game_id} of {self.run}: {first} against {', '.join(others)}, {self.rules_name}"
 
     @property
     def origin(self) -> str:
@@ -69,7 +70,7 @@ def replay(run: Run, game_id: int) -> Replay:
     story = _story(run, Kept(manifest.seed, row, turns))
     return Replay(
         manifest.name, manifest.game, game_id, int(row["deal_id"]), int(row["arm"]), manifest.seed,
-        (row["first"], row["second"]), manifest.rules_name, logged, story.deal, story.opening, story.steps,
+        seated(manifest, row), manifest.rules_name, logged, story.deal, story.opening, story.steps,
         story.result,
     )  # fmt: skip
 
@@ -78,8 +79,8 @@ def _kept(run: Run, game_id: int) -> tuple[Row, list[Row], bool]:
     """A game and its turns as stored, or played again where the run does not keep them; and which of both it was."""
     _in_range(run, game_id)
     if run.manifest.keep == "totals":
-        first, second = planned(run.manifest, game_id)["first"], planned(run.manifest, game_id)["second"]
-        played = Rematch(run.manifest, (first, second)).play(game_id)
+        names = seated(run.manifest, planned(run.manifest, game_id))
+        played = Rematch(run.manifest, names).play(game_id)
         return played.row, played.turns, False
     title, row = catalogue.load(run.manifest.game), _row(run, game_id)
     _check_cells(run, [row], title.result_types())
@@ -137,7 +138,7 @@ def _row(run: Run, game_id: int) -> Row:
 def _played_again(run: Run, row: Row) -> list[Row]:
     """The turns of a game that were not logged; DataProblem if it cannot be played as it was."""
     try:
-        played = Rematch(run.manifest, (row["first"], row["second"])).play(row["game_id"])
+        played = Rematch(run.manifest, seated(run.manifest, row)).play(row["game_id"])
     except DataProblem as problem:
         raise DataProblem(
             f"{run.folder}: no turns of game {row['game_id']} were logged, and it cannot be played again: {problem}"

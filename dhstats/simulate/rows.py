@@ -10,21 +10,13 @@ import numpy as np
 
 from dhstats.games.title import Title
 from dhstats.quoting import quoted
+from dhstats.simulate.columns import planned_columns, players
 from dhstats.storage import Manifest, Run
 from dhstats.storage.layout import shard_name
 from dhstats.storage.soundness import read_written
 
 Array = np.ndarray[Any, Any]
 Row = dict[str, Any]
-
-PLANNED = (
-    "game_id",
-    "deal_id",
-    "arm",
-    "first",
-    "second",
-    "swapped",
-)  # columns that follow from the plan of a run
 
 
 def worded(title: Title, record: Any) -> Row:
@@ -38,8 +30,13 @@ def worded(title: Title, record: Any) -> Row:
 def planned(manifest: Manifest, game_id: int) -> Row:
     """The columns of a game that follow from the plan of the run."""
     deal, number = divmod(game_id, len(manifest.design.arms))
-    arm = manifest.design.arms[number]
-    return dict(zip(PLANNED, (game_id, deal, number, arm.first, arm.second, arm.swapped), strict=True))
+    row = {name: values[number].item() for name, values in planned_columns(manifest, deal, 1).items()}
+    return row | {seat: players(manifest)[row[seat]] for seat in manifest.seats}
+
+
+def seated(manifest: Manifest, row: Mapping[str, Any]) -> tuple[str, ...]:
+    """The strategies of a game by seat."""
+    return tuple(row[seat] for seat in manifest.seats)
 
 
 def stored_games(run: Run, first: int, last: int) -> list[Row]:

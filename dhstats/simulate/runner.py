@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from dhstats.players.match import cast
 from dhstats.release import VERSION
 from dhstats.simulate.budget import Budget
 from dhstats.simulate.crew import Crew, crew
-from dhstats.simulate.designs import design, round_robin
+from dhstats.simulate.designs import design, tables
 from dhstats.simulate.experiment import Experiment, checked
 from dhstats.simulate.playing import Part, Playing, Watcher
 from dhstats.simulate.shards import Digest, deals_per_shard
@@ -24,8 +24,6 @@ from dhstats.storage.layout import MANIFEST, TABLES, is_void, remove_drafts, sha
 from dhstats.storage.lock import Claim
 from dhstats.storage.manifest import SCHEMA, read_manifest
 from dhstats.storage.places import place
-
-PLAYERS = 2  # of every game of a run: a design is made of matchups
 
 # Looks at the next part of a run in the order of the deals; says with how many deals the run is to end, or None.
 Judge = Callable[[Part], int | None]
@@ -46,18 +44,28 @@ def prepare(experiment: Experiment, watch: roster.Watcher = roster.unseen) -> Pr
     experiment = checked(experiment, "experiment").with_seed()
     title = catalogue.load(experiment.game)
     rules = title.load_rules(experiment.rules, experiment.settings)
-    if title.players(rules.record()) != PLAYERS:
-        raise BadInput(f"rules {rules.name!r}: for {title.players(rules.record())} players; a run seats {PLAYERS}")
     texts = dict.fromkeys(
-        experiment.strategies if not experiment.matchups else [name for pair in experiment.matchups for name in pair]
+        experiment.strategies if not experiment.matchups else [name for names in experiment.matchups for name in names]
     )
+    chosen = _matchups(experiment, rules, title.players(rules.record()))
     found = {text: roster.find(title, rules, text, watch) for text in texts}
     strategies = _distinct(found)
-    pairs = experiment.matchups or round_robin(experiment.strategies)
-    matchups = tuple((found[a].name, found[b].name) for a, b in pairs)
-    if len(set(map(frozenset, matchups))) < len(matchups):
-        raise BadInput("matchups: the same pair of strategies is listed twice")
+    matchups = tuple(tuple(found[text].name for text in names) for names in chosen)
+    if len({tuple(sorted(names)) for names in matchups}) < len(matchups):
+        raise BadInput("matchups: the same strategies are listed twice")
     return Prepared(_manifest(experiment, title, rules, strategies, matchups), title, rules, strategies)
+
+
+def _matchups(experiment: Experiment, rules: RuleSet, players: int) -> Sequence[tuple[str, ...]]:
+    """Who meets whom, as they were named; BadInput where that is not for as many players as the rules are."""
+    if experiment.until and players > 2:
+        raise BadInput(
+            f"until: a goal is judged between two players, and rules {rules.name!r} are for {players}; leave it out"
+        )
+    for names in experiment.matchups:
+        if len(names) != players:
+            raise BadInput(f"matchups: rules {rules.name!r} are for {players} players, not for {', '.join(names)}")
+    return experiment.matchups or tables(experiment.strategies, players)
 
 
 def _distinct(found: dict[str, Strategy]) -> tuple[Strategy, ...]:
@@ -72,7 +80,7 @@ def _distinct(found: dict[str, Strategy]) -> tuple[Strategy, ...]:
 
 def _manifest(
     experiment: Experiment, title: Title, rules: RuleSet, strategies: tuple[Strategy, ...],
-    matchups: tuple[tuple[str, str], ...],
+    matchups: tuple[tuple[str, ...], ...],
 ) -> Manifest:  # fmt: skip
     plan = design(experiment.design, matchups, experiment.games)
     players = tuple(Player(s.name, s.idea, s.source, s.hash, dict(s.weights)) for s in strategies)

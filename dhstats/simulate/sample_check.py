@@ -16,7 +16,7 @@ from dhstats.games.retelling import Kept
 from dhstats.games.title import Title
 from dhstats.simulate.experiment import log_every
 from dhstats.simulate.rematch import Played, Rematch, find_again, version_problem
-from dhstats.simulate.rows import differences
+from dhstats.simulate.rows import differences, seated
 from dhstats.simulate.shard_check import ShardTables
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.soundness import numbers
@@ -119,7 +119,7 @@ class Sample:
         return Judgement(_few(said, kept.row), 1, len(turns), int(played is not None))
 
     def _play_again(self, kept: Kept) -> Played | None:
-        if self._rematch is None or not {kept.row["first"], kept.row["second"]} <= self._present:
+        if self._rematch is None or not set(seated(self._manifest, kept.row)) <= self._present:
             return None
         with self._lock:
             return self._rematch.play(kept.row["game_id"])

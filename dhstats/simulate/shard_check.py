@@ -13,9 +13,8 @@ import pyarrow as pa
 
 from dhstats.games.title import Title
 from dhstats.players.match import records
+from dhstats.simulate.columns import games_schema, moves_schema, planned_columns, players
 from dhstats.simulate.experiment import log_every
-from dhstats.simulate.rows import PLANNED
-from dhstats.simulate.shards import games_schema, moves_schema, players
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.manifest import Written
 from dhstats.storage.soundness import Unsound, checked_table, codes, numbers
@@ -43,7 +42,7 @@ class ShardTables:
 def check_shard(title: Title, manifest: Manifest, folder: Path, shard: Shard) -> ShardTables:
     """Reads both tables of a shard and checks every row against the plan and against each other."""
     nothing = pa.table({})
-    games, problems = _checked(folder, shard.games, games_schema(title, players(manifest)))
+    games, problems = _checked(folder, shard.games, games_schema(title, manifest))
     problems += [f"{shard.games.path(folder)}: {problem}" for problem in _plan_problems(manifest, shard, games)]
     if shard.moves is None:
         return ShardTables(shard, tuple(problems), games, nothing)
@@ -82,30 +81,19 @@ def _plan_problems(manifest: Manifest, shard: Shard, games: pa.Table) -> Iterato
     names = players(manifest)
     if not games.num_columns:
         return
-    for name, right in _planned_columns(manifest, shard).items():
-        found = codes(games, name, names) if name in ("first", "second") else numbers(games, name)
+    for name, right in planned_columns(manifest, shard.first_deal, shard.deals).items():
+        found = codes(games, name, names) if name in manifest.seats else numbers(games, name)
         wrong = np.flatnonzero(found != right)
         if len(wrong):
             row = int(wrong[0])
             told, true = (
-                _name(names, value) if name in ("first", "second") else value for value in (found[row], right[row])
+                _name(names, value) if name in manifest.seats else value for value in (found[row], right[row])
             )
             yield f"row {row}: {name} is {told}, should be {true} ({len(wrong):,} rows differ)"
 
 
 def _name(names: tuple[str, ...], code: int) -> str:
     return names[code] if code >= 0 else "empty"
-
-
-def _planned_columns(manifest: Manifest, shard: Shard) -> dict[str, Array]:
-    """What the columns that the plan determines should hold."""
-    names, arms = players(manifest), manifest.design.arms
-    ids = np.arange(shard.first_deal * len(arms), (shard.first_deal + shard.deals) * len(arms), dtype=np.uint64)
-    seats = [[names.index(arm.first) for arm in arms], [names.index(arm.second) for arm in arms]]
-    swapped = [arm.swapped for arm in arms]
-    by_arm = [np.tile(np.array(values), shard.deals) for values in (range(len(arms)), *seats, swapped)]
-    arm, first, second, exchanged = by_arm
-    return dict(zip(PLANNED, (ids, ids // np.uint64(len(arms)), arm, first, second, exchanged), strict=True))
 
 
 def _log_problems(manifest: Manifest, games: pa.Table, moves: pa.Table) -> Iterator[str]:

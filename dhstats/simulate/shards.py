@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -11,12 +12,20 @@ import numpy as np
 import pyarrow as pa
 
 from dhstats.errors import Interrupted
-from dhstats.games.title import Title
 from dhstats.players.match import Cast, Match, records
+from dhstats.simulate.columns import (
+    games_schema,
+    moves_schema,
+    planned_columns,
+    share_columns,
+    whole_win,
+    win_shares,
+)
+from dhstats.simulate.designs import loop_plan
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.layout import fingerprint, shard_name, table_file
 from dhstats.storage.soundness import read_written
-from dhstats.storage.tables import Schema, as_table, write_arrow, write_table
+from dhstats.storage.tables import as_table, write_arrow, write_table
 
 Array = np.ndarray[Any, Any]
 Columns = dict[str, Array]
@@ -27,8 +36,6 @@ MOST_GAMES, MOST_COUNTED = 1 << 18, 1 << 24  # of a shard that keeps games, and 
 COUNTED = 1 << 15  # games that are counted in one go where totals are kept: fewer take longer, more need more memory
 FEW = 16  # shards that such a run has at least, if it is long enough
 CHUNK_GAMES = 512  # played in one go, so that the log stays in the processor's cache
-
-SHARED_TYPES = {"game_id": "u8", "deal_id": "u8", "arm": "u1", "first": "i1", "second": "i1", "swapped": "u1"}
 
 
 class Digest(Protocol):
@@ -56,44 +63,40 @@ def chunk_deals(arms: int) -> int:
     return max(1, CHUNK_GAMES // arms)
 
 
-def games_schema(title: Title, players: tuple[str, ...]) -> Schema:
-    """The columns of the games table."""
-    types = {name: np.dtype(kind) for name, kind in SHARED_TYPES.items()} | title.result_types()
-    return Schema(types, {**title.words, "first": players, "second": players}, title.flags)
-
-
-def moves_schema(title: Title) -> Schema:
-    """The columns of the moves table."""
-    types = {"game_id": np.dtype("u8")} | title.event_types()
-    return Schema(types, title.words, title.flags, title.packed)
-
-
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Exact sums of the first player's score over blocks, in units of half a point times arms: for the progress bar."""
+    """Exact sums over blocks of what each seat has of the wins of a block, for the progress bar.
 
-    blocks: int
-    games: int
-    turns: int
-    total: int
-    squares: int
+    In units of 1 / `scale` of all wins of a block; `squares` are sums of squares.
+    """
+
+    blocks: int = 0
+    games: int = 0
+    turns: int = 0
+    scale: int = 1
+    totals: tuple[int, ...] = ()
+    squares: tuple[int, ...] = ()
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(
-            self.blocks + other.blocks, self.games + other.games, self.turns + other.turns,
-            self.total + other.total, self.squares + other.squares,
+            self.blocks + other.blocks, self.games + other.games, self.turns + other.turns, other.scale,
+            _added(self.totals, other.totals), _added(self.squares, other.squares),
         )  # fmt: skip
 
 
-NOTHING = Tally(0, 0, 0, 0, 0)
+def _added(some: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(a + b for a, b in zip_longest(some, others, fillvalue=0))
+
+
+NOTHING = Tally()
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a shard came to, deal by deal in their order: half wins of the first player, and of player A.
+    """What a shard came to, deal by deal in their order: what the first seat has of the wins, and what player A has.
 
-    `firsts` and `a` have an entry a deal, summed over its games; `tally` adds them up. `a` speaks of the first-named
-    strategy of every matchup.
+    `firsts` and `a` have an entry a deal, summed over its games, in halves of a win where two play; `tally` adds up
+    all seats. `a` speaks of the first-named strategy of every matchup.
     """
 
     first_deal: int
@@ -149,8 +152,8 @@ class ShardPlayer:
             count = min(self._chunk, plan.first_deal + plan.deals - first)
             self._play_chunk(first, count, games, moves)
         shard = self._write(plan, folder, games, moves)
-        winner, turns = (np.concatenate([part[name] for part in games]) for name in ("winner", "turns"))
-        return shard, _part(self._manifest, plan.first_deal, winner, turns)
+        needed = {name: np.concatenate([part[name] for part in games]) for name in part_columns(self._manifest)}
+        return shard, _part(self._manifest, plan.first_deal, needed)
 
     def _play_totals(
         self, plan: ShardPlan, folder: Path, stopped: Callable[[], bool], digest: Digest
@@ -165,7 +168,7 @@ class ShardPlayer:
 
     def totals(self, plan: ShardPlan, stopped: Callable[[], bool], digest: Digest) -> tuple[pa.Table, Tally]:
         """What the games of a shard add up to; nothing is written."""
-        schema, size = games_schema(self._cast.title, players(self._manifest)), self._chunk
+        schema, size = games_schema(self._cast.title, self._manifest), self._chunk
         chunks = range(plan.first_deal, plan.first_deal + plan.deals, size)
         at_once = max(1, COUNTED // (size * len(self._manifest.design.arms)))
         parts, tally = [], NOTHING
@@ -177,7 +180,7 @@ class ShardPlayer:
                 self._play_chunk(first, min(size, plan.first_deal + plan.deals - first), games, [])
             columns = _joined(games)
             parts.append(digest.count(as_table(schema, columns)))
-            tally += _part(self._manifest, plan.first_deal, columns["winner"], columns["turns"]).tally
+            tally += _part(self._manifest, plan.first_deal, columns).tally
         return digest.add(parts), tally
 
     def _play_chunk(self, first: int, count: int, games: list[Columns], moves: list[Columns]) -> None:
@@ -197,19 +200,8 @@ class ShardPlayer:
             moves.append(_in_order(logs))
 
     def _game_columns(self, results: Array, first: int, count: int) -> Columns:
-        arms = self._manifest.design.arms
-        names = players(self._manifest)
-        deal = np.repeat(np.arange(first, first + count, dtype=np.uint64), len(arms))
-        arm = np.tile(np.arange(len(arms), dtype=np.uint8), count)
-        columns = {
-            "game_id": deal * np.uint64(len(arms)) + arm,
-            "deal_id": deal,
-            "arm": arm,
-            "first": np.tile(np.array([names.index(a.first) for a in arms], np.int8), count),
-            "second": np.tile(np.array([names.index(a.second) for a in arms], np.int8), count),
-            "swapped": np.tile(np.array([a.swapped for a in arms], np.uint8), count),
-        }
-        return columns | {name: results[name].copy() for name in self._cast.title.result_types()}
+        filled = {name: results[name].copy() for name in self._cast.title.result_types()}
+        return planned_columns(self._manifest, first, count) | filled
 
     def _log_columns(self, results: Array, first: int, count: int, offset: int, members: int, rows: int) -> Columns:
         arms = len(self._manifest.design.arms)
@@ -222,7 +214,7 @@ class ShardPlayer:
 
     def _write(self, plan: ShardPlan, folder: Path, games: list[Columns], moves: list[Columns]) -> Shard:
         title, name = self._cast.title, shard_name(plan.number)
-        schema = games_schema(title, players(self._manifest))
+        schema = games_schema(title, self._manifest)
         games_file = table_file(folder, "games", name)
         games_rows = write_table(games_file, schema, _joined(games))
         moves_rows, moves_print = 0, (0, "")
@@ -235,19 +227,9 @@ class ShardPlayer:
         )  # fmt: skip
 
 
-def players(manifest: Manifest) -> tuple[str, ...]:
-    """The names of all strategies of a run, in the order of the dictionary of the games table."""
-    return tuple(player.name for player in manifest.strategies)
-
-
 def block_plan(manifest: Manifest, matchup: int) -> Array:
-    """The loop's plan of a matchup: layout of decks, replicate, then the player in each seat, a row a member."""
-    rows = [
-        (int(arm.swapped), arm.replicate, arm.first_player, 1 - arm.first_player)
-        for arm in manifest.design.arms
-        if arm.matchup == matchup
-    ]
-    return np.array(rows, np.int64)
+    """The engine's plan of a matchup, a row a game of the deal."""
+    return loop_plan([arm for arm in manifest.design.arms if arm.matchup == matchup])
 
 
 def _in_order(logs: list[Columns]) -> Columns:
@@ -263,18 +245,26 @@ def _joined(parts: list[Columns]) -> Columns:
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
+def part_columns(manifest: Manifest) -> tuple[str, ...]:
+    """The columns of the games table that say what a shard came to."""
+    return (*share_columns(manifest), "turns")
+
+
 def stored_part(manifest: Manifest, folder: Path, shard: Shard) -> Part:
     """What a stored shard came to, read from its games; DataProblem where they are not those that were written."""
-    table = read_written(folder, shard.games, ("winner", "turns"))
-    return _part(manifest, shard.first_deal, *(table.column(name).to_numpy() for name in ("winner", "turns")))
+    names = part_columns(manifest)
+    table = read_written(folder, shard.games, names)
+    return _part(manifest, shard.first_deal, {name: table.column(name).to_numpy() for name in names})
 
 
-def _part(manifest: Manifest, first_deal: int, winner: Array, turns: Array) -> Part:
-    """The sums of a shard's games; a won game counts 2, a drawn one 1."""
-    arms = manifest.design.arms
-    halves = np.where(winner == 0, 2, np.where(winner < 0, 1, 0)).reshape(-1, len(arms))
-    follows = np.array([arm.first_player == 1 for arm in arms])
-    firsts, a = halves.sum(axis=1), np.where(follows, 2 - halves, halves).sum(axis=1)
-    total, squares = int(firsts.sum()), int((firsts * firsts).sum())
-    tally = Tally(len(firsts), halves.size, int(turns.sum(dtype=np.int64)), total, squares)
-    return Part(first_deal, firsts, a, tally)
+def _part(manifest: Manifest, first_deal: int, games: Mapping[str, Array]) -> Part:
+    """The sums of a shard's games."""
+    arms, seats = manifest.design.arms, len(manifest.seats)
+    shares = win_shares(games, manifest).reshape(-1, len(arms), seats)
+    seats_of_a = np.array([-arm.first_player % seats for arm in arms])
+    a = shares[:, np.arange(len(arms)), seats_of_a].sum(axis=1)
+    of_deals = shares.sum(axis=1)
+    totals, squares = (tuple(map(int, each.sum(axis=0))) for each in (of_deals, of_deals * of_deals))
+    played = len(of_deals) * len(arms)
+    scale, turns = whole_win(manifest) * len(arms), int(games["turns"].sum(dtype=np.int64))
+    return Part(first_deal, of_deals[:, 0], a, Tally(len(of_deals), played, turns, scale, totals, squares))

@@ -15,7 +15,7 @@ from dhstats.players import roster
 from dhstats.players.forks import UNIFORM, Arm, Rollouts, RolloutTable
 from dhstats.players.match import Cast
 from dhstats.simulate.budget import Budget
-from dhstats.simulate.designs import design, round_robin
+from dhstats.simulate.designs import design, loop_plan, round_robin
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.forks import Progress, Study, Watcher, fork, terms_of
 from dhstats.simulate.gathering import Gathering
@@ -76,8 +76,7 @@ class _Looker:
 
     def __init__(self, experiment: Experiment, company: Cast, forks: Array, replicates: int) -> None:
         self._company, self._pair = company, round_robin(list(company.strategies))[0]
-        arm = design(experiment.design, [self._pair], 1).arms[0]
-        self._plan = np.array([(int(arm.swapped), arm.replicate, arm.first_player, 1 - arm.first_player)], np.int64)
+        self._plan = loop_plan(design(experiment.design, [self._pair], 1).arms[:1])
         assert experiment.seed is not None  # as for the forks
         self._seed, self._forks, self._replicates = experiment.seed, forks, replicates
         self._local = threading.local()

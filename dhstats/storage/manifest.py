@@ -13,6 +13,8 @@ from dhstats.storage.sealed import read_sealed, write_sealed
 from dhstats.storage.typed import faults
 
 SCHEMA = 2  # changes when a column or a key changes its meaning; 1 had no checksum and no sizes of files
+SEATS = ("first", "second", "third", "fourth")  # what columns call them
+FOR_MORE = {"others": (), "layout": 0}  # of an arm: told where more than two play, and not at all while it says nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +30,13 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """A member of every block: who sits where, and whether the decks are exchanged between the seats.
+    """A member of every block: who sits where, and at whose place.
 
-    `first_player` is 0 if the first-named strategy of the matchup begins, else 1. Arms that differ in `replicate` alone
-    are the same game with other draws of the strategies.
+    A matchup names the players of a table in their order. `first_player` is the number of the one who begins, counted
+    from 0; the others follow in that order. A place is what the deal has for one player, such as a deck; `swapped` says
+    that nobody has the place of his seat's number, and where more than two play `layout` says by how many places all
+    have moved on, and `others` who sits at the third seat and the fourth. Arms that differ in `replicate` alone are the
+    same game with other draws of the strategies.
     """
 
     arm: int
@@ -41,6 +46,24 @@ class Arm:
     swapped: bool
     first_player: int
     replicate: int = 0
+    others: tuple[str, ...] = ()
+    layout: int = 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The strategy at each seat."""
+        return (self.first, self.second, *self.others)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The number of the player at each seat."""
+        seats = len(self.names)
+        return tuple((seat + self.first_player) % seats for seat in range(seats))
+
+    @property
+    def moved(self) -> int:
+        """By how many places all have moved on: seat s has place s + moved, round the table."""
+        return self.layout or int(self.swapped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +152,7 @@ class Manifest:
     rules: dict[str, Any]
     rules_hash: str
     strategies: tuple[Player, ...]
-    matchups: tuple[tuple[str, str], ...]
+    matchups: tuple[tuple[str, ...], ...]
     seed: int
     design: Design
     moves: str
@@ -139,6 +162,11 @@ class Manifest:
     until: str = ""
     ended: str = ""
     keep: str = "games"
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """What the columns of its tables call the seats."""
+        return SEATS[: len(self.matchups[0])]
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -168,16 +196,24 @@ class Manifest:
                 if file.table in (tables or TABLES):
                     yield file
 
+    def values(self) -> dict[str, Any]:
+        """All that the file holds."""
+        return asdict(self, dict_factory=_told)
+
     def plan(self) -> dict[str, Any]:
         """All but the progress: two runs with equal plans have equal rows."""
-        plan = asdict(self)
+        plan = self.values()
         del plan["shards"], plan["ended"]
         return plan
 
 
+def _told(fields_of: list[tuple[str, Any]]) -> dict[str, Any]:
+    return {name: value for name, value in fields_of if name not in FOR_MORE or value != FOR_MORE[name]}
+
+
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Replaces the manifest of a run folder as a whole."""
-    write_sealed(folder / MANIFEST, asdict(manifest))
+    write_sealed(folder / MANIFEST, manifest.values())
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -199,13 +235,17 @@ def manifest_of(table: dict[str, Any]) -> Manifest:
     design = table["design"]
     parts = {
         "strategies": tuple(Player(**player) for player in table["strategies"]),
-        "matchups": tuple((first, second) for first, second in table["matchups"]),
-        "design": Design(design["kind"], design["deals"], tuple(Arm(**arm) for arm in design["arms"])),
+        "matchups": tuple(tuple(names) for names in table["matchups"]),
+        "design": Design(design["kind"], design["deals"], tuple(_arm(arm) for arm in design["arms"])),
         "shards": tuple(Shard(**shard) for shard in table["shards"]),
         "ended": table.get("ended", ""),  # a plan does not tell
     }
     plain = {field.name: table[field.name] for field in fields(Manifest) if field.name not in parts}
     manifest = Manifest(**plain, **parts)
-    if manifest.design.deals < 1 or manifest.shard_deals < 1 or not manifest.design.arms:
-        raise ValueError("a run has at least one deal and one arm")
+    if manifest.design.deals < 1 or manifest.shard_deals < 1 or not manifest.design.arms or not manifest.matchups:
+        raise ValueError("a run has at least one deal, one arm and one matchup")
     return manifest
+
+
+def _arm(table: dict[str, Any]) -> Arm:
+    return Arm(**table | {"others": tuple(table.get("others", ()))})

@@ -37,10 +37,11 @@ class Problem:
 def set_up(rules: Rules, kept: Kept) -> Tabletop:
     """The table of a kept game before its first decision: cards and dice from seed and deal."""
     seed, deal = kept.seed, int(kept.row["deal_id"])
+    layout = int(kept.row.get("layout", kept.row["swapped"]))  # where two play, they are swapped or not
     landscape, wood = dragonwood(rules, seed, deal)
     return Tabletop(
         rules, landscape, wood, adventurers(rules, seed, deal), partial(new_deck, seed, deal),
-        partial(Dice, rules, seed, deal), int(kept.row["swapped"]),
+        partial(Dice, rules, seed, deal), layout,
     )  # fmt: skip
 
 
