@@ -29,14 +29,14 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The design of a run: its kind, its matchups (player A, player B), the arms of every deal in order.
+    """The design of a run: its kind, its matchups (player A, player B, ...), the arms of every deal in order.
 
     `slots` are the words of the run's game for the slots of queries.
     """
 
     game: str
     kind: str
-    matchups: tuple[tuple[str, str], ...]
+    matchups: tuple[tuple[str, ...], ...]
     arms: tuple[Arm, ...]
     slots: dict[str, str]
 
@@ -59,9 +59,9 @@ class Plan:
         return sum(group in (ALL, arm.matchup) for arm in self.arms)
 
     def mirror(self, group: int) -> bool:
-        """Both players of the matchup use the same strategy; for all matchups, all of them do."""
-        pairs = self.matchups if group == ALL else (self.matchups[group],)
-        return all(a == b for a, b in pairs)
+        """All players of the matchup use the same strategy; for all matchups, all of them do."""
+        tables = self.matchups if group == ALL else (self.matchups[group],)
+        return all(len(set(names)) == 1 for names in tables)
 
     @property
     def rows(self) -> str:

@@ -41,10 +41,13 @@ class Group:
         return sentence if self.alone else f"{self.label}: {sentence[0].lower()}{sentence[1:]}"
 
 
-def groups(counts: Counts) -> tuple[Group, ...]:
-    """All matchups together first, if they are several, then every matchup in the order of the run."""
+def groups(counts: Counts, counted_by: str = "means") -> tuple[Group, ...]:
+    """All matchups together first, if they are several, then every matchup in the order of the run.
+
+    A query that has the deals of every matchup in every row counts them.
+    """
     plan = counts.plan
-    deals = {row["matchup"]: row["deals"] for row in counts.rows("means")}
+    deals = {row["matchup"]: row["deals"] for row in counts.rows(counted_by)}
     return tuple(
         Group(
             number=number,
@@ -63,6 +66,6 @@ def main_group(counts: Counts) -> Group:
     return groups(counts)[0]
 
 
-def label(player: str, opponent: str) -> str:
+def label(player: str, *others: str) -> str:
     """A matchup in words."""
-    return f"{player} against {'itself' if player == opponent else opponent}"
+    return f"{player} against {'itself' if set(others) == {player} else ', '.join(others)}"

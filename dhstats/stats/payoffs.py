@@ -119,7 +119,11 @@ def largest_of(samples: Array, level: float, seed: int) -> float:
     varying = samples[:, spread > 0]
     if varying.shape[1] == 0:
         return 0.0
-    correlation = np.atleast_2d(np.corrcoef(varying, rowvar=False))
+    return largest_normal(np.atleast_2d(np.corrcoef(varying, rowvar=False)), level, seed)
+
+
+def largest_normal(correlation: Array, level: float, seed: int) -> float:
+    """The value that the largest absolute of standard normals of this correlation stays below; shape (m, m)."""
     values, vectors = np.linalg.eigh(correlation)
     root = vectors * np.sqrt(np.clip(values, 0.0, None))
     normals = np.random.Generator(np.random.Philox(key=seed)).standard_normal((DRAWS, len(values)))

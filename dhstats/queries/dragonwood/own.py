@@ -81,5 +81,7 @@ QUERIES = (
         "attempts", "moves", ("matchup", "target", "way", "phase", "part"), "dragonwood", with_games=True, sparse=True
     ),
     Query("enhancements", "moves", ("matchup", "target", "games"), "dragonwood", with_games=True, sparse=True),
+    Query("seats", "games", ("matchup", "quantity", "seat", "other"), "dragonwood"),
+    Query("shares", "games", ("matchup", "seat", "won", "squares"), "dragonwood"),
     Query("extra_turns", "games", ("matchup", "end_reason", "seat", "extra", "games"), "dragonwood"),
 )

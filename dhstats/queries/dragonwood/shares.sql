@@ -1,0 +1,26 @@
+-- Deals by what a seat had of the wins of their games, in twelfths: the winner has twelve, or those who are first alike
+-- share them. won is the sum over the games of a deal, squares the sum of their squares: together they say how much of
+-- the chance of single games cancels within a deal.
+-- A deal is the block: its games share both decks, and in each of them the players sit at other seats.
+-- seat counts from 0. matchup -1 stands for all matchups of a deal together.
+WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
+seated AS (
+    SELECT
+        arm, deal_id,
+        (rank_first = 1)::INT + (rank_second = 1)::INT + (rank_third = 1)::INT + (rank_fourth = 1)::INT AS sharing,
+        unnest(range(players::INT)) AS seat,
+        unnest([rank_first, rank_second, rank_third, rank_fourth][:players]) AS rank
+    FROM games
+),
+blocks AS (
+    SELECT
+        matchup, deal_id, seat,
+        sum(CASE rank WHEN 1 THEN 12 // sharing ELSE 0 END)::BIGINT AS won,
+        sum(CASE rank WHEN 1 THEN (12 // sharing) * (12 // sharing) ELSE 0 END)::BIGINT AS squares
+    FROM seated JOIN arms USING (arm)
+    GROUP BY matchup, deal_id, seat
+)
+SELECT matchup, seat, won, squares, count(*) AS deals
+FROM blocks
+GROUP BY matchup, seat, won, squares
+ORDER BY matchup, seat, won, squares

@@ -1,0 +1,140 @@
+"""What every seat of a table is worth in one matchup, or in all of them together: the numbers without the words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from dhstats.queries.counts import Counts
+from dhstats.questions.advantage import SCORE_MARGIN
+from dhstats.questions.groups import LEVEL, Group
+from dhstats.questions.sequential import stored_rule
+from dhstats.questions.sums import Row
+from dhstats.stats.blocks import BlockSums, Estimate
+from dhstats.stats.intervals import Interval
+from dhstats.stats.stopping import Rule, judge_at_any_time
+from dhstats.stats.vectors import VectorSums, worth_of_a_game
+from dhstats.stats.verdicts import Kind, Verdict, judge, kind_of
+
+TWELFTHS, HALVES = 12, 2  # units of a win and of a place in the queries
+SEED = 0  # of the normals behind simultaneous intervals
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat, counted from 0: its share of the wins against an even one, its mean place and its mean score.
+
+    The intervals of all seats of a table are right at once, `wins.interval95` among them; `wins.interval90` is the
+    seat's own. `above` is the score beyond the mean of the table. `worth` is how many
+    independent games a game of a deal is worth for its share; None where a deal has one game, or nothing varies.
+    """
+
+    number: int
+    wins: Verdict
+    place: Estimate
+    score: Estimate
+    above: Estimate
+    worth: Estimate | None
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """All seats of a table, and the first seat less the last in share of the wins, place and score."""
+
+    group: Group
+    seats: tuple[Seat, ...]
+    share_gap: Estimate
+    place_gap: Estimate
+    score_gap: Estimate
+
+    @property
+    def even(self) -> float:
+        """What every seat wins where none is better than another."""
+        return 1.0 / len(self.seats)
+
+    @property
+    def kind(self) -> Kind:
+        """The verdict on the whole table.
+
+        Unbalanced by any seat, as their intervals are right at once; balanced by all of them, each of which has to be
+        shown so at the full level alone (intersection-union test, Berger 1982, Technometrics 24).
+        """
+        kinds = {seat.wins.kind for seat in self.seats}
+        if kinds == {"balanced"}:
+            return "balanced"
+        return next(kind for kind in ("unbalanced", "leaning", "undecided") if kind in kinds)
+
+
+def seating(counts: Counts, group: Group, level: float = LEVEL) -> Seating:
+    """What the seats are worth in a group; their intervals are right at once with the level given."""
+    rows, deals = (counts.rows(name, matchup=group.number) for name in ("seats", "shares"))
+    number, watched = len(counts.run.manifest.seats), stored_rule(counts.run.manifest)
+    shares, places, scores = (
+        _vectors(rows, quantity, number, scale * group.games)
+        for quantity, scale in (("share", TWELFTHS), ("place", HALVES), ("score", 1))
+    )
+    of_shares, of_places, of_scores = (each.single_level(level, SEED) for each in (shares, places, scores))
+    seats = tuple(
+        Seat(
+            number=seat,
+            wins=_judged(shares.value(seat), 1.0 / number, level, of_shares, watched),
+            place=_jointly(places.value(seat).estimate(of_places, (1.0, float(number))), level),
+            score=_jointly(scores.value(seat).estimate(of_scores), level),
+            above=_jointly(scores.contrast(*_above(seat, number)).estimate(of_scores), level),
+            worth=_worth([row for row in deals if row["seat"] == seat], group),
+        )
+        for seat in range(number)
+    )
+    ends = [1, *[0] * (number - 2), -1]
+    return Seating(
+        group, seats, shares.contrast(ends).estimate(LEVEL, (-1.0, 1.0)), places.contrast(ends).estimate(LEVEL),
+        scores.contrast(ends).estimate(LEVEL),
+    )  # fmt: skip
+
+
+def _vectors(rows: Sequence[Row], quantity: str, seats: int, scale: int) -> VectorSums:
+    """The sums of a quantity at every seat over deals, and of products of two seats."""
+    of = {(row["seat"], row["other"]): row for row in rows if row["quantity"] == quantity}
+    totals = tuple(int(of[seat, seat]["total"]) for seat in range(seats))
+    products = tuple(
+        tuple(int(of[min(one, two), max(one, two)]["products"]) for two in range(seats)) for one in range(seats)
+    )
+    return VectorSums(int(of[0, 0]["deals"]), totals, products, scale)
+
+
+def _judged(sums: BlockSums, even: float, level: float, joint: float, watched: Rule | None) -> Verdict:
+    """A seat's share against an even one: no difference at its own level, a difference at the joint one."""
+    alone, together = (_judge(sums, even, 1.0 - each, watched) for each in (level, joint))
+    interval = _named(together.interval95, level)
+    kind = kind_of(interval, alone.interval90, even, SCORE_MARGIN)
+    decided = kind in ("balanced", "unbalanced")
+    return replace(
+        alone, kind=kind, tiny=kind == "balanced" and not interval.contains(even), interval95=interval,
+        blocks_needed=0 if decided else max(alone.blocks_needed, together.blocks_needed),
+    )  # fmt: skip
+
+
+def _judge(sums: BlockSums, even: float, alpha: float, watched: Rule | None) -> Verdict:
+    if watched is None:
+        return judge(sums, even, SCORE_MARGIN, alpha, bounds=(0.0, 1.0))
+    return judge_at_any_time(sums, even, SCORE_MARGIN, watched.planned, alpha, (0.0, 1.0))
+
+
+def _jointly(found: Estimate, level: float) -> Estimate:
+    return replace(found, interval=_named(found.interval, level))
+
+
+def _named(interval: Interval, level: float) -> Interval:
+    """An interval by the level that it has together with those of the other seats."""
+    return interval if interval.level == level else replace(interval, level=level, method=f"{interval.method}, max-T")
+
+
+def _above(seat: int, seats: int) -> tuple[list[int], int]:
+    """The weights of a seat's value less the mean of all, and their scale."""
+    return [seats * (at == seat) - 1 for at in range(seats)], seats
+
+
+def _worth(rows: Sequence[Row], group: Group) -> Estimate | None:
+    if group.games < 2:
+        return None
+    return worth_of_a_game([(row["won"], row["squares"], row["deals"]) for row in rows], group.games, LEVEL)
