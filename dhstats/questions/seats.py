@@ -91,12 +91,10 @@ def answer(counts: Counts) -> Answer:
 
 def _finding(found: Seating, *, mixed: bool) -> Finding:
     """Every seat's share beside an even one, and the verdict on the table."""
+    even = f"With {NUMBERS[len(found.seats)]} players an even share of the wins is {100.0 * found.even:.3g} %"
     shares = words.listed([_share(seat, found) for seat in found.seats])
-    judged = "" if mixed else f": {_judgement(found)}"
-    table_of = f"With {NUMBERS[len(found.seats)]} players an even share of the wins is {100.0 * found.even:.3g} %"
-    return Finding(
-        found.group.says(f"{table_of}: {shares}{judged}."), "fact" if mixed else found.kind, found.group.main
-    )
+    judged, kind = ("", "fact") if mixed else (f": {_judgement(found)}", found.kind)
+    return Finding(found.group.says(f"{even}: {shares}{judged}."), kind, found.group.main)
 
 
 def _share(seat: Seat, found: Seating) -> str:
@@ -115,7 +113,7 @@ def _judgement(found: Seating) -> str:
     more = words.more_deals(max(seat.wins.blocks_needed for seat in found.seats))
     if found.kind == "balanced":
         tiny = _sides([seat for seat in found.seats if seat.wins.tiny])
-        return f"balanced {within}" + (f"; what is certain {tiny} is smaller than that" if tiny else "")
+        return f"balanced {within}" + (f"; what speaks {tiny} is certain, but smaller than that" if tiny else "")
     if found.kind == "undecided":
         return f"undecided; {more} whether it is balanced {within}"
     sides = _sides([seat for seat in found.seats if seat.wins.kind == found.kind])
@@ -146,13 +144,13 @@ def _details(found: Seating) -> list[Finding]:
     worths = [(SEATS[seat.number], seat.worth) for seat in found.seats if seat.worth is not None]
     if worths:
         (first, worth), *others = worths
-        shown = [
-            f"{words.number(each.value, 2)} ({words.reach(each.interval, 2)}) for the {seat}" for seat, each in others
-        ]
+        more = (
+            f", {words.number(own.value, 2)} ({words.reach(own.interval, 2)}) for the {seat}" for seat, own in others
+        )
         told.append(
             "Moving the players round the table over the same cards and dice makes one game worth"
             f" {words.number(worth.value, 2)} independent ones for the share of the {first} seat"
-            f" ({words.span(worth.interval, 2)})" + "".join(f", {each}" for each in shown) + "."
+            f" ({words.span(worth.interval, 2)}){''.join(more)}."
         )
     return [Finding(found.group.says(sentence)) for sentence in told]
 

@@ -60,7 +60,7 @@ TYPES: dict[str, str] = {
     "name": TEXT, "question": TEXT, "game": TEXT, "rules": TEXT, "design": TEXT, "moves": TEXT,
     "until": TEXT, "keep": TEXT,
     "games": "a whole number", "seed": "a whole number", "strategies": "a list of names",
-    "matchups": "a list of lists of names, one a seat", "set": "a table of rule keys",
+    "matchups": "a list of lists of two names or more", "set": "a table of rule keys",
 }  # fmt: skip
 
 

@@ -37,7 +37,10 @@ EDITS: list[tuple[Edit, str]] = [
     (setting("schema", to=1), "has schema 1, this version reads 2: an earlier version wrote it"),
     (setting("schema", to=3), "has schema 3, this version reads 2: a newer version wrote it"),
     (setting("schema", to="2"), "manifest.json: is damaged: schema is '2', should be a whole number"),
-    (setting("shard_deals", to=0), "manifest.json: is damaged (ValueError: a run has at least one deal and one arm)"),
+    (
+        setting("shard_deals", to=0),
+        "manifest.json: is damaged (ValueError: a run has at least one deal, one arm and one matchup)",
+    ),
     (setting("until", to="it pleases"), "manifest: until: until must be"),
     (setting("ended", to="goal"), "manifest: ended is 'goal', which no run without a goal says"),
     (setting("shards", 0, "games_bytes", to=1), "games/000000.parquet: its bytes are not those"),
