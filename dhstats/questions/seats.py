@@ -99,8 +99,8 @@ def _finding(found: Seating, *, mixed: bool) -> Finding:
 
 def _share(seat: Seat, found: Seating) -> str:
     """A seat's share with its interval; of what kind that is, is said once."""
-    wins, digits = seat.wins, words.places(100.0 * seat.wins.se)
-    share = words.percent(wins.estimate, wins.se)
+    wins, digits = seat.wins, words.places(100.0 * max(each.wins.se for each in found.seats))
+    share = f"{words.number(100.0 * wins.estimate, digits)} %"
     if seat.number:
         return f"the {SEATS[seat.number]} {share} ({words.reach(wins.interval95, digits, factor=100.0)})"
     sure = JOINTLY if len(found.seats) > 2 or not found.group.main else ""

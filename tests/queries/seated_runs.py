@@ -1,0 +1,76 @@
+"""Small runs of a game for more than two, written by hand: final scores in, places and whole run folders out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from dhstats.simulate.designs import design
+from dhstats.storage import Arm, Manifest, Player, Run, Shard, open_run
+from dhstats.storage.layout import fingerprint, shard_name, table_file
+from dhstats.storage.manifest import SCHEMA, SEATS, write_manifest
+
+Row = dict[str, Any]
+Scores = Sequence[int]
+ABSENT = -1
+
+COLUMNS = {
+    "game_id": pl.UInt64, "deal_id": pl.UInt64, "arm": pl.UInt8, "winner": pl.Int8, "turns": pl.UInt16, "players": pl.UInt8,
+    **{f"score_{seat}": pl.Int16 for seat in SEATS}, **{f"rank_{seat}": pl.Int8 for seat in SEATS},
+}  # fmt: skip
+
+
+def places(scores: Scores, winner: int) -> list[int]:
+    """The place of every seat: one more than there are better scores, and behind a winner for whom a tie was broken."""
+    own = [1 + sum(other > score for other in scores) for score in scores]
+    return [2 if place == 1 and winner >= 0 and seat != winner else place for seat, place in enumerate(own)]
+
+
+def game(scores: Scores, breaks: int = -1) -> Row:
+    """A game by its final scores; `breaks` is the seat that wins a tie for the first place."""
+    best = [seat for seat, score in enumerate(scores) if score == max(scores)]
+    winner = best[0] if len(best) == 1 else breaks if breaks in best else -1
+    seats = dict.fromkeys(SEATS, ABSENT)
+    ranks = seats | dict(zip(SEATS, places(scores, winner), strict=False))
+    points = seats | dict(zip(SEATS, scores, strict=False))
+    row = {"winner": winner, "turns": 20, "players": len(scores)}
+    return row | {f"rank_{seat}": ranks[seat] for seat in SEATS} | {f"score_{seat}": points[seat] for seat in SEATS}
+
+
+def write_seated(
+    folder: Path, games: Sequence[Row], *, kind: str = "seat", matchups: Sequence[tuple[str, ...]] = (),
+    shard_deals: int = 1_000_000, until: str = "",
+) -> Run:  # fmt: skip
+    """A run of these games, given deal after deal and arm after arm; a mirror if nobody is named."""
+    matchups = tuple(matchups) or (("greedy",) * games[0]["players"],)
+    plan = design(kind, matchups, len(games))
+    rows = [game | _placed(number, plan.arms) for number, game in enumerate(games)]
+    frame = pl.DataFrame(rows, COLUMNS)
+    shards = tuple(
+        _shard(folder, frame, number, first, min(shard_deals, plan.deals - first), len(plan.arms))
+        for number, first in enumerate(range(0, plan.deals, shard_deals))
+    )
+    names = dict.fromkeys(name for table in matchups for name in table)
+    manifest = Manifest(
+        schema=SCHEMA, version="0.1.0", game="dragonwood", game_version=1, name=folder.name, question="",
+        rules_name="three", rules={}, rules_hash="", strategies=tuple(Player(n, "", "", "", {}) for n in names),
+        matchups=matchups, seed=1, design=plan, moves="none", games=len(games), shard_deals=shard_deals, shards=shards,
+        until=until, ended="goal" if until else "",
+    )  # fmt: skip
+    write_manifest(folder, manifest)
+    return open_run(folder)
+
+
+def _placed(number: int, arms: Sequence[Arm]) -> Mapping[str, int]:
+    return {"game_id": number, "deal_id": number // len(arms), "arm": number % len(arms)}
+
+
+def _shard(folder: Path, games: pl.DataFrame, number: int, first: int, deals: int, arms: int) -> Shard:
+    file = table_file(folder, "games", shard_name(number))
+    file.parent.mkdir(parents=True, exist_ok=True)
+    part = games.filter(pl.col("game_id").is_between(first * arms, (first + deals) * arms, closed="left"))
+    part.write_parquet(file)
+    return Shard(shard_name(number), first, deals, part.height, *fingerprint(file), 0, 0, "")
