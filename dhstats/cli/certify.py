@@ -28,7 +28,7 @@ def command(
         str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
     ] = None,
 ) -> None:
-    """Write down whether a run proves the first player's score balanced, so that anyone can check it.
+    """Write down whether a run proves the first player's score balanced, or all seats where more than two play.
 
     `dhstats verify FILE` plays the deals again and says whether the certificate stands.
 
@@ -40,17 +40,17 @@ def command(
 
       dhstats verify reports/mirror-certificate.json
     """
-    from dhstats.questions.certificate import answer, certify
+    from dhstats.questions.certificates import certify
     from dhstats.report.sheet import command as rerun
     from dhstats.report.writing import write_answers
     from dhstats.simulate.plan_check import open_checked
 
     check_targets(output, certificate, json_target)
     run = open_checked(folder)
-    found = certify(run, rerun(run.manifest), _margin(margin), alpha)
+    found, told = certify(run, rerun(run.manifest), _margin(margin), alpha)
     page = output or page_of(run.folder, "-certificate")
     file = certificate or page.with_suffix(".json")
-    report = write_answers(run, (told := answer(run, found),), page)
+    report = write_answers(run, (told,), page)
     write_text(str(file), found.text())
     if json_target:
         write_json(json_target, report.json_text)

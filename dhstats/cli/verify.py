@@ -104,7 +104,7 @@ def _checked(folder: Path, sample: int, console: Console, *, brief: bool) -> Ver
 
 def _certificate(file: Path, folder: Path | None, json_target: str | None, *, run_code: bool) -> None:
     """Says whether a certificate stands."""
-    from dhstats.questions.certificate import read_certificate
+    from dhstats.questions.certificates import read_certificate
     from dhstats.questions.recheck import check
     from dhstats.storage import open_run
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -14,20 +15,18 @@ import numpy as np
 from dhstats.documents import read_json
 from dhstats.errors import BadInput, DataProblem
 from dhstats.queries.catalogue import SHARED
-from dhstats.queries.counts import counting
+from dhstats.queries.counts import Counts, counting
 from dhstats.queries.plan import Plan
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.catalogue import possible
+from dhstats.questions.evidence import evidence
 from dhstats.questions.groups import label
-from dhstats.questions.sequential import scores, stored_rule
+from dhstats.questions.sequential import stored_rule
 from dhstats.questions.tables import BASIS, Line, basis, number, table, text, whole
 from dhstats.quoting import quoted, quoted_name
 from dhstats.simulate.goals import goal
-from dhstats.stats.blocks import BlockSums
 from dhstats.stats.intervals import Interval
-from dhstats.stats.stopping import Balance, Sample, guard, judge_at_any_time
-from dhstats.stats.verdicts import Verdict, judge
 from dhstats.storage import Manifest, Run, open_run
 from dhstats.storage.typed import faults
 
@@ -103,11 +102,16 @@ class Certificate:
 
     def text(self) -> str:
         """The file: JSON with a checksum of all the rest."""
-        values = asdict(self) | {"scores": list(self.scores)}
-        return json.dumps(values | {"sha256": _checksum(values)}, indent=1, ensure_ascii=False) + "\n"
+        return sealed(asdict(self))
 
 
-def _checksum(values: dict[str, Any]) -> str:
+def sealed(values: dict[str, Any]) -> str:
+    """The file of a certificate: JSON with a checksum of all the rest."""
+    return json.dumps(values | {"sha256": checksum(values)}, indent=1, ensure_ascii=False) + "\n"
+
+
+def checksum(values: dict[str, Any]) -> str:
+    """The SHA-256 of a certificate's values, whatever their order."""
     plain = json.dumps(values, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(plain.encode()).hexdigest()
 
@@ -122,82 +126,91 @@ def certify(run: Run, command: str, margin: float | None = None, alpha: float = 
     aim = goal(manifest.until) if manifest.until else None
     if aim is not None and aim.kind in ("better", "decided"):
         raise BadInput(f"{run.folder}: was played until {manifest.until!r}, which is another question")
-    chosen = aim.amount if margin is None and aim and aim.kind == "balanced" else MARGIN if margin is None else margin
-    if not 0.0 < chosen < 0.5:
-        raise BadInput(f"--margin: must lie between 0 and 50 percentage points, not {100 * chosen:g}")
+    usual = aim.amount if aim and aim.kind == "balanced" else MARGIN
+    chosen = usual if margin is None else margin
+    check_terms(chosen, alpha, 0.5)
+    with possible(run), counting(run) as counts:
+        scores = counted(counts)
+        enough(run, sum(scores))
+        return made(manifest, scores, chosen, alpha, command)
+
+
+def check_terms(margin: float, alpha: float, even: float) -> None:
+    """BadInput for a margin that leaves nothing to either side of an even share, or an alpha that cannot be."""
+    if not 0.0 < margin < even:
+        raise BadInput(f"--margin: must lie between 0 and {100 * even:.3g} percentage points, not {100 * margin:g}")
     if not 0.0 < alpha < 0.5:
         raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")
-    with possible(run), counting(run) as counts:
-        halves = counts.frame("deals")["score"].to_numpy().astype(np.int64)
-        sample = scores(halves, len(manifest.design.arms))
-        if sample.n < 2:
-            raise DataProblem(f"{run.folder}: holds {sample.n} deal, and a certificate needs two; simulate more games")
-        return _made(manifest, sample, chosen, alpha, command)
 
 
-def _made(manifest: Manifest, sample: Sample, margin: float, alpha: float, command: str) -> Certificate:
+def enough(run: Run, deals: int) -> None:
+    """DataProblem for fewer deals than an interval needs."""
+    if deals < 2:
+        raise DataProblem(f"{run.folder}: holds {deals} deal, and a certificate needs two; simulate more games")
+
+
+def counted(counts: Counts) -> tuple[int, ...]:
+    """How many deals have each score of the first player, in half wins."""
+    halves = counts.frame("deals")["score"].to_numpy().astype(np.int64)
+    return tuple(np.bincount(halves, minlength=2 * len(counts.plan.arms) + 1).tolist())
+
+
+def made(manifest: Manifest, scores: tuple[int, ...], margin: float, alpha: float, command: str) -> Certificate:
     """A certificate as it follows from the counts of deals by score."""
-    found, watched = _verdict(manifest, sample, margin, alpha), bool(manifest.until)
-    wide, narrow = found.interval95, found.interval90
-    lower, upper = Balance(0.5, margin, alpha, 1.0).e_values(sample)
-    outer = guard(sample, alpha)
-    pairs = " and ".join(label(a, b) for a, b in manifest.matchups)
+    found, deals = evidence(scores, 0.5, margin, alpha, alpha, stored_rule(manifest)), sum(scores)
+    tables = " and ".join(label(*names) for names in manifest.matchups)
     cards = json.dumps(manifest.rules["cards"], sort_keys=True) if "cards" in manifest.rules else ""
-    plan = manifest.plan()
     return Certificate(
         schema=SCHEMA, kind=KIND,
-        claim=f"{pairs}: the first player's expected score lies within {100 * margin:g} percentage points of one half",
-        verdict=found.kind, guarded=_guarded(found, outer, (lower, upper), margin, alpha), margin=margin, alpha=alpha,
-        watched=watched, estimate=found.estimate, se=found.se, low=_within(wide.low), high=_within(wide.high),
-        inner_low=_within(narrow.low), inner_high=_within(narrow.high), method=wide.method,
-        guard_low=outer.low, guard_high=outer.high, log_e_lower=lower, log_e_upper=upper, deals=sample.n,
-        games=sample.n * len(manifest.design.arms), first_deal=0, last_deal=sample.n - 1,
+        claim=f"{tables}: the first player's expected score lies within {100 * margin:g} percentage points of one half",
+        margin=margin, alpha=alpha, watched=bool(manifest.until), deals=deals,
+        games=deals * len(manifest.design.arms), first_deal=0, last_deal=deals - 1,
         deck=str(manifest.rules.get("deck", "")), deck_hash=hashlib.sha256(cards.encode()).hexdigest(),
-        scores=tuple(int(count) for count in sample.counts), run=json.loads(json.dumps(plan)), command=command,
+        run=json.loads(json.dumps(manifest.plan())), command=command, **asdict(found),
     )  # fmt: skip
-
-
-def _within(end: float) -> float:
-    """The end of an interval; where the data set no limit, that of the possible scores."""
-    return end if math.isfinite(end) else float(end > 0.0)
-
-
-def _verdict(manifest: Manifest, sample: Sample, margin: float, alpha: float) -> Verdict:
-    scale = len(sample.counts) - 1
-    sums = BlockSums.from_counts({step: int(count) for step, count in enumerate(sample.counts) if count}, scale)
-    rule = stored_rule(manifest)
-    if rule is None:
-        return judge(sums, 0.5, margin, alpha, bounds=(0.0, 1.0))
-    return judge_at_any_time(sums, 0.5, margin, rule.planned, alpha, (0.0, 1.0))
-
-
-def _guarded(found: Verdict, outer: Interval, e_values: tuple[float, float], margin: float, alpha: float) -> bool:
-    if found.kind == "balanced":
-        return min(e_values) >= -math.log(alpha)
-    return found.kind == "unbalanced" and outer.outside(0.5 - margin, 0.5 + margin)
 
 
 def read_certificate(path: Path) -> Certificate:
     """A certificate from its file; DataProblem for one that is damaged, or was changed since it was made."""
+    return of_values(path, read_values(path, (KIND,)))
+
+
+def of_values(path: Path, values: dict[str, Any]) -> Certificate:
+    """The certificate that a file's values are; DataProblem where they are none."""
+    check_names(path, values, Certificate)
+    found = Certificate(**values | {"scores": tuple(values["scores"]) if isinstance(values["scores"], list) else ()})
+    check_types(path, found)
+    return found
+
+
+def read_values(path: Path, kinds: Sequence[str]) -> dict[str, Any]:
+    """What a certificate of one of these kinds holds besides its checksum, which has to fit; else DataProblem."""
     values = read_json(path, MAX_BYTES, error=DataProblem)
-    if not isinstance(values, dict) or values.get("kind") != KIND:
+    if not isinstance(values, dict) or values.get("kind") not in kinds:
         raise DataProblem(f"{path}: is no certificate of dhstats")
     if values.get("schema") != SCHEMA:
         raise DataProblem(f"{path}: has schema {quoted(values.get('schema'))}, this version reads {SCHEMA}")
     told = values.pop("sha256", "")
     try:
-        right = _checksum(values)
+        right = checksum(values)
     except UnicodeEncodeError as error:
         raise DataProblem(f"{path}: is no certificate: it holds characters that are none") from error
     if right != told:
         raise DataProblem(f"{path}: was changed since it was made: its checksum does not fit its content")
-    missing = sorted({field.name for field in fields(Certificate)} ^ values.keys())
+    return values
+
+
+def check_names(path: Path, values: Any, kind: type) -> None:
+    """DataProblem where values do not have the names of a record's fields."""
+    missing = sorted({field.name for field in fields(kind)} ^ set(values))
     if missing:
         raise DataProblem(f"{path}: is damaged: {', '.join(map(quoted_name, missing[:5]))} missing or unknown")
-    found = Certificate(**values | {"scores": tuple(values["scores"]) if isinstance(values["scores"], list) else ()})
-    if wrong := next(faults(found, Certificate), ""):
+
+
+def check_types(path: Path, found: Any) -> None:
+    """DataProblem where a record's values are not of their types."""
+    if wrong := next(faults(found, type(found)), ""):
         raise DataProblem(f"{path}: is damaged: {wrong}")
-    return found
 
 
 def answer(run: Run, found: Certificate) -> Answer:

@@ -12,12 +12,9 @@ import numpy as np
 
 from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue, retelling
-from dhstats.queries.counts import counting
-from dhstats.questions.certificate import (
-    Certificate,
-    _made,
-)
-from dhstats.questions.sequential import Judge, quantity_of, scores, stored_rule
+from dhstats.queries.counts import Counts, counting
+from dhstats.questions.certificates import SORTS, Either, fits, sort_of
+from dhstats.questions.sequential import Judge, quantity_of, stored_rule
 from dhstats.simulate.goals import goal
 from dhstats.simulate.plan_check import plan_problems
 from dhstats.simulate.playing import Part
@@ -25,13 +22,12 @@ from dhstats.simulate.playing import Watcher as GameWatcher
 from dhstats.simulate.rematch import find_again, version_problem
 from dhstats.simulate.runner import Prepared, play_prepared
 from dhstats.simulate.shards import stored_part
-from dhstats.stats.stopping import Sample
 from dhstats.storage import Manifest, Run
 from dhstats.storage.manifest import manifest_of, read_manifest
 
 
 def check(
-    found: Certificate, run: Run | None = None, watch: GameWatcher = lambda _: None, *, run_code: bool = False
+    found: Either, run: Run | None = None, watch: GameWatcher = lambda _: None, *, run_code: bool = False
 ) -> list[str]:
     """What is wrong with a certificate, in sentences; nothing if it stands.
 
@@ -63,39 +59,40 @@ def _refuse_code(manifest: Manifest) -> None:
         )
 
 
-def _arithmetic(found: Certificate, manifest: Manifest) -> list[str]:
+def _arithmetic(found: Either, manifest: Manifest) -> list[str]:
     """Whether every number follows from the counts."""
-    scale = 2 * len(manifest.design.arms)
-    if len(found.scores) != scale + 1 or min(found.scores) < 0 or sum(found.scores) != manifest.design.deals:
+    sort = SORTS[found.kind]
+    if sort_of(manifest) != found.kind:
+        return [f"{found.kind} cannot be claimed of {len(manifest.seats)} players"]
+    if not fits(found, manifest):
         return [f"its counts of scores are not those of {manifest.design.deals:,} deals"]
-    sample = Sample(np.arange(scale + 1) / scale, np.array(found.scores, np.float64), 0.0, 1.0)
-    right = _made(manifest, sample, found.margin, found.alpha, found.command)
+    right = sort.made(manifest, sort.scores(found), found.margin, found.alpha, found.command)
     return [
         f"{field.name} is {getattr(found, field.name)!r}, but its counts give {getattr(right, field.name)!r}"
-        for field in fields(Certificate)
+        for field in fields(found)
         if getattr(found, field.name) != getattr(right, field.name)
     ]
 
 
-def _recounted(found: Certificate, manifest: Manifest, run: Run | None, watch: GameWatcher) -> list[str]:
+def _recounted(found: Either, manifest: Manifest, run: Run | None, watch: GameWatcher) -> list[str]:
+    sort = SORTS[found.kind]
     if run is not None:
         if run.manifest.plan() != manifest.plan():
             return [f"{run.folder}: is another run than the certificate's"]
         with counting(run) as counts:
-            halves = counts.frame("deals")["score"].to_numpy().astype(np.int64)
-        again, ended = scores(halves, len(manifest.design.arms)), manifest.design.deals
+            again, ended = sort.counted(counts), manifest.design.deals
     else:
-        again, ended = _played_again(manifest, watch)
+        again, ended = _played_again(manifest, sort.counted, watch)
     problems = []
-    if tuple(int(count) for count in again.counts) != found.scores:
+    if again != sort.scores(found):
         problems.append("its deals, played again, have other scores than it says")
     if ended != manifest.design.deals:
         problems.append(f"a run until {manifest.until!r} would have ended after {ended:,} deals, not {found.deals:,}")
     return problems
 
 
-def _played_again(manifest: Manifest, watch: GameWatcher) -> tuple[Sample, int]:
-    """The sample of all deals, and where the run's goal would have ended it."""
+def _played_again(manifest: Manifest, count: Callable[[Counts], Any], watch: GameWatcher) -> tuple[Any, int]:
+    """The counts of all deals, and where the run's goal would have ended it."""
     title = catalogue.load(manifest.game)
     if problem := version_problem(title, manifest):
         raise DataProblem(problem)
@@ -110,16 +107,15 @@ def _played_again(manifest: Manifest, watch: GameWatcher) -> tuple[Sample, int]:
     with tempfile.TemporaryDirectory() as folder:
         run = play_prepared(Prepared(plain, title, rules, strategies), Path(folder) / "run", watch=watch)
         with counting(run) as counts:
-            frame = counts.frame("deals")
-    halves = frame["score"].to_numpy().astype(np.int64)
-    return scores(halves, len(manifest.design.arms)), _ends(manifest, halves)
+            return count(counts), _ends(manifest, counts)
 
 
-def _ends(manifest: Manifest, halves: Any) -> int:
+def _ends(manifest: Manifest, counts: Counts) -> int:
     """The deal after which the goal ends the run; the last one where it is not reached or there is none."""
     rule = stored_rule(manifest)
     if rule is None:
         return manifest.design.deals
+    halves = counts.frame("deals")["score"].to_numpy().astype(np.int64)
     quantity: Callable[[Part], Any] = quantity_of(manifest)
     judge_of = Judge(manifest, rule, quantity)
     part = Part(0, halves, halves, None)  # type: ignore[arg-type]  # the tally is for progress alone

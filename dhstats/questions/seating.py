@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.advantage import SCORE_MARGIN
+from dhstats.questions.evidence import judged
 from dhstats.questions.groups import LEVEL, Group
 from dhstats.questions.sequential import stored_rule
 from dhstats.questions.sums import Row
 from dhstats.stats.blocks import BlockSums, Estimate
 from dhstats.stats.intervals import Interval
-from dhstats.stats.stopping import Rule, judge_at_any_time
+from dhstats.stats.stopping import Rule
 from dhstats.stats.vectors import VectorSums, worth_of_a_game
-from dhstats.stats.verdicts import Kind, Verdict, judge, kind_of
+from dhstats.stats.verdicts import Kind, Verdict
 
 TWELFTHS, HALVES = 12, 2  # units of a win and of a place in the queries
 SEED = 0  # of the normals behind simultaneous intervals
@@ -54,15 +55,19 @@ class Seating:
 
     @property
     def kind(self) -> Kind:
-        """The verdict on the whole table.
+        """The verdict on the whole table."""
+        return of_all(seat.wins.kind for seat in self.seats)
 
-        Unbalanced by any seat, as their intervals are right at once; balanced by all of them, each of which has to be
-        shown so at the full level alone (intersection-union test, Berger 1982, Technometrics 24).
-        """
-        kinds = {seat.wins.kind for seat in self.seats}
-        if kinds == {"balanced"}:
-            return "balanced"
-        return next(kind for kind in ("unbalanced", "leaning", "undecided") if kind in kinds)
+
+def of_all(kinds: Iterable[str]) -> Kind:
+    """The verdict on a table from those on its seats.
+
+    Unbalanced by any seat, as their intervals are right at once; balanced by all of them, each of which has to be shown
+    so at the full level alone (intersection-union test, Berger 1982, Technometrics 24).
+    """
+    order: tuple[Kind, ...] = ("unbalanced", "leaning", "undecided", "balanced")
+    seen = set(kinds)
+    return next(kind for kind in order if kind in seen)
 
 
 def seating(counts: Counts, group: Group, level: float = LEVEL) -> Seating:
@@ -104,20 +109,8 @@ def _vectors(rows: Sequence[Row], quantity: str, seats: int, scale: int) -> Vect
 
 def _judged(sums: BlockSums, even: float, level: float, joint: float, watched: Rule | None) -> Verdict:
     """A seat's share against an even one: no difference at its own level, a difference at the joint one."""
-    alone, together = (_judge(sums, even, 1.0 - each, watched) for each in (level, joint))
-    interval = _named(together.interval95, level)
-    kind = kind_of(interval, alone.interval90, even, SCORE_MARGIN)
-    decided = kind in ("balanced", "unbalanced")
-    return replace(
-        alone, kind=kind, tiny=kind == "balanced" and not interval.contains(even), interval95=interval,
-        blocks_needed=0 if decided else max(alone.blocks_needed, together.blocks_needed),
-    )  # fmt: skip
-
-
-def _judge(sums: BlockSums, even: float, alpha: float, watched: Rule | None) -> Verdict:
-    if watched is None:
-        return judge(sums, even, SCORE_MARGIN, alpha, bounds=(0.0, 1.0))
-    return judge_at_any_time(sums, even, SCORE_MARGIN, watched.planned, alpha, (0.0, 1.0))
+    found = judged(sums, even, SCORE_MARGIN, 1.0 - level, 1.0 - joint, watched)
+    return replace(found, interval95=_named(found.interval95, level))
 
 
 def _jointly(found: Estimate, level: float) -> Estimate:

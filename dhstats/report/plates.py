@@ -56,6 +56,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         Plan("The first player's score", ("scores",), results.first_player_score),
         Plan("The first player's lead at the end", ("margins",), results.first_player_margin),
     ),
+    "seats": (Plan("Each seat's share of the wins", ("seats",), results.seat_shares, wide=True),),
     "matchups": (Plan("Score over both seats", ("scores",), results.strength, wide=True),),
     "meta": (
         Plan("Score of whoever begins", ("first",), league.first_scores, wide=True),
@@ -95,6 +96,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
     "choice": (Plan("Every rule set", ("scores",), results.first_player_score, wide=True),),
     "sweep": (Plan("What each level brings", ("curve", "roots"), results.response, wide=True),),
     "certificate": (Plan("The claim, and what the deals say", ("scores",), results.first_player_score, wide=True),),
+    "seat_certificate": (Plan("The claim, and what the deals say", ("seats",), results.seat_shares, wide=True),),
     "comparison": (Plan("What each tweak changes", ("scores",), results.changes, wide=True),),
     "luck": (Plan("Where the variance of the final lead comes from", ("parts",), league.budget, wide=True),),
     "outcomes": (Plan("Results of the first player", ("shares",), results.outcomes, wide=True),),

@@ -95,6 +95,24 @@ def _balance(table: Table, estimate: Axis, null: float) -> Chart:
     return finish(layers, words, STEP * len(values))
 
 
+def seat_shares(seats: Table) -> Chart:
+    """Every seat's share of the wins in the order of play, with the strip that was declared balanced."""
+    columns = ("share", "low", "high", "even", "band_low", "band_high")
+    values = rows(seats, MATCHUP, "seat", *columns, "verdict")
+    choose, names = Choice.among(values), Names.of(values, "seat", "Seat")
+    domain = span(values, columns)
+    layers = [
+        shapes.band(values[0]["band_low"], values[0]["band_high"], domain),
+        shapes.even(values[0]["even"], domain),
+    ]
+    axis = Axis("share", "Share of the wins", FINE_PERCENT)
+    layers += shapes.intervals(choose.base(values), names, axis, ("low", "high"), domain)
+    words = (
+        "Interval plot: each seat's share of the wins; the dashed line is an even share, the strip what is balanced."
+    )
+    return choose.offered(finish(layers, words, STEP * len(names.order)))
+
+
 def span(values: Sequence[Row], columns: Sequence[str]) -> tuple[float, float]:
     """From the least to the greatest number in some columns, with a little room."""
     numbers = [number for row in values for name in columns if (number := row.get(name)) is not None]

@@ -222,11 +222,11 @@ def _certificate(bench: Bench, folder: Path, chance: random.Random) -> list[str]
 
 def _sign(file: Path) -> None:
     """Gives a malformed certificate the checksum that fits it, as a forger would."""
-    from dhstats.questions.certificate import _checksum
+    from dhstats.questions.certificate import checksum
 
     values = json.loads(file.read_bytes())
     values.pop("sha256", None)
-    file.write_text(json.dumps(values | {"sha256": _checksum(values)}), "utf-8")
+    file.write_text(json.dumps(values | {"sha256": checksum(values)}), "utf-8")
 
 
 def _manifest(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
