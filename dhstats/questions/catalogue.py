@@ -69,9 +69,10 @@ def answer_all(run: Run, progress: Progress | None = None, limits: Limits | None
     with possible(run), counting(run, limits, progress) as counts:
         _enough(run, counts)
         missing = _missing_turns(run, counts)
+        shared: tuple[Question, ...] = FOR_TWO if len(run.manifest.seats) == 2 else ()
         return tuple(
             _unlogged(*each.of_turns, missing) if each.of_turns and missing else each.answer(counts)
-            for each in (*FOR_TWO, *own(run.manifest.game).questions)
+            for each in (*shared, *own(run.manifest.game).questions)
             if each.asked_of(counts)
         )
 

@@ -41,13 +41,10 @@ class Group:
         return sentence if self.alone else f"{self.label}: {sentence[0].lower()}{sentence[1:]}"
 
 
-def groups(counts: Counts, counted_by: str = "means") -> tuple[Group, ...]:
-    """All matchups together first, if they are several, then every matchup in the order of the run.
-
-    A query that has the deals of every matchup in every row counts them.
-    """
+def groups(counts: Counts) -> tuple[Group, ...]:
+    """All matchups together first, if they are several, then every matchup in the order of the run."""
     plan = counts.plan
-    deals = {row["matchup"]: row["deals"] for row in counts.rows(counted_by)}
+    deals = {row["matchup"]: row["deals"] for row in counts.rows("means")}
     return tuple(
         Group(
             number=number,

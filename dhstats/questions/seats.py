@@ -65,14 +65,9 @@ MIXED = (
 )
 
 
-def seats_exist(counts: Counts) -> bool:
-    """Whether the games say who came where."""
-    return counts.run.manifest.game == "dragonwood"
-
-
 def answer(counts: Counts) -> Answer:
     """What each seat is worth, by matchup and together."""
-    samples = groups(counts, "seats")
+    samples = groups(counts)
     joint = sidak_level(LEVEL, max(1, len(samples) - 1))
     found = [seating(counts, group, LEVEL if group.main else joint) for group in samples]
     mixed = counts.plan.kind == "single" and not all(group.mirror for group in samples)

@@ -8,10 +8,11 @@ from dhstats.questions.answer import Table
 from dhstats.report import shapes
 from dhstats.report.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, plotted, rows
 from dhstats.report.shapes import PLOT, STEP, Axis, Names
+from dhstats.storage import manifest
 
 PERCENT = ".1%"
 FINE_PERCENT = ".2%"
-SEATS = {"first": "first player", "second": "second player", "nobody": "nobody", "either": "either player"}
+SEATS = {seat: f"{seat} player" for seat in (*manifest.SEATS, "either")} | {"nobody": "nobody"}
 # How games of all kinds end, as charts say it, and the colour of each; a game knows some of them.
 ENDS = {
     "ships": "last ship stack", "deck": "empty deck", "dragons": "last dragon", "decks": "adventurer decks",

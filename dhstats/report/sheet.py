@@ -10,7 +10,7 @@ from typing import Any
 from dhstats.games import catalogue
 from dhstats.questions.vocabulary import vocabulary
 from dhstats.report.page import Change, Fact, Player, Rules
-from dhstats.simulate.designs import round_robin
+from dhstats.simulate.designs import tables
 from dhstats.storage import Manifest
 
 
@@ -67,16 +67,17 @@ def _moves(moves: str) -> str:
     return words.get(moves) or f"of every game of one deal in {moves.partition(':')[2]}"
 
 
-def versus(first: str, second: str) -> str:
+def versus(*players: str) -> str:
     """A matchup in words."""
-    return f"{first} – {second}"
+    return " – ".join(players)
 
 
 def command(manifest: Manifest) -> str:
     """What to type, or to save as a file, to play the same games again."""
     own = rules_of(manifest)
-    names = list(dict.fromkeys(name for pair in manifest.matchups for name in pair))
-    if list(manifest.matchups) != round_robin(names):
+    every, first = dict.fromkeys(name for names in manifest.matchups for name in names), manifest.matchups[0]
+    names = list(every) if len(first) == 2 or len(every) == 1 else list(first)
+    if list(manifest.matchups) != list(tables(names, len(first))):
         return _experiment(manifest, own)
     parts = ["dhstats", "simulate", "--game", manifest.game, "--rules", own.base]
     for change in own.changes:
@@ -88,12 +89,12 @@ def command(manifest: Manifest) -> str:
 
 
 def _experiment(manifest: Manifest, own: Rules) -> str:
-    """The run as an experiment file: pairs of strategies that no list of names gives."""
+    """The run as an experiment file: matchups that no list of names gives."""
     found = _found(manifest)
     values = {
         "game": manifest.game,
         "rules": own.base,
-        "matchups": [[found(first), found(second)] for first, second in manifest.matchups],
+        "matchups": [list(map(found, names)) for names in manifest.matchups],
         "design": manifest.design.kind,
         "games": manifest.games,
         "seed": manifest.seed,

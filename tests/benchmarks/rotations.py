@@ -30,7 +30,7 @@ def played(plan: Experiment, folder: Path) -> Seating:
     """The seats of a run."""
     run = simulate(plan, folder / f"{plan.rules}-{plan.strategies[0]}-{plan.design}")
     with counting(run) as counts:
-        return seating(counts, groups(counts, "seats")[0])
+        return seating(counts, groups(counts)[0])
 
 
 def lines(rules: str, strategy: str, games: int, folder: Path) -> list[str]:

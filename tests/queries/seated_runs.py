@@ -8,6 +8,7 @@ from typing import Any
 
 import polars as pl
 
+from dhstats.games.catalogue import load
 from dhstats.simulate.designs import design
 from dhstats.storage import Arm, Manifest, Player, Run, Shard, open_run
 from dhstats.storage.layout import fingerprint, shard_name, table_file
@@ -18,9 +19,11 @@ Scores = Sequence[int]
 ABSENT = -1
 
 COLUMNS = {
-    "game_id": pl.UInt64, "deal_id": pl.UInt64, "arm": pl.UInt8, "winner": pl.Int8, "turns": pl.UInt16, "players": pl.UInt8,
-    **{f"score_{seat}": pl.Int16 for seat in SEATS}, **{f"rank_{seat}": pl.Int8 for seat in SEATS},
+    "game_id": pl.UInt64, "deal_id": pl.UInt64, "arm": pl.UInt8, "winner": pl.Int8, "turns": pl.UInt16,
+    "players": pl.UInt8, "end_reason": pl.Categorical, "ended_by": pl.Int8, "lead_changes": pl.UInt16,
+    **{f"{what}_{seat}": pl.Int16 for what in ("score", "rank", "turns", "creatures", "enhancements") for seat in SEATS},
 }  # fmt: skip
+RULES = {2: "two", 3: "three", 4: "four"}
 
 
 def places(scores: Scores, winner: int) -> list[int]:
@@ -33,11 +36,23 @@ def game(scores: Scores, breaks: int = -1) -> Row:
     """A game by its final scores; `breaks` is the seat that wins a tie for the first place."""
     best = [seat for seat, score in enumerate(scores) if score == max(scores)]
     winner = best[0] if len(best) == 1 else breaks if breaks in best else -1
-    seats = dict.fromkeys(SEATS, ABSENT)
-    ranks = seats | dict(zip(SEATS, places(scores, winner), strict=False))
-    points = seats | dict(zip(SEATS, scores, strict=False))
-    row = {"winner": winner, "turns": 20, "players": len(scores)}
-    return row | {f"rank_{seat}": ranks[seat] for seat in SEATS} | {f"score_{seat}": points[seat] for seat in SEATS}
+    fives = [5] * len(scores)
+    by_seat = {
+        "score": scores, "rank": places(scores, winner), "turns": fives, "creatures": fives, "enhancements": fives
+    }  # fmt: skip
+    row = {
+        "winner": winner,
+        "turns": 20,
+        "players": len(scores),
+        "end_reason": "decks",
+        "ended_by": 0,
+        "lead_changes": 1,
+    }
+    return row | {
+        f"{what}_{seat}": values[at] if at < len(scores) else ABSENT
+        for what, values in by_seat.items()
+        for at, seat in enumerate(SEATS)
+    }
 
 
 def write_seated(
@@ -54,9 +69,10 @@ def write_seated(
         for number, first in enumerate(range(0, plan.deals, shard_deals))
     )
     names = dict.fromkeys(name for table in matchups for name in table)
+    rules = load("dragonwood").load_rules(RULES[games[0]["players"]], ())
     manifest = Manifest(
         schema=SCHEMA, version="0.1.0", game="dragonwood", game_version=1, name=folder.name, question="",
-        rules_name="three", rules={}, rules_hash="", strategies=tuple(Player(n, "", "", "", {}) for n in names),
+        rules_name=rules.name, rules=rules.effective, rules_hash=rules.hash, strategies=tuple(Player(n, "", "", "", {}) for n in names),
         matchups=matchups, seed=1, design=plan, moves="none", games=len(games), shard_deals=shard_deals, shards=shards,
         until=until, ended="goal" if until else "",
     )  # fmt: skip

@@ -31,7 +31,7 @@ def ask(run: Run) -> Answer:
 def found(run: Run) -> Seating:
     """The numbers behind it."""
     with counting(run) as counts:
-        return seating(counts, groups(counts, "seats")[0])
+        return seating(counts, groups(counts)[0])
 
 
 def line(told: Answer, seat: str, key: str = "seats") -> Row:
@@ -149,7 +149,7 @@ def test_with_two_the_first_seat_is_the_first_player(tmp_path: Path) -> None:
     """Estimate, error, intervals and verdict are those of the question whether going first helps."""
     run = run_of(tmp_path / "run", chance(300, 2, 0.4, 5))
     with counting(run) as counts:
-        (group,) = groups(counts, "seats")
+        (group,) = groups(counts)
         first, usual = seating(counts, group).seats[0], advantage(counts, group)
     assert first.wins == usual.scores
     assert first.worth is not None
@@ -243,7 +243,7 @@ def test_a_run_that_was_watched_has_intervals_that_allow_for_it(tmp_path: Path) 
     """With a goal the share of a seat has the confidence sequence of the question whether going first helps."""
     run = run_of(tmp_path / "run", chance(500, 2, 0.4, 5), until="balanced within 2pp")
     with counting(run) as counts:
-        (group,) = groups(counts, "seats")
+        (group,) = groups(counts)
         assert seating(counts, group).seats[0].wins == advantage(counts, group).scores
     assert "confidence sequences" in ask(run).method
 

@@ -28,9 +28,15 @@ WORDS = Vocabulary(
     ending="After the last deck everybody has one more turn; a game that ends by dragons is over at once.",
     turns_tell="the race, creatures, ways to capture and enhancements",
     designs={
-        "seat": "Every deal is played twice: both keep their hand and their dice, and the other one begins.",
-        "strength": "Every deal is played twice: hands and dice stay with the seats, and the strategies change places.",
-        "quartet": "Every deal is played four times: either strategy begins, and either has the first hand and dice.",
+        "seat": (
+            "Every deal is played as often as there are players: all keep their hand and their dice, and move one seat"
+            " on from game to game."
+        ),
+        "strength": (
+            "Every deal is played as often as there are players: hands and dice stay with the seats, and the strategies"
+            " move one seat on from game to game."
+        ),
+        "quartet": "Every deal is played with everybody at every seat, and there with every hand and its dice.",
         "single": "Every deal is played once.",
         "league": (
             "Every deal is played by all pairs: either begins, with either hand and dice; in mirrors who begins is"
