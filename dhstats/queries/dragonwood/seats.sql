@@ -34,11 +34,11 @@ blocks AS (
     GROUP BY matchup, deal_id, quantity, seat
 )
 SELECT
-    one.matchup, one.quantity, one.seat, two.seat AS other,
+    matchup, quantity, one.seat AS seat, two.seat AS other,
     count(*) AS deals,
     sum(one.value)::BIGINT AS total,
     sum(one.value * two.value)::BIGINT AS products
 FROM blocks AS one JOIN blocks AS two USING (matchup, deal_id, quantity)
 WHERE one.seat <= two.seat
-GROUP BY one.matchup, one.quantity, one.seat, two.seat
-ORDER BY one.matchup, one.quantity, one.seat, two.seat
+GROUP BY matchup, quantity, one.seat, two.seat
+ORDER BY matchup, quantity, seat, other

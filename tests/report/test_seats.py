@@ -1,0 +1,123 @@
+"""The report of runs for three and four: seats first, every chart drawn, the same from totals, a command that repeats it."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+import vl_convert
+
+from dhstats.cli.main import main
+from dhstats.questions.catalogue import answer_all
+from dhstats.questions.sequential import play
+from dhstats.report import results, sheet, theme, write_report
+from dhstats.report.plates import plates
+from dhstats.simulate.experiment import Experiment
+from dhstats.storage import Run, open_run
+from tests.report.tables import table
+from tests.report.test_charts import data_of, fields, layers
+
+PLAN: dict[str, Any] = {"game": "dragonwood", "games": 120, "seed": 5, "moves": "none"}
+
+
+def run_of(folder: Path, rules: str, *strategies: str, **more: Any) -> Run:
+    """A stored run of a few games."""
+    return play(Experiment("small", rules=rules, strategies=strategies, **PLAN | more), folder, workers=1)
+
+
+@pytest.fixture(scope="module")
+def three(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A mirror for three, its turns logged."""
+    return run_of(tmp_path_factory.mktemp("runs") / "three", "three", "random", moves="sample:2")
+
+
+def test_seats_come_first_and_no_question_is_about_two(three: Run) -> None:
+    """What asks for a first player and a second is left out; what the game has of its own stays."""
+    keys = [answer.key for answer in answer_all(three)]
+    assert keys[0] == "seats"
+    assert {"first_player", "scores", "race"}.isdisjoint(keys)
+    assert len(keys) > 3
+
+
+def test_for_two_seats_follow_the_usual_questions(tmp_path: Path) -> None:
+    """The first player's score opens the report as in every game."""
+    keys = [answer.key for answer in answer_all(run_of(tmp_path / "two", "two", "random"))]
+    assert keys[0] == "first_player"
+    assert "seats" in keys
+
+
+def test_every_chart_compiles(three: Run) -> None:
+    """From the tables that the run really has."""
+    for answer in answer_all(three):
+        drawn = plates(answer)
+        assert drawn, answer.key
+        for plate in drawn:
+            assert vl_convert.vegalite_to_vega(plate.spec | {"width": 300}, config=theme.chart_config("light"))["marks"]
+
+
+def test_a_seat_is_an_interval_over_the_strip_around_an_even_share() -> None:
+    """Seats in the order of play, an even share as a line, what was declared balanced as a strip."""
+    lines = [
+        {"matchup": "a", "seat": seat, "share": share, "low": share - 0.01, "high": share + 0.01, "even": 0.25,
+         "band_low": 0.245, "band_high": 0.255, "verdict": "undecided"}
+        for seat, share in (("first", 0.28), ("second", 0.26), ("third", 0.24), ("fourth", 0.22))
+    ]  # fmt: skip
+    spec = results.seat_shares(table("seats", lines)).to_dict()
+    strip, rules, point = layers(spec, "rect")[0], layers(spec, "rule"), layers(spec, "point")[0]
+    assert data_of(spec, strip) == [{"from": 0.245, "to": 0.255}]
+    assert data_of(spec, rules[0]) == [{"even": 0.25}]
+    assert {"x": "low", "x2": "high", "y": "seat"}.items() <= fields(rules[1]).items()
+    assert {"x": "share", "y": "seat"}.items() <= fields(point).items()
+    names = layers(spec, "text")[0]
+    assert [row["seat"] for row in data_of(spec, names)] == ["first", "second", "third", "fourth"]
+
+
+def test_totals_tell_the_same(tmp_path: Path) -> None:
+    """A run for four that keeps no games answers as one that does."""
+    told = []
+    for keep in ("games", "totals"):
+        run = run_of(tmp_path / keep, "four", "random", keep=keep)
+        report = write_report(run, tmp_path / "page.html")
+        told.append(json.loads(report.json_text)["runs"][0]["answers"])
+    assert told[0] == told[1]
+    assert told[0][0]["key"] == "seats"
+
+
+@pytest.mark.parametrize(
+    ("rules", "strategies", "words"),
+    [
+        ("three", ("random",), "random"),
+        ("four", ("greedy", "random"), "greedy,random,random,random"),
+        ("three", ("random", "greedy", "random"), "random,greedy,random"),
+        ("two", ("greedy", "random"), "greedy,random"),
+    ],
+)
+def test_the_command_repeats_the_run(tmp_path: Path, rules: str, strategies: tuple[str, ...], words: str) -> None:
+    """What the page says to type makes the same plan."""
+    run = run_of(tmp_path / "run", rules, *strategies, games=12)
+    typed = shlex.split(sheet.command(run.manifest))
+    assert words in typed
+    assert main([*typed[1:], "--out", str(tmp_path / "again")]) == 0
+    again = open_run(tmp_path / "again").manifest
+    assert (again.matchups, again.design, again.rules_hash) == (
+        run.manifest.matchups, run.manifest.design, run.manifest.rules_hash
+    )  # fmt: skip
+
+
+def test_report_certify_and_verify_from_the_command_line(
+    three: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The headline is the seats', a certificate is one of all seats, and it stands."""
+    assert main(["report", str(three.folder), "-o", str(tmp_path / "page.html"), "--json", "-"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err.startswith("• With three players an even share of the wins is 33.3 %: the first seat wins ")
+    answers = json.loads(captured.out)["runs"][0]["answers"]
+    (seats,) = [answer for answer in answers if answer["key"] == "seats"]
+    assert [row[1] for row in seats["tables"][0]["rows"]] == ["first", "second", "third"]
+    assert main(["certify", str(three.folder), "-o", str(tmp_path / "seats.html")]) == 0
+    assert "every seat's expected share of the wins lies within 0.5 percentage points" in capsys.readouterr().out
+    assert main(["verify", str(tmp_path / "seats.json")]) == 0
+    assert "40 deals played again." in capsys.readouterr().out
