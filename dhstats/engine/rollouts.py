@@ -41,7 +41,7 @@ def play_rollouts(
     fork.turn = turn
     tables[0] = tables[AS_THEY_ARE]
     set_out(tables[0], players, plan, 0, seed, number)
-    rewind(tables, options, strategies, players, kept, at_seat, place, event[0], fork)
+    rewind(tables, options, strategies, players, kept, at_seat, place, event[0], -1 - turn, fork)
     choice = decide(tables[0], options, strategies, players, at_seat, place, ANY, FREE)
     if choice < 0:
         return 0

@@ -27,7 +27,8 @@ from tests.simulate.stored_runs import Edit, edit_manifest, flip_byte, setting, 
 
 DEALS = 40
 MOMENTS = ("uniform-turn", "at-claim")
-VALUE = studies(item_of(load("dragonheart")), MOMENTS, 2)
+DRAGONHEART = load("dragonheart")
+VALUE = studies(item_of(DRAGONHEART, DRAGONHEART.load_rules("ffg", ()).record()), MOMENTS, 2)
 
 
 def write(folder: Path, strategy: str = "greedy", asked: Sequence[Study] = VALUE) -> Path:
