@@ -104,10 +104,13 @@ class View:
     holding: Array
 
 
+def tells(forked: Forked) -> bool:
+    """Whether a moment came in as many deals as it takes to say anything."""
+    return len(np.unique(forked.forks["deal"])) >= 2
+
+
 def view(title: Title, rules: Any, item: Item, study: Study, forked: Forked) -> View:
-    """A study's forks from the mover's side; DataProblem where the moment never came in two deals."""
-    if len(np.unique(forked.forks["deal"])) < 2:
-        raise DataProblem(f"the moment {study.moment} came in fewer than two deals: nothing can be said of it")
+    """A study's forks from the mover's side."""
     forks = forked.forks
     if item.parts:
         twins = counted(item.parts, rules, study, forked).twins
@@ -137,12 +140,16 @@ class Worth:
 
 @dataclass(frozen=True)
 class Value:
-    """Everything that forks tell about an item; what only turns drawn by lot tell is missing without them."""
+    """Everything that forks tell about an item; what only turns drawn by lot tell is missing without them.
+
+    `silent` moments came in fewer than two deals: in so many of all parent games.
+    """
 
     item: Item
     bands: Bands
     level: float
     worths: tuple[Worth, ...]
+    silent: tuple[tuple[str, int, int], ...] = ()
     by_turn: tuple[Group, ...] = ()
     by_lead: tuple[Group, ...] = ()
     naive: Association | None = None
@@ -164,18 +171,25 @@ def worth(study: Study, twins: Twins, games: int, item: Item, level: float) -> W
 def value(
     title: Title, rules: Any, item: Item, plans: Sequence[Study], found: dict[str, Forked], level: float = 0.95
 ) -> Value:  # fmt: skip
-    """The value of an item from its forks; turns drawn by lot tell bands, the bias and what its parts contribute."""
-    views = {study.moment: view(title, rules, item, study, found[study.moment]) for study in plans}
-    worths = tuple(
-        worth(study, views[study.moment].twins, found[study.moment].games, item, level) for study in plans
-    )  # fmt: skip
+    """The value of an item from its forks; turns drawn by lot tell bands, the bias and what its parts contribute.
+
+    DataProblem where no moment came in two deals.
+    """
+    told = [study for study in plans if tells(found[study.moment])]
+    if not told:
+        names = ", ".join(study.moment for study in plans)
+        raise DataProblem(f"the moment {names} came in fewer than two deals: nothing can be said of it")
+    views = {study.moment: view(title, rules, item, study, found[study.moment]) for study in told}
+    worths = tuple(worth(study, views[study.moment].twins, found[study.moment].games, item, level) for study in told)
+    others = [study.moment for study in plans if study not in told]
+    silent = tuple((moment, len(found[moment].forks), found[moment].games) for moment in others)
     if UNIFORM not in views:
-        return Value(item, title.bands, level, worths)
+        return Value(item, title.bands, level, worths, silent)
     seen, forked = views[UNIFORM], found[UNIFORM]
     study = next(study for study in plans if study.moment == UNIFORM)
     naive = association_of(title, rules, item, forked)
     return Value(
-        item, title.bands, level, worths,
+        item, title.bands, level, worths, silent,
         by_band(seen.twins, MOVER, OPPONENT, banded(seen.begun, title.bands.turns), level=level),
         by_band(seen.twins, MOVER, OPPONENT, banded(seen.leads, title.bands.leads), level=level),
         naive, _meter(seen, naive, level),

@@ -96,16 +96,25 @@ def _sentences(found: Value) -> list[str]:
     if main and main.hard:
         told.append(f"Locked, so that it never changes hands again: {_percent(main.hard.score)}.")
     told += [_moment_sentence(found, worth) for moment, worth in by_moment.items() if moment != UNIFORM]
+    told += [
+        f"{_when(found, moment)}: nothing can be said, as {came:,} of {games:,} games came to it."
+        for moment, came, games in found.silent
+    ]
     return told + (_price_sentences(found.taken) if found.taken else [])
+
+
+def _when(found: Value, moment: str) -> str:
+    """A moment in words, at the beginning of a sentence."""
+    named = {name: told for _, name, told in found.item.moments}
+    return named.get(moment, moment)
 
 
 def _moment_sentence(found: Value, worth: Worth) -> str:
     claimed = found.item.parts and worth.moment == found.item.parts.claim
-    when = {moment: told for _, moment, told in found.item.moments}
     what = "as played, against the same turn without it" if claimed else "instead of the opponent"
     share = worth.forks / worth.games
     return (
-        f"{when[worth.moment]} ({words.number(100 * share, 1)} % of the games come to it), {what}:"
+        f"{_when(found, worth.moment)} ({words.number(100 * share, 1)} % of the games come to it), {what}:"
         f" {_percent(worth.soft.score)}, {_points(worth.soft.points)}."
     )
 

@@ -142,7 +142,7 @@ PLANS: list[tuple[Edit, str]] = [
     (setting("studies", 0, "arms", 0, "forced", to="no"), "is damaged: studies[0].arms[0].forced is 'no'"),
     (setting("studies", 0, "arms", 0, "before", to=3), "is damaged (TypeError"),
     (setting("files", 0, "rows", to=1), "forks/uniform-turn.parquet: has "),
-    (setting("schema", to=1), "has schema 1, this version reads 2"),
+    (setting("schema", to=1), "has schema 1, this version reads 3"),
 ]
 
 
@@ -166,7 +166,7 @@ def test_other_ways_to_go_on_are_forked_again(tmp_path: Path) -> None:
 
 def test_other_interventions_are_found_by_forking_again(folder: Path) -> None:
     """An arm that says it did something else."""
-    edit_plan(folder, setting("studies", 0, "arms", 0, "before", 0, 1, to=-1))
+    edit_plan(folder, setting("studies", 0, "arms", 0, "before", 0, 1, to=2))
     assert ", but forked again it is " in problems(folder)
 
 

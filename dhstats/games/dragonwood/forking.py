@@ -156,8 +156,7 @@ def take_out(table: Any, focal: int, title: int) -> bool:
     for seat in range(players):
         owned += has(seen, seat, title)
     if owned < seen.rules.copies[title]:  # spent, removed by an event or by decree, or never in the game
-        if seen.revealed[title] == owned:
-            seen.revealed[title] += 1
+        fetch(table, owned, title)
         return False
     for i in range(players):
         seat = around(focal + i, players)
@@ -165,6 +164,17 @@ def take_out(table: Any, focal: int, title: int) -> bool:
             take_back(table, seat, title)
             break
     return False
+
+
+@compiled(inline=False)
+def fetch(table: Any, owned: int, title: int) -> None:
+    """A card comes back from outside the game, for all to see; nobody counts as having captured it."""
+    seen = table.seen
+    if seen.revealed[title] == owned:  # all that were seen are still with players, so this one is new
+        seen.revealed[title] += 1
+    if title >= N_CREATURES:
+        for seat in range(seen.rules.players):
+            table.won[seat] &= ~(1 << title - N_CREATURES)
 
 
 @compiled(inline=False)
