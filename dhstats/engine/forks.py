@@ -8,18 +8,11 @@ A turn may take several decisions. Decrees come between turns: nothing is change
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-import numba
-from numba import types
-
-from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, MAX_CHANGES, NEVER, PARENT
-from dhstats.engine.compiled import bind, compiled, sources_below
-from dhstats.engine.game import MIND, Game, records, strategy_signature
-from dhstats.engine.loop import BAD_INDEX, PLACE
-from dhstats.engine.stream import PLAYER, STREAM, address, below, next_turn
+from dhstats.engine.arms import ANY, AS_THEY_ARE, FREE, MAX_CHANGES, NEVER, PARENT
+from dhstats.engine.loop import BAD_INDEX
+from dhstats.engine.stream import PLAYER, address, below, next_turn
 
 UNIFORM = 0  # moment: a turn of the parent game, each equally likely
 CHOSEN = 1 << 20  # channel, + member: which turn that is
@@ -29,7 +22,7 @@ PASS = -2  # in place of an index: there is no move to choose
 
 
 def _unbound(*_: Any) -> Any:
-    """Stands for a game's function until `fork_loop` binds the loop to a game."""
+    """Stands for a game's function until `forking.fork_loop` binds the loop to a game."""
 
 
 shuffle = deal = look = legal = play = skip = to_move = over = score = _unbound
@@ -310,38 +303,3 @@ def decree(table: Any, focal: int, changes: Any) -> None:
     for i in range(MAX_CHANGES):
         if changes[i, 0] != 0:
             intervene(table, focal, changes[i, 0], changes[i, 1])
-
-
-def fork_loop(game: Game) -> Callable[..., int]:
-    """The fork loop bound to a game and compiled; one compilation serves all strategies, moments and arms."""
-    own, sources = parts_of(game)
-    return compiled(_signature(game), sources=sources)(bind(play_forks, game.name, **own))
-
-
-def parts_of(game: Game) -> tuple[dict[str, Any], tuple[Path, ...]]:
-    """The functions that forks are made of, bound to a game, and the files that they depend on."""
-    forking = game.forking
-    if forking is None:
-        raise LookupError(f"game {game.name!r} cannot be forked")
-    sources = (*sources_below(game.home), *sources_below(Path(__file__)))
-    own: dict[str, Any] = {
-        "shuffle": game.shuffle, "deal": game.deal, "look": game.look, "legal": game.legal, "play": game.play,
-        "skip": game.skip, "to_move": game.to_move, "over": game.over, "score": game.score,
-        "begins": forking.begins, "due": forking.due, "situate": forking.situate, "holders": forking.holders,
-        "intervene": forking.intervene, "rearrange": forking.rearrange, "held": forking.held, "fits": forking.fits,
-        "switch": forking.switch,
-    }  # fmt: skip
-    parts = (keep_kind, decide, decreed, possible, act, set_out, parent_game, settle_turn, rewind, restore, decree)
-    for part in (*parts, go_on, play_on, play_arms, fork_game):
-        own[part.__name__] = compiled(inline=False, sources=sources)(bind(part, game.name, **own))
-    return own, sources
-
-
-def _signature(game: Game) -> Any:
-    strategy = types.FunctionType(strategy_signature(game.view, game.options))
-    return types.int64(
-        records(game.table), numba.from_dtype(game.options), types.UniTuple(strategy, game.seats), records(MIND),
-        records(MIND), types.int64[:, ::1], types.uint64, types.int64, types.int64, types.int64, records(ARM),
-        types.int64, numba.from_dtype(PLACE), records(game.event), records(STREAM), records(game.result),
-        records(game.result), records(FORK),
-    )  # fmt: skip

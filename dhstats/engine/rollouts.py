@@ -11,7 +11,7 @@ from numba import types
 
 from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE
 from dhstats.engine.compiled import bind, compiled
-from dhstats.engine.forks import parts_of
+from dhstats.engine.forking import parts_of
 from dhstats.engine.game import MIND, Game, records, strategy_signature
 from dhstats.engine.loop import BAD_INDEX, PLACE
 from dhstats.engine.stream import STREAM

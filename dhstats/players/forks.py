@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, MAX_CHANGES, NEVER, PARENT
-from dhstats.engine.forks import fork_loop
+from dhstats.engine.forking import fork_loop
 from dhstats.engine.game import MIND, Forking
 from dhstats.engine.loop import BAD_INDEX, PLACE
 from dhstats.engine.rollouts import hand_loop, move_type, rollout_loop

@@ -16,7 +16,7 @@ import polars as pl
 import pytest
 
 from dhstats.cli.main import main
-from dhstats.engine.forks import FORK
+from dhstats.engine.arms import FORK
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.catalogue import load
 from dhstats.players.forks import Arm, Forked
