@@ -8,7 +8,7 @@ from itertools import pairwise
 from dhstats.players.forks import UNIFORM
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.tables import BASIS, Line, basis, ends, finite, measured, number, table, text, whole
+from dhstats.questions.tables import BASIS, Line, basis, ends, estimated, finite, measured, number, table, text, whole
 from dhstats.questions.value import Value, Worth
 from dhstats.questions.value_parts import WANTED_SWING, Taken
 from dhstats.stats.blocks import Estimate
@@ -72,11 +72,12 @@ def _sentences(found: Value) -> list[str]:
             f"Having {name} instead of the opponent, from a random turn on, is worth {_percent(main.soft.score)} of win"
             f" probability and {_points(main.soft.points)}."
         )
-    if found.meter:
+    if found.naive:
+        naive = found.naive.difference
+        times = f": {words.number(found.meter.exaggeration, 1)} times as much" if found.meter else ""
         told.append(
             f"The naive comparison of those who end up with it and those who do not says"
-            f" {_percent(found.meter.naive)}: {words.number(found.meter.exaggeration, 1)} times as much. That is an"
-            " association, not its worth."
+            f" {_percent(naive.estimate(found.level))}{times}. That is an association, not its worth."
         )
     if found.taken:
         anatomy = found.taken.anatomy
@@ -222,21 +223,15 @@ def _anatomy(taken: Taken | None) -> Table:
 
 
 def _meter(found: Value) -> Table:
-    lines: list[Line] = []
-    meter = found.meter
-    if meter:
-        rows = (
-            ("naive: holders at the end against others", meter.naive), ("effect where the mover has it", meter.att),
-            ("effect at a random turn", meter.ate), ("bias: naive less effect", meter.bias),
-        )  # fmt: skip
-        for name, estimate in rows:
-            low, high = ends(estimate.interval)
-            lines.append(
-                {
-                    "matchup": name, "score": estimate.value, "se": estimate.se, "low": low, "high": high,
-                    **basis(estimate.interval),
-                }
-            )  # fmt: skip
+    rows: list[tuple[str, Estimate]] = []
+    if found.naive:
+        rows = [("naive: holders at the end against others", found.naive.difference.estimate(found.level))]
+    if found.meter:
+        rows += [
+            ("effect where the mover has it", found.meter.att), ("effect at a random turn", found.meter.ate),
+            ("bias: naive less effect", found.meter.bias),
+        ]  # fmt: skip
+    lines: list[Line] = [{"matchup": name, **estimated("score", estimate)} for name, estimate in rows]
     fields = (text("matchup", "Number"), *measured("score", "Difference in the score", "share of a win"))
     return table("meter", "Association and effect", fields, lines)
 
@@ -244,7 +239,7 @@ def _meter(found: Value) -> Table:
 def _prices(found: Value) -> Table:
     lines: list[Line] = []
     main = next((worth for worth in found.worths if worth.moment == UNIFORM), None)
-    if main and main.points:
+    if found.taken and main and main.points:
         gain = main.points.gain
         lines.append({"price": "mean-equivalent points (gain)", "value": gain.value, "low": finite(gain.interval.low),
                       "high": finite(gain.interval.high), **basis(gain.interval)})  # fmt: skip
