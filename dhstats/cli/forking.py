@@ -50,7 +50,7 @@ def usual(game: str | None, question: str, games: int) -> Experiment:
 
     plan = Experiment("", question, games=games)
     title = catalogue.load(game or plan.game)
-    return replace(plan, game=title.game.name, rules=title.rules, strategies=(title.player,))
+    return replace(plan, game=title.game.name, rules=title.default_rules, strategies=title.default_strategies)
 
 
 class Forking:

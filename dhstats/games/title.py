@@ -118,10 +118,11 @@ def two(_: Any) -> int:
 class Title:
     """A game with everything that is not compiled.
 
+    `default_rules` and `default_strategies` are played by whoever names none.
     `words` are the names behind the codes of dictionary columns, `flags` the columns that are yes or no; `lay_out`
     puts a rule record onto an empty table. `unclear` lists the places of the rulebook that can be read in
     several ways. `players` says how many play under a rule record, `items` what there is under it whose worth can be
-    asked for. Where nobody says which, the rules `rules` are played by `player`.
+    asked for, and `bands` how forks are sorted.
     """
 
     game: Game
@@ -129,14 +130,14 @@ class Title:
     shipped_rules: Callable[[], Sequence[str]]
     find_strategy: Callable[[str], Strategy]
     shipped_strategies: Callable[[], Sequence[str]]
+    default_rules: str
+    default_strategies: tuple[str, ...]
     words: Mapping[str, tuple[str, ...]]
     flags: frozenset[str]
     packed: frozenset[str]
     longest_game: Callable[[Any], int]
     rescoring: Rescoring
     unclear: Sequence[Unclear]
-    rules: str
-    player: str
     bands: Bands
     items: Callable[[Any], tuple[Item, ...]]
     players: Callable[[Any], int] = two

@@ -74,7 +74,8 @@ def _sentences(found: Value) -> list[str]:
         )
     if found.naive:
         naive = found.naive.difference
-        times = f": {words.number(found.meter.exaggeration, 1)} times as much" if found.meter else ""
+        certain = found.meter is not None and found.meter.ate.interval.low > 0.0  # else a ratio would say nothing
+        times = f": {words.number(found.meter.exaggeration, 1)} times as much" if found.meter and certain else ""
         told.append(
             f"The naive comparison of those who end up with it and those who do not says"
             f" {_percent(naive.estimate(found.level))}{times}. That is an association, not its worth."

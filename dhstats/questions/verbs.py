@@ -73,8 +73,9 @@ def value(
     Players and rules are the game's usual ones where none are named, and the item its only one.
     """
     title = catalogue.load(game)
-    names = tuple(dict.fromkeys(name.strip() for name in (strategies or title.player).split(",") if name.strip()))
-    plan = Experiment("value", "", game, rules or title.rules, settings, names, games=2 * deals, seed=seed)
+    named = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
+    names = named or title.default_strategies
+    plan = Experiment("value", "", game, rules or title.default_rules, settings, names, games=2 * deals, seed=seed)
     asked = item_of(title, title.load_rules(plan.rules, settings).record(), item)
     asked_for = studies(asked, moments, replicates)
     company, found = fork(checked(plan, "value"), asked_for, deals, workers=workers)

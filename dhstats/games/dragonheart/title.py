@@ -29,6 +29,8 @@ TITLE = Title(
     shipped_rules=rules.shipped,
     find_strategy=characters.find,
     shipped_strategies=characters.shipped,
+    default_rules="ffg",
+    default_strategies=("expert",),
     words={
         "picture": PICTURES,
         "target": PLACES,
@@ -40,8 +42,6 @@ TITLE = Title(
     longest_game=longest_game,
     rescoring=RESCORING,
     unclear=UNCLEAR,
-    rules="ffg",
-    player="expert",
     bands=Bands(turns=(12, 24, 36), leads=(-9, -2, 3, 10)),
     items=items,
 )

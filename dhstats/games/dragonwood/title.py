@@ -29,6 +29,8 @@ TITLE = Title(
     shipped_rules=rules.shipped,
     find_strategy=characters.find,
     shipped_strategies=characters.shipped,
+    default_rules=rules.BASE,
+    default_strategies=("greedy",),
     words={
         "act": ACTS,
         "target": TITLES[:N_TARGETS],
@@ -40,8 +42,6 @@ TITLE = Title(
     longest_game=longest_game,
     rescoring=RESCORING,
     unclear=UNCLEAR,
-    rules="two",
-    player="greedy",
     bands=Bands(turns=(40, 80, 120), leads=(-6, -1, 2, 7)),
     items=items,
     players=players,

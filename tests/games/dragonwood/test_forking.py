@@ -37,6 +37,7 @@ from tests.games.dragonwood.forked import (
 )
 from tests.games.dragonwood.logs import company, engine_logs
 from tests.games.dragonwood.positions import TITLE, Position, bits, rule_set, title
+from tests.games.test_modes import MODES, run
 from tests.harness import OpenGame
 
 SETTINGS = {"two": 12, "three": 6, "four": 6, "simple": 6}  # deals of each rule set
@@ -557,3 +558,25 @@ def test_moments_and_things_fit_the_engine() -> None:
     assert [item.change for item in TITLE.items(rule_set("two", ()).record())] == [
         *ENHANCEMENTS, "blue_dragon", "orange_dragon", *TITLES[: N_CREATURES - 2]
     ]  # fmt: skip
+
+
+# ---- Modes of running --------------------------------------------------------------------------------------------
+
+DIGEST = """
+import hashlib
+from dhstats.players.forks import Arm
+from tests.games.dragonwood.forked import forked
+from tests.games.dragonwood.test_forking import hand_over
+told = hashlib.sha256()
+arms = (*hand_over("lucky_mushroom"), *hand_over("orange_dragon")[:1], Arm("x", (("points", 3), ("cards", 2))))
+for moment, players in (("uniform-turn", ("random", "greedy")), ("open-fire_ants", ("random", "random"))):
+    found = forked(moment, arms, players, deals=1, replicates=2)
+    told.update(repr((found.forks.tolist(), found.parents.tolist(), found.results.tolist())).encode())
+print(told.hexdigest())
+"""
+
+
+@pytest.mark.interpreted
+def test_every_mode_forks_alike() -> None:
+    """Compiled, with every index checked, and as plain Python."""
+    assert len({run(mode, "-c", DIGEST) for mode in MODES}) == 1
