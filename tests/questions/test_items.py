@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 
+from dhstats.cli.main import main
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.catalogue import load
 from dhstats.games.title import Item
@@ -279,3 +283,73 @@ def test_a_win_is_shared_by_those_who_share_it() -> None:
         assert told[1].tolist() == list(leads)
     two = results((-1, (3, 3)), (1, (2, 6)))
     assert [part.tolist() for part in ends_of(two, 0)] == [[0.5, 0.0], [0, -4]]
+
+
+# ---- The commands ----------------------------------------------------------------------------------------------------
+
+
+def asked(folder: Path, *words: str) -> list[str]:
+    """A command on a few games of Dragonwood."""
+    return [*words, "--game", "dragonwood", "--seed", "3", "--out", str(folder / "f"), "-o", str(folder / "page.html")]
+
+
+def test_the_command_tells_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By default every enhancement and dragon, among the game's usual players under its usual rules; and it verifies."""
+    numbers = tmp_path / "n.json"
+    assert main(asked(tmp_path, "value", "--deals", "4", "--json", str(numbers))) == 0
+    told = capsys.readouterr().out
+    assert "rules two (" in told
+    assert f"players {TITLE.default_strategies[0]}" in told
+    (run,) = json.loads(numbers.read_text())["runs"]
+    (shown,) = run["questions"]
+    items = next(each for each in shown["tables"] if each["key"] == "items")
+    assert len(items["rows"]) == 11
+    assert "What are" in (tmp_path / "page.html").read_text()
+    assert main(["verify", str(tmp_path / "f"), "--sample", "2"]) == 0
+
+
+def test_the_command_tells_one_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """All moments of it, those that never came included, and no anatomy; forks on disk say who holds each card."""
+    assert main(asked(tmp_path, "value", "--item", "silver_sword", "--deals", "4")) == 0
+    told = capsys.readouterr().out
+    assert "Having the Silver Sword instead of the opponent" in told
+    assert "When it has just been captured: nothing can be said, as 0 of 8 games came to it." in told
+    assert "Where it comes from" not in told
+    frame = pl.read_parquet(tmp_path / "f" / "forks" / "uniform-turn.parquet")
+    assert frame.height == 24
+    assert set(frame["silver_sword_holder"].cast(pl.String)) <= {"nobody", "mover", "opponent"}
+    assert main(["verify", str(tmp_path / "f"), "--sample", "2"]) == 0
+
+
+def test_the_command_asks_what_if(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Kinds of moves, a card elsewhere, a rule from here on."""
+    ways = ("--arm", "play=strike", "--arm", "silver_sword=opponent", "--arm", "score.bonus=9")
+    assert main(asked(tmp_path, "fork", "--deals", "20", *ways)) == 0
+    told = capsys.readouterr().out
+    for way in ("play=strike", "silver_sword=opponent", "score.bonus=9"):
+        assert f"With '{way}' instead of 'as it is'" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("value", "--item", "silversword"), "did you mean 'silver_sword'"),
+        (("value", "--at", "open"), "say which with --item"),
+        (("value", "--also", "random"), "belong to a single item"),
+        (("value", "--item", "silver_sword", "--ablate"), "has no parts that a rule takes away"),
+        (("value", "--item", "silver_sword", "--at", "at-claim"), "no such moment of the Silver Sword"),
+        (("fork", "--arm", "silver_sword=him"), "must be one of mover, opponent, opponent2, opponent3, nobody"),
+        (("fork", "--arm", "silver_sword=opponent2"), "there is no opponent2, as 2 play"),
+        (("fork", "--arm", "figure=mover"), "'figure' is not known"),
+        (("fork", "--arm", "landscape.size=3", "--at", "opening"), "no such moment"),
+        (("fork", "--arm", "enhancements.silver_sword.copies=0"), "comes too late"),
+        (("fork", "--arm", "cards=0"), "cards must be from 1 to 10"),
+    ],
+)
+def test_a_mistake_is_told_in_a_line(
+    words: tuple[str, ...], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With exit 2, and nothing is left behind."""
+    assert main(asked(tmp_path, *words, "--deals", "2")) == 2
+    assert told in capsys.readouterr().err
+    assert not (tmp_path / "page.html").exists()
