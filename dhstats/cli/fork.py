@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -36,11 +37,20 @@ def command(
     turn: Annotated[int | None, typer.Option(help="Of RUN's game: before which turn, counted from 1.")] = None,
     continuations: Annotated[int, typer.Option(help="Of RUN's game: how often each way is gone.")] = 2_000,
     at: Annotated[
-        str, typer.Option(help="Of many games, where: uniform-turn, first-claimable, at-claim.")
+        str,
+        typer.Option(
+            help="Of many games, where: uniform-turn; in Dragonheart first-claimable, at-claim; in Dragonwood"
+            " open-CARD, captured-CARD."
+        ),
     ] = "uniform-turn",
-    strategies: Annotated[str, typer.Option(help="Of many games: A, a mirror, or A,B, a match.")] = "expert",
-    game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
-    rules: Annotated[str, typer.Option(help="A shipped rule set or a rule file.")] = "ffg",
+    strategies: Annotated[
+        str | None,
+        typer.Option(help="Of many games: A, a mirror, or A,B, a match (default: expert; in Dragonwood greedy)."),
+    ] = None,
+    game: Annotated[str | None, typer.Option(help="The game: dragonheart or dragonwood.")] = None,
+    rules: Annotated[
+        str | None, typer.Option(help="A shipped rule set or a rule file (default: ffg; in Dragonwood two).")
+    ] = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule of all games: KEY=VALUE, as often as you like.")
     ] = None,
@@ -62,10 +72,14 @@ def command(
 ) -> None:
     """Ask what if: copy games at a moment, change something, and play every copy on with the same cards to come.
 
-    A change is an intervention (figure=mover, opponent, nobody; claims=off; hand=off; loss=off; points=N; ties=off;
-    give=N points), a first move (play=ship, play=claim: the player's best of that kind; move=3: the third legal move of
-    a single state), or a rule from there on (great_dragon.points=5). Several with commas; a name before a colon. Of
-    many games only positions are counted where every way can be gone.
+    A change is an intervention, a first move (play=KIND: the player's best of that kind; move=3: the third legal move
+    of a single state), or a rule from there on (KEY=VALUE). Several with commas; a name before a colon. Of many games
+    only positions are counted where every way can be gone.
+
+    In Dragonheart: figure=mover, opponent, nobody; claims=off; hand=off; loss=off; points=N; ties=off; give=N points;
+    play=ship or another picture, play=claim. In Dragonwood: silver_sword=mover, opponent, nobody, or any other card to
+    capture; points=N; cards=N more in hand; play=reload, strike, stomp, scream, spell, creature, enhancement, dragon or
+    the name of the card that is attacked.
 
     A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
 
@@ -78,6 +92,8 @@ def command(
       dhstats fork --arm "small hands: hand.size=4, great_dragon.hand_size=4" --strategies dragon_hunter --seed 1
 
       dhstats fork data/demo 17 --turn 23 --arm move=4 --arm figure=opponent
+
+      dhstats fork --game dragonwood --arm play=strike --arm play=stomp --arm play=scream --against play=reload --seed 1
     """
     from dhstats.cli.forking import Forking, folder_of
     from dhstats.simulate.notebook import opened
@@ -85,7 +101,7 @@ def command(
     texts = tuple(arm or ())
     if not texts:
         raise BadInput("--arm: say at least one way to go on, as in --arm figure=mover or --arm play=ship")
-    names = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
+    names = tuple(dict.fromkeys(name.strip() for name in (strategies or "").split(",") if name.strip()))
     console = Console(json_target)
     if run is not None:
         if game_id is None or turn is None:
@@ -94,7 +110,8 @@ def command(
         return
     if turn is not None:
         raise BadInput("--turn: belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at")
-    plan = _plan(names, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
+    players = names if strategies is not None else None
+    plan = _plan(players, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
     folder, limits = folder_of(out, plan, resume=resume), budget(max_time)
     with opened(folder) as notebook:
         plan = notebook.as_begun(plan, seed)
@@ -103,7 +120,7 @@ def command(
         _tell(console, (stored, found), output or page_of(folder), json_target)
         finish()  # last: with its plan the folder is finished
         notebook.clear()
-    console.say(f"rules {rules}, seed {plan.seed}, players {strategies}", f"forks: {folder}")
+    console.say(f"rules {plan.rules}, seed {plan.seed}, players {','.join(plan.strategies)}", f"forks: {folder}")
 
 
 def _of_state(run: Path, game_id: int, turn: int, texts: tuple[str, ...], against: str, continuations: int) -> Told:
@@ -153,17 +170,19 @@ def _tell(console: Console, told: Told, output: Path | None, json_target: str | 
 
 
 def _plan(
-    names: tuple[str, ...], deals: int, *, game: str, rules: str, settings: tuple[str, ...], seed: int | None
+    names: tuple[str, ...] | None, deals: int, *, game: str | None, rules: str | None, settings: tuple[str, ...],
+    seed: int | None,
 ) -> Experiment:  # fmt: skip
     """The parent games: seat pairs, so that who begins cancels."""
-    from dhstats.simulate.experiment import Experiment, checked
+    from dhstats.cli.forking import usual
+    from dhstats.simulate.experiment import checked
 
-    if not 1 <= len(names) <= 2:
-        raise BadInput(f"--strategies: one for a mirror or two for a match, not {', '.join(names) or 'none'}")
     if not 2 <= deals <= 10**7:
         raise BadInput(f"--deals: must be from 2 to 10,000,000, not {deals:,}")
-    plan = Experiment(
-        f"fork-{game}-{Path(rules).stem}-{'-'.join(names)}"[:100].replace(":", "_").replace("/", "_"),
-        "What if?", game, rules, settings, names, games=2 * deals, seed=seed, moves="none",
-    )  # fmt: skip
-    return checked(plan, "fork").with_seed()
+    plan = usual(game, "What if?", 2 * deals)
+    names = plan.strategies if names is None else names
+    if not 1 <= len(names) <= 2:
+        raise BadInput(f"--strategies: one for a mirror or two for a match, not {', '.join(names) or 'none'}")
+    plan = replace(plan, rules=rules or plan.rules, settings=settings, strategies=names, seed=seed, moves="none")
+    named = f"fork-{plan.game}-{Path(plan.rules).stem}-{'-'.join(names)}"[:100].replace(":", "_").replace("/", "_")
+    return checked(replace(plan, name=named), "fork").with_seed()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from dhstats.cli.cost import Forecast
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
+    from dhstats.games.title import Item
     from dhstats.players.forks import Forked
     from dhstats.players.match import Cast
     from dhstats.questions.value_beside import Beside
@@ -39,6 +41,16 @@ def folder_of(out: Path | None, plan: Experiment, *, resume: bool) -> Path:
     if not resume:
         raise BadInput(f"{folder}: holds forks that were stopped; go on with --resume, or choose another --out")
     return folder
+
+
+def usual(game: str | None, question: str, games: int) -> Experiment:
+    """The games that are meant where nobody says more than which game it is: its own rules and players."""
+    from dhstats.games import catalogue
+    from dhstats.simulate.experiment import Experiment
+
+    plan = Experiment("", question, games=games)
+    title = catalogue.load(game or plan.game)
+    return replace(plan, game=title.game.name, rules=title.default_rules, strategies=title.default_strategies)
 
 
 class Forking:
@@ -74,7 +86,7 @@ class Forking:
         return play(plan, self.folder / "parents", workers=self._workers, resume=resume, limits=self._limits)
 
     def beside(
-        self, plan: Experiment, also: str | None, *, ladder: bool, ablate: bool, deals: int
+        self, plan: Experiment, item: Item, also: str | None, *, ladder: bool, ablate: bool, deals: int
     ) -> list[Beside]:  # fmt: skip
         """The value in other settings, on a fifth of the deals."""
         from dhstats.cli.train import watching
@@ -83,10 +95,11 @@ class Forking:
         others = [name.strip() for name in (also or "").split(",") if name.strip()]
         found = []
         with step_bar("training") as train, step_bar("forking") as advance:
-            for name, kind, there in settings(plan, others, ladder=ladder, ablate=ablate):
+            for name, kind, there in settings(plan, item, others, ladder=ladder, ablate=ablate):
                 found.append(
                     beside(
-                        there, name, kind, max(2, deals // 5), workers=self._workers, watch_training=watching(train),
+                        there, item, name, kind, max(2, deals // 5), workers=self._workers,
+                        watch_training=watching(train),
                         watch=lambda seen, name=name: advance(seen.deals, seen.most, name),  # type: ignore[misc]
                         notebook=self._notebook, budget=self._limits,
                     )

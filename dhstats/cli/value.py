@@ -1,4 +1,4 @@
-"""`dhstats value`: what an item is really worth, by forks."""
+"""`dhstats value`: what the things of a game are really worth, by forks."""
 
 from __future__ import annotations
 
@@ -14,10 +14,17 @@ from dhstats.cli.report import publish
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dhstats.cli.forking import Forking
+    from dhstats.games.title import Item
+    from dhstats.players.forks import Forked
+    from dhstats.players.match import Cast
+    from dhstats.questions.answer import Answer
     from dhstats.simulate.experiment import Experiment
+    from dhstats.simulate.forks import Study
 
 DEALS = 25_000
-MOMENTS = "uniform-turn,first-claimable,at-claim"
 
 
 def command(
@@ -25,10 +32,24 @@ def command(
         Path | None,
         typer.Argument(help="An experiment file (TOML); flags change what it says.", metavar="[FILE]"),
     ] = None,
-    strategies: Annotated[str | None, typer.Option(help="A: mirror, or A,B: a match (default: expert).")] = None,
-    at: Annotated[str, typer.Option(help="Where games are forked: uniform-turn, first-claimable, at-claim.")] = MOMENTS,
-    game: Annotated[str | None, typer.Option(help="The game: dragonheart.")] = None,
-    rules: Annotated[str | None, typer.Option(help="A shipped rule set or a rule file (default: ffg).")] = None,
+    strategies: Annotated[
+        str | None, typer.Option(help="A: mirror, or A,B: a match (default: expert; in Dragonwood greedy).")
+    ] = None,
+    item: Annotated[
+        str | None,
+        typer.Option(help="What: great_dragon; in Dragonwood a card such as silver_sword, or enhancements, dragons."),
+    ] = None,
+    at: Annotated[
+        str | None,
+        typer.Option(
+            help="Where games are forked (default: all that the item has): uniform-turn, first-claimable, at-claim; in"
+            " Dragonwood uniform-turn, open, captured."
+        ),
+    ] = None,
+    game: Annotated[str | None, typer.Option(help="The game: dragonheart or dragonwood.")] = None,
+    rules: Annotated[
+        str | None, typer.Option(help="A shipped rule set or a rule file (default: ffg; in Dragonwood two).")
+    ] = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
     ] = None,
@@ -61,7 +82,10 @@ def command(
         str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
     ] = None,
 ) -> None:
-    """Say what the Great Dragon is really worth: copy the game, give it to one or the other, play both on.
+    """Say what a thing is really worth: copy the game, give it to one player or the other, play both on.
+
+    In Dragonheart that is the Great Dragon. In Dragonwood every enhancement and every dragon, one beside the other, or
+    with --item a single card. Where more than two play, the opponent is the next player.
 
     Finished deals are kept every two seconds, however the command ends, and --resume goes on to the same bytes.
 
@@ -76,13 +100,14 @@ def command(
       dhstats value --also greedy,dragon_hunter,denier --ablate --seed 1
 
       dhstats value --strategies dragon_hunter --rules kosmos --deals 50000 --at uniform-turn --seed 1
+
+      dhstats value --game dragonwood --seed 1
+
+      dhstats value --game dragonwood --item silver_sword --seed 1
     """
     from dhstats.cli.forking import Forking, folder_of
     from dhstats.games import catalogue
-    from dhstats.players import roster
     from dhstats.questions import value as question
-    from dhstats.questions.value_beside import extended
-    from dhstats.questions.value_words import answer
     from dhstats.simulate.fork_files import write_forks
     from dhstats.simulate.notebook import opened
 
@@ -91,16 +116,19 @@ def command(
     plan = _plan(experiment, given, strategies, tuple(settings or ()), replicates)
     deals, folder = -(-plan.games // 2), folder_of(out, plan, resume=resume)
     title, limits = catalogue.load(plan.game), budget(max_time)
-    studies = question.studies(question.item_of(title), _moments(at), replicates)
+    record = title.load_rules(plan.rules, plan.settings).record()
+    items = question.items_of(title, record, _words(item))
+    studies = _studies(items, at, replicates)
+    if len(items) > 1 and (also or ablate or skill):
+        raise BadInput("--also, --skill, --ablate: belong to a single item; say which with --item")
     forecast = Forecast(json_target, len(studies))
     with opened(folder) as notebook:
         plan = notebook.as_begun(plan, seed)
         forking = Forking(notebook, workers, limits, forecast, folder)
         company, found = forking.fork(plan, studies, deals)
-        told = answer(question.value(title, company.rules, studies, found))
-        ladder = any(roster.taught(name) for name in plan.strategies) if skill is None else skill
-        if also or ablate or ladder:
-            told = extended(told, forking.beside(plan, also, ladder=ladder, ablate=ablate, deals=deals))
+        told = _told(items, company, studies, found)
+        if len(items) == 1:
+            told = _extended(told, forking, plan, items[0], also, skill=skill, ablate=ablate, deals=deals)
         parents = forking.parents(replace(plan, design="seat"), resume=resume)
         origin = f"rules {plan.rules} ({parents.manifest.rules_hash[:12]}), seed {plan.seed}, players "
         origin += ", ".join(plan.strategies)
@@ -109,20 +137,60 @@ def command(
         notebook.clear()
 
 
-def _moments(at: str) -> tuple[str, ...]:
-    moments = tuple(dict.fromkeys(name.strip() for name in at.split(",") if name.strip()))
-    if not moments:
+def _words(text: str | None) -> tuple[str, ...]:
+    """The names of a list with commas, each once."""
+    return tuple(dict.fromkeys(name.strip() for name in (text or "").split(",") if name.strip()))
+
+
+def _studies(items: Sequence[Item], at: str | None, replicates: int) -> list[Study]:
+    """One item at every moment that is asked for, several at turns drawn by lot."""
+    from dhstats.players.forks import UNIFORM
+    from dhstats.questions import items as table
+    from dhstats.questions.value import moments_of, studies
+
+    if at is not None and not _words(at):
         raise BadInput("--at: name at least one moment")
-    return moments
+    if len(items) == 1:
+        return studies(items[0], _words(at) or moments_of(items[0]), replicates)
+    if at is not None and _words(at) != (UNIFORM,):
+        raise BadInput(f"--at {at}: several items are compared at {UNIFORM}; for other moments say which with --item")
+    return [table.study_of(items, replicates)]
+
+
+def _told(items: Sequence[Item], company: Cast, studies: Sequence[Study], found: dict[str, Forked]) -> Answer:
+    """What the forks say: all of one item, or a row for each of several."""
+    from dhstats.questions import items as table
+    from dhstats.questions.value import value
+    from dhstats.questions.value_words import answer
+
+    title, rules = company.title, company.rules
+    if len(items) == 1:
+        return answer(value(title, rules, items[0], studies, found))
+    return table.answer(table.worths(title, rules, items, studies[0], found[studies[0].moment]))
+
+
+def _extended(
+    told: Answer, forking: Forking, plan: Experiment, item: Item, also: str | None, *, skill: bool | None, ablate: bool,
+    deals: int,
+) -> Answer:  # fmt: skip
+    """The answer with the item's value in other settings, where they are asked for or players were trained."""
+    from dhstats.players import roster
+    from dhstats.questions.value_beside import extended
+
+    ladder = any(roster.taught(name) for name in plan.strategies) if skill is None else skill
+    if not (also or ablate or ladder):
+        return told
+    return extended(told, forking.beside(plan, item, also, ladder=ladder, ablate=ablate, deals=deals))
 
 
 def _plan(
     file: Path | None, changes: dict[str, Any], strategies: str | None, settings: tuple[str, ...], replicates: int
 ) -> Experiment:  # fmt: skip
     """The parent games, of the file changed by the flags: seat pairs, so that who begins cancels."""
-    from dhstats.simulate.experiment import Experiment, checked, from_file
+    from dhstats.cli.forking import usual
+    from dhstats.simulate.experiment import checked, from_file
 
-    plan = from_file(file) if file else Experiment("", "What is the figure really worth?", games=2 * DEALS)
+    plan = from_file(file) if file else usual(changes.get("game"), "What is it really worth?", 2 * DEALS)
     if plan.matchups or plan.until or plan.keep != "games" or plan.design != "seat":
         raise BadInput(f"{file}: matchups, until, keep and design belong to `dhstats simulate`; leave them out")
     plan = replace(plan, **changes, settings=(*plan.settings, *settings), moves="none")

@@ -5,6 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 MAX_CHANGES = 4  # interventions of an arm
+MAX_THINGS = 32  # things of a game that can be handed over by decree
+
+# Who gets a thing, as the value of the intervention that hands it over: the player who decides at the fork, or the next
+# one after him; the ones after that follow in their order.
+TO_NOBODY, TO_MOVER, TO_OPPONENT = 0, 1, 2
 
 # An arm: the move that is played first, FREE, PARENT or its index; the kind that it has to be of (0: any); the rules
 # from here on (0: as they are, else the row of `tables` beyond AS_THEY_ARE that has them, counted from 1); then
@@ -22,12 +27,13 @@ PARENT = -2  # the decision of the parent game, which is forced
 ANY = 0  # kind of a move
 AS_THEY_ARE = 2  # the row of `tables` with the rules of the parent games
 
-# Where a parent game was forked: turns played before it (NEVER: the moment did not come) and in all, who decides
-# there, and what the game says of the position.
+# Where a parent game was forked: decisions made before it (NEVER: the moment did not come) and in all, turns that had
+# begun before it, who decides there, what the game says of the position, who has each thing there, and who has it at
+# the end of the parent game, told from the first seat.
 FORK = np.dtype(
     [
-        ("deal", "i8"), ("member", "i8"), ("turn", "i8"), ("length", "i8"), ("seat", "i8"), ("lead", "i8"),
-        ("holder", "i8"), ("left", "i8"),
+        ("deal", "i8"), ("member", "i8"), ("turn", "i8"), ("length", "i8"), ("begun", "i8"), ("seat", "i8"),
+        ("lead", "i8"), ("left", "i8"), ("holders", "i1", MAX_THINGS), ("last_holders", "i1", MAX_THINGS),
     ],
     align=True,
 )  # fmt: skip

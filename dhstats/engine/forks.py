@@ -2,22 +2,17 @@
 
 A parent game is played to its end first, so that moments can depend on how long it is and on what was chosen. Then it
 is played again up to the moment, copied, and every arm goes on from the copy.
+
+A turn may take several decisions. Decrees come between turns: nothing is changed in the middle of one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-import numba
-from numba import types
-
-from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, MAX_CHANGES, NEVER, PARENT
-from dhstats.engine.compiled import bind, compiled, sources_below
-from dhstats.engine.game import MIND, Game, records, strategy_signature
-from dhstats.engine.loop import BAD_INDEX, PLACE
-from dhstats.engine.stream import PLAYER, STREAM, address, below, next_turn
+from dhstats.engine.arms import ANY, AS_THEY_ARE, FREE, MAX_CHANGES, NEVER, PARENT
+from dhstats.engine.loop import BAD_INDEX
+from dhstats.engine.stream import PLAYER, address, below, next_turn
 
 UNIFORM = 0  # moment: a turn of the parent game, each equally likely
 CHOSEN = 1 << 20  # channel, + member: which turn that is
@@ -27,13 +22,11 @@ PASS = -2  # in place of an index: there is no move to choose
 
 
 def _unbound(*_: Any) -> Any:
-    """Stands for a game's function until `fork_loop` binds the loop to a game."""
+    """Stands for a game's function until `forking.fork_loop` binds the loop to a game."""
 
 
-shuffle = deal = look = legal = play = skip = to_move = over = score = due = situate = intervene = rearrange = held = (
-    _unbound
-)
-fits = switch = _unbound
+shuffle = deal = look = legal = play = skip = to_move = over = score = _unbound
+begins = due = situate = holders = intervene = rearrange = held = fits = switch = _unbound
 
 
 def keep_kind(view: Any, moves: Any, count: int, kind: int) -> int:
@@ -94,9 +87,14 @@ def parent_game(
     table: Any, options: Any, strategies: Any, players: Any, at_seat: Any, place: Any, event: Any, moment: int,
     fork: Any,
 ) -> int:  # fmt: skip
-    """Plays a parent game; notes its length and the first turn at which the moment has come, or returns BAD_INDEX."""
-    turn = 0
+    """Plays a parent game; notes its length, how it ended and the first decision at which the moment has come.
+
+    Returns how many turns began, or BAD_INDEX.
+    """
+    turn, begun = 0, 0
     while not over(table):
+        if begins(table):
+            begun += 1
         choice = decide(table, options, strategies, players, at_seat, place, ANY, FREE)
         if choice == BAD_INDEX:
             return BAD_INDEX
@@ -107,23 +105,30 @@ def parent_game(
         act(table, options, choice, event)
         turn += 1
     fork.length = turn
-    return turn
+    holders(table, 0, fork.last_holders)
+    return begun
 
 
-def settle_turn(fork: Any, moment: int, draw: Any, seed: Any) -> None:
-    """Where to fork, if the choices of the parent game do not say: at a turn by lot, or where it is asked for."""
+def settle_turn(fork: Any, moment: int, begun: int, draw: Any, seed: Any) -> None:
+    """Where to fork, if the choices of the parent game do not say: at a turn by lot, or where it is asked for.
+
+    A turn by lot is noted by its number among all that began, a decision that is asked for by its own.
+    """
     if moment == UNIFORM:
         address(draw, seed, fork.deal, CHOSEN + fork.member)
         next_turn(draw)
-        fork.turn = below(draw, fork.length)
+        fork.turn = below(draw, begun)
     elif moment < UNIFORM and -1 - moment < fork.length:
         fork.turn = -1 - moment
 
 
 def possible(table: Any, options: Any, arms: Any) -> bool:
-    """Whether the player to move has a move of every kind that the arms ask for."""
+    """Whether the player to move has a move of every kind that the arms ask for, and no decree breaks into a turn."""
     view = look(table, to_move(table))
+    between_turns = begins(table)
     for arm in range(arms.shape[0]):
+        if not between_turns and decreed(arms[arm]):
+            return False
         if arms[arm].kind != ANY:
             count = legal(view, options.moves)
             if keep_kind(view, options.moves, count, arms[arm].kind) == 0:
@@ -131,14 +136,34 @@ def possible(table: Any, options: Any, arms: Any) -> bool:
     return True
 
 
+def decreed(arm: Any) -> bool:
+    """Whether an arm changes the table or the rules, rather than a move alone."""
+    changed: bool = arm.rules != 0 or arm.before[0, 0] != 0 or arm.after[0, 0] != 0
+    return changed
+
+
 def rewind(
-    tables: Any, options: Any, strategies: Any, players: Any, kept: Any, at_seat: Any, place: Any, event: Any, fork: Any
-) -> None:
-    """Plays a game that was set out up to its fork, and keeps a copy of everything."""
-    for _ in range(fork.turn):
+    tables: Any, options: Any, strategies: Any, players: Any, kept: Any, at_seat: Any, place: Any, event: Any,
+    moment: int, fork: Any,
+) -> None:  # fmt: skip
+    """Plays a game that was set out up to its fork, and keeps a copy of everything.
+
+    Until then the fork's turn is the number of its decision, or at a turn by lot the number of that turn.
+    """
+    left = fork.turn
+    fork.turn = 0
+    fork.begun = 0
+    while left > 0 or (moment == UNIFORM and not begins(tables[0])):
+        first = begins(tables[0])
+        if first:
+            fork.begun += 1
+        if first or moment != UNIFORM:
+            left -= 1
         act(tables[0], options, decide(tables[0], options, strategies, players, at_seat, place, ANY, FREE), event)
+        fork.turn += 1
     fork.seat = to_move(tables[0])
     situate(tables[0], fork.seat, fork)
+    holders(tables[0], fork.seat, fork.holders)
     tables[1] = tables[0]
     for player in range(players.shape[0]):
         kept[player] = players[player]
@@ -196,14 +221,15 @@ def fork_game(
     at_seat = plan[fork.member, 2:]
     tables[0] = tables[AS_THEY_ARE]  # a decree may have changed the rules
     set_out(tables[0], players, plan, fork.member, seed, fork.deal)
-    if parent_game(tables[0], options, strategies, players, at_seat, place, event, moment, fork) == BAD_INDEX:
+    begun = parent_game(tables[0], options, strategies, players, at_seat, place, event, moment, fork)
+    if begun == BAD_INDEX:
         return BAD_INDEX
     score(tables[0], parent)
-    settle_turn(fork, moment, draw, seed)
+    settle_turn(fork, moment, begun, draw, seed)
     if fork.turn == NEVER:
         return 0
     set_out(tables[0], players, plan, fork.member, seed, fork.deal)
-    rewind(tables, options, strategies, players, kept, at_seat, place, event, fork)
+    rewind(tables, options, strategies, players, kept, at_seat, place, event, moment, fork)
     if not possible(tables[0], options, arms):
         fork.turn = NEVER
         return 0
@@ -239,7 +265,8 @@ def play_on(
 ) -> int:  # fmt: skip
     """Changes a copied game as an arm says and plays it to its end; BAD_INDEX for a bad move.
 
-    `chosen` is the parent's decision. A decision that is left to the player comes after the changes before it.
+    `chosen` is the parent's decision. A decision that is left to the player comes after the changes before it; changes
+    after it come when the turn is over.
     """
     if arm.move == FREE:
         decree(table, focal, arm.before)
@@ -251,8 +278,19 @@ def play_on(
         if arm.move != FREE:
             decree(table, focal, arm.before)
         act(table, options, choice, event)
+        if arm.after[0, 0] != 0 and go_on(
+            table, options, strategies, players, at_seat, place, event, True
+        ) == BAD_INDEX:  # fmt: skip
+            return BAD_INDEX
     decree(table, focal, arm.after)
-    while not over(table):
+    return go_on(table, options, strategies, players, at_seat, place, event, False)
+
+
+def go_on(
+    table: Any, options: Any, strategies: Any, players: Any, at_seat: Any, place: Any, event: Any, this_turn: bool
+) -> int:  # fmt: skip
+    """Plays a game on to its end, or to that of this turn; 0, or BAD_INDEX for a bad move."""
+    while not over(table) and not (this_turn and begins(table)):
         choice = decide(table, options, strategies, players, at_seat, place, ANY, FREE)
         if choice == BAD_INDEX:
             return BAD_INDEX
@@ -265,37 +303,3 @@ def decree(table: Any, focal: int, changes: Any) -> None:
     for i in range(MAX_CHANGES):
         if changes[i, 0] != 0:
             intervene(table, focal, changes[i, 0], changes[i, 1])
-
-
-def fork_loop(game: Game) -> Callable[..., int]:
-    """The fork loop bound to a game and compiled; one compilation serves all strategies, moments and arms."""
-    own, sources = parts_of(game)
-    return compiled(_signature(game), sources=sources)(bind(play_forks, game.name, **own))
-
-
-def parts_of(game: Game) -> tuple[dict[str, Any], tuple[Path, ...]]:
-    """The functions that forks are made of, bound to a game, and the files that they depend on."""
-    forking = game.forking
-    if forking is None:
-        raise LookupError(f"game {game.name!r} cannot be forked")
-    sources = (*sources_below(game.home), *sources_below(Path(__file__)))
-    own: dict[str, Any] = {
-        "shuffle": game.shuffle, "deal": game.deal, "look": game.look, "legal": game.legal, "play": game.play,
-        "skip": game.skip, "to_move": game.to_move, "over": game.over, "score": game.score, "due": forking.due,
-        "situate": forking.situate, "intervene": forking.intervene, "rearrange": forking.rearrange,
-        "held": forking.held, "fits": forking.fits, "switch": forking.switch,
-    }  # fmt: skip
-    parts = (keep_kind, decide, possible, act, set_out, parent_game, settle_turn, rewind, restore, decree, play_on)
-    for part in (*parts, play_arms, fork_game):
-        own[part.__name__] = compiled(inline=False, sources=sources)(bind(part, game.name, **own))
-    return own, sources
-
-
-def _signature(game: Game) -> Any:
-    strategy = types.FunctionType(strategy_signature(game.view, game.options))
-    return types.int64(
-        records(game.table), numba.from_dtype(game.options), types.UniTuple(strategy, game.seats), records(MIND),
-        records(MIND), types.int64[:, ::1], types.uint64, types.int64, types.int64, types.int64, records(ARM),
-        types.int64, numba.from_dtype(PLACE), records(game.event), records(STREAM), records(game.result),
-        records(game.result), records(FORK),
-    )  # fmt: skip

@@ -72,22 +72,29 @@ class Learning:
 class Forking:
     """What a game adds so that it can be copied at a chosen moment and changed by decree.
 
+    begins(table)                      whether a turn begins with the decision at hand, rather than goes on
     due(view, move, moment)            whether the moment of this number has come for a player who chose this move
-    situate(table, seat, fork)         notes what is worth knowing of the position: lead, holder, left
-    intervene(table, focal, what, v)   changes the table by decree; `focal` is the seat that decides at the fork
+    situate(table, seat, fork)         notes what is worth knowing of the position: lead, left
+    holders(table, seat, found)        who has each thing, told from a seat: the value of the change that hands it over
+    intervene(table, focal, what, v)   changes the table by decree, between turns; `focal` is the seat that decides at
+                                       the fork
     rearrange(table, stream)           lays out by lot what neither player can know
     held(table, seat, counts)          how many cards of each kind a seat holds
     fits(view, move, kind)             whether a move is of the kind of this number
     switch(table, other)               the game goes on under the rules of another table
 
     `moments`, `changes` and `kinds` are names; their number is their place, counted from 1. Moment 0 is a turn of the
-    parent game that is drawn by lot. `costly` names changes that may take cards from the mover, so that a decision made
+    parent game that is drawn by lot. `ranges` are the least and greatest value of each change. `things` names those
+    changes that hand a thing over, whose value says to whom (see `arms`); a thing's number is its place here, from 0.
+    `costly` names changes that may take cards from the mover, or what he can do with them, so that a decision made
     before them may no longer be his to make. `settled` names fields of the rules that tell how a game is set up: they
-    cannot be switched in a game.
+    cannot be switched in a game. `cards` names what `held` counts.
     """
 
+    begins: Function
     due: Function
     situate: Function
+    holders: Function
     intervene: Function
     rearrange: Function
     held: Function
@@ -95,9 +102,12 @@ class Forking:
     switch: Function
     moments: tuple[str, ...]
     changes: tuple[str, ...]
+    ranges: tuple[tuple[int, int], ...]
+    things: tuple[str, ...]
     costly: tuple[str, ...]
     kinds: tuple[str, ...]
     settled: tuple[str, ...]
+    cards: tuple[str, ...]
 
 
 @dataclass(frozen=True)

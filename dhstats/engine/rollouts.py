@@ -11,7 +11,7 @@ from numba import types
 
 from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE
 from dhstats.engine.compiled import bind, compiled
-from dhstats.engine.forks import parts_of
+from dhstats.engine.forking import parts_of
 from dhstats.engine.game import MIND, Game, records, strategy_signature
 from dhstats.engine.loop import BAD_INDEX, PLACE
 from dhstats.engine.stream import STREAM
@@ -41,7 +41,7 @@ def play_rollouts(
     fork.turn = turn
     tables[0] = tables[AS_THEY_ARE]
     set_out(tables[0], players, plan, 0, seed, number)
-    rewind(tables, options, strategies, players, kept, at_seat, place, event[0], fork)
+    rewind(tables, options, strategies, players, kept, at_seat, place, event[0], -1 - turn, fork)
     choice = decide(tables[0], options, strategies, players, at_seat, place, ANY, FREE)
     if choice < 0:
         return 0

@@ -49,22 +49,17 @@ class Unclear:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
-    """A thing that one player has and the other has not, whose worth forks can tell.
+class Parts:
+    """What an item is made of, where its worth can be taken apart.
 
-    `change` is the intervention that hands it over, with the values `mover`, `opponent` and `nobody`; `lock` the one
-    that keeps it where it is. `claim` is the moment at which it is taken and `undo` what makes that turn bring it not,
-    before and after. `components` are what it does: a name, what it is in words, and the intervention that takes it
-    away, or nothing for what only the final count knows: `bonus` and `ties` are fields of the rule record.
-    `ablations` are rule tweaks that take a component away for good, with fields of the rule record in braces.
+    `column` says who has it at the end of a game; `lock` is the intervention that keeps it where it is. `claim` is the
+    moment at which it is taken and `undo` what makes that turn bring it not, before and after. `components` are what it
+    does: a name, what it is in words, and the intervention that takes it away, or nothing for what only the final count
+    knows: `bonus` and `ties` are fields of the rule record. `ablations` are rule tweaks that take a component away for
+    good, with fields of the rule record in braces.
     """
 
-    name: str
     column: str
-    change: str
-    mover: int
-    opponent: int
-    nobody: int
     lock: tuple[str, int]
     claim: str
     undo: tuple[tuple[str, int], tuple[str, int]]
@@ -72,6 +67,32 @@ class Item:
     bonus: str
     ties: str
     ablations: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A thing that one player has and the others have not, whose worth forks can tell.
+
+    `key` is what users write, `kind` the plural of what it is, and `change` the intervention that hands it over, one of
+    the things of `Forking`. `main` items are meant where nobody says which. `moments` at which it is at stake: a short
+    name, the name of the moment, and that moment in words.
+    """
+
+    key: str
+    name: str
+    kind: str
+    change: str
+    main: bool
+    moments: tuple[tuple[str, str, str], ...]
+    parts: Parts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bands:
+    """Where bands of forks begin: of turns that had begun before, and of leads in points."""
+
+    turns: tuple[int, ...]
+    leads: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +118,11 @@ def two(_: Any) -> int:
 class Title:
     """A game with everything that is not compiled.
 
+    `default_rules` and `default_strategies` are played by whoever names none.
     `words` are the names behind the codes of dictionary columns, `flags` the columns that are yes or no; `lay_out`
     puts a rule record onto an empty table. `unclear` lists the places of the rulebook that can be read in
-    several ways. `players` says how many play under a rule record.
+    several ways. `players` says how many play under a rule record, `items` what there is under it whose worth can be
+    asked for, and `bands` how forks are sorted.
     """
 
     game: Game
@@ -107,13 +130,16 @@ class Title:
     shipped_rules: Callable[[], Sequence[str]]
     find_strategy: Callable[[str], Strategy]
     shipped_strategies: Callable[[], Sequence[str]]
+    default_rules: str
+    default_strategies: tuple[str, ...]
     words: Mapping[str, tuple[str, ...]]
     flags: frozenset[str]
     packed: frozenset[str]
     longest_game: Callable[[Any], int]
     rescoring: Rescoring
     unclear: Sequence[Unclear]
-    item: Item | None = None
+    bands: Bands
+    items: Callable[[Any], tuple[Item, ...]]
     players: Callable[[Any], int] = two
 
     def event_types(self) -> dict[str, np.dtype[Any]]:

@@ -9,17 +9,19 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, MAX_CHANGES, NEVER, PARENT
-from dhstats.engine.forks import fork_loop
+from dhstats.engine.forking import fork_loop
 from dhstats.engine.game import MIND, Forking
 from dhstats.engine.loop import BAD_INDEX, PLACE
 from dhstats.engine.rollouts import hand_loop, move_type, rollout_loop
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput, nearest
 from dhstats.games.title import Title
-from dhstats.players.match import Cast, bad_choice, failure, records
+from dhstats.players.match import Cast, bad_choice, check_players, failure, functions_of, records
 
 Array = np.ndarray[Any, Any]
 UNIFORM = "uniform-turn"
+# Who a thing is handed to, by the value of the change that does it; opponents in the order in which they play.
+SIDES = ("nobody", "mover", "opponent", "opponent2", "opponent3")
 MOST_MOVES = 512  # of a state that are played on; a hand that leaves more is not dealt under any shipped rules
 Change = tuple[str, int]  # an intervention by name, and its value
 
@@ -87,8 +89,32 @@ def arm_records(title: Title, arms: Sequence[Arm]) -> Any:
             if len(changes) > MAX_CHANGES:
                 raise BadInput(f"arm {arm.name!r}: has {len(changes)} interventions; at most {MAX_CHANGES} fit")
             for place, (name, value) in enumerate(changes):
-                row[column][place] = (_place(title, "intervention", name, forking_of(title).changes), value)
+                row[column][place] = (change_code(title, arm.name, name, value), value)
     return rows
+
+
+def change_code(title: Title, arm: str, name: str, value: int) -> int:
+    """The number of a change; BadInput for one that is none, or for a value that it cannot have."""
+    code = _place(title, "intervention", name, forking_of(title).changes)
+    least, most = forking_of(title).ranges[code - 1]
+    if not least <= value <= most:
+        allowed = f"from {least} to {most:,}" if least < most else str(least)
+        raise BadInput(f"arm {arm!r}: {name} must be {allowed}, not {value}")
+    return code
+
+
+def check_things(cast: Cast, arms: Sequence[Arm]) -> None:
+    """BadInput for a thing that these rules have not, or that goes to a player who is not there."""
+    title = cast.title
+    there, players = {item.change for item in title.items(cast.rules)}, title.players(cast.rules)
+    for arm in arms:
+        for name, value in (*arm.before, *arm.after):
+            if name not in forking_of(title).things:
+                continue
+            if name not in there:
+                raise BadInput(f"arm {arm.name!r}: there is no {name.replace('_', ' ')} under these rules")
+            if value > players:
+                raise BadInput(f"arm {arm.name!r}: there is no {SIDES[value]}, as {players} play")
 
 
 def _check_first_move(title: Title, arm: Arm) -> None:
@@ -111,7 +137,7 @@ def _place(title: Title, what: str, name: str, known: Sequence[str]) -> int:
 
 
 class ForkTable:
-    """Two strategies at one table of one thread, whose games are forked."""
+    """A strategy for every player at one table of one thread, whose games are forked."""
 
     def __init__(
         self, cast: Cast, players: Sequence[str], moment: str | int, arms: Sequence[Arm], replicates: int = 1,
@@ -119,10 +145,12 @@ class ForkTable:
     ) -> None:  # fmt: skip
         """`switched` has the rule record of every arm that switches the rules; a moment that is a number is a turn."""
         game = cast.title.game
+        check_players(cast, players)
         self._cast, self._moment = cast, moment_code(cast.title, moment)
         self._arms, self._replicates = arm_records(cast.title, arms), replicates
+        check_things(cast, arms)
         self._loop = fork_loop(game)
-        self._names, self._functions = tuple(players), tuple(cast.compiled[name] for name in players)
+        self._names, self._functions = tuple(players), functions_of(cast, players)
         self._tables = records(game.table, AS_THEY_ARE + 1 + len(switched))
         self._tables["seen"]["rules"] = cast.rules
         if len(switched) != int(self._arms["rules"].max(initial=0)):
@@ -172,7 +200,7 @@ class Rollouts:
 
 
 class RolloutTable:
-    """Two strategies at a table where single states of their games are looked into."""
+    """A strategy for every player at a table where single states of their games are looked into."""
 
     def __init__(self, cast: Cast, players: Sequence[str], replicates: int) -> None:
         """BadInput for a game that cannot be forked."""
@@ -198,10 +226,9 @@ class RolloutTable:
 
 def opening_hands(cast: Cast, seed: int, deals: int) -> Array:
     """How many cards of each kind the opening hands hold: shape (deals, seats, kinds), as the decks lie."""
-    forking_of(cast.title)
     game = cast.title.game
     table = records(game.table, 1)
     table["seen"]["rules"] = cast.rules
-    counts = np.zeros((deals, game.seats, len(cast.title.words["picture"])), np.int64)
+    counts = np.zeros((deals, cast.title.players(cast.rules), len(forking_of(cast.title).cards)), np.int64)
     hand_loop(game)(table[0], np.uint64(seed), 0, deals, counts)
     return counts

@@ -46,11 +46,10 @@ class Match:
     def __init__(self, cast: Cast, players: Sequence[str]) -> None:
         """BadInput if the rules are for more or fewer players."""
         game = cast.title.game
-        _check_players(cast, players)
+        check_players(cast, players)
         self._cast = cast
         self._names = tuple(players)
-        seated = [cast.compiled[name] for name in players]
-        self._functions = (*seated, *seated[:1] * (game.seats - len(seated)))  # empty seats are never asked
+        self._functions = functions_of(cast, players)
         self._table = records(game.table, 1)
         self._table["seen"]["rules"] = cast.rules
         self._options = records(game.options, 1)
@@ -82,7 +81,13 @@ class Match:
         return rows
 
 
-def _check_players(cast: Cast, players: Sequence[str]) -> None:
+def functions_of(cast: Cast, players: Sequence[str]) -> tuple[Callable[..., int], ...]:
+    """The strategies as the engine takes them, one for each seat that there is; empty seats are never asked."""
+    seated = [cast.compiled[name] for name in players]
+    return (*seated, *seated[:1] * (cast.title.game.seats - len(seated)))
+
+
+def check_players(cast: Cast, players: Sequence[str]) -> None:
     """BadInput if not exactly so many play as the rules are for."""
     wanted = cast.title.players(cast.rules)
     if len(players) != wanted:

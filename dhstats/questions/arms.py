@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dhstats.engine.arms import FREE
 from dhstats.errors import BadInput, nearest
 from dhstats.games.title import Title
-from dhstats.players.forks import Arm, Change, forking_of
+from dhstats.players.forks import SIDES, Arm, Change, change_code, forking_of
 
 AS_IT_IS = "as it is"
 PLAY, MOVE = "play", "move"
@@ -41,6 +41,7 @@ def arm(title: Title, text: str) -> Arm:
             first[key] = value
         elif key in forking_of(title).changes:
             changes.append((key, _value(title, text, key, value)))
+            change_code(title, text, *changes[-1])
         elif "." in key:
             rules.append(f"{key}={value}")
         else:
@@ -66,12 +67,11 @@ def _made(
 
 def _value(title: Title, text: str, key: str, value: str) -> int:
     """The value of an intervention: a side for the one that hands an item over, a switch, or a whole number."""
-    item = title.item
-    if item is not None and key == item.change:
-        sides = {"mover": item.mover, "opponent": item.opponent, "nobody": item.nobody}
-        if value not in sides:
-            raise BadInput(f"--arm {text!r}: {key} must be one of {', '.join(sides)}, not {value!r}")
-        return sides[value]
+    if key in forking_of(title).things:
+        nobody, *players = SIDES[: title.game.seats + 1]
+        if value not in (nobody, *players):
+            raise BadInput(f"--arm {text!r}: {key} must be one of {', '.join((*players, nobody))}, not {value!r}")
+        return SIDES.index(value)
     if value in SWITCHES:
         return SWITCHES[value]
     if not re.fullmatch(r"[+-]?\d{1,4}", value):

@@ -4,129 +4,125 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 import numpy as np
 
-from dhstats.errors import BadInput, DataProblem
-from dhstats.games.title import Item, Title
-from dhstats.players.forks import UNIFORM, Arm, Forked
+from dhstats.engine.arms import TO_MOVER
+from dhstats.errors import BadInput, DataProblem, nearest
+from dhstats.games.title import Bands, Item, Title
+from dhstats.players.forks import UNIFORM, Arm, Forked, forking_of
+from dhstats.questions.ends import ends, ends_of
+from dhstats.questions.value_parts import (
+    MOVER,
+    NOBODY,
+    OPPONENT,
+    Taken,
+    counted,
+    sides,
+    take_apart,
+    without_parts,
+)
 from dhstats.simulate.forks import Study
 from dhstats.stats.association import Association, BiasMeter, association, bias_meter
 from dhstats.stats.clusters import Group
-from dhstats.stats.prices import Ends, Price, WinPrice, bonus_sweep, design_price, win_price
-from dhstats.stats.shapley import Anatomy, anatomy, cells
-from dhstats.stats.twins import WIN_EFFECTS, Effect, Swing, Twins, banded, by_band, effect, swing
+from dhstats.stats.twins import Effect, Swing, Twins, banded, by_band, effect, swing
 
 Array = np.ndarray[Any, Any]
-MOVER, NOBODY, OPPONENT = "mover", "nobody", "opponent"
-SIDES = (MOVER, NOBODY, OPPONENT)
 HARD = ", locked"
-TURN_EDGES, LEAD_EDGES = (12, 24, 36), (-9, -2, 3, 10)
-WANTED_SWING = 0.10  # of a win: what a design price is asked for
-BONUSES = tuple(range(31))
+CLAIMED, STAYS = "claimed", "stays"
 
 
-def item_of(title: Title) -> Item:
-    """The item of a game; BadInput for a game without one."""
-    if title.item is None:
+def items_of(title: Title, rules: Any, names: Sequence[str] = ()) -> tuple[Item, ...]:
+    """The items of these names or kinds under a rule record, each once; where none is named the main ones.
+
+    BadInput for a game without items and for names that it does not know.
+    """
+    items = title.items(rules)
+    if not items:
         raise BadInput(f"game {title.game.name!r}: has no item whose value can be asked for")
-    return title.item
+    if not names:
+        return tuple(item for item in items if item.main)
+    found: list[Item] = []
+    for name in names:
+        meant = [item for item in items if name in (item.key, item.kind, item.change)]
+        if not meant:
+            known = dict.fromkeys((*(item.key for item in items), *(item.kind for item in items)))
+            raise BadInput(f"--item {name!r}: no such item under these rules; {nearest(name, tuple(known))}")
+        found += [item for item in meant if item not in found]
+    return tuple(found)
+
+
+def item_of(title: Title, rules: Any, name: str = "") -> Item:
+    """The one item of this name, or the only main one; BadInput where it takes a name to say which."""
+    found = items_of(title, rules, (name,) if name else ())
+    if len(found) > 1:
+        raise BadInput(f"--item: name one of {', '.join(item.key for item in found)}")
+    return found[0]
+
+
+def moments_of(item: Item) -> tuple[str, ...]:
+    """Every moment at which an item's worth can be asked for, by its short name."""
+    return (UNIFORM, *(short for short, _, _ in item.moments))
 
 
 def studies(item: Item, moments: Sequence[str], replicates: int = 1) -> list[Study]:
-    """The forks that tell the value of an item: at every moment its arms, and at the claim the claim undone."""
+    """The forks that tell the value of an item: at every moment its arms, and at the claim the claim undone.
+
+    BadInput for a moment that the item does not have.
+    """
+    names = {UNIFORM: UNIFORM} | {short: moment for short, moment, _ in item.moments}
     found = []
-    for moment in moments:
-        if moment == item.claim:
-            undone = Arm("stays", (item.undo[0],), (item.undo[1],), forced=True)
-            arms: tuple[Arm, ...] = (Arm("claimed", forced=True), undone)
-        else:
-            arms = (*sides(item), *sides(item, (item.lock,), HARD))
-            arms += _without(item) if moment == UNIFORM else ()
-        found.append(Study(moment, arms, replicates))
+    for short in moments:
+        if short not in names:
+            raise BadInput(f"--at {short!r}: no such moment of the {item.name}; {nearest(short, tuple(names))}")
+        found.append(Study(names[short], _arms(item, names[short]), replicates))
     return found
 
 
-def sides(item: Item, more: tuple[tuple[str, int], ...] = (), mark: str = "") -> tuple[Arm, ...]:
-    """The item to the mover, to nobody, to the opponent; other interventions come before, so that they hold already."""
-    values = (item.mover, item.nobody, item.opponent)
-    lock, others = tuple(m for m in more if m == item.lock), tuple(m for m in more if m != item.lock)
-    return tuple(
-        Arm(f"{side}{mark}", (*others, (item.change, value), *lock)) for side, value in zip(SIDES, values, strict=True)
-    )
-
-
-def _played(item: Item) -> list[tuple[str, tuple[str, int]]]:
-    """The components that change how a game is played, with what takes them away."""
-    return [(name, change) for name, _, change in item.components if change is not None]
-
-
-def _mark(off: Sequence[str]) -> str:
-    return "".join(f", no {name}" for name in off)
-
-
-def _without(item: Item) -> tuple[Arm, ...]:
-    """Both sides with every choice of played components taken away."""
-    arms: list[Arm] = []
-    played = _played(item)
-    for off in product((False, True), repeat=len(played)):
-        chosen = [each for each, gone in zip(played, off, strict=True) if gone]
-        if chosen:
-            both = sides(item, tuple(change for _, change in chosen), _mark([name for name, _ in chosen]))
-            arms += [both[0], both[2]]
-    return tuple(arms)
+def _arms(item: Item, moment: str) -> tuple[Arm, ...]:
+    """The ways to go on from a moment."""
+    parts = item.parts
+    if parts is None:
+        return sides(item)
+    if moment == parts.claim:
+        return (Arm(CLAIMED, forced=True), Arm(STAYS, (parts.undo[0],), (parts.undo[1],), forced=True))
+    arms = (*sides(item), *sides(item, (parts.lock,), HARD))
+    return (*arms, *without_parts(item, parts)) if moment == UNIFORM else arms
 
 
 @dataclass(frozen=True)
 class View:
-    """The forks of a study as the mover sees them: how every continuation ended for him.
+    """The forks of a study as the mover sees them: how every continuation ended for him, and where they stood.
 
-    `points` and `holders` of shape (forks, arms, replicates): his lead in score piles, and who has the item (1, -1, 0).
+    `begun` turns had begun before the fork, the mover led by `leads` points, and had the item where `holding`.
     """
 
-    arms: tuple[str, ...]
-    deals: Array
-    turns: Array
+    twins: Twins
+    begun: Array
     leads: Array
-    held: Array
-    points: Array
-    holders: Array
-    bonus: int
-    tie_break: bool
-
-    def ends(self, arm: str) -> Ends:
-        """How an arm ended, counted without the item's points."""
-        at = self.arms.index(arm)
-        return Ends(self.points[:, at], self.holders[:, at])
-
-    @property
-    def twins(self) -> Twins:
-        """The same as win scores and margins under the rules as they are."""
-        ends = Ends(self.points.reshape(len(self.deals), -1), self.holders.reshape(len(self.deals), -1))
-        shape = self.points.shape
-        scores = ends.scores(self.bonus, tie_break=self.tie_break).reshape(shape)
-        return Twins(self.arms, self.deals, scores, ends.totals(self.bonus).reshape(shape))
+    holding: Array
 
 
-def view(title: Title, rules: Any, study: Study, forked: Forked) -> View:
-    """A study's forks from the mover's side; DataProblem where the moment never came in two deals."""
-    item = item_of(title)
-    if len(np.unique(forked.forks["deal"])) < 2:
-        raise DataProblem(f"the moment {study.moment} came in fewer than two deals: nothing can be said of it")
-    seat = np.asarray(forked.forks["seat"])
-    sign = np.where(seat == 0, 1, -1)[:, None, None]
-    results = forked.results
-    points = results["points_first"].astype(np.int64) - results["points_second"].astype(np.int64)
-    holder = results[item.column].astype(np.int64)
-    holders = np.where(holder < 0, 0, np.where(holder == seat[:, None, None], 1, -1))
+def tells(forked: Forked) -> bool:
+    """Whether a moment came in as many deals as it takes to say anything."""
+    return len(np.unique(forked.forks["deal"])) >= 2
+
+
+def view(title: Title, rules: Any, item: Item, study: Study, forked: Forked) -> View:
+    """A study's forks from the mover's side."""
     forks = forked.forks
-    return View(
-        tuple(arm.name for arm in study.arms), np.asarray(forks["deal"]), np.asarray(forks["turn"]),
-        np.asarray(forks["lead"]), np.asarray(forks["holder"]), sign * points, holders, int(rules[item.bonus]),
-        bool(rules[item.ties]),
-    )  # fmt: skip
+    if item.parts:
+        twins = counted(item.parts, rules, study, forked).twins
+    else:
+        twins = Twins(tuple(arm.name for arm in study.arms), np.asarray(forks["deal"]), *ends(forked))
+    holding = forks["holders"][:, number_of(title, item)] == TO_MOVER
+    return View(twins, np.asarray(forks["begun"]), np.asarray(forks["lead"]), holding)
+
+
+def number_of(title: Title, item: Item) -> int:
+    """The number of an item among the things of its game."""
+    return forking_of(title).things.index(item.change)
 
 
 @dataclass(frozen=True)
@@ -144,102 +140,79 @@ class Worth:
 
 @dataclass(frozen=True)
 class Value:
-    """Everything that forks tell about an item."""
+    """Everything that forks tell about an item; what only turns drawn by lot tell is missing without them.
+
+    `silent` moments came in fewer than two deals: in so many of all parent games.
+    """
 
     item: Item
+    bands: Bands
     level: float
     worths: tuple[Worth, ...]
-    by_turn: tuple[Group, ...]
-    by_lead: tuple[Group, ...]
-    anatomy: Anatomy | None
-    anatomy_points: Anatomy | None
-    naive: Association | None
-    meter: BiasMeter | None
-    price: WinPrice | None
-    wanted: Price | None
-    seat: Price | None
+    silent: tuple[tuple[str, int, int], ...] = ()
+    by_turn: tuple[Group, ...] = ()
+    by_lead: tuple[Group, ...] = ()
+    naive: Association | None = None
+    meter: BiasMeter | None = None
+    taken: Taken | None = None
 
 
-def worth(study: Study, seen: View, games: int, item: Item, level: float) -> Worth:
+def worth(study: Study, twins: Twins, games: int, item: Item, level: float) -> Worth:
     """The effects at one moment."""
-    twins, forks = seen.twins, len(seen.deals)
-    if study.moment == item.claim:
-        return Worth(study.moment, forks, games, effect(twins, "claimed", "stays", level), None, None, None)
+    if item.parts and study.moment == item.parts.claim:
+        claimed = effect(twins, CLAIMED, STAYS, level)
+        return Worth(study.moment, twins.forks, games, claimed, None, None, None)
     soft = effect(twins, MOVER, OPPONENT, level)
-    hard = effect(twins, MOVER + HARD, OPPONENT + HARD, level)
+    hard = effect(twins, MOVER + HARD, OPPONENT + HARD, level) if item.parts else None
     parts = [swing(twins, MOVER, NOBODY, OPPONENT, scale, level) for scale in ("score", "points")]
-    return Worth(study.moment, forks, games, soft, parts[0], parts[1], hard)
+    return Worth(study.moment, twins.forks, games, soft, parts[0], parts[1], hard)
 
 
-def value(title: Title, rules: Any, plans: Sequence[Study], found: dict[str, Forked], level: float = 0.95) -> Value:
-    """The value of a game's item from its forks; the moment drawn by lot tells the anatomy, the bias and the price."""
-    item = item_of(title)
-    views = {study.moment: view(title, rules, study, found[study.moment]) for study in plans}
-    worths = tuple(worth(study, views[study.moment], found[study.moment].games, item, level) for study in plans)
+def value(
+    title: Title, rules: Any, item: Item, plans: Sequence[Study], found: dict[str, Forked], level: float = 0.95
+) -> Value:  # fmt: skip
+    """The value of an item from its forks; turns drawn by lot tell bands, the bias and what its parts contribute.
+
+    DataProblem where no moment came in two deals.
+    """
+    told = [study for study in plans if tells(found[study.moment])]
+    if not told:
+        names = ", ".join(study.moment for study in plans)
+        raise DataProblem(f"the moment {names} came in fewer than two deals: nothing can be said of it")
+    views = {study.moment: view(title, rules, item, study, found[study.moment]) for study in told}
+    worths = tuple(worth(study, views[study.moment].twins, found[study.moment].games, item, level) for study in told)
+    others = [study.moment for study in plans if study not in told]
+    silent = tuple((moment, len(found[moment].forks), found[moment].games) for moment in others)
     if UNIFORM not in views:
-        return Value(item, level, worths, (), (), None, None, None, None, None, None, None)
-    seen, twins = views[UNIFORM], views[UNIFORM].twins
-    naive = association_of(item, found[UNIFORM])
-    prices = win_price(
-        seen.deals, seen.ends(MOVER), _scores(seen, NOBODY), bonus=seen.bonus, tie_break=seen.tie_break, level=level
-    )  # fmt: skip
-    curve = bonus_sweep(seen.deals, BONUSES, seen.ends(MOVER), seen.ends(OPPONENT), tie_break=seen.tie_break)
+        return Value(item, title.bands, level, worths, silent)
+    seen, forked = views[UNIFORM], found[UNIFORM]
+    study = next(study for study in plans if study.moment == UNIFORM)
+    naive = association_of(title, rules, item, forked)
     return Value(
-        item, level, worths, by_band(twins, MOVER, OPPONENT, banded(seen.turns, TURN_EDGES), level=level),
-        by_band(twins, MOVER, OPPONENT, banded(seen.leads, LEAD_EDGES), level=level),
-        _anatomy(item, seen, level, points=False), _anatomy(item, seen, level, points=True), naive,
-        _meter(item, seen, naive, level), prices,
-        design_price(curve, WANTED_SWING, level), _seat_price(item, seen, found[UNIFORM], level),
+        item, title.bands, level, worths, silent,
+        by_band(seen.twins, MOVER, OPPONENT, banded(seen.begun, title.bands.turns), level=level),
+        by_band(seen.twins, MOVER, OPPONENT, banded(seen.leads, title.bands.leads), level=level),
+        naive, _meter(seen, naive, level),
+        take_apart(item.parts, counted(item.parts, rules, study, forked), forked, level) if item.parts else None,
     )  # fmt: skip
 
 
-def _meter(item: Item, seen: View, naive: Association | None, level: float) -> BiasMeter | None:
+def _meter(seen: View, naive: Association | None, level: float) -> BiasMeter | None:
     """Association beside effects, those on movers who have the item included; nothing where too few have it."""
-    holding, twins = seen.held == item.mover, seen.twins
-    if naive is None or len(np.unique(seen.deals[holding])) < 2:
+    holding, twins = seen.holding, seen.twins
+    if naive is None or len(np.unique(twins.deals[holding])) < 2:
         return None
     mine = Twins(twins.arms, twins.deals[holding], twins.scores[holding], twins.margins[holding])
     return bias_meter(naive.difference, mine.contrast(MOVER, OPPONENT), twins.contrast(MOVER, OPPONENT), level)
 
 
-def _seat_price(item: Item, seen: View, forked: Forked, level: float) -> Price:
-    """The points that the first player would have to give at the end for even chances, from the parent games."""
-    parents = forked.parents
-    lead = np.asarray(parents["points_first"], np.int64) - np.asarray(parents["points_second"], np.int64)
-    holder = np.asarray(parents[item.column])
-    holders = np.where(holder < 0, 0, np.where(holder == 0, 1, -1))
-    priced = win_price(
-        seen.deals, Ends(lead, holders), 0.5, bonus=seen.bonus, tie_break=seen.tie_break, level=level
-    )  # fmt: skip
-    return priced.price
-
-
-def _scores(seen: View, arm: str) -> Array:
-    return seen.ends(arm).scores(seen.bonus, tie_break=seen.tie_break)
-
-
-def association_of(item: Item, forked: Forked) -> Association | None:
-    """Who has the item at the end of a parent game against who has not; nothing if all or none have it."""
-    parents = forked.parents
-    winner, holder = np.asarray(parents["winner"]), np.asarray(parents[item.column])
-    seats = [np.where(winner == seat, 1.0, np.where(winner < 0, 0.5, 0.0)) for seat in (0, 1)]
-    holds = [holder == seat for seat in (0, 1)]
-    deals = np.asarray(forked.forks["deal"])
+def association_of(title: Title, rules: Any, item: Item, forked: Forked) -> Association | None:
+    """Who has the item at the end of a parent game against who has not; nothing if nobody ever has it."""
+    holder = forked.forks["last_holders"][:, number_of(title, item)].astype(np.int64)
+    seats = range(title.players(rules))
+    holds = [holder == TO_MOVER + seat for seat in seats]
     if not np.concatenate(holds).any():
         return None
-    return association(np.concatenate(seats), np.concatenate(holds), np.concatenate([deals, deals]))
-
-
-def _anatomy(item: Item, seen: View, level: float, *, points: bool) -> Anatomy:
-    """The effect with every choice of components on: what the count knows is counted anew, the rest was played."""
-    names = [name for name, _, _ in item.components]
-    counted = [name for name, _, change in item.components if change is None]
-    values = np.zeros((len(seen.deals), 2 ** len(names)))
-    for at, cell in enumerate(cells(len(names))):
-        on = {name: bit == "1" for name, bit in zip(names, cell, strict=True)}
-        mark = _mark([name for name, _ in _played(item) if not on[name]])
-        bonus, ties = seen.bonus * on[counted[0]], seen.tie_break and on[counted[1]]
-        arms = [seen.ends(f"{side}{mark}") for side in (MOVER, OPPONENT)]
-        told = [a.totals(bonus) if points else a.scores(bonus, tie_break=ties) for a in arms]
-        values[:, at] = (told[0] - told[1]).mean(axis=1)
-    return anatomy(values, names, seen.deals, level=level, bounds=(-400.0, 400.0) if points else WIN_EFFECTS)
+    scores = [ends_of(forked.parents, seat)[0] for seat in seats]
+    deals = np.asarray(forked.forks["deal"])
+    return association(np.concatenate(scores), np.concatenate(holds), np.concatenate([deals for _ in seats]))

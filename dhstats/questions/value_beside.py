@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from dhstats.errors import BadInput
 from dhstats.games import catalogue
+from dhstats.games.title import Item
 from dhstats.players import roster
 from dhstats.players.forks import UNIFORM
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.tables import BASIS, Line, basis, ends, finite, number, table, text, whole
 from dhstats.questions.tweaks import fixed
-from dhstats.questions.value import MOVER, OPPONENT, association_of, item_of, sides, view
+from dhstats.questions.value import association_of, view
+from dhstats.questions.value_parts import MOVER, OPPONENT, sides
 from dhstats.simulate.budget import Budget
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.forks import Study, Watcher, fork
@@ -35,36 +38,40 @@ class Beside:
 
 
 def beside(
-    plan: Experiment, name: str, kind: str, deals: int, *, workers: int | None = None,
+    plan: Experiment, item: Item, name: str, kind: str, deals: int, *, workers: int | None = None,
     watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen, notebook: Notebook | None = None,
     budget: Budget | None = None,
 ) -> Beside:  # fmt: skip
     """The value of the item in one setting, from forks at random turns; in a notebook finished deals are kept."""
     title = catalogue.load(plan.game)
-    item = item_of(title)
     study = Study(UNIFORM, sides(item))
     company, found = fork(
         plan, [study], deals, workers=workers, watch=watch, watch_training=watch_training, notebook=notebook,
         label=f"{name}, {kind}: ", budget=budget,
     )  # fmt: skip
-    twins = view(title, company.rules, study, found[UNIFORM]).twins
-    naive = association_of(item, found[UNIFORM])
+    twins = view(title, company.rules, item, study, found[UNIFORM]).twins
+    naive = association_of(title, company.rules, item, found[UNIFORM])
     return Beside(name, kind, effect(twins, MOVER, OPPONENT), naive.difference.estimate(0.95) if naive else None)
 
 
 def settings(
-    plan: Experiment, others: Sequence[str], *, ladder: bool, ablate: bool
+    plan: Experiment, item: Item, others: Sequence[str], *, ladder: bool, ablate: bool
 ) -> list[tuple[str, str, Experiment]]:
-    """Name, kind and games of every setting: the skill ladder, other players, rules without a part of the item."""
+    """Name, kind and games of every setting: the skill ladder, other players, rules without a part of the item.
+
+    BadInput for an item without parts that a rule takes away.
+    """
     rungs = [f"skill:{rung}" for rung in RUNGS] if ladder else []
     found = [(name, LADDER, replace(plan, strategies=(name,))) for name in rungs]
     found += [(name, PLAYERS, replace(plan, strategies=(name,))) for name in others]
     if not ablate:
         return found
+    if item.parts is None:
+        raise BadInput(f"--ablate: the {item.name} has no parts that a rule takes away; leave it out")
     title = catalogue.load(plan.game)
     record = title.load_rules(plan.rules, plan.settings).record()
     fields = {name: record[name] for name in record.dtype.names}
-    for name, written in item_of(title).ablations:
+    for name, written in item.parts.ablations:
         there = replace(plan, settings=(*plan.settings, written.format(**fields)))
         found.append((name, FIXED, fixed(there, plan.rules)))
         if any(roster.taught(each) and "@" not in each for each in plan.strategies):

@@ -8,11 +8,11 @@ from itertools import pairwise
 from dhstats.players.forks import UNIFORM
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.tables import BASIS, Line, basis, ends, finite, measured, number, table, text, whole
-from dhstats.questions.value import LEAD_EDGES, TURN_EDGES, WANTED_SWING, Value, Worth
+from dhstats.questions.tables import BASIS, Line, basis, ends, estimated, finite, measured, number, table, text, whole
+from dhstats.questions.value import Value, Worth
+from dhstats.questions.value_parts import WANTED_SWING, Taken
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.clusters import Group
-from dhstats.stats.shapley import Anatomy
 
 HOW_TO_READ = (
     "Games are copied at a moment; in one copy the item goes to the player to move, in another to his opponent, in a"
@@ -20,11 +20,13 @@ HOW_TO_READ = (
     " worth. The naive number beside it compares those who end up with the item with those who do not."
 )
 METHOD = (
-    "Twin forks with common random numbers; one difference a fork, intervals clustered by deal (t over deals). Soft:"
-    " the item may change hands again; locked: it stays. By turn and lead: simultaneous intervals (max-T), positions"
-    " taken from before the fork. Anatomy: all components on or off on the same forks, Shapley shares exact in every"
-    " fork. Price: payments at the end counted anew on stored ends, inverted t test. Naive: holders at the end against"
-    " others, an association."
+    "Twin forks with common random numbers; one difference a fork, intervals clustered by deal (t over deals). By turn"
+    " and lead: simultaneous intervals (max-T), positions taken from before the fork. Naive: those who have or had the"
+    " item at the end against others, an association."
+)
+METHOD_OF_PARTS = (
+    " Soft: the item may change hands again; locked: it stays. Anatomy: all components on or off on the same forks,"
+    " Shapley shares exact in every fork. Price: payments at the end counted anew on stored ends, inverted t test."
 )
 CAUTION = (
     "The naive difference is no effect: who is ahead gets the item more often, and whoever holds it at the end got it"
@@ -32,20 +34,17 @@ CAUTION = (
 )
 
 
-MOMENTS = {
-    "first-claimable": "When it can be claimed for the first time",
-    "at-claim": "When it is claimed for the first time",
-}
-
-
 def answer(found: Value) -> Answer:
-    """Everything that forks tell about an item."""
+    """Everything that forks tell about an item; what they do not tell has no table."""
     findings = [Finding(sentence, headline=at < 3) for at, sentence in enumerate(_sentences(found))]
-    tables = [_effects(found), _bands("turns", "Effect by turn of the fork", found.by_turn, _turn_names())]
-    tables += [_bands("leads", "Effect by lead of the player to move", found.by_lead, _lead_names())]
-    tables += [_anatomy(found.anatomy, found.anatomy_points), _meter(found), _prices(found)]
+    turns, leads = _turn_names(found.bands.turns), _lead_names(found.bands.leads)
+    tables = [_effects(found), _bands("turns", "Effect by turn of the fork", found.by_turn, turns)]
+    tables += [_bands("leads", "Effect by lead of the player to move", found.by_lead, leads)]
+    tables += [_anatomy(found.taken), _meter(found), _prices(found)]
     title = f"What is the {found.item.name} worth?"
-    return Answer("value", title, tuple(findings), tuple(tables), HOW_TO_READ, METHOD, CAUTION, ())
+    method = METHOD + (METHOD_OF_PARTS if found.item.parts else "")
+    shown = tuple(each for each in tables if each.frame.height)
+    return Answer("value", title, tuple(findings), shown, HOW_TO_READ, method, CAUTION, ())
 
 
 def _percent(estimate: Estimate, *, several: bool = False) -> str:
@@ -73,15 +72,18 @@ def _sentences(found: Value) -> list[str]:
             f"Having {name} instead of the opponent, from a random turn on, is worth {_percent(main.soft.score)} of win"
             f" probability and {_points(main.soft.points)}."
         )
-    if found.meter:
+    if found.naive:
+        naive = found.naive.difference
+        certain = found.meter is not None and found.meter.ate.interval.low > 0.0  # else a ratio would say nothing
+        times = f": {words.number(found.meter.exaggeration, 1)} times as much" if found.meter and certain else ""
         told.append(
             f"The naive comparison of those who end up with it and those who do not says"
-            f" {_percent(found.meter.naive)}: {words.number(found.meter.exaggeration, 1)} times as much. That is an"
-            " association, not its worth."
+            f" {_percent(naive.estimate(found.level))}{times}. That is an association, not its worth."
         )
-    if found.anatomy:
-        parts = [f"{part} {_percent(share, several=True)}" for part, share in found.anatomy.shares.items()]
-        reaction = _percent(found.anatomy.reaction, several=True)
+    if found.taken:
+        anatomy = found.taken.anatomy
+        parts = [f"{part} {_percent(share, several=True)}" for part, share in anatomy.shares.items()]
+        reaction = _percent(anatomy.reaction, several=True)
         told.append(f"Where it comes from, in percentage points: {words.listed([*parts, f'reaction {reaction}'])}.")
     if main and main.score:
         told.append(
@@ -96,34 +98,43 @@ def _sentences(found: Value) -> list[str]:
     if main and main.hard:
         told.append(f"Locked, so that it never changes hands again: {_percent(main.hard.score)}.")
     told += [_moment_sentence(found, worth) for moment, worth in by_moment.items() if moment != UNIFORM]
-    return told + _price_sentences(found)
+    told += [
+        f"{_when(found, moment)}: nothing can be said, as {came:,} of {games:,} games came to it."
+        for moment, came, games in found.silent
+    ]
+    return told + (_price_sentences(found.taken) if found.taken else [])
+
+
+def _when(found: Value, moment: str) -> str:
+    """A moment in words, at the beginning of a sentence."""
+    named = {name: told for _, name, told in found.item.moments}
+    return named.get(moment, moment)
 
 
 def _moment_sentence(found: Value, worth: Worth) -> str:
-    claimed = worth.moment == found.item.claim
+    claimed = found.item.parts and worth.moment == found.item.parts.claim
     what = "as played, against the same turn without it" if claimed else "instead of the opponent"
     share = worth.forks / worth.games
     return (
-        f"{MOMENTS.get(worth.moment, worth.moment)} ({words.number(100 * share, 1)} % of the games come to it), {what}:"
+        f"{_when(found, worth.moment)} ({words.number(100 * share, 1)} % of the games come to it), {what}:"
         f" {_percent(worth.soft.score)}, {_points(worth.soft.points)}."
     )
 
 
-def _price_sentences(found: Value) -> list[str]:
+def _price_sentences(found: Taken) -> list[str]:
     told = []
-    if found.price and found.price.price.value is not None and found.price.price.interval is not None:
-        price, rate = found.price.price, found.price.rate
-        assert price.interval is not None  # as the line above says
+    price, rate = found.price.price, found.price.rate
+    if price.value is not None and price.interval is not None:
         told.append(
             f"Win-equivalent price: {price.value:.1f} points at the end ({words.span(price.interval, 1)}); one point is"
             f" worth {100 * rate.value:.2f} percentage points of win probability."
         )
-    if found.seat and found.seat.value is not None and found.seat.interval is not None:
+    if found.seat.value is not None and found.seat.interval is not None:
         told.append(
             f"By the same count, going first would be even if the first player gave {found.seat.value:.1f} points at"
             f" the end ({words.span(found.seat.interval, 1)}), the moves being the same."
         )
-    if found.wanted and found.wanted.value is not None and found.wanted.interval is not None:
+    if found.wanted.value is not None and found.wanted.interval is not None:
         told.append(
             f"A bonus of {found.wanted.value:.1f} points would give it a swing of {100 * WANTED_SWING:g} percentage"
             f" points ({words.span(found.wanted.interval, 1)})."
@@ -166,13 +177,12 @@ def _effects(found: Value) -> Table:
     return table("effects", "What handing it over changes", fields, lines)
 
 
-def _turn_names() -> list[str]:
-    edges = [0, *TURN_EDGES]
+def _turn_names(begins: Sequence[int]) -> list[str]:
+    edges = [0, *begins]
     return [f"turns {a} to {b - 1}" for a, b in pairwise(edges)] + [f"turn {edges[-1]} and later"]
 
 
-def _lead_names() -> list[str]:
-    edges = list(LEAD_EDGES)
+def _lead_names(edges: Sequence[int]) -> list[str]:
     inner = [f"{a} to {b - 1} points" for a, b in pairwise(edges)]
     return [f"less than {edges[0]} points", *inner, f"{edges[-1]} points or more"]
 
@@ -192,9 +202,10 @@ def _bands(key: str, title: str, groups: Sequence[Group], names: Sequence[str]) 
     return table(key, title, fields, lines)
 
 
-def _anatomy(scores: Anatomy | None, points: Anatomy | None) -> Table:
+def _anatomy(taken: Taken | None) -> Table:
     lines: list[Line] = []
-    if scores and points:
+    if taken:
+        scores, points = taken.anatomy, taken.anatomy_points
         rows = [(name, scores.shares[name], points.shares[name]) for name in scores.components]
         rows += [("reaction", scores.reaction, points.reaction), ("all together", scores.total, points.total)]
         for name, score, margin in rows:
@@ -213,21 +224,15 @@ def _anatomy(scores: Anatomy | None, points: Anatomy | None) -> Table:
 
 
 def _meter(found: Value) -> Table:
-    lines: list[Line] = []
-    meter = found.meter
-    if meter:
-        rows = (
-            ("naive: holders at the end against others", meter.naive), ("effect where the mover has it", meter.att),
-            ("effect at a random turn", meter.ate), ("bias: naive less effect", meter.bias),
-        )  # fmt: skip
-        for name, estimate in rows:
-            low, high = ends(estimate.interval)
-            lines.append(
-                {
-                    "matchup": name, "score": estimate.value, "se": estimate.se, "low": low, "high": high,
-                    **basis(estimate.interval),
-                }
-            )  # fmt: skip
+    rows: list[tuple[str, Estimate]] = []
+    if found.naive:
+        rows = [("naive: holders at the end against others", found.naive.difference.estimate(found.level))]
+    if found.meter:
+        rows += [
+            ("effect where the mover has it", found.meter.att), ("effect at a random turn", found.meter.ate),
+            ("bias: naive less effect", found.meter.bias),
+        ]  # fmt: skip
+    lines: list[Line] = [{"matchup": name, **estimated("score", estimate)} for name, estimate in rows]
     fields = (text("matchup", "Number"), *measured("score", "Difference in the score", "share of a win"))
     return table("meter", "Association and effect", fields, lines)
 
@@ -235,17 +240,17 @@ def _meter(found: Value) -> Table:
 def _prices(found: Value) -> Table:
     lines: list[Line] = []
     main = next((worth for worth in found.worths if worth.moment == UNIFORM), None)
-    if main and main.points:
+    if found.taken and main and main.points:
         gain = main.points.gain
         lines.append({"price": "mean-equivalent points (gain)", "value": gain.value, "low": finite(gain.interval.low),
                       "high": finite(gain.interval.high), **basis(gain.interval)})  # fmt: skip
+    taken = found.taken
     priced = (
-        ("win-equivalent price", found.price.price if found.price else None),
-        ("points for going first", found.seat),
-        (f"bonus for a swing of {WANTED_SWING:.0%}", found.wanted),
-    )
+        ("win-equivalent price", taken.price.price), ("points for going first", taken.seat),
+        (f"bonus for a swing of {WANTED_SWING:.0%}", taken.wanted),
+    ) if taken else ()  # fmt: skip
     for name, price in priced:
-        if price and price.interval:
+        if price.interval:
             lines.append({"price": name, "value": price.value, "low": finite(price.interval.low),
                           "high": finite(price.interval.high), **basis(price.interval)})  # fmt: skip
     fields = (

@@ -64,14 +64,19 @@ def meta(
 
 
 def value(
-    *, seed: int, strategies: str = "expert", deals: int = 25_000, moments: tuple[str, ...] = ("uniform-turn",),
-    replicates: int = 1, game: str = "dragonheart", rules: str = "ffg", settings: tuple[str, ...] = (),
+    *, seed: int, strategies: str = "", deals: int = 25_000, moments: tuple[str, ...] = ("uniform-turn",),
+    replicates: int = 1, game: str = "dragonheart", rules: str = "", settings: tuple[str, ...] = (), item: str = "",
     workers: int | None = None,
 ) -> Answer:  # fmt: skip
-    """What the game's item is worth by forks at these moments, as `dhstats value` says; nothing is written."""
-    names = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
-    plan = checked(Experiment("value", "", game, rules, settings, names, games=2 * deals, seed=seed), "value")
+    """What an item of a game is worth by forks at these moments, as `dhstats value` says; nothing is written.
+
+    Players and rules are the game's usual ones where none are named, and the item its only one.
+    """
     title = catalogue.load(game)
-    asked_for = studies(item_of(title), moments, replicates)
-    company, found = fork(plan, asked_for, deals, workers=workers)
-    return value_answer(value_of(title, company.rules, asked_for, found))
+    named = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
+    names = named or title.default_strategies
+    plan = Experiment("value", "", game, rules or title.default_rules, settings, names, games=2 * deals, seed=seed)
+    asked = item_of(title, title.load_rules(plan.rules, settings).record(), item)
+    asked_for = studies(asked, moments, replicates)
+    company, found = fork(checked(plan, "value"), asked_for, deals, workers=workers)
+    return value_answer(value_of(title, company.rules, asked, asked_for, found))

@@ -13,6 +13,7 @@ from dhstats.games import retelling
 from dhstats.players.forks import Arm, Forked
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.ends import SEATS, ends
 from dhstats.questions.tables import Line, also, estimated, measured, number, ranged, table, text, whole
 from dhstats.simulate.rematch import Rematch
 from dhstats.simulate.replay import replay
@@ -26,7 +27,6 @@ Array = np.ndarray[Any, Any]
 LEVEL = 0.95
 CONTINUATIONS, MOST_CONTINUATIONS = 2_000, 100_000
 DEALS, CONTINUED = "deals", "continuations"
-SIDES = ("first", "second")
 HOW_TO_READ = (
     "A row is a way to go on: how much more often the player to move wins then than in the way it is compared with,"
     " with the same cards to come in both. Right of the line it is better for him."
@@ -60,7 +60,7 @@ def from_forks(moment: str, forked: Forked, arms: Sequence[Arm]) -> Arms:
             f"the moment {moment} came in fewer than two deals, counting only forks where every --arm is possible:"
             " nothing can be said of it"
         )
-    scores, margins = _ends(forked, np.asarray(forked.forks["seat"]))
+    scores, margins = ends(forked)
     where = f"{moment} in {len(deals):,} of {forked.games:,} games"
     return _compared(where, Twins(_names(arms), deals, scores, margins), DEALS)
 
@@ -79,12 +79,20 @@ def from_state(run: Run, game_id: int, turn: int, arms: Sequence[Arm], continuat
     told = _with_moves(run, table, game_id, turn, arms)
     forked = table.fork(game_id, turn - 1, told, continuations)
     if not len(forked.forks):
-        asked = ", ".join(arm.kind for arm in arms if arm.kind)
-        raise BadInput(f"--arm: in turn {turn} of game {game_id} no move is of the kind {asked}")
-    scores, margins = _ends(forked, np.asarray(forked.forks["seat"]))
-    where = f"game {game_id} of {run.folder} before turn {turn}, {SIDES[int(forked.forks['seat'][0])]} player to move"
+        raise BadInput(f"--arm: in turn {turn} of game {game_id} {_why_not(arms)}")
+    scores, margins = ends(forked)
+    where = f"game {game_id} of {run.folder} before turn {turn}, {SEATS[int(forked.forks['seat'][0])]} player to move"
     one_each = (scores[0].T[:, :, None], margins[0].T[:, :, None])
     return _compared(where, Twins(_names(told), np.arange(continuations), *one_each), CONTINUED)
+
+
+def _why_not(arms: Sequence[Arm]) -> str:
+    """Why a state cannot be gone on with in all of these ways."""
+    kinds = ", ".join(arm.kind for arm in arms if arm.kind)
+    reasons = [f"no move is of the kind {kinds}"] if kinds else []
+    if any(arm.before or arm.after or arm.rules for arm in arms):
+        reasons.append("a player is in the middle of his turn, where nothing changes but moves: choose the one before")
+    return ", or ".join(reasons)
 
 
 def _with_moves(run: Run, table: Rematch, game_id: int, turn: int, arms: Sequence[Arm]) -> tuple[Arm, ...]:
@@ -105,15 +113,6 @@ def _with_moves(run: Run, table: Rematch, game_id: int, turn: int, arms: Sequenc
 
 def _names(arms: Sequence[Arm]) -> tuple[str, ...]:
     return tuple(arm.name for arm in arms)
-
-
-def _ends(forked: Forked, seat: Array) -> tuple[Array, Array]:
-    """Win scores and leads of the player to move; both of shape (forks, arms, replicates)."""
-    own = seat[:, None, None]
-    results = forked.results
-    winner = np.asarray(results["winner"]).astype(np.int64)
-    lead = np.asarray(results["score_first"], np.int64) - np.asarray(results["score_second"])
-    return np.where(winner == own, 1.0, np.where(winner < 0, 0.5, 0.0)), np.where(own == 0, lead, -lead)
 
 
 def _compared(where: str, twins: Twins, unit: str) -> Arms:

@@ -87,6 +87,11 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         Plan("By lead of the player to move", ("leads",), results.differences),
         Plan("At every moment", ("effects",), results.differences, wide=True),
     ),
+    "items": (
+        Plan("Having it instead of the opponent", ("items",), results.differences, wide=True),
+        Plan("Effect and association", ("beside",), results.differences, wide=True),
+        Plan("The same in points", ("points",), results.worths, wide=True),
+    ),
     "plays": (
         Plan("What kinds of plays are worth", ("plays",), results.differences, wide=True),
         Plan("What a card is worth in the opening hand", ("cards",), results.worths, wide=True),

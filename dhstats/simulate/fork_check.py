@@ -19,12 +19,12 @@ from dhstats.players.forks import UNIFORM, ForkTable, arm_records, moment_code
 from dhstats.players.match import Cast, cast
 from dhstats.simulate.fork_files import (
     PARENTS,
-    PLACES,
     PLAN,
     TABLE,
     ForkPlan,
     fork_columns,
     fork_schema,
+    place_columns,
     read_forks,
 )
 from dhstats.simulate.forks import Study, switched
@@ -211,9 +211,10 @@ class _Studies:
             yield f"has {table.num_rows:,} rows, which is not {games:,} games in {arms} arms of {replicates}"
             return
         shape = (forks, arms, replicates)
-        columns = {name: _column(table, schema, name).reshape(shape) for name in (*PLACES, "arm", "replicate")}
-        first = {name: columns[name][:, 0, 0] for name in PLACES}
-        wrong = {name: columns[name] != first[name][:, None, None] for name in PLACES}
+        places = place_columns(self._title)
+        columns = {name: _column(table, schema, name).reshape(shape) for name in (*places, "arm", "replicate")}
+        first = {name: columns[name][:, 0, 0] for name in places}
+        wrong = {name: columns[name] != first[name][:, None, None] for name in places}
         wrong["arm"] = columns["arm"] != np.arange(arms)[:, None]
         wrong["replicate"] = columns["replicate"] != np.arange(replicates)
         ids = first["game_id"].astype(np.int64)
@@ -222,6 +223,7 @@ class _Studies:
         wrong["deal_id"] |= (first["deal_id"] != ids // len(self._block))[:, None, None]
         wrong["length"] |= (first["length"] != self._lengths[np.where(lost, 0, ids)])[:, None, None]
         wrong["turn"] |= (first["turn"] >= first["length"])[:, None, None]
+        wrong["begun"] |= (first["begun"] > first["turn"])[:, None, None]
         for name, where in wrong.items():
             if where.any():
                 row = int(np.flatnonzero(where)[0])

@@ -11,7 +11,7 @@ import numpy as np
 
 from dhstats.errors import DataProblem
 from dhstats.games.title import Title
-from dhstats.players.forks import Arm, Forked
+from dhstats.players.forks import SIDES, Arm, Forked, forking_of
 from dhstats.players.match import Cast
 from dhstats.release import VERSION
 from dhstats.simulate.designs import design, round_robin
@@ -25,12 +25,11 @@ from dhstats.storage.tables import Schema, write_table
 from dhstats.storage.typed import faults
 
 Array = np.ndarray[Any, Any]
-SCHEMA = 2  # 1 had no checksum, and not all that forking again needs
+SCHEMA = 3  # 1 had no checksum, and not all that forking again needs; 2 knew a single thing and no turns
 TABLE, PLAN, PARENTS = "forks", "forks.json", "parents"
-HOLDERS = ("nobody", "mover", "opponent")
-# What is known of a fork, in the order of its columns.
+# What is known of a fork of any game, in the order of its columns; who has each thing follows.
 PLACES = {
-    "game_id": "u8", "deal_id": "u8", "turn": "u2", "length": "u2", "seat": "u1", "lead": "i2", "holder": "i1",
+    "game_id": "u8", "deal_id": "u8", "turn": "u2", "length": "u2", "begun": "u2", "seat": "u1", "lead": "i2",
     "left": "u1",
 }  # fmt: skip
 
@@ -108,11 +107,21 @@ def _arm(table: dict[str, Any]) -> Arm:
     return Arm(**table | changes | {"rules": tuple(table["rules"])})
 
 
+def holder_columns(title: Title) -> tuple[str, ...]:
+    """The column of each thing: who has it at the fork."""
+    return tuple(f"{thing}_holder" for thing in forking_of(title).things)
+
+
+def place_columns(title: Title) -> tuple[str, ...]:
+    """All that is known of a fork, in the order of its columns."""
+    return (*PLACES, *holder_columns(title))
+
+
 def fork_schema(title: Title, study: Study) -> Schema:
-    """The columns of a study: parent game, turn, seat to move, lead and holder there; arm, replicate, how it ended."""
-    types = {name: np.dtype(kind) for name, kind in PLACES.items()}
+    """The columns of a study: parent game, turn, seat to move, lead and holders there; arm, replicate, how it ended."""
+    types = {name: np.dtype(PLACES.get(name, "i1")) for name in place_columns(title)}
     types |= {"arm": np.dtype("i1"), "replicate": np.dtype("u1")} | title.result_types()
-    words = {**title.words, "arm": tuple(arm.name for arm in study.arms), "holder": HOLDERS}
+    words = {**title.words, "arm": tuple(arm.name for arm in study.arms), **dict.fromkeys(holder_columns(title), SIDES)}
     return Schema(types, words, title.flags)
 
 
@@ -123,6 +132,7 @@ def fork_columns(title: Title, forked: Forked, members: int) -> dict[str, Array]
     game = (forks["deal"] * members + forks["member"]).astype(np.uint64)
     places = {"game_id": game, "deal_id": forks["deal"]}
     places |= {name: forks[name] for name in PLACES if name not in places}
+    places |= {name: forks["holders"][:, thing] for thing, name in enumerate(holder_columns(title))}
     columns = {name: np.repeat(np.asarray(values), arms * replicates) for name, values in places.items()}
     columns["arm"] = np.tile(np.repeat(np.arange(arms), replicates), n)
     columns["replicate"] = np.tile(np.arange(replicates), n * arms)

@@ -76,7 +76,7 @@ def _other_schema(told: int, schema: int) -> str:
     """
     if told < schema:
         return (
-            f"has schema {told}, this version reads {schema}: an earlier version wrote it, without what shows whether "
-            "it was changed; make it again with the same seed, which gives the same games"
+            f"has schema {told}, this version reads {schema}: an earlier version wrote it, in another form; "
+            "make it again with the same seed, which gives the same games"
         )
     return f"has schema {told}, this version reads {schema}: a newer version wrote it, or it is damaged"

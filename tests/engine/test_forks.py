@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
+from dhstats.engine.arms import MAX_THINGS
 from dhstats.engine.strategy import Strategy, from_file
 from dhstats.engine.stream import STREAM, address
 from dhstats.errors import BadInput
@@ -513,7 +514,8 @@ def test_arms_end_as_by_the_plain_rules(name: str) -> None:
         focal = match.mover
         holder = 0 if match.figure < 0 else 1 if match.figure == focal else 2
         lead, left = match.points(focal) - match.points(1 - focal), sum(map(len, match.decks))
-        assert tuple(fork_row)[2:] == (own.turn, own.length, focal, lead, holder, left)
+        assert tuple(fork_row)[2:8] == (own.turn, own.length, own.turn, focal, lead, left)
+        assert fork_row["holders"].tolist() == [holder, *[0] * (MAX_THINGS - 1)]
         for number, arm in enumerate(BY_HAND):
             replicates = (0, 1) if number % 4 == 1 else (0,)
             for replicate in replicates:
@@ -622,7 +624,7 @@ def test_a_locked_figure_stays(rules: RuleSet, moment: str) -> None:
     seat = found.forks["seat"]
     at = {0: np.full_like(seat, -1), 1: seat, 2: 1 - seat}
     figures = found.results["figure"][:, :, 0]
-    assert figures[:, 0].tolist() == np.choose(found.forks["holder"], [at[0], at[1], at[2]]).tolist()
+    assert figures[:, 0].tolist() == np.choose(found.forks["holders"][:, 0], [at[0], at[1], at[2]]).tolist()
     for arm, holder in ((1, 1), (2, 0), (3, 2)):
         assert figures[:, arm].tolist() == at[holder].tolist()
     assert rows(found.results[:, 4]) == rows(found.parents)
@@ -701,8 +703,8 @@ def test_a_claim_undone(rules: RuleSet) -> None:
             del row["logged_turns"]
             assert row == own.ended(how).result()
     seat = found.forks["seat"]
-    kept = np.choose(found.forks["holder"], [np.full_like(seat, -1), seat, 1 - seat])
-    assert (found.forks["holder"] != 1).all()
+    kept = np.choose(found.forks["holders"][:, 0], [np.full_like(seat, -1), seat, 1 - seat])
+    assert (found.forks["holders"][:, 0] != 1).all()
     assert found.results["figure"][:, 2, 0].tolist() == kept.tolist()
 
 
@@ -728,14 +730,14 @@ def test_a_forced_play_whose_card_was_lost() -> None:
     except BadInput:
         return
     lost, wrong = 0, []
-    for at, place in enumerate(found.forks[found.forks["holder"] == 1]):
+    for at, place in enumerate(found.forks[found.forks["holders"][:, 0] == 1]):
         own = ByHand(FFG, int(place["deal"]), int(place["member"]))
         match = own.at_fork()
         move = own.choice(match)
         match.decree(match.mover, arm.before)
         if move not in match.legal():
             lost += 1
-            row = worded(TITLE, found.results[found.forks["holder"] == 1][at, 0, 0])
+            row = worded(TITLE, found.results[found.forks["holders"][:, 0] == 1][at, 0, 0])
             del row["logged_turns"]
             wrong += [(own.deal, own.member)] if row != own.ended(arm).result() else []
     assert lost > 3

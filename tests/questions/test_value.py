@@ -16,31 +16,22 @@ import polars as pl
 import pytest
 
 from dhstats.cli.main import main
-from dhstats.engine.forks import FORK
+from dhstats.engine.arms import FORK
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.catalogue import load
 from dhstats.players.forks import Arm, Forked
 from dhstats.players.match import Cast
-from dhstats.questions.value import (
-    HARD,
-    LEAD_EDGES,
-    MOVER,
-    NOBODY,
-    OPPONENT,
-    TURN_EDGES,
-    WANTED_SWING,
-    Value,
-    item_of,
-    studies,
-    value,
-)
+from dhstats.questions.value import HARD, Value, item_of, items_of, studies, value
+from dhstats.questions.value_parts import MOVER, NOBODY, OPPONENT, WANTED_SWING, Taken
 from dhstats.simulate.experiment import Experiment, from_file
 from dhstats.simulate.fork_files import write_forks
 from dhstats.simulate.forks import Study, fork
 from dhstats.storage.layout import fingerprint
 
 TITLE = load("dragonheart")
-ITEM = item_of(TITLE)
+RULES = TITLE.load_rules("ffg", ()).record()
+ITEM = item_of(TITLE, RULES)
+TURN_EDGES, LEAD_EDGES = TITLE.bands.turns, TITLE.bands.leads
 MOMENTS = ("uniform-turn", "first-claimable", "at-claim")
 DEALS = 300
 PLAN = Experiment("x", strategies=("dragon_hunter",), seed=11, moves="none")
@@ -63,7 +54,7 @@ def told(plan: Experiment, moments: Sequence[str] = MOMENTS, deals: int = DEALS,
     """The value of the figure from real forks."""
     plans = studies(ITEM, moments, replicates)
     company, found = fork(plan, plans, deals, workers=1)
-    return Told(plan, company, plans, found, value(TITLE, company.rules, plans, found))
+    return Told(plan, company, plans, found, value(TITLE, company.rules, ITEM, plans, found))
 
 
 @pytest.fixture(
@@ -75,6 +66,12 @@ def real(request: pytest.FixtureRequest) -> Told:
     """A mirror under the English rules; a quartet of two players under the German rules, every arm played twice."""
     plan, replicates = request.param
     return told(plan, deals=DEALS // replicates, replicates=replicates)
+
+
+def taken(found: Value) -> Taken:
+    """The item taken apart."""
+    assert found.taken is not None
+    return found.taken
 
 
 def arm_of(study: Study, name: str) -> int:
@@ -230,8 +227,7 @@ def cell_values(real: Told, points: bool) -> dict[frozenset[str], Any]:
 @pytest.mark.parametrize("points", [False, True], ids=["score", "points"])
 def test_the_anatomy_is_shapley_by_all_orders(real: Told, points: bool) -> None:
     """In every fork shares and reaction make the total, and each share is the mean gain over all 24 orders."""
-    anatomy = real.value.anatomy_points if points else real.value.anatomy
-    assert anatomy is not None
+    anatomy = taken(real.value).anatomy_points if points else taken(real.value).anatomy
     assert anatomy.components == COMPONENTS
     values, deals = cell_values(real, points), real.found["uniform-turn"].forks["deal"]
     everything, nothing = values[frozenset(COMPONENTS)], values[frozenset()]
@@ -265,7 +261,7 @@ def test_counting_anew_is_what_would_have_been_played() -> None:
         played, counted = (
             tuple(off[name] for name in names if name not in on) for names in ((HAND, LOSS), ("bonus", "ties"))
         )
-        for side, how in ((MOVER, ITEM.mover), (OPPONENT, ITEM.opponent)):
+        for side, how in ((MOVER, 1), (OPPONENT, 2)):
             arms.append(Arm(f"{side} {at}", (*played, ("figure", how)), counted))
     real = told(PLAN, ("uniform-turn",), deals=60)
     forked = fork(PLAN, [Study("uniform-turn", tuple(arms))], 60, workers=1)[1]["uniform-turn"]
@@ -279,8 +275,7 @@ def test_counting_anew_is_what_would_have_been_played() -> None:
 def test_a_reaction_of_players_who_ignore_the_figure_is_none() -> None:
     """Random players: with all components off nothing remains, in any fork."""
     real = told(replace(PLAN, strategies=("random",)), ("uniform-turn",), deals=100)
-    for points, anatomy in enumerate((real.value.anatomy, real.value.anatomy_points)):
-        assert anatomy is not None
+    for points, anatomy in enumerate((taken(real.value).anatomy, taken(real.value).anatomy_points)):
         assert anatomy.reaction.value == 0.0
         assert anatomy.reaction.se == 0.0
         assert not cell_values(real, bool(points))[frozenset()].any()
@@ -312,7 +307,7 @@ def test_the_meter_adds_up(real: Told) -> None:
     forked, study, meter = real.found["uniform-turn"], real.studies[0], real.value.meter
     assert meter is not None
     (score, _), (less, _) = (ends(forked, arm_of(study, name)) for name in (MOVER, OPPONENT))
-    holding = forked.forks["holder"] == 1
+    holding = forked.forks["holders"][:, 0] == 1
     assert meter.ate.value == real.value.worths[0].soft.score.value
     same(meter.att, (score - less)[holding], forked.forks["deal"][holding])
     assert meter.naive.value - meter.ate.value == pytest.approx(meter.bias.value, abs=TINY)
@@ -327,8 +322,7 @@ def test_the_meter_adds_up(real: Told) -> None:
 
 def test_prices_are_counted_anew(real: Told) -> None:
     """Every payment by recount; the price lies where the mover is as well off as with nobody."""
-    forked, study, found = real.found["uniform-turn"], real.studies[0], real.value.price
-    assert found is not None
+    forked, study, found = real.found["uniform-turn"], real.studies[0], taken(real.value).price
     bonus, ties = int(real.company.rules["figure_points"]), bool(real.company.rules["figure_breaks_ties"])
     means, levels = found.sweep.means, found.sweep.levels.tolist()
     assert (np.diff(means) <= 0.0).all()
@@ -351,8 +345,7 @@ def test_prices_are_counted_anew(real: Told) -> None:
 
 def test_design_prices_are_counted_anew(real: Told) -> None:
     """At the bonus that is named the swing is the wanted one; by recount, linear between whole bonuses."""
-    forked, study, found = real.found["uniform-turn"], real.studies[0], real.value.wanted
-    assert found is not None
+    forked, study, found = real.found["uniform-turn"], real.studies[0], taken(real.value).wanted
     ties = bool(real.company.rules["figure_breaks_ties"])
 
     def swing(bonus: int) -> float:
@@ -396,7 +389,7 @@ def made(
     forks, parents, results = np.zeros(n, FORK), np.zeros(n, result), np.zeros((n, len(study.arms), 1), result)
     forks["seat"], forks["deal"], forks["length"] = seats, deals, 60
     forks["turn"], forks["lead"] = np.arange(n) * 60 // n, np.arange(n) * 7 - 20
-    forks["holder"] = np.arange(n) % 3
+    forks["begun"], forks["holders"][:, 0] = forks["turn"], np.arange(n) % 3
     parents["winner"], parents["figure"] = np.arange(n) % 2, np.arange(n) % 2
     for at, arm in enumerate(study.arms):
         name = arm.name if arm.name in margins else arm.name.split(",")[0]
@@ -411,7 +404,8 @@ def made(
 def valued(forked: Forked, **settings: Any) -> Value:
     """What is made of made-up forks at uniform turns under the English rules."""
     rules = TITLE.load_rules("ffg", tuple(f"great_dragon.{key}={text}" for key, text in settings.items())).record()
-    return value(TITLE, rules, studies(ITEM, ("uniform-turn",)), {"uniform-turn": forked})
+    forked.forks["last_holders"][:, 0] = forked.parents["figure"] + 1
+    return value(TITLE, rules, ITEM, studies(ITEM, ("uniform-turn",)), {"uniform-turn": forked})
 
 
 LEADS = (0, 2, -3, 5, -4, 8, -8, 1)
@@ -448,9 +442,7 @@ def test_known_effects() -> None:
 
 def test_known_anatomy() -> None:
     """Bonus 6 points, ties 0, the step of 2 remains when all is off: nobody can say where it comes from."""
-    anatomy, points = valued(steady(1)).anatomy, valued(steady(1)).anatomy_points
-    assert anatomy is not None
-    assert points is not None
+    anatomy, points = taken(valued(steady(1))).anatomy, taken(valued(steady(1))).anatomy_points
     assert [points.shares[name].value for name in COMPONENTS] == [6.0, 0.0, 0.0, 0.0]
     assert points.reaction.value == 2.0
     # with no bonus d + 1 against d - 1: 0, 1 (a tie for the mover only with ties), -1 would be, none is
@@ -465,8 +457,7 @@ def test_known_components() -> None:
         for mark, step in (("", 7), (f", no {HAND}", 5), (f", no {LOSS}", 2), (f", no {HAND}, no {LOSS}", 0)):
             leads[side + mark] = [x + sign * step for x in LEADS]
     keepers = {name: KEEPERS[name.split(",")[0]] for name in leads}
-    points = valued(made(leads, keepers, SEATS, PAIRS)).anatomy_points
-    assert points is not None
+    points = taken(valued(made(leads, keepers, SEATS, PAIRS))).anatomy_points
     assert [points.shares[name].value for name in COMPONENTS] == [6.0, 4.0, 10.0, 0.0]
     assert points.reaction.value == 0.0
     assert points.total.value == 20.0
@@ -478,8 +469,7 @@ def test_known_price() -> None:
     leads = list(range(-30, 31))
     sides = {MOVER: [x + 1 for x in leads], NOBODY: leads, OPPONENT: [x - 1 for x in leads]}
     forked = made(sides, KEEPERS, [k % 2 for k in range(61)], [k // 2 for k in range(61)])
-    price = valued(forked, breaks_ties="false").price
-    assert price is not None
+    price = taken(valued(forked, breaks_ties="false")).price
     assert price.price.value == pytest.approx(4.0)
     assert price.rate.value == pytest.approx(1 / 61)
     assert price.sweep.at(0).value == pytest.approx(4 / 61)
@@ -526,7 +516,7 @@ def test_no_association_without_holders() -> None:
 def test_no_mover_holds_it_at_any_fork(holder: int) -> None:
     """The effect on holders is then unknown; the rest is still told."""
     forked = steady(1)
-    forked.forks["holder"] = holder
+    forked.forks["holders"][:, 0] = holder
     found = valued(forked)
     assert found.worths[0].soft.points.value == 8.0
     assert found.naive is not None
@@ -535,7 +525,7 @@ def test_no_mover_holds_it_at_any_fork(holder: int) -> None:
 def test_one_mover_holds_it_at_a_single_deal() -> None:
     """Nothing can be said of the spread of an effect on holders of one deal; the rest is still told."""
     forked = steady(1)
-    forked.forks["holder"] = [1, 1, 0, 0, 0, 2, 2, 2]
+    forked.forks["holders"][:, 0] = [1, 1, 0, 0, 0, 2, 2, 2]
     assert valued(forked).worths[0].soft.points.value == 8.0
 
 
@@ -559,14 +549,14 @@ def test_a_moment_that_never_came() -> None:
 def test_a_game_without_an_item() -> None:
     """It cannot be asked for its value."""
     with pytest.raises(BadInput, match="dragonheart"):
-        item_of(replace(TITLE, item=None))
+        items_of(replace(TITLE, items=lambda _: ()), RULES)
 
 
 def test_moments_alone() -> None:
     """Without uniform turns there is no anatomy, no meter and no price; effects are the same as with them."""
     both, alone = told(PLAN, deals=20), told(PLAN, ("at-claim",), deals=20)
     assert alone.value.worths == both.value.worths[2:]
-    assert alone.value.anatomy is alone.value.meter is alone.value.price is alone.value.wanted is None
+    assert alone.value.taken is alone.value.meter is alone.value.naive is None
 
 
 # ---- The stored table ----------------------------------------------------------------------------------------
@@ -589,9 +579,9 @@ def test_stored_forks(real: Told, tmp_path: Path) -> None:
         assert set(TITLE.result_types()) | {"game_id", "deal_id", "turn", "seat", "arm", "replicate"} <= set(
             frame.columns
         )
-        assert frame.columns[:8] == ["game_id", "deal_id", "turn", "length", "seat", "lead", "holder", "left"]
+        assert frame.columns[:8] == ["game_id", "deal_id", "turn", "length", "begun", "seat", "lead", "left"]
         assert frame["arm"].unique().cast(pl.String).sort().to_list() == sorted(arm.name for arm in study.arms)
-        assert set(frame["holder"].cast(pl.String)) <= {"nobody", "mover", "opponent"}
+        assert set(frame["figure_holder"].cast(pl.String)) <= {"nobody", "mover", "opponent"}
         one, other = worth.soft.one, worth.soft.other
         sums = frame.with_columns(
             pl.when(pl.col("winner") < 0)
@@ -622,7 +612,7 @@ def test_a_stored_row_is_its_continuation(real: Told, tmp_path: Path) -> None:
         assert [row[name] for name in ("turn", "length", "seat", "lead", "left")] == [
             int(place[name]) for name in ("turn", "length", "seat", "lead", "left")
         ]
-        assert row["holder"] == ("nobody", "mover", "opponent")[place["holder"]]
+        assert row["figure_holder"] == ("nobody", "mover", "opponent")[place["holders"][0]]
         assert [row[name] for name in ("points_first", "score_second", "turns", "winner", "figure")] == [
             int(result[name]) for name in ("points_first", "score_second", "turns", "winner", "figure")
         ]

@@ -27,7 +27,8 @@ from tests.simulate.stored_runs import Edit, edit_manifest, flip_byte, setting, 
 
 DEALS = 40
 MOMENTS = ("uniform-turn", "at-claim")
-VALUE = studies(item_of(load("dragonheart")), MOMENTS, 2)
+DRAGONHEART = load("dragonheart")
+VALUE = studies(item_of(DRAGONHEART, DRAGONHEART.load_rules("ffg", ()).record()), MOMENTS, 2)
 
 
 def write(folder: Path, strategy: str = "greedy", asked: Sequence[Study] = VALUE) -> Path:
@@ -141,7 +142,7 @@ PLANS: list[tuple[Edit, str]] = [
     (setting("studies", 0, "arms", 0, "forced", to="no"), "is damaged: studies[0].arms[0].forced is 'no'"),
     (setting("studies", 0, "arms", 0, "before", to=3), "is damaged (TypeError"),
     (setting("files", 0, "rows", to=1), "forks/uniform-turn.parquet: has "),
-    (setting("schema", to=1), "has schema 1, this version reads 2"),
+    (setting("schema", to=1), "has schema 1, this version reads 3"),
 ]
 
 
@@ -165,7 +166,7 @@ def test_other_ways_to_go_on_are_forked_again(tmp_path: Path) -> None:
 
 def test_other_interventions_are_found_by_forking_again(folder: Path) -> None:
     """An arm that says it did something else."""
-    edit_plan(folder, setting("studies", 0, "arms", 0, "before", 0, 1, to=-1))
+    edit_plan(folder, setting("studies", 0, "arms", 0, "before", 0, 1, to=2))
     assert ", but forked again it is " in problems(folder)
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from dhstats.engine.arms import TO_MOVER, TO_NOBODY, TO_OPPONENT
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Forking
 from dhstats.engine.stream import address, next_word, shuffle
 from dhstats.games.dragonheart.play import THEFT, claims_figure, rob
 from dhstats.games.dragonheart.table import N_PICTURES, NO_CLAIMS, NO_LOSS, NOBODY, PETRIFIED_DRAGON, PICTURES, cards_in
-from dhstats.games.title import Item
+from dhstats.games.title import Item, Parts
 
 SORCERESS = PICTURES.index("sorceress")
 
@@ -18,9 +19,16 @@ FIRST_CLAIMABLE, AT_CLAIM = 1, 2
 
 CHANGES = ("figure", "claims", "hand", "loss", "points", "ties", "give")
 FIGURE, CLAIMS, HAND, LOSS, POINTS, TIES, GIVE = range(1, 8)
+MANY = (-9999, 9999)  # points
+RANGES = ((TO_NOBODY, TO_OPPONENT), (0, 1), (0, 0), (0, 0), MANY, (0, 1), MANY)
 KINDS = (*PICTURES, "claim")
 CLAIM = len(KINDS)
-TO_NOBODY, TO_MOVER, TO_OPPONENT = 0, 1, 2  # values of the change "figure"
+
+
+@compiled()
+def begins(_: Any) -> bool:
+    """Every decision is a turn."""
+    return True
 
 
 @compiled(inline=False)
@@ -33,11 +41,17 @@ def due(view: Any, move: Any, moment: int) -> Any:
 
 @compiled(inline=False)
 def situate(table: Any, seat: int, fork: Any) -> None:
-    """The mover's lead in score piles, who has the figure (as a value of the change "figure"), cards left in decks."""
+    """The mover's lead in score piles, and cards left in decks."""
     seen = table.seen
     fork.lead = seen.scores[seat] - seen.scores[1 - seat]
-    fork.holder = TO_NOBODY if seen.figure == NOBODY else TO_MOVER if seen.figure == seat else TO_OPPONENT
     fork.left = seen.deck_sizes[0] + seen.deck_sizes[1]
+
+
+@compiled(inline=False)
+def holders(table: Any, seat: int, found: Any) -> None:
+    """Who has the figure, the only thing there is."""
+    figure = table.seen.figure
+    found[0] = TO_NOBODY if figure == NOBODY else TO_MOVER if figure == seat else TO_OPPONENT
 
 
 @compiled(inline=False)
@@ -108,17 +122,14 @@ def switch(table: Any, other: Any) -> None:
 
 
 FORKING = Forking(
-    due, situate, intervene, rearrange, held, fits, switch, MOMENTS, CHANGES, costly=("figure",), kinds=KINDS,
+    begins, due, situate, holders, intervene, rearrange, held, fits, switch, MOMENTS, CHANGES, RANGES,
+    things=("figure",), costly=("figure",), kinds=KINDS,
     settled=("slots", "figure_holder", "opening_hand", "opening_points", "deck_size", "deck_pictures", "deck"),
+    cards=PICTURES,
 )  # fmt: skip
 
-GREAT_DRAGON = Item(
-    name="Great Dragon",
+PARTS = Parts(
     column="figure",
-    change="figure",
-    mover=TO_MOVER,
-    opponent=TO_OPPONENT,
-    nobody=TO_NOBODY,
     lock=("claims", 0),
     claim="at-claim",
     undo=(("claims", 0), ("claims", 1)),
@@ -135,4 +146,17 @@ GREAT_DRAGON = Item(
         ("no larger hand", "great_dragon.hand_size={hand_size}"),
         ("ties are draws", "great_dragon.breaks_ties=false"),
     ),
+)
+
+GREAT_DRAGON = Item(
+    key="great_dragon",
+    name="Great Dragon",
+    kind="figures",
+    change="figure",
+    main=True,
+    moments=(
+        ("first-claimable", "first-claimable", "When it can be claimed for the first time"),
+        ("at-claim", "at-claim", "When it is claimed for the first time"),
+    ),
+    parts=PARTS,
 )

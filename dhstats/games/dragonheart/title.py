@@ -10,12 +10,17 @@ from dhstats.games.dragonheart.game import GAME
 from dhstats.games.dragonheart.rescoring import RESCORING
 from dhstats.games.dragonheart.table import PICTURES, PLACES
 from dhstats.games.dragonheart.unclear import UNCLEAR
-from dhstats.games.title import Title
+from dhstats.games.title import Bands, Item, Title
 
 
 def longest_game(record: Any) -> int:
     """The most turns that a game under these rules can take, the last turn included."""
     return int(record["turn_limit"]) + 1
+
+
+def items(_: Any) -> tuple[Item, ...]:
+    """What can be asked for its worth, under any rules."""
+    return (GREAT_DRAGON,)
 
 
 TITLE = Title(
@@ -24,6 +29,8 @@ TITLE = Title(
     shipped_rules=rules.shipped,
     find_strategy=characters.find,
     shipped_strategies=characters.shipped,
+    default_rules="ffg",
+    default_strategies=("expert",),
     words={
         "picture": PICTURES,
         "target": PLACES,
@@ -35,5 +42,6 @@ TITLE = Title(
     longest_game=longest_game,
     rescoring=RESCORING,
     unclear=UNCLEAR,
-    item=GREAT_DRAGON,
+    bands=Bands(turns=(12, 24, 36), leads=(-9, -2, 3, 10)),
+    items=items,
 )

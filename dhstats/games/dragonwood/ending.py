@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonwood.table import ABSENT, BY_DRAGON, BY_NOTHING, BY_POINTS, MAX_SEATS, NOBODY
 
@@ -82,10 +83,22 @@ def describe(table: Any, result: Any) -> None:
     result.lead_since = NOBODY
     if result.winner != NOBODY:
         result.lead_since = table.lead_since if table.leader == result.winner else seen.turn
-    result.dragons = seen.rules.dragon_cards - table.dragons_left
+    result.dragons = dragons_captured(seen)
     result.dragon_holder = table.dragon_holder
     result.adventurer_decks = seen.decks_begun
     result.wood_left = seen.wood_left
+
+
+@compiled()
+def dragons_captured(seen: Any) -> int:
+    """How many dragon cards lie in victory piles."""
+    count = 0
+    dragons = seen.rules.dragons
+    while dragons != 0:
+        for seat in range(seen.rules.players):
+            count += seen.captured[seat, lowest(dragons)]
+        dragons &= dragons - 1
+    return count
 
 
 @compiled()
@@ -109,10 +122,10 @@ def describe_seats(table: Any, result: Any) -> None:
     result.creatures_second = seen.creatures[1]
     result.creatures_third = at_seat(seen, 2, seen.creatures[2])
     result.creatures_fourth = at_seat(seen, 3, seen.creatures[3])
-    result.enhancements_first = table.enhancements[0]
-    result.enhancements_second = table.enhancements[1]
-    result.enhancements_third = at_seat(seen, 2, table.enhancements[2])
-    result.enhancements_fourth = at_seat(seen, 3, table.enhancements[3])
+    result.enhancements_first = ones(table.won[0])
+    result.enhancements_second = ones(table.won[1])
+    result.enhancements_third = at_seat(seen, 2, ones(table.won[2]))
+    result.enhancements_fourth = at_seat(seen, 3, ones(table.won[3]))
     result.turns_first = seen.turns[0]
     result.turns_second = seen.turns[1]
     result.turns_third = at_seat(seen, 2, seen.turns[2])

@@ -167,7 +167,7 @@ def capture(table: Any, event: Any) -> None:
     event.captured = 1
     if title >= N_CREATURES:
         seen.owned[seat] |= 1 << title - N_CREATURES
-        table.enhancements[seat] += 1
+        table.won[seat] |= 1 << title - N_CREATURES
         return
     event.points = seen.rules.points[title]
     seen.captured[seat, title] += 1

@@ -188,7 +188,7 @@ def clear_table(table: Any, layout: int) -> None:
     for seat in range(MAX_SEATS):
         table.hands[seat] = 0
         table.passed[seat] = 0
-        table.enhancements[seat] = 0
+        table.won[seat] = 0
         table.dice[seat].turn = -1
 
 

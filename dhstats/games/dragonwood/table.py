@@ -171,7 +171,7 @@ TABLE = np.dtype(
         ("renewal", STREAM),  # new adventurer decks
         ("dragons_left", "i8"),
         ("dragon_holder", "i8"),  # who captured the creature that breaks ties
-        ("enhancements", "i8", MAX_SEATS),  # how many each captured
+        ("won", "i8", MAX_SEATS),  # enhancements that each captured, those spent as well, a bit each
         ("totals", "i8", MAX_SEATS),  # final scores
         ("end_reason", "i8"),
         ("ended_by", "i8"),

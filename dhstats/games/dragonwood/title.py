@@ -6,10 +6,11 @@ from typing import Any
 
 from dhstats.games.dragonwood import characters, rules
 from dhstats.games.dragonwood.game import GAME
+from dhstats.games.dragonwood.items import items
 from dhstats.games.dragonwood.rescoring import RESCORING
 from dhstats.games.dragonwood.table import ACTS, N_TARGETS, TITLES
 from dhstats.games.dragonwood.unclear import UNCLEAR
-from dhstats.games.title import Title
+from dhstats.games.title import Bands, Title
 
 
 def longest_game(record: Any) -> int:
@@ -28,6 +29,8 @@ TITLE = Title(
     shipped_rules=rules.shipped,
     find_strategy=characters.find,
     shipped_strategies=characters.shipped,
+    default_rules=rules.BASE,
+    default_strategies=("greedy",),
     words={
         "act": ACTS,
         "target": TITLES[:N_TARGETS],
@@ -39,5 +42,7 @@ TITLE = Title(
     longest_game=longest_game,
     rescoring=RESCORING,
     unclear=UNCLEAR,
+    bands=Bands(turns=(40, 80, 120), leads=(-6, -1, 2, 7)),
+    items=items,
     players=players,
 )

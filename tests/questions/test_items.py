@@ -1,0 +1,355 @@
+"""What Dragonwood's cards are worth: forks counted again by hand, one item and many, moments that never come."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from dhstats.cli.main import main
+from dhstats.errors import BadInput, DataProblem
+from dhstats.games.catalogue import load
+from dhstats.games.title import Item
+from dhstats.players.forks import Arm, Forked
+from dhstats.players.match import Cast
+from dhstats.questions import items as table
+from dhstats.questions.ends import ends_of
+from dhstats.questions.items import ItemWorth, study_of, worths
+from dhstats.questions.value import item_of, items_of, moments_of, studies, value
+from dhstats.questions.value_words import answer
+from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.forks import Study, fork
+from dhstats.stats.corrections import sidak_level
+from tests.games.dragonwood.logs import engine_logs
+from tests.games.dragonwood.positions import rule_set
+
+TITLE = load("dragonwood")
+RULES = TITLE.load_rules("two", ()).record()
+PLAN = Experiment("x", game="dragonwood", rules="two", strategies=("random", "greedy"), seed=11, moves="none")
+DEALS = 60
+TINY = 1e-12
+
+
+@dataclass(frozen=True)
+class Told:
+    """Real forks of some items, and what was made of them."""
+
+    items: tuple[Item, ...]
+    company: Cast
+    study: Study
+    forked: Forked
+    found: list[ItemWorth]
+
+
+@pytest.fixture(scope="module")
+def told() -> Told:
+    """Three enhancements, a dragon and a creature of several cards, handed over in the same positions."""
+    items = items_of(TITLE, RULES, ("silver_sword", "charmed_potion", "cloak_of_darkness", "dragons", "crazy_bats"))
+    study = study_of(items, 2)
+    company, found = fork(PLAN, [study], DEALS, workers=1)
+    forked = found["uniform-turn"]
+    return Told(items, company, study, forked, worths(TITLE, company.rules, items, study, forked))
+
+
+def ends(forked: Forked, arm: int) -> tuple[Any, Any]:
+    """Win scores and final margins of the player to move at the fork."""
+    rows, seat = forked.results[:, arm], forked.forks["seat"][:, None]
+    score = np.where(rows["winner"] < 0, 0.5, np.where(rows["winner"] == seat, 1.0, 0.0))
+    lead = rows["score_first"].astype(int) - rows["score_second"]
+    return score, np.where(seat == 0, lead, -lead)
+
+
+def same(estimate: Any, differences: Any, deals: Any) -> None:
+    """An estimate is the mean of these differences, its error that of sums over deals."""
+    mean, off = float(differences.mean()), defaultdict(float)
+    for deal, row in zip(deals.tolist(), differences.tolist(), strict=True):
+        off[deal] += sum(x - mean for x in row)
+    n = len(off)
+    se = math.sqrt(n / (n - 1) * sum(x * x for x in off.values())) / differences.size
+    assert estimate.value == pytest.approx(mean, abs=TINY)
+    assert estimate.se == pytest.approx(se, abs=TINY)
+    assert (estimate.interval.n, estimate.interval.unit) == (n, "deals")
+
+
+def test_every_row_is_a_direct_count(told: Told) -> None:
+    """Effect, gain, denial and flips of every item, in chances to win and in points."""
+    deals, names = told.forked.forks["deal"], [arm.name for arm in told.study.arms]
+    assert len(told.found) == len(told.items) == 6
+    for each in told.found:
+        three = [ends(told.forked, names.index(f"{each.item.key}: {side}")) for side in ("mover", "nobody", "opponent")]
+        for scale, (whole, swing) in enumerate(((each.effect.score, each.score), (each.effect.points, each.points))):
+            has, none, lacks = (end[scale] for end in three)
+            same(whole, has - lacks, deals)
+            same(swing.gain, has - none, deals)
+            same(swing.denial, none - lacks, deals)
+            assert swing.total == whole
+        change = three[0][0] - three[2][0]
+        assert each.effect.flips.to_win.value == pytest.approx((change == 1).mean(), abs=TINY)
+
+
+def test_the_most_valuable_comes_first_and_intervals_hold_together(told: Told) -> None:
+    """By the effect on the chance to win; each at the level that six independent intervals need."""
+    effects = [each.effect.score.value for each in told.found]
+    assert effects == sorted(effects, reverse=True)
+    for each in told.found:
+        shown = [each.effect.score, each.effect.points, each.score.gain, each.points.denial]
+        shown += [each.naive] if each.naive else []
+        assert {estimate.interval.level for estimate in shown} == {sidak_level(0.95, 6)}
+
+
+def test_the_naive_number_is_a_count_of_captures(told: Told) -> None:
+    """Whoever captured the card in a parent game, by its log, against everybody else."""
+    logs = engine_logs(rule_set("two", ()), ("random", "greedy"), 11, 0, DEALS)
+    for key in ("orange_dragon", "charmed_potion", "silver_sword"):
+        having, lacking = [], []
+        for log in logs:
+            captors = {row["seat"] for row in log.turns if row["captured"] and row["target"] == key}
+            for seat in (0, 1):
+                won = 0.5 if log.row["winner"] < 0 else float(log.row["winner"] == seat)
+                (having if seat in captors else lacking).append(won)
+        naive = next(each.naive for each in told.found if each.item.key == key)
+        assert naive is not None
+        assert len(having) > 1
+        assert naive.value == pytest.approx(np.mean(having) - np.mean(lacking), abs=TINY)
+
+
+def test_an_item_by_itself_has_the_effect_that_it_has_among_others(told: Told) -> None:
+    """The same forks: other rows change nothing; and there is no anatomy where there are no parts."""
+    item = item_of(TITLE, RULES, "charmed_potion")
+    plans = studies(item, ("uniform-turn", "open"), 2)
+    assert [study.moment for study in plans] == ["uniform-turn", "open-charmed_potion"]
+    company, found = fork(PLAN, plans, DEALS, workers=1)
+    alone = value(TITLE, company.rules, item, plans, found)
+    among = next(each for each in told.found if each.item == item)
+    assert alone.worths[0].soft.score.value == among.effect.score.value
+    assert alone.worths[0].soft.points.se == among.effect.points.se
+    assert alone.worths[0].hard is alone.taken is None
+    assert sum(group.n for group in alone.by_turn) == sum(group.n for group in alone.by_lead) == 2 * DEALS
+    shown = answer(alone)
+    assert {each.key for each in shown.tables} == {"effects", "turns", "leads", "meter"}
+    assert all(each.frame.height for each in shown.tables)
+    assert "Charmed Potion" in shown.title
+    assert "Shapley" not in shown.method
+    assert any("When it lies open for the first time" in finding.text for finding in shown.findings)
+
+
+def test_bands_are_those_of_turns_and_leads() -> None:
+    """Turns that had begun, not decisions."""
+    item = item_of(TITLE, RULES, "silver_sword")
+    plans = studies(item, ("uniform-turn",))
+    company, found = fork(PLAN, plans, DEALS, workers=1)
+    told = value(TITLE, company.rules, item, plans, found)
+    forks = found["uniform-turn"].forks
+    for groups, column, edges in (
+        (told.by_turn, "begun", TITLE.bands.turns),
+        (told.by_lead, "lead", TITLE.bands.leads),
+    ):
+        at = [sum(edge <= place for edge in edges) for place in forks[column].tolist()]
+        assert [group.label for group in groups] == sorted(set(at))
+        assert [group.n for group in groups] == [at.count(band) for band in sorted(set(at))]
+    assert (forks["begun"] < forks["turn"]).any()
+
+
+def test_a_moment_that_never_came_is_said_so() -> None:
+    """Greedy players capture no enhancement; the other moments are told, and nothing where there is no other."""
+    item = item_of(TITLE, RULES, "silver_sword")
+    plan = replace(PLAN, strategies=("greedy",))
+    plans = studies(item, moments_of(item))
+    company, found = fork(plan, plans, 10, workers=1)
+    told = value(TITLE, company.rules, item, plans, found)
+    assert [worth.moment for worth in told.worths] == ["uniform-turn", "open-silver_sword"]
+    assert told.silent == (("captured-silver_sword", 0, 20),)
+    assert told.naive is told.meter is None
+    sentences = [finding.text for finding in answer(told).findings]
+    assert "When it has just been captured: nothing can be said, as 0 of 20 games came to it." in sentences
+    with pytest.raises(DataProblem, match="captured-silver_sword came in fewer than two deals"):
+        value(TITLE, company.rules, item, plans[2:], found)
+
+
+def test_many_items_are_told_in_a_table(told: Told) -> None:
+    """A row each, the naive number beside it, the same in points; sentences that name the first and the last."""
+    shown = table.answer(told.found)
+    rows = shown.table("items").frame
+    assert rows["matchup"].to_list() == [each.item.name for each in told.found]
+    assert rows["score"].to_list() == [each.effect.score.value for each in told.found]
+    assert rows["naive"].to_list() == [each.naive.value if each.naive else None for each in told.found]
+    assert shown.title == "What are enhancements, dragons and creatures worth?"
+    assert shown.table("points").frame["score"].to_list() == [each.effect.points.value for each in told.found]
+    beside = shown.table("beside").frame
+    assert beside.height == len(told.found) + sum(each.naive is not None for each in told.found)
+    assert all(each.item.name in shown.findings[0].text for each in told.found)
+
+
+# ---- Which items, which moments ------------------------------------------------------------------------------------
+
+
+def test_items_by_name_and_by_kind() -> None:
+    """All main ones where none is named; each once; in the order in which they are named."""
+    every = items_of(TITLE, RULES)
+    assert [item.kind for item in every] == ["enhancements"] * 9 + ["dragons"] * 2
+    named = items_of(TITLE, RULES, ("dragons", "blue_dragon", "hungry_bear"))
+    assert [item.key for item in named] == ["blue_dragon", "orange_dragon", "hungry_bear"]
+    assert len(items_of(TITLE, RULES, ("enhancements", "dragons", "creatures"))) == 25
+    without = TITLE.load_rules("two", ("enhancements.silver_sword.copies=0",)).record()
+    assert len(items_of(TITLE, without)) == 10
+
+
+def test_names_as_printed() -> None:
+    """With capitals, small words small, and an apostrophe where there is one."""
+    names = {item.key: item.name for item in items_of(TITLE, RULES, ("enhancements", "creatures"))}
+    assert names["cloak_of_darkness"] == "Cloak of Darkness"
+    assert names["wasps_nest"] == "Wasps' Nest"
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "told"),
+    [
+        ("silversword", (), "did you mean 'silver_sword'"),
+        ("great_dragon", (), "no such item"),
+        ("silver_sword", ("enhancements.silver_sword.copies=0",), "no such item under these rules"),
+        ("quicksand", (), "no such item"),
+    ],
+)
+def test_items_that_there_are_not(name: str, settings: tuple[str, ...], told: str) -> None:
+    """In one line with the nearest name, or with all of them."""
+    with pytest.raises(BadInput, match=told):
+        items_of(TITLE, TITLE.load_rules("two", settings).record(), (name,))
+
+
+def test_one_item_has_to_be_named() -> None:
+    """Where a game has several."""
+    with pytest.raises(BadInput, match="--item: name one of silver_sword, "):
+        item_of(TITLE, RULES)
+
+
+@pytest.mark.parametrize("moment", ["at-claim", "opened", "open-silver_sword", ""])
+def test_moments_that_an_item_has_not(moment: str) -> None:
+    """In one line with those that it has."""
+    with pytest.raises(BadInput, match=r"no such moment of the Silver Sword"):
+        studies(item_of(TITLE, RULES, "silver_sword"), (moment,))
+
+
+def test_too_few_deals_for_a_table() -> None:
+    """Games of a single deal say nothing of how much they differ."""
+    items = items_of(TITLE, RULES, ("silver_sword", "dragons"))
+    company, found = fork(PLAN, [study_of(items)], 1, workers=1)
+    with pytest.raises(DataProblem, match="fewer than two deals"):
+        worths(TITLE, company.rules, items, study_of(items), found["uniform-turn"])
+
+
+def test_rules_switched_on_the_way_must_not_be_those_of_the_set_up() -> None:
+    """Cards, seats and what is removed come too late; dice and bonus do not."""
+    for setting, late in (("enhancements.silver_sword.copies=0", True), ("setup.removed.two=3", True),
+                          ("dice.faces=[1,2,3]", False), ("score.bonus=5", False)):  # fmt: skip
+        study = Study("uniform-turn", (Arm("as it is"), Arm("other", rules=(setting,))))
+        if late:
+            with pytest.raises(BadInput, match="comes too late"):
+                fork(PLAN, [study], 2, workers=1)
+        else:
+            assert len(fork(PLAN, [study], 2, workers=1)[1]["uniform-turn"].forks) == 4
+
+
+# ---- How games end for one of several --------------------------------------------------------------------------------
+
+
+def results(*games: tuple[int, tuple[int, ...]]) -> Any:
+    """Results of games: winner and scores by seat."""
+    made = np.zeros(len(games), TITLE.game.result)
+    for row, (winner, totals) in zip(made, games, strict=True):
+        row["winner"], row["players"] = winner, len(totals)
+        for name, total in zip(("first", "second", "third", "fourth"), totals, strict=False):
+            row[f"score_{name}"] = total
+    return made
+
+
+def test_a_win_is_shared_by_those_who_share_it() -> None:
+    """Of three or four, among the best alone; the lead is that over the best of the others."""
+    games = results((0, (9, 5, 7)), (-1, (8, 8, 2)), (-1, (6, 6, 6)), (2, (4, 7, 7)))
+    expected = {
+        0: ((1.0, 0.5, 1 / 3, 0.0), (2, 0, 0, -3)),
+        1: ((0.0, 0.5, 1 / 3, 0.0), (-4, 0, 0, 0)),
+        2: ((0.0, 0.0, 1 / 3, 1.0), (-2, -6, 0, 0)),
+    }
+    for seat, (scores, leads) in expected.items():
+        told = ends_of(games, seat)
+        assert told[0].tolist() == pytest.approx(scores)
+        assert told[1].tolist() == list(leads)
+    two = results((-1, (3, 3)), (1, (2, 6)))
+    assert [part.tolist() for part in ends_of(two, 0)] == [[0.5, 0.0], [0, -4]]
+
+
+# ---- The commands ----------------------------------------------------------------------------------------------------
+
+
+def asked(folder: Path, *words: str) -> list[str]:
+    """A command on a few games of Dragonwood."""
+    return [*words, "--game", "dragonwood", "--seed", "3", "--out", str(folder / "f"), "-o", str(folder / "page.html")]
+
+
+def test_the_command_tells_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By default every enhancement and dragon, among the game's usual players under its usual rules; and it verifies."""
+    numbers = tmp_path / "n.json"
+    assert main(asked(tmp_path, "value", "--deals", "4", "--json", str(numbers))) == 0
+    told = capsys.readouterr().out
+    assert "rules two (" in told
+    assert f"players {TITLE.default_strategies[0]}" in told
+    (run,) = json.loads(numbers.read_text())["runs"]
+    (shown,) = run["questions"]
+    items = next(each for each in shown["tables"] if each["key"] == "items")
+    assert len(items["rows"]) == 11
+    assert "What are" in (tmp_path / "page.html").read_text()
+    assert main(["verify", str(tmp_path / "f"), "--sample", "2"]) == 0
+
+
+def test_the_command_tells_one_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """All moments of it, those that never came included, and no anatomy; forks on disk say who holds each card."""
+    assert main(asked(tmp_path, "value", "--item", "silver_sword", "--deals", "4")) == 0
+    told = capsys.readouterr().out
+    assert "Having the Silver Sword instead of the opponent" in told
+    assert "When it has just been captured: nothing can be said, as 0 of 8 games came to it." in told
+    assert "Where it comes from" not in told
+    frame = pl.read_parquet(tmp_path / "f" / "forks" / "uniform-turn.parquet")
+    assert frame.height == 24
+    assert set(frame["silver_sword_holder"].cast(pl.String)) <= {"nobody", "mover", "opponent"}
+    assert main(["verify", str(tmp_path / "f"), "--sample", "2"]) == 0
+
+
+def test_the_command_asks_what_if(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Kinds of moves, a card elsewhere, a rule from here on."""
+    ways = ("--arm", "play=strike", "--arm", "silver_sword=opponent", "--arm", "score.bonus=9")
+    assert main(asked(tmp_path, "fork", "--deals", "20", *ways)) == 0
+    told = capsys.readouterr().out
+    for way in ("play=strike", "silver_sword=opponent", "score.bonus=9"):
+        assert f"With '{way}' instead of 'as it is'" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("value", "--item", "silversword"), "did you mean 'silver_sword'"),
+        (("value", "--at", "open"), "say which with --item"),
+        (("value", "--also", "random"), "belong to a single item"),
+        (("value", "--item", "silver_sword", "--ablate"), "has no parts that a rule takes away"),
+        (("value", "--item", "silver_sword", "--at", "at-claim"), "no such moment of the Silver Sword"),
+        (("fork", "--arm", "silver_sword=him"), "must be one of mover, opponent, opponent2, opponent3, nobody"),
+        (("fork", "--arm", "silver_sword=opponent2"), "there is no opponent2, as 2 play"),
+        (("fork", "--arm", "figure=mover"), "'figure' is not known"),
+        (("fork", "--arm", "landscape.size=3", "--at", "opening"), "no such moment"),
+        (("fork", "--arm", "enhancements.silver_sword.copies=0"), "comes too late"),
+        (("fork", "--arm", "cards=0"), "cards must be from 1 to 10"),
+    ],
+)
+def test_a_mistake_is_told_in_a_line(
+    words: tuple[str, ...], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With exit 2, and nothing is left behind."""
+    assert main(asked(tmp_path, *words, "--deals", "2")) == 2
+    assert told in capsys.readouterr().err
+    assert not (tmp_path / "page.html").exists()
