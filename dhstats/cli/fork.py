@@ -11,6 +11,7 @@ import typer
 from dhstats.cli import places
 from dhstats.cli.console import Console, page_of, write_json
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
+from dhstats.cli.games import GAME, Game, Rules, players_of, rules_of
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -38,9 +39,12 @@ def command(
     at: Annotated[
         str, typer.Option(help="Of many games, where: uniform-turn, first-claimable, at-claim.")
     ] = "uniform-turn",
-    strategies: Annotated[str, typer.Option(help="Of many games: A, a mirror, or A,B, a match.")] = "expert",
-    game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
-    rules: Annotated[str, typer.Option(help="A shipped rule set or a rule file.")] = "ffg",
+    strategies: Annotated[
+        str | None,
+        typer.Option(help="Of many games: A, a mirror, or A,B, a match (default: the game's best that comes along)."),
+    ] = None,
+    game: Game = GAME,
+    rules: Rules = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule of all games: KEY=VALUE, as often as you like.")
     ] = None,
@@ -85,6 +89,7 @@ def command(
     texts = tuple(arm or ())
     if not texts:
         raise BadInput("--arm: say at least one way to go on, as in --arm figure=mover or --arm play=ship")
+    rules, strategies = rules_of(game, rules), players_of(game, strategies)
     names = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
     console = Console(json_target)
     if run is not None:

@@ -27,7 +27,7 @@ def command(
     ] = None,
     strategies: Annotated[str | None, typer.Option(help="A: mirror, or A,B: a match (default: expert).")] = None,
     at: Annotated[str, typer.Option(help="Where games are forked: uniform-turn, first-claimable, at-claim.")] = MOMENTS,
-    game: Annotated[str | None, typer.Option(help="The game: dragonheart.")] = None,
+    game: Annotated[str | None, typer.Option(help="The game: dragonheart or dragonwood.")] = None,
     rules: Annotated[str | None, typer.Option(help="A shipped rule set or a rule file (default: ffg).")] = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
@@ -125,6 +125,8 @@ def _plan(
     plan = from_file(file) if file else Experiment("", "What is the figure really worth?", games=2 * DEALS)
     if plan.matchups or plan.until or plan.keep != "games" or plan.design != "seat":
         raise BadInput(f"{file}: matchups, until, keep and design belong to `dhstats simulate`; leave them out")
+    if changes.get("game", plan.game) != plan.game:  # rules and players of another game are none of this one
+        changes = {"rules": "", "strategies": ()} | changes
     plan = replace(plan, **changes, settings=(*plan.settings, *settings), moves="none")
     if strategies is not None:
         names = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))

@@ -97,6 +97,7 @@ def two(_: Any) -> int:
 class Title:
     """A game with everything that is not compiled.
 
+    `default_rules` and `default_strategies` are played by whoever names none.
     `words` are the names behind the codes of dictionary columns, `flags` the columns that are yes or no; `lay_out`
     puts a rule record onto an empty table. `unclear` lists the places of the rulebook that can be read in
     several ways. `players` says how many play under a rule record.
@@ -107,6 +108,8 @@ class Title:
     shipped_rules: Callable[[], Sequence[str]]
     find_strategy: Callable[[str], Strategy]
     shipped_strategies: Callable[[], Sequence[str]]
+    default_rules: str
+    default_strategies: tuple[str, ...]
     words: Mapping[str, tuple[str, ...]]
     flags: frozenset[str]
     packed: frozenset[str]

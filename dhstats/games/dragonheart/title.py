@@ -24,6 +24,8 @@ TITLE = Title(
     shipped_rules=rules.shipped,
     find_strategy=characters.find,
     shipped_strategies=characters.shipped,
+    default_rules="ffg",
+    default_strategies=("expert",),
     words={
         "picture": PICTURES,
         "target": PLACES,

@@ -28,6 +28,8 @@ TITLE = Title(
     shipped_rules=rules.shipped,
     find_strategy=characters.find,
     shipped_strategies=characters.shipped,
+    default_rules=rules.BASE,
+    default_strategies=("greedy",),
     words={
         "act": ACTS,
         "target": TITLES[:N_TARGETS],
