@@ -10,6 +10,7 @@ import typer
 from dhstats.cli import places
 from dhstats.cli.console import step_bar
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
+from dhstats.cli.games import GAME, Game, Metric, Players, players_of, rules_of
 from dhstats.cli.report import publish
 
 DEALS = 50_000
@@ -18,21 +19,19 @@ QUESTION = "Which unclear sentences of the rulebook matter?"
 
 def command(
     base: Annotated[
-        str, typer.Argument(help="The base rules, whose readings are compared with the others.", metavar="[BASE]")
-    ] = "ffg",
-    strategies: Annotated[str, typer.Option(help="A: mirror, or A,B: a match.")] = "expert",
+        str | None,
+        typer.Argument(help="The base rules (default: the game's usual ones).", metavar="[BASE]", show_default=False),
+    ] = None,
+    strategies: Players = None,
     adapt: Annotated[
         bool, typer.Option("--adapt", help="Besides fixed players, play experts who were trained for each reading.")
     ] = False,
-    metric: Annotated[
-        str,
-        typer.Option(help="What is judged: score, margin, gap, turns, draws, ships, lead_changes, figure_changes."),
-    ] = "score",
+    metric: Metric = "score",
     margin: Annotated[
         str | None, typer.Option(help="What counts as no difference: 0.5pp, or a number (default: 0.5pp, 0.5 points).")
     ] = None,
     alpha: Annotated[float, typer.Option(help="The chance of a false verdict, over all readings together.")] = 0.05,
-    game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
+    game: Game = GAME,
     deals: Annotated[int, typer.Option(help="Deals that every reading is played on.")] = DEALS,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
     out: Annotated[
@@ -62,6 +61,8 @@ def command(
       dhstats audit kosmos --deals 200000 --adapt --seed 1
 
       dhstats audit --metric turns --margin 1 --seed 1
+
+      dhstats audit --game dragonwood --seed 1
     """
     from dhstats.cli.compare import player
     from dhstats.cli.sweep import watching
@@ -70,7 +71,8 @@ def command(
     from dhstats.questions.tweaks import Bench, mirror_or_match
     from dhstats.simulate.runner import as_begun
 
-    ask = asked(metric, margin, alpha)
+    ask = asked(metric, margin, alpha, game)
+    base, strategies = rules_of(game, base), players_of(game, strategies)
     plan = mirror_or_match("audit", QUESTION, base, strategies, deals, game=game, seed=seed)
     folder = out or plan.folder
     plan = as_begun(plan, folder / "base", seed, resume=resume)

@@ -10,6 +10,7 @@ import typer
 from dhstats.cli import places
 from dhstats.cli.console import step_bar
 from dhstats.cli.cost import Cluster, MaxDisk, MaxTime, Nice, Workers, budget
+from dhstats.cli.games import GAME, Game, Players, players_of
 from dhstats.cli.report import publish
 from dhstats.errors import BadInput
 from dhstats.quoting import file_name
@@ -30,8 +31,8 @@ def command(
     wish: Annotated[str, typer.Option("--for", help="balanced (score nearest 50 %), highest or lowest.")] = "balanced",
     zone: Annotated[str, typer.Option(help="The indifference zone: how much worse the chosen one may be.")] = "0.2pp",
     alpha: Annotated[float, typer.Option(help="The chance of a wrong choice.")] = 0.05,
-    strategies: Annotated[str, typer.Option(help="A: mirror, or A,B: a match.")] = "expert",
-    game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
+    strategies: Players = None,
+    game: Game = GAME,
     deals: Annotated[int, typer.Option(help="The most deals that a rule set is played on.")] = MOST_DEALS,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
     out: Annotated[
@@ -59,6 +60,8 @@ def command(
       dhstats choose ffg seats.second.points=0..3 --seed 1
 
       dhstats choose ffg kosmos "seats.second.hand_size=6" deck=skula --for balanced --zone 0.5pp --seed 1
+
+      dhstats choose two end.full_rounds=true end.last_round=false --game dragonwood --zone 0.5pp --seed 1
     """
     from dhstats.cli.train import watching
     from dhstats.questions import choice as question
@@ -66,7 +69,7 @@ def command(
     from dhstats.questions.tweaks import Bench, fixed, mirror_or_match
     from dhstats.simulate.runner import as_begun, prepare_run
 
-    chosen = question.Wish(wish, asked("score", zone, alpha).margin, alpha)
+    chosen, strategies = question.Wish(wish, asked("score", zone, alpha).margin, alpha), players_of(game, strategies)
     goal = f"decided within {zone}"
     plan = mirror_or_match("choose", QUESTION, base, strategies, deals, game=game, seed=seed, until=goal)
     tweaks = [tweak for each in others for tweak in _rule_sets(base, each)]

@@ -10,6 +10,7 @@ import typer
 from dhstats.cli import places
 from dhstats.cli.console import step_bar
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
+from dhstats.cli.games import GAME, Game, Metric, Players, players_of
 from dhstats.cli.report import publish
 from dhstats.errors import BadInput
 from dhstats.quoting import file_name
@@ -32,17 +33,14 @@ def command(
         list[str],
         typer.Argument(help='Rule sets, or changes to the base: KEY=VALUE, several as "A=1 B=2".', metavar="TWEAK…"),
     ],
-    strategies: Annotated[str, typer.Option(help="A: mirror, or A,B: a match.")] = "expert",
+    strategies: Players = None,
     adapt: Annotated[
         bool, typer.Option("--adapt", help="Besides fixed players, play experts who were trained for each tweak.")
     ] = False,
     blind: Annotated[
         bool, typer.Option("--blind", help="Players do not know of a tweak of the final count: games are counted anew.")
     ] = False,
-    metric: Annotated[
-        str,
-        typer.Option(help="What is judged: score, margin, gap, turns, draws, ships, lead_changes, figure_changes."),
-    ] = "score",
+    metric: Metric = "score",
     margin: Annotated[
         str | None, typer.Option(help="What counts as no difference: 0.5pp, or a number (default: 0.5pp, 0.5 points).")
     ] = None,
@@ -50,7 +48,7 @@ def command(
     until: Annotated[
         str | None, typer.Option(help='"decided": play until every tweak is known to be within the margin or not.')
     ] = None,
-    game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
+    game: Game = GAME,
     deals: Annotated[
         int | None, typer.Option(help="Deals that every rule set is played on; with --until the most of them.")
     ] = None,
@@ -87,13 +85,15 @@ def command(
       dhstats compare ffg hand.size=6 --metric turns --margin 1 --seed 1
 
       dhstats compare ffg kosmos deck=skula --until decided --margin 0.5pp --seed 1
+
+      dhstats compare two end.full_rounds=true --game dragonwood --seed 1
     """
     from dhstats.questions.comparison_words import answer
     from dhstats.questions.metrics import asked
     from dhstats.questions.tweaks import Bench, mirror_or_match, tweak_of
     from dhstats.simulate.runner import as_begun
 
-    ask = asked(metric, margin, alpha)
+    ask, strategies = asked(metric, margin, alpha, game), players_of(game, strategies)
     goal = _goal(until, ask, adapt=adapt, blind=blind)
     most = deals if deals is not None else MOST_DEALS if goal else DEALS
     plan = mirror_or_match("compare", QUESTION, base, strategies, most, game=game, seed=seed, until=goal)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +11,7 @@ import typer
 from dhstats.cli import places
 from dhstats.cli.console import Console, page_of, write_json
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
+from dhstats.cli.games import GAME, Game, Rules, players_of, rules_of
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -45,12 +45,10 @@ def command(
     ] = "uniform-turn",
     strategies: Annotated[
         str | None,
-        typer.Option(help="Of many games: A, a mirror, or A,B, a match (default: expert; in Dragonwood greedy)."),
+        typer.Option(help="Of many games: A, a mirror, or A,B, a match (default: the game's best that comes along)."),
     ] = None,
-    game: Annotated[str | None, typer.Option(help="The game: dragonheart or dragonwood.")] = None,
-    rules: Annotated[
-        str | None, typer.Option(help="A shipped rule set or a rule file (default: ffg; in Dragonwood two).")
-    ] = None,
+    game: Game = GAME,
+    rules: Rules = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule of all games: KEY=VALUE, as often as you like.")
     ] = None,
@@ -101,7 +99,8 @@ def command(
     texts = tuple(arm or ())
     if not texts:
         raise BadInput("--arm: say at least one way to go on, as in --arm figure=mover or --arm play=ship")
-    names = tuple(dict.fromkeys(name.strip() for name in (strategies or "").split(",") if name.strip()))
+    rules, strategies = rules_of(game, rules), players_of(game, strategies)
+    names = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
     console = Console(json_target)
     if run is not None:
         if game_id is None or turn is None:
@@ -110,8 +109,7 @@ def command(
         return
     if turn is not None:
         raise BadInput("--turn: belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at")
-    players = names if strategies is not None else None
-    plan = _plan(players, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
+    plan = _plan(names, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
     folder, limits = folder_of(out, plan, resume=resume), budget(max_time)
     with opened(folder) as notebook:
         plan = notebook.as_begun(plan, seed)
@@ -170,19 +168,15 @@ def _tell(console: Console, told: Told, output: Path | None, json_target: str | 
 
 
 def _plan(
-    names: tuple[str, ...] | None, deals: int, *, game: str | None, rules: str | None, settings: tuple[str, ...],
-    seed: int | None,
+    names: tuple[str, ...], deals: int, *, game: str, rules: str, settings: tuple[str, ...], seed: int | None
 ) -> Experiment:  # fmt: skip
     """The parent games: seat pairs, so that who begins cancels."""
-    from dhstats.cli.forking import usual
-    from dhstats.simulate.experiment import checked
+    from dhstats.simulate.experiment import Experiment, checked
 
     if not 2 <= deals <= 10**7:
         raise BadInput(f"--deals: must be from 2 to 10,000,000, not {deals:,}")
-    plan = usual(game, "What if?", 2 * deals)
-    names = plan.strategies if names is None else names
     if not 1 <= len(names) <= 2:
         raise BadInput(f"--strategies: one for a mirror or two for a match, not {', '.join(names) or 'none'}")
-    plan = replace(plan, rules=rules or plan.rules, settings=settings, strategies=names, seed=seed, moves="none")
-    named = f"fork-{plan.game}-{Path(plan.rules).stem}-{'-'.join(names)}"[:100].replace(":", "_").replace("/", "_")
-    return checked(replace(plan, name=named), "fork").with_seed()
+    named = f"fork-{game}-{Path(rules).stem}-{'-'.join(names)}"[:100].replace(":", "_").replace("/", "_")
+    plan = Experiment(named, "What if?", game, rules, settings, names, games=2 * deals, seed=seed, moves="none")
+    return checked(plan, "fork").with_seed()

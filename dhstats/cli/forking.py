@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,16 +40,6 @@ def folder_of(out: Path | None, plan: Experiment, *, resume: bool) -> Path:
     if not resume:
         raise BadInput(f"{folder}: holds forks that were stopped; go on with --resume, or choose another --out")
     return folder
-
-
-def usual(game: str | None, question: str, games: int) -> Experiment:
-    """The games that are meant where nobody says more than which game it is: its own rules and players."""
-    from dhstats.games import catalogue
-    from dhstats.simulate.experiment import Experiment
-
-    plan = Experiment("", question, games=games)
-    title = catalogue.load(game or plan.game)
-    return replace(plan, game=title.game.name, rules=title.default_rules, strategies=title.default_strategies)
 
 
 class Forking:

@@ -9,6 +9,7 @@ import typer
 
 from dhstats.cli import places
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
+from dhstats.cli.games import GAME, Game, Rules, everybody, rules_of
 from dhstats.cli.report import tell
 from dhstats.errors import BadInput
 
@@ -23,8 +24,6 @@ DEALS, LUCK_DEALS = 5_000, 2_000
 Strategies = Annotated[
     str | None, typer.Option(help="A,B,C,...: at least three (default: all that come along, and expert).")
 ]
-Game = Annotated[str, typer.Option(help="The game: dragonheart.")]
-Rules = Annotated[str, typer.Option(help="A shipped rule set or a rule file.")]
 Settings = Annotated[list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")]
 Deals = Annotated[int, typer.Option(help="Deals that all pairs play; more deals, narrower intervals.")]
 Seed = Annotated[int | None, typer.Option(help="Equal seeds give equal games.")]
@@ -39,7 +38,7 @@ Json = Annotated[
 
 
 def command(
-    strategies: Strategies = None, game: Game = "dragonheart", rules: Rules = "ffg", settings: Settings = None,
+    strategies: Strategies = None, game: Game = GAME, rules: Rules = None, settings: Settings = None,
     deals: Deals = DEALS, seed: Seed = None, out: Out = None, output: Output = None, workers: Workers = None,
     cluster: Cluster = "", max_time: MaxTime = None, max_disk: MaxDisk = None, nice: Nice = False,
     resume: Resume = False, json_target: Json = None,
@@ -66,7 +65,7 @@ def command(
 
 
 def luck(
-    strategies: Strategies = None, game: Game = "dragonheart", rules: Rules = "ffg", settings: Settings = None,
+    strategies: Strategies = None, game: Game = GAME, rules: Rules = None, settings: Settings = None,
     deals: Deals = LUCK_DEALS, seed: Seed = None, out: Out = None, output: Output = None, workers: Workers = None,
     cluster: Cluster = "", max_time: MaxTime = None, max_disk: MaxDisk = None, nice: Nice = False,
     resume: Resume = False, json_target: Json = None,
@@ -104,22 +103,20 @@ def _played(
 
 
 def _names(strategies: str | None, game: str) -> tuple[str, ...]:
-    from dhstats.games import catalogue
-
-    title = catalogue.load(game)
     names = tuple(name.strip() for name in (strategies or "").split(",") if name.strip())
-    return names or ("expert", *title.shipped_strategies())
+    return names or everybody(game)
 
 
 def _plan(
-    command: str, kind: str, names: tuple[str, ...], deals: int, *, game: str, rules: str, settings: tuple[str, ...],
-    seed: int | None,
+    command: str, kind: str, names: tuple[str, ...], deals: int, *, game: str, rules: str | None,
+    settings: tuple[str, ...], seed: int | None,
 ) -> Experiment:  # fmt: skip
     """The round robin as an experiment; BadInput for too few strategies or a number of deals that cannot be."""
     from dhstats.questions.league import MOST_CELLS
     from dhstats.simulate.designs import REPLICATES, design, round_robin
     from dhstats.simulate.experiment import Experiment, checked
 
+    rules = rules_of(game, rules)
     if len(set(names)) < 3 or len(set(names)) < len(names):
         raise BadInput(f"--strategies: a round robin needs at least three different ones, not {', '.join(names)}")
     most = MOST_CELLS // (len(names) ** 2 * REPLICATES.get(kind, 1))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli.console import Console, progress_bar, step_bar, write_json
+from dhstats.cli.games import GAME, Game, Rules, players_of, rules_of
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -33,9 +34,12 @@ def command(
     ] = None,
     power: Annotated[float, typer.Option(help="The chance to find, or to prove, what is true.")] = 0.9,
     alpha: Annotated[float, typer.Option(help="The chance to claim what is false.")] = 0.05,
-    strategies: Annotated[str, typer.Option(help="A: mirror, A,B: a match, more: all with all.")] = "expert",
-    game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
-    rules: Annotated[str, typer.Option(help="A shipped rule set or a rule file.")] = "ffg",
+    strategies: Annotated[
+        str | None,
+        typer.Option(help="A: mirror, A,B: a match, more: all with all (default: the game's best that comes along)."),
+    ] = None,
+    game: Game = GAME,
+    rules: Rules = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
     ] = None,
@@ -67,6 +71,8 @@ def command(
       dhstats plan --half-width 0.2pp --within 0.5pp --true 0.3pp --strategies greedy --seed 1
 
       dhstats plan --detect 0.5pp --tweak great_dragon.points=6 --seed 1
+
+      dhstats plan --game dragonwood --within 0.5pp --seed 1
     """
     from dhstats.cli.train import watching
     from dhstats.questions.pilot import measure, prepare
@@ -74,7 +80,8 @@ def command(
 
     asks = _asks(half_width, detect, within, true)
     terms = Terms(power, alpha, _distance(true))
-    experiment = _experiment(strategies, design, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
+    names, chosen = players_of(game, strategies), rules_of(game, rules)
+    experiment = _experiment(names, design, game=game, rules=chosen, settings=tuple(settings or ()), seed=seed)
     with step_bar("training") as advance:
         ready = prepare(experiment, tweak, pilot, workers, watching(advance))
     with progress_bar("pilot") as watch:

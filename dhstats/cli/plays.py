@@ -10,6 +10,7 @@ import typer
 from dhstats.cli import places
 from dhstats.cli.console import step_bar
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
+from dhstats.cli.games import GAME, Game, Rules, players_of, rules_of
 from dhstats.cli.report import publish
 from dhstats.errors import BadInput
 
@@ -24,9 +25,11 @@ STATES, PARENTS = 2_000, 20_000
 
 
 def command(
-    strategies: Annotated[str, typer.Option(help="One strategy, against itself.")] = "expert",
-    game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
-    rules: Annotated[str, typer.Option(help="A shipped rule set or a rule file.")] = "ffg",
+    strategies: Annotated[
+        str | None, typer.Option(help="One strategy, against itself (default: the game's best that comes along).")
+    ] = None,
+    game: Game = GAME,
+    rules: Rules = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
     ] = None,
@@ -66,6 +69,7 @@ def command(
     _check("states", states, 20, 10**6)
     _check("continuations", continuations, 2, 10**4)
     _check("deals", deals, 20, 10**7)
+    rules, strategies = rules_of(game, rules), players_of(game, strategies)
     if "," in strategies:
         raise BadInput(f"--strategies: one, against itself, not {strategies!r}")
     name, asked = f"plays-{game}-{Path(rules).stem}", "What is a play worth?"

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 import typer
 
 from dhstats.cli.console import Console, write_json
+from dhstats.cli.games import GAME, Game
 
 app = typer.Typer(help="List, show, check and compare rule sets.", no_args_is_help=True)
 
 Source = Annotated[str, typer.Argument(help="A shipped rule set or a rule file.", metavar="RULES")]
-Game = Annotated[str, typer.Option(help="The game: dragonheart or dragonwood.")]
 Settings = Annotated[list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE.")]
 Json = Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")]
 
@@ -25,7 +25,7 @@ def _load(game: str, source: str, settings: list[str] | None) -> Any:
 @app.command("list")
 def list_rules(
     keys: Annotated[bool, typer.Option("--keys", help="List every key of a rule file instead.")] = False,
-    game: Game = "dragonheart",
+    game: Game = GAME,
     json_target: Json = None,
 ) -> None:
     """List the shipped rule sets, or every key that a rule file can set.
@@ -51,7 +51,7 @@ def list_rules(
 
 
 @app.command("show")
-def show(source: Source, settings: Settings = None, game: Game = "dragonheart", json_target: Json = None) -> None:
+def show(source: Source, settings: Settings = None, game: Game = GAME, json_target: Json = None) -> None:
     """Show the effective rules, every key: as TOML that can be saved and played.
 
     Example: dhstats rules show kosmos --set hand.size=6
@@ -66,7 +66,7 @@ def show(source: Source, settings: Settings = None, game: Game = "dragonheart", 
 
 
 @app.command("check")
-def check(source: Source, settings: Settings = None, game: Game = "dragonheart", json_target: Json = None) -> None:
+def check(source: Source, settings: Settings = None, game: Game = GAME, json_target: Json = None) -> None:
     """Check a rule file: prints its hash, what it changes and what was hardly meant; exit 2 if it is not valid.
 
     Example: dhstats rules check tweak.toml
@@ -91,7 +91,7 @@ def diff(
     left: Annotated[str, typer.Argument(help="A shipped rule set or a rule file.")],
     right: Annotated[str, typer.Argument(help="Another one.")],
     settings: Annotated[list[str] | None, typer.Option("--set", help="Change a rule of the second: KEY=VALUE.")] = None,
-    game: Game = "dragonheart",
+    game: Game = GAME,
     json_target: Json = None,
 ) -> None:
     """Show the keys that two rule sets answer differently.

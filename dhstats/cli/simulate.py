@@ -37,8 +37,8 @@ def command(
     strategies: Annotated[
         str | None,
         typer.Option(
-            help="A,B (default: expert): names, bots.py:function, or files. One: mirror; three or more: all with all."
-            " At a table of three or four: A,B is A against a field of B, or name all."
+            help="A,B: names, bots.py:function, or files (default: the game's best player that comes along). One:"
+            " mirror; three or more: all with all. At a table of three or four: A,B is A against a field of B, or name all."
         ),
     ] = None,
     design: Annotated[
@@ -135,18 +135,19 @@ def command(
 
 def _experiment(file: Path | None, changes: dict[str, Any], strategies: str | None, settings: list[str]) -> Experiment:
     """The experiment of the file, changed by the flags."""
-    from dhstats.games import catalogue
     from dhstats.simulate.experiment import Experiment, checked, from_file
     from dhstats.simulate.goals import MOST_GAMES, goal
 
     plan = from_file(file) if file else Experiment(name="")
-    if "game" in changes and "rules" not in changes and changes["game"] != plan.game:
-        changes["rules"] = catalogue.load(changes["game"]).shipped_rules()[0]
+    if changes.get("game", plan.game) != plan.game:  # rules and players of another game are none of this one
+        changes = {"rules": "", "strategies": (), "matchups": ()} | changes
     if changes.get("until") and "games" not in changes and file is None:
         changes["games"] = MOST_GAMES
     plan = replace(plan, **changes, settings=(*plan.settings, *settings))
     if strategies is not None:
         names = tuple(name.strip() for name in strategies.split(",") if name.strip())
+        if not names:
+            raise BadInput(f"--strategies: name at least one, not {strategies!r}")
         plan = replace(plan, strategies=names, matchups=())
     if plan.until and goal(plan.until).kind == "decided":
         raise BadInput('--until: "decided" belongs to `dhstats compare`, which plays base and tweaks together')
@@ -212,9 +213,9 @@ def describe(run: Run, console: Console) -> None:
     """Says what was played and where it is."""
     manifest = run.manifest
     pairs = ", ".join("–".join(names) for names in manifest.matchups)
+    deck = f" deck {manifest.rules['deck']}," if "deck" in manifest.rules else ""
     console.say(
         f"{manifest.games:,} games in {manifest.design.deals:,} deals ({manifest.design.kind} design): {pairs}",
-        f"rules {manifest.rules_name} ({manifest.rules_hash[:12]}), deck {manifest.rules.get('deck', '–')}, "
-        f"seed {manifest.seed}",
+        f"rules {manifest.rules_name} ({manifest.rules_hash[:12]}),{deck} seed {manifest.seed}",
         f"run folder: {run.folder}",
     )

@@ -9,6 +9,7 @@ import typer
 
 from dhstats.cli import places
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
+from dhstats.cli.games import GAME, Game, Rules, rules_of
 from dhstats.cli.report import tell
 from dhstats.errors import BadInput
 
@@ -20,11 +21,11 @@ NEIGHBOURS = 2  # how far apart rungs meet, so that all lie on one scale
 
 
 def command(
-    rules: Annotated[str, typer.Option(help="A shipped rule set or a rule file.")] = "ffg",
+    rules: Rules = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
     ] = None,
-    game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
+    game: Game = GAME,
     rungs: Annotated[str, typer.Option(help="LOW-HIGH: rungs of the ladder. skill:10 searches and is slow.")] = "0-9",
     deals: Annotated[int, typer.Option(help="Deals that every rung plays.")] = DEALS,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
@@ -55,7 +56,8 @@ def command(
     from dhstats.cli.simulate import play
     from dhstats.simulate.runner import as_begun
 
-    plan = _plan(rungs, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
+    chosen = rules_of(game, rules)
+    plan = _plan(rungs, deals, game=game, rules=chosen, settings=tuple(settings or ()), seed=seed)
     folder = out or plan.folder
     plan = as_begun(plan, folder, seed, resume=resume)
     run = play(

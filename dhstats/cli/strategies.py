@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dhstats.cli.console import Console, write_json
+from dhstats.cli.games import GAME, Game, rules_of
 
 if TYPE_CHECKING:
     from dhstats.engine.strategy import Strategy
@@ -20,32 +21,36 @@ Name = Annotated[
 Json = Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")]
 
 
-Rules = Annotated[str, typer.Option(help="The rule set under which the strategy plays.")]
+Rules = Annotated[
+    str | None, typer.Option(help="The rule set under which the strategy plays (default: the game's usual one).")
+]
 
 
-def _find(name: str, rules: str = "ffg") -> Strategy:
+def _find(name: str, game: str, rules: str | None = None) -> Strategy:
     from dhstats.cli.console import step_bar
     from dhstats.cli.train import watching
     from dhstats.games import catalogue
     from dhstats.players import roster
 
-    title = catalogue.load("dragonheart")
+    title = catalogue.load(game)
     with step_bar("training") as advance:
-        return roster.find(title, title.load_rules(rules, ()), name, watching(advance))
+        return roster.find(title, title.load_rules(rules_of(game, rules), ()), name, watching(advance))
 
 
 @app.command("list")
-def list_strategies(json_target: Json = None) -> None:
+def list_strategies(game: Game = GAME, json_target: Json = None) -> None:
     """List the shipped strategies and those of installed packages, with their ideas.
 
     Example: dhstats strategies list
+
+    Another game: dhstats strategies list --game dragonwood
     """
     from dhstats.engine.strategy import installed
     from dhstats.games import catalogue
     from dhstats.players import roster
 
-    names = [*roster.names(catalogue.load("dragonheart")), *sorted(installed())]
-    found = [_find(name) for name in names]
+    names = [*roster.names(catalogue.load(game)), *sorted(installed())]
+    found = [_find(name, game) for name in names]
     if json_target:
         write_json(json_target, [{"name": s.name, "idea": s.idea, "source": s.source} for s in found])
     else:
@@ -53,7 +58,7 @@ def list_strategies(json_target: Json = None) -> None:
 
 
 @app.command("show")
-def show(name: Name, rules: Rules = "ffg", json_target: Json = None) -> None:
+def show(name: Name, rules: Rules = None, game: Game = GAME, json_target: Json = None) -> None:
     """Show a strategy: idea, source, weights; of a trained player how he learnt and how strong he is.
 
     A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
@@ -64,7 +69,7 @@ def show(name: Name, rules: Rules = "ffg", json_target: Json = None) -> None:
 
       dhstats strategies show expert --rules kosmos
     """
-    found, player = _find(name, rules), _player(name, rules)
+    found, player = _find(name, game, rules), _player(name, game, rules)
     if json_target:
         facts = {"name": found.name, "idea": found.idea, "source": found.source, "hash": found.hash}
         made = {"player": player.facts()} if player else {}
@@ -77,31 +82,32 @@ def show(name: Name, rules: Rules = "ffg", json_target: Json = None) -> None:
 
         tell(player, console)
     elif found.weights and not found.whole_mind:
-        from dhstats.games.dragonheart.strategies.evaluation import TERMS
+        from dhstats.games import catalogue
 
-        meaning = dict(TERMS)
+        meaning = catalogue.terms(game)
         console.table(["weight", "value", "of"], [[n, f"{w:g}", meaning[n]] for n, w in found.weights])
 
 
-def _player(name: str, rules: str) -> Trained | None:
+def _player(name: str, game: str, rules: str | None) -> Trained | None:
     """The trained player behind a name, if there is one."""
     from pathlib import Path
 
     from dhstats.games import catalogue
     from dhstats.players import roster, trained
 
-    title = catalogue.load("dragonheart")
+    title = catalogue.load(game)
     kind, _, restriction = name.partition(":")
     if name.endswith(".json"):
         return trained.read(Path(name), title)
-    return roster.made(title, title.load_rules(rules, ()), restriction) if kind == "expert" else None
+    return roster.made(title, title.load_rules(rules_of(game, rules), ()), restriction) if kind == "expert" else None
 
 
 @app.command("check")
 def check(
     name: Name,
     games: Annotated[int, typer.Option(help="How many games it plays against random.")] = 1000,
-    rules: Rules = "ffg",
+    rules: Rules = None,
+    game: Game = GAME,
 ) -> None:
     """Compile a strategy and let it play: exit 2 with the reason if it cannot.
 
@@ -115,9 +121,9 @@ def check(
     from dhstats.simulate.experiment import Experiment
     from dhstats.simulate.runner import simulate
 
-    found = _find(name, rules)
+    found = _find(name, game, rules)
     names = (name,) if found.name == "random" else (name, "random")
-    plan = Experiment("check", rules=rules, strategies=names, games=games, seed=1, moves="none")
+    plan = Experiment("check", "", game, rules_of(game, rules), strategies=names, games=games, seed=1, moves="none")
     with tempfile.TemporaryDirectory() as folder:
         simulate(plan, Path(folder) / "check", workers=1)
     Console().say(f"{found.name}: compiles and played {games} games", f"idea: {found.idea}")

@@ -12,6 +12,7 @@ import typer
 from dhstats.cli import places
 from dhstats.cli.console import Advance, step_bar
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
+from dhstats.cli.games import GAME, Game, Metric, Players, players_of
 from dhstats.cli.report import publish
 from dhstats.errors import BadInput
 from dhstats.quoting import file_name
@@ -29,7 +30,7 @@ def command(
         list[str],
         typer.Argument(help="KEY=0..6, KEY=0..12:2 or KEY=a,b,c; one key or two.", metavar="KEY=LEVELS…"),
     ],
-    strategies: Annotated[str, typer.Option(help="A: mirror, or A,B: a match.")] = "expert",
+    strategies: Players = None,
     adapt: Annotated[
         bool, typer.Option("--adapt", help="Besides fixed players, play experts who were trained for each level.")
     ] = False,
@@ -37,16 +38,13 @@ def command(
         bool,
         typer.Option("--blind", help="Players do not know of changes of the final count: one run for all."),
     ] = False,
-    metric: Annotated[
-        str,
-        typer.Option(help="What is looked at: score, margin, gap, turns, draws, ships, lead_changes, figure_changes."),
-    ] = "score",
+    metric: Metric = "score",
     target: Annotated[
         str | None, typer.Option(help="Where is it this? 50%, or a number (default: 50% of the score, 0 points).")
     ] = None,
     margin: Annotated[str | None, typer.Option(help="How near the target counts as there: 0.5pp, or a number.")] = None,
     alpha: Annotated[float, typer.Option(help="The chance of a false verdict.")] = 0.05,
-    game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
+    game: Game = GAME,
     deals: Annotated[int, typer.Option(help="Deals that every level is played on.")] = DEALS,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
     out: Annotated[
@@ -79,6 +77,8 @@ def command(
       dhstats sweep ffg seats.second.points=-3..3 --blind --seed 1
 
       dhstats sweep ffg hand.size=3..7 great_dragon.hand_size=5,6,7 --metric turns --target 50 --seed 1
+
+      dhstats sweep two setup.removed.two=8..20:4 --game dragonwood --metric dragons --seed 1
     """
     from dhstats.cli.compare import player
     from dhstats.questions import sweep as question
@@ -88,7 +88,7 @@ def command(
     from dhstats.questions.tweaks import Bench, mirror_or_match
     from dhstats.simulate.runner import as_begun
 
-    ask = asked(metric, margin, alpha)
+    ask, strategies = asked(metric, margin, alpha, game), players_of(game, strategies)
     knobs = [knob(each) for each in keys]
     aim = question.default_target(ask) if target is None else _target(target, ask)
     plan = mirror_or_match("sweep", QUESTION, base, strategies, deals, game=game, seed=seed)

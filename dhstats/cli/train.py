@@ -9,6 +9,7 @@ import typer
 
 from dhstats.cli.console import Advance, Console, check_targets, step_bar, write_json
 from dhstats.cli.cost import MaxTime, Nice, budget
+from dhstats.cli.games import GAME, Game, Rules, rules_of
 from dhstats.errors import BadInput, Interrupted
 
 if TYPE_CHECKING:
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
 
 
 def command(
-    rules: Annotated[str, typer.Option(help="A shipped rule set or a rule file.")] = "ffg",
+    rules: Rules = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
     ] = None,
-    game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
+    game: Game = GAME,
     games: Annotated[int, typer.Option(help="Games of self-play.")] = 300_000,
     seed: Annotated[int, typer.Option(help="Equal seeds and rules give equal players.")] = 1,
     restriction: Annotated[str, typer.Option(help="What the player may not do, such as no_ships.")] = "",
@@ -57,6 +58,7 @@ def command(
     from dhstats.players.drafts import Draft
 
     title = catalogue.load(game)
+    rules = rules_of(game, rules)
     chosen = title.load_rules(rules, tuple(settings or ()))
     recipe = training.checked(trained.Recipe(seed=seed, games=games, rounds=min(100, games)))
     if out:
@@ -78,10 +80,12 @@ def command(
             raise Interrupted(f"{path}: training was stopped; go on with --resume") from None
     trained.write(player, path)
     draft.remove()
-    console = Console(json_target)
+    console, other = Console(json_target), "" if game == GAME else f" --game {game}"
     tell(player, console)
     console.say(
-        "", f"player file: {path}", f"play with him: dhstats simulate --rules {rules} --strategies {path},greedy"
+        "",
+        f"player file: {path}",
+        f"play with him: dhstats simulate{other} --rules {rules} --strategies {path},greedy",
     )
     if json_target:
         write_json(json_target, player.to_json())

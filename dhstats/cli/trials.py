@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli.console import Console, step_bar, write_json
+from dhstats.cli.games import GAME, Game, Rules, rules_of
 from dhstats.errors import BadInput, nearest
 
 if TYPE_CHECKING:
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from dhstats.players.trained import Recipe
     from dhstats.stats.blocks import Estimate
 
-Game = Annotated[str, typer.Option(help="The game: dragonheart.")]
-Rules = Annotated[str, typer.Option(help="A shipped rule set or a rule file.")]
 Settings = Annotated[list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")]
 Deals = Annotated[int, typer.Option(help="Deals that each pair of players plays, both seats of each.")]
 Seed = Annotated[int | None, typer.Option(help="Equal seeds give equal answers; without one a fresh one is drawn.")]
@@ -28,9 +27,9 @@ STANDARD = 300_000
 
 def mechanisms(
     restrictions: Annotated[str | None, typer.Option(help="A,B: restrictions (default: all of the game).")] = None,
-    rules: Rules = "ffg",
+    rules: Rules = None,
     settings: Settings = None,
-    game: Game = "dragonheart",
+    game: Game = GAME,
     deals: Deals = 20_000,
     seed: Seed = None,
     training_games: Games = STANDARD,
@@ -69,9 +68,9 @@ def probe(
     players: Annotated[
         list[str] | None, typer.Argument(help="Players (default: all scripts and expert).", metavar="[PLAYER]…")
     ] = None,
-    rules: Rules = "ffg",
+    rules: Rules = None,
     settings: Settings = None,
-    game: Game = "dragonheart",
+    game: Game = GAME,
     deals: Deals = 20_000,
     seed: Seed = None,
     training_games: Games = STANDARD,
@@ -103,11 +102,11 @@ def probe(
         write_json(json_target, _numbers(number, chosen, question.METHOD, [asdict(p) for p in found]))
 
 
-def _loaded(game: str, rules: str, settings: list[str] | None) -> tuple[Title, RuleSet]:
+def _loaded(game: str, rules: str | None, settings: list[str] | None) -> tuple[Title, RuleSet]:
     from dhstats.games import catalogue
 
     title = catalogue.load(game)
-    return title, title.load_rules(rules, tuple(settings or ()))
+    return title, title.load_rules(rules_of(game, rules), tuple(settings or ()))
 
 
 def _names(text: str | None, everything: tuple[str, ...]) -> tuple[str, ...]:

@@ -33,7 +33,8 @@ def command(
         typer.Argument(help="An experiment file (TOML); flags change what it says.", metavar="[FILE]"),
     ] = None,
     strategies: Annotated[
-        str | None, typer.Option(help="A: mirror, or A,B: a match (default: expert; in Dragonwood greedy).")
+        str | None,
+        typer.Option(help="A: mirror, or A,B: a match (default: the game's best player that comes along)."),
     ] = None,
     item: Annotated[
         str | None,
@@ -48,7 +49,7 @@ def command(
     ] = None,
     game: Annotated[str | None, typer.Option(help="The game: dragonheart or dragonwood.")] = None,
     rules: Annotated[
-        str | None, typer.Option(help="A shipped rule set or a rule file (default: ffg; in Dragonwood two).")
+        str | None, typer.Option(help="A shipped rule set or a rule file (default: the game's usual one).")
     ] = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
@@ -187,12 +188,13 @@ def _plan(
     file: Path | None, changes: dict[str, Any], strategies: str | None, settings: tuple[str, ...], replicates: int
 ) -> Experiment:  # fmt: skip
     """The parent games, of the file changed by the flags: seat pairs, so that who begins cancels."""
-    from dhstats.cli.forking import usual
-    from dhstats.simulate.experiment import checked, from_file
+    from dhstats.simulate.experiment import Experiment, checked, from_file
 
-    plan = from_file(file) if file else usual(changes.get("game"), "What is it really worth?", 2 * DEALS)
+    plan = from_file(file) if file else Experiment("", "What is it really worth?", games=2 * DEALS)
     if plan.matchups or plan.until or plan.keep != "games" or plan.design != "seat":
         raise BadInput(f"{file}: matchups, until, keep and design belong to `dhstats simulate`; leave them out")
+    if changes.get("game", plan.game) != plan.game:  # rules and players of another game are none of this one
+        changes = {"rules": "", "strategies": ()} | changes
     plan = replace(plan, **changes, settings=(*plan.settings, *settings), moves="none")
     if strategies is not None:
         names = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))

@@ -38,7 +38,7 @@ class Key:
     meaning: str
     says: str | Mapping[Any, str] = ""
     field: str = ""
-    default: str | None = None
+    default: str | bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

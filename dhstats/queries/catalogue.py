@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
+from typing import Any
 
 from dhstats.queries.dialects import Dialect
 from dhstats.queries.query import Query
@@ -28,7 +30,7 @@ def queries(game: str) -> dict[str, Query]:
     return SHARED | {query.name: query for query in own}
 
 
-def dialect(game: str) -> Dialect:
-    """What the tables of a game call what every game has."""
-    found: Dialect = importlib.import_module(f"dhstats.queries.{game}.own").DIALECT
+def dialect(game: str, rules: Mapping[str, Any]) -> Dialect:
+    """What the tables of a game under some rules call what every game has."""
+    found: Dialect = importlib.import_module(f"dhstats.queries.{game}.own").dialect(rules)
     return found

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from string import Template
-from typing import Any
-
-Rules = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +15,6 @@ class Moment:
     there: str
 
 
-def no_facts(_: Rules) -> dict[str, str]:
-    """A game whose queries need nothing of its rules."""
-    return {}
-
-
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """What a game's tables call the things that every game has, and what it adds to them; all values are SQL.
@@ -32,7 +23,7 @@ class Dialect:
     where the first player had more turns than the second. `endings` are the ways to end by which rule sets are
     compared: a name, and the word in `end_reason`. `measures` are whole numbers that every game has, `moments` those
     that only some have. Where a turn may have several rows in `moves`, `turn_rows` makes the table `ended_turns` of it:
-    game_id, turn, score_first_after, score_second_after. `facts` gives slots of its own that follow from a run's rules.
+    game_id, turn, score_first_after, score_second_after. `own` are slots of the game's own queries.
     `also` and `notes` say in words what measures and moments are.
     """
 
@@ -43,20 +34,20 @@ class Dialect:
     measures: Mapping[str, str] = field(default_factory=dict)
     moments: Mapping[str, Moment] = field(default_factory=dict)
     turn_rows: str = ""
-    facts: Callable[[Rules], dict[str, str]] = no_facts
+    own: Mapping[str, str] = field(default_factory=dict)
     also: str = ""
     notes: tuple[str, ...] = ()
 
-    def slots(self, rules: Rules) -> dict[str, str]:
-        """What stands in every slot of the queries under some rules."""
-        facts = self.facts(rules)
+    def slots(self) -> dict[str, str]:
+        """What stands in every slot of the queries."""
         ends = [f"count(*) FILTER (end_reason = '{word}') AS {name}," for name, word in self.endings.items()]
         columns = [f"{_plain(value)}::INT AS {name}," for name, value in self.measures.items()]
         totals = [(value, name) for name, value in self.measures.items()]
         sums = [each for name in self.measures for each in ((name, name), (f"{name} * {name}", f"{name}_squares"))]
         unions = [_union(name, name) for name in self.measures]
         unions += [_union(name, each.value, f" WHERE {each.there}") for name, each in self.moments.items()]
-        return facts | {
+        return {
+            **self.own,
             "turns": self.turns,
             "turns_column": self.turns if self.turns == "turns" else f"{self.turns} AS turns",
             "steps": self.steps,
@@ -70,7 +61,7 @@ class Dialect:
             "own_sums": _sums(sums, 4),
             "own_of_deals": _sums(totals, 4),
             "own_quantities": "".join(unions),
-            "turn_rows": Template(self.turn_rows).substitute(facts),
+            "turn_rows": self.turn_rows,
             "ended_turns": "ended_turns" if self.turn_rows else "moves",
         }
 

@@ -45,7 +45,7 @@ class Plan:
         """The design that a manifest tells of."""
         design = manifest.design
         arms = (Arm(arm.matchup, arm.first_player == 0, arm.swapped, arm.replicate) for arm in design.arms)
-        slots = dialect(manifest.game).slots(manifest.rules)
+        slots = dialect(manifest.game, manifest.rules).slots()
         return cls(manifest.game, design.kind, manifest.matchups, tuple(arms), slots)
 
     @property

@@ -107,8 +107,8 @@ def prepare(
 
 def _simulation(base: Experiment) -> str:
     """The command that plays an experiment's games; "" where only a file can say what they are."""
-    usual = Experiment("")
-    words = ["simulate"]
+    usual = Experiment("", game=base.game)
+    words = ["simulate", *_game(base)]
     words += ["--rules", base.rules] if base.rules != usual.rules else []
     words += [word for setting in base.settings for word in ("--set", setting)]
     words += ["--strategies", ",".join(base.strategies)] if base.strategies != usual.strategies else []
@@ -116,11 +116,17 @@ def _simulation(base: Experiment) -> str:
     return "" if base.matchups else shlex.join(words)
 
 
+def _game(base: Experiment) -> list[str]:
+    """The words that name the game, where it is not the usual one."""
+    return [] if base.game == Experiment("").game else ["--game", base.game]
+
+
 def _comparison(base: Experiment, tweak: str) -> str:
     """The command that compares the same two rule sets in the same design; "" where that would be another design."""
     usual = {1: "seat", 2: "quartet"}.get(len(base.strategies))
-    words = ["compare", base.rules, tweak]
-    words += ["--strategies", ",".join(base.strategies)] if base.strategies != Experiment("").strategies else []
+    words = ["compare", base.rules, tweak, *_game(base)]
+    usually = Experiment("", game=base.game).strategies
+    words += ["--strategies", ",".join(base.strategies)] if base.strategies != usually else []
     return shlex.join(words) if base.design == usual and not base.settings and not base.matchups else ""
 
 

@@ -24,7 +24,7 @@ from dhstats.storage.places import place
 
 
 def compare(
-    base: str, *tweaks: str, folder: Path | str, seed: int, strategies: str = "expert", deals: int = 50_000,
+    base: str, *tweaks: str, folder: Path | str, seed: int, strategies: str | None = None, deals: int = 50_000,
     adapt: bool = False, blind: bool = False, metric: str = "score", margin: str | None = None, alpha: float = 0.05,
     game: str = "dragonheart", workers: int | None = None, resume: bool = False,
 ) -> Answer:  # fmt: skip
@@ -34,12 +34,13 @@ def compare(
     """
     if not tweaks:
         raise BadInput("compare: name at least one tweak")
-    plan = mirror_or_match("compare", "What does a rule tweak change?", base, strategies, deals, game=game, seed=seed)
+    names = ",".join(catalogue.load(game).default_strategies) if strategies is None else strategies
+    plan = mirror_or_match("compare", "What does a rule tweak change?", base, names, deals, game=game, seed=seed)
 
     def play(there: Experiment, out: Path) -> Run:
         return sequential.play(there, out, workers=workers, resume=resume)
 
-    bench = Bench(plan, place(folder), play, blind, asked(metric, margin, alpha))
+    bench = Bench(plan, place(folder), play, blind, asked(metric, margin, alpha, game))
     named = [tweak_of(base, text) for text in tweaks]
     bench.check(named)
     found = [each for tweak in named for each in bench.compared(tweak, adapt=adapt)]
@@ -47,7 +48,7 @@ def compare(
 
 
 def meta(
-    *strategies: str, folder: Path | str, seed: int, deals: int = 5_000, game: str = "dragonheart", rules: str = "ffg",
+    *strategies: str, folder: Path | str, seed: int, deals: int = 5_000, game: str = "dragonheart", rules: str = "",
     settings: tuple[str, ...] = (), workers: int | None = None, resume: bool = False,
 ) -> Answer:  # fmt: skip
     """A round robin of three or more strategies on common deals, as `dhstats meta` says; the run goes into `folder`."""

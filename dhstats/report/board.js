@@ -7,6 +7,7 @@
   const moments = [...document.querySelectorAll(".moment")];
   const links = [...document.querySelectorAll(".log a")];
   const last = moments.length - 1;
+  const word = document.querySelector("main").dataset.step;
   const steps = { first: () => 0, back: (at) => at - 1, on: (at) => at + 1, last: () => last };
   const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
   const system = window.matchMedia("(prefers-color-scheme: dark)");
@@ -28,7 +29,7 @@
     moments.forEach((moment, i) => moment.classList.toggle("shown", i === at));
     links.forEach((link, i) => (i === at ? link.setAttribute("aria-current", "step") : link.removeAttribute("aria-current")));
     slider.value = String(at);
-    where.textContent = at ? `turn ${at} of ${last}` : "the deal";
+    where.textContent = at ? `${word} ${at} of ${last}` : "the deal";
     root.dataset.turn = String(at);
     reveal(links[at]);
   }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dhstats.questions.answer import Table
+from dhstats.questions.dragonwood.enhancements import SEVERAL
 from dhstats.report import shapes
 from dhstats.report.drawing import MATCHUP, Chart, Choice, Row, finish, plotted, rows
 from dhstats.report.results import ENDS, EVEN, PERCENT, SEATS, span
@@ -89,7 +90,8 @@ def _grid(values: list[Row], across: tuple[str, str], down: tuple[str, str], val
 def captured(captors: Table) -> Chart:
     """In how many games each enhancement was captured."""
     axis = Axis("share", "Games in which somebody captured it", PERCENT)
-    values = rows(captors, MATCHUP, "enhancement", axis.column, *_ends(axis))
+    every = rows(captors, MATCHUP, "enhancement", axis.column, *_ends(axis))
+    values = [row for row in every if row["enhancement"] != SEVERAL]
     choose, names = Choice.among(values), Names.of(values, "enhancement", "Enhancement")
     layers = shapes.bars(choose.base(values), names, axis, _ends(axis), "deck")
     words = "Bars: in how many games each enhancement was captured, with intervals."

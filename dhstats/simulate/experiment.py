@@ -10,6 +10,7 @@ from typing import Any
 
 from dhstats.documents import read_toml
 from dhstats.errors import BadInput, nearest
+from dhstats.games import catalogue
 from dhstats.quoting import file_name, quoted, quoted_name
 from dhstats.simulate.designs import KINDS
 from dhstats.simulate.goals import MOST_GAMES, goal
@@ -26,7 +27,8 @@ class Experiment:
     """What to play: names only, nothing loaded yet.
 
     `rules` is a shipped name or a path, `settings` are "key=value" changes to it; `strategies` is a list of names
-    (`designs.tables` says who meets whom) unless `matchups` lists who sits at each table. `games` is rounded up to
+    (`designs.tables` says who meets whom) unless `matchups` lists who sits at each table. Whoever names no rules, or
+    nobody to play, gets what is usual in the game (BadInput if there is no such game). `games` is rounded up to
     whole blocks. `moves` is all, none or sample:K (every K-th deal). With a goal in `until` the run ends once it is
     reached, and `games` is the most it may take. `keep` is games, or totals: exact counts in their place.
     """
@@ -34,9 +36,9 @@ class Experiment:
     name: str
     question: str = ""
     game: str = "dragonheart"
-    rules: str = "ffg"
+    rules: str = ""
     settings: tuple[str, ...] = ()
-    strategies: tuple[str, ...] = ("expert",)
+    strategies: tuple[str, ...] = ()
     matchups: tuple[tuple[str, ...], ...] = ()
     design: str = "seat"
     games: int = 100_000
@@ -44,6 +46,13 @@ class Experiment:
     moves: str = "all"
     until: str = ""
     keep: str = "games"
+
+    def __post_init__(self) -> None:
+        title = catalogue.load(self.game)
+        if not self.rules:
+            object.__setattr__(self, "rules", title.default_rules)
+        if not (self.strategies or self.matchups):
+            object.__setattr__(self, "strategies", title.default_strategies)
 
     @property
     def folder(self) -> Path:
@@ -148,8 +157,6 @@ def checked(experiment: Experiment, where: str) -> Experiment:
     _kept(experiment, where)
     if experiment.until:
         _goal(experiment, where)
-    if not experiment.strategies and not experiment.matchups:
-        raise BadInput(f"{where}: name at least one strategy")
     return experiment
 
 

@@ -22,7 +22,8 @@ from dhstats.storage import Manifest, Run
 class Replay:
     """A game for people: who played by which rules, the deal, each turn with what lay on the table after it.
 
-    `logged` says whether the turns were read from the run, or played again because it did not keep them.
+    `rules` are the effective rules. `logged` says whether the turns were read from the run, or played again because it
+    did not keep them.
     """
 
     run: str
@@ -33,6 +34,7 @@ class Replay:
     seed: int
     players: tuple[str, ...]
     rules_name: str
+    rules: Mapping[str, Any]
     logged: bool
     deal: tuple[str, ...]
     opening: Any
@@ -70,7 +72,7 @@ def replay(run: Run, game_id: int) -> Replay:
     story = _story(run, Kept(manifest.seed, row, turns))
     return Replay(
         manifest.name, manifest.game, game_id, int(row["deal_id"]), int(row["arm"]), manifest.seed,
-        seated(manifest, row), manifest.rules_name, logged, story.deal, story.opening, story.steps,
+        seated(manifest, row), manifest.rules_name, manifest.rules, logged, story.deal, story.opening, story.steps,
         story.result,
     )  # fmt: skip
 

@@ -86,6 +86,17 @@ def call_end(table: Any, reason: int, seat: int) -> None:
     table.end_reason = reason
     table.ended_by = seat
     seen.turns_left = 1 + (seen.rules.players if seen.rules.last_round != 0 else 0)
+    if seen.rules.full_rounds != 0:
+        seen.turns_left += seen.rules.players - 1 - seen.mover
+
+
+@compiled()
+def end_the_game(table: Any, reason: int, seat: int) -> None:
+    """The game is over with this decision, or with this round if rules play it out, whatever end was called before."""
+    end_now(table, reason, seat)
+    seen = table.seen
+    if seen.rules.full_rounds != 0:
+        seen.turns_left = seen.rules.players - seen.mover
 
 
 @compiled()

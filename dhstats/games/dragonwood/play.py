@@ -18,7 +18,7 @@ from dhstats.games.dragonwood.hands import (
     ask_to_pass,
     discard,
     draw,
-    end_now,
+    end_the_game,
     hand_on,
     lay_down,
     somebody_owes,
@@ -179,7 +179,7 @@ def capture(table: Any, event: Any) -> None:
     if seen.rules.dragons >> title & 1 != 0:
         table.dragons_left -= 1
         if table.dragons_left == 0 and seen.rules.end_dragons != 0:
-            end_now(table, DRAGONS, seat)
+            end_the_game(table, DRAGONS, seat)
 
 
 @compiled()
@@ -264,8 +264,8 @@ def reveal(table: Any) -> None:
     if title < N_TARGETS:
         lay(seen, title)
     if seen.wood_left == 0 and seen.rules.end_last_card != 0:
-        end_now(table, LAST_CARD, seen.mover)
-    elif title >= N_TARGETS:
+        end_the_game(table, LAST_CARD, seen.mover)
+    if title >= N_TARGETS and seen.turns_left != 0:
         happen(table, title - N_TARGETS)
 
 

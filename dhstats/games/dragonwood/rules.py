@@ -169,7 +169,9 @@ def _rule_set(layers: Sequence[Layer], name: str, base: Layer) -> RuleSet:
     values = _stacked(layers)
     limits.check(values, layers)
     effective = nested(values)
+    # keys that a file may leave out count only where they say something: a new switch changes no hash of older rules
+    told = {name: value for name, value in values.items() if value != SCHEMA.levers[name].key.default}
     changed = tuple(differing(_stacked([base]), values))
     return RuleSet(
-        name, base.name, effective, changed, digest(effective, ("source",)), tuple(limits.warnings(values))
+        name, base.name, effective, changed, digest(nested(told), ("source",)), tuple(limits.warnings(values))
     )  # fmt: skip

@@ -122,6 +122,11 @@ KEYS = (
             "The game ends when all dragons are captured.", "", "end_dragons"),
     _switch("end.last_card", "Whether the game ends when the last Dragonwood card is revealed.",
             "The game ends when the last Dragonwood card is revealed.", "", "end_last_card"),
+    Key(
+        "end.full_rounds", switch(), "Whether the round is played out at the end, so that all have equally many turns.",
+        {True: "At the end the round is played out, so that all have equally many turns.", False: ""}, "full_rounds",
+        default=False,
+    ),
     _count("score.bonus", whole(0, 20), "Points for most creatures.", "Having most creatures brings {n} point{s}.",
            "bonus"),
     _count("score.tied_bonus", whole(0, 20), "Points for each who ties for most creatures.",

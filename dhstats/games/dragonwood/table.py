@@ -104,6 +104,7 @@ RULES = np.dtype(
         ("last_round", "i8"),
         ("end_dragons", "i8"),
         ("end_last_card", "i8"),
+        ("full_rounds", "i8"),
         ("bonus", "i8"),
         ("tied_bonus", "i8"),
         ("tie_title", "i8"),

@@ -202,6 +202,7 @@ class Tabletop:
         if end["decks"] and self.decks_begun >= end["decks"] and self.turns_left < 0:
             self.end_reason, self.ended_by = "decks", seat
             self.turns_left = 1 + (self.players if end["last_round"] else 0)
+            self.turns_left += self._still_to_come() if end["full_rounds"] else 0
 
     def _throw_away(self, seat: int, cards: Sequence[Adventurer]) -> None:
         for card in cards:
@@ -234,9 +235,15 @@ class Tabletop:
             self.hands[seat - 1] += cards
         yield from self._discard({seat: self._too_many(seat) for seat in range(self.players)})
 
+    def _still_to_come(self) -> int:
+        """How many players have their turn of this round after the one whose turn it is."""
+        return self.players - 1 - self.mover
+
     def _end(self, reason: str, seat: int) -> None:
         self.end_reason, self.ended_by, self.turns_left = reason, seat, 0
-        raise Over
+        if not self.rules["end"]["full_rounds"]:
+            raise Over
+        self.turns_left = 1 + self._still_to_come()
 
     # What a player may do, and doing it
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from dhstats.queries.dialects import Dialect, Moment
 from dhstats.queries.query import Query
 
-DIALECT = Dialect(
+_DIALECT = Dialect(
     endings={"ships": "ships"},
     measures={"figure_changes": "figure_changes"},
     moments={"first_claim": Moment("first_claim_turn", "first_claim_turn + 1", "first_claim_turn >= 0")},
@@ -15,6 +18,12 @@ DIALECT = Dialect(
         " games without a claim are left out.",
     ),
 )
+
+
+def dialect(_: Mapping[str, Any]) -> Dialect:
+    """What the tables call what every game has, whatever the rules."""
+    return _DIALECT
+
 
 QUERIES = (
     Query("figure", "games", ("matchup", "role", "seat", "games"), "dragonheart"),

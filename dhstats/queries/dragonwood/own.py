@@ -6,18 +6,46 @@ ended; one in which the game is over at once never does, and is counted here wit
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, SEATS
-from dhstats.queries.dialects import Dialect, Rules
+from dhstats.queries.dialects import Dialect
 from dhstats.queries.query import Query
 
-AT_ONCE = "end_reason IN ('dragons', 'last_card')"
 
-
-def taken(seat: int) -> str:
-    """How many turns a seat took; nothing where nobody sits."""
-    return f"nullif(turns_{SEATS[seat]}, -1) + ({AT_ONCE} AND ended_by = {seat})::INT"
+def dialect(rules: Mapping[str, Any]) -> Dialect:
+    """What the tables call what every game has; how many play, and what turns are, follows from the rules."""
+    at_once = "false" if rules["end"]["full_rounds"] else "end_reason IN ('dragons', 'last_card')"
+    taken = [f"nullif(turns_{seat}, -1) + ({at_once} AND ended_by = {at})::INT" for at, seat in enumerate(SEATS)]
+    most, fewest = f"greatest({', '.join(taken)})", f"least({', '.join(taken)})"
+    players = int(rules["players"])
+    return Dialect(
+        turns=f"({of_all('turns')} + ({at_once})::INT)",
+        steps="decisions",
+        longer_first=f"({taken[0]} > {taken[1]})::INT",
+        endings={"dragons": "dragons", "decks": "decks"},
+        measures={
+            "unequal_turns": f"({most} > {fewest})::INT",
+            "creatures": of_all("creatures"),
+            "enhancements": of_all("enhancements"),
+            "decisions": "turns",
+        },
+        turn_rows=TURN_ROWS.format(players=players),
+        own={
+            "players": str(players),
+            "wounds": str(int(rules["attempt"]["wounds"])),
+            "spell_spends": str(bool(rules["spell"]["spends"])).lower(),
+            "creatures": listed(CREATURES),
+            "enhancements": listed(ENHANCEMENTS),
+            "fewest_turns": fewest,
+            **{f"taken_{seat}": turns for seat, turns in zip(SEATS, taken, strict=True)},
+        },
+        also=", cards captured, decisions; games in which some player had more turns than another",
+        notes=(
+            "decisions: rows of the moves table, of which a turn may take several; the lead is followed through them.",
+        ),
+    )
 
 
 def of_all(what: str) -> str:
@@ -25,56 +53,22 @@ def of_all(what: str) -> str:
     return f"{what}_first + {what}_second + greatest({what}_third, 0) + greatest({what}_fourth, 0)"
 
 
-TAKEN = tuple(taken(seat) for seat in range(len(SEATS)))
-MOST, FEWEST = f"greatest({', '.join(TAKEN)})", f"least({', '.join(TAKEN)})"
-
-
 def listed(names: Iterable[str]) -> str:
     """Names as words of SQL."""
     return ", ".join(f"'{name}'" for name in names)
-
-
-def facts(rules: Rules) -> dict[str, str]:
-    """How many play, what a failed attempt costs, which cards are creatures, and how many turns each seat took."""
-    return {
-        "players": str(int(rules["players"])),
-        "wounds": str(int(rules["attempt"]["wounds"])),
-        "creatures": listed(CREATURES),
-        "enhancements": listed(ENHANCEMENTS),
-        "spell_spends": str(bool(rules["spell"]["spends"])).lower(),
-        "fewest_turns": FEWEST,
-        **{f"taken_{seat}": turns for seat, turns in zip(SEATS, TAKEN, strict=True)},
-    }
 
 
 TURN_ROWS = """\
 ended_turns AS (  -- a turn may take several decisions, and points never fall
     SELECT
         game_id,
-        own_turn::INT * $players + mover AS turn,
+        own_turn::INT * {players} + mover AS turn,
         max(score_first_after) AS score_first_after,
         max(score_second_after) AS score_second_after
     FROM moves
     GROUP BY ALL
 ),
 """
-
-DIALECT = Dialect(
-    turns=f"({of_all('turns')} + ({AT_ONCE})::INT)",
-    steps="decisions",
-    longer_first=f"({TAKEN[0]} > {TAKEN[1]})::INT",
-    endings={"dragons": "dragons", "decks": "decks"},
-    measures={
-        "unequal_turns": f"({MOST} > {FEWEST})::INT",
-        "creatures": of_all("creatures"),
-        "enhancements": of_all("enhancements"),
-        "decisions": "turns",
-    },
-    turn_rows=TURN_ROWS,
-    facts=facts,
-    also=", cards captured, decisions; games in which some player had more turns than another",
-    notes=("decisions: rows of the moves table, of which a turn may take several; the lead is followed through them.",),
-)
 
 QUERIES = (
     Query(

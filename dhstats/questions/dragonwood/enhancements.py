@@ -17,6 +17,7 @@ from dhstats.stats.blocks import Estimate
 
 KEY, TITLE = "enhancements", "What becomes of the enhancements?"
 MORE = ""  # as the query names whoever captured more of them than any other
+SEVERAL = "more of them than any other player"
 
 HOW_TO_READ = (
     "A line an enhancement: in how many games somebody captured it, in which of his own turns, and how often he has"
@@ -30,7 +31,7 @@ METHOD = (
 CAUTION = (
     "These numbers describe; they are not what an enhancement is worth. Whoever captures one had the cards for it and"
     " the time, early captors are those who were lucky, and a player who is ahead has more turns to spare. What it is"
-    " worth is asked by giving it to one player and changing nothing else (`dhstats value`)."
+    " worth is asked by giving it to one player and changing nothing else (dhstats value)."
 )
 
 
@@ -98,11 +99,11 @@ def _luckiest(found: dict[str, Kind]) -> str:
     known = [(kind.win_rate, name) for name, kind in found.items()]
     rates = sorted(((each.value, name, each) for each, name in known if each is not None), reverse=True)
     parts = [
-        f"{words.percent(each.value, each.se)} with the {words.spoken(name)}"
+        f"with the {words.spoken(name)}, {words.percent(each.value, each.se)}"
         f" ({words.share_span(each.interval, each.se)})"
         for _, name, each in (rates[0], rates[-1])
     ]
-    return f"Captors win most often with one of them, {parts[0]}, and least often, {parts[1]}."
+    return f"Captors win most often {parts[0]}, and least often {parts[1]}."
 
 
 def _idle(found: dict[str, Kind], cards: Printed) -> list[str]:
@@ -123,7 +124,7 @@ def _table(found: dict[Group, dict[str, Kind]], cards: Printed) -> Table:
     )  # fmt: skip
     lines: list[Line] = [
         {
-            "matchup": group.label, "enhancement": words.spoken(name) or "more than any other player", **kind.line(),
+            "matchup": group.label, "enhancement": words.spoken(name) or SEVERAL, **kind.line(),
             **also("turn", kind.mean("turn") if name != MORE else None),
             **also("used", used(kind) if name != MORE and cards.once(name) else None),
         }

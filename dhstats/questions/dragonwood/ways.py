@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dhstats.games.dragonwood.table import WAYS
 from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
@@ -133,7 +134,7 @@ def _targets(counts: Counts, samples: tuple[Group, ...], cards: Printed) -> Tabl
     lines: list[Line] = []
     for group in samples:
         found = tries(counts, group, lambda row: row["target"] != ALL and row["way"] != ALL)
-        found.sort(key=lambda each: (place[each.row["target"]], each.row["way"]))
+        found.sort(key=lambda each: (place[each.row["target"]], WAYS.index(each.row["way"])))
         lines += [
             {
                 "matchup": group.label, "target": words.spoken(each.row["target"]), "way": each.row["way"],

@@ -30,6 +30,10 @@ CHEAP = (
     "enhancements.lightning_bolt.stomp=1", "enhancements.friendly_bunny.scream=1",
     "enhancements.lucky_mushroom.scream=1", "enhancements.cloak_of_darkness.strike=1",
 )  # fmt: skip
+EVEN = (
+    "end.full_rounds=true", "setup.dragons=anywhere", "setup.removed.two=28", "setup.removed.three=28",
+    "creatures.orange_dragon.stomp=3", "creatures.blue_dragon.scream=3", "end.last_card=true",
+)  # fmt: skip
 CASES = {
     "two": ("two", (), ("random", "greedy"), 10),
     "three": ("three", (), ("greedy", "random", "greedy"), 6),
@@ -38,6 +42,8 @@ CASES = {
     "wild": ("two", WILD, ("greedy", "random"), 10),
     "odd": ("four", ODD, ("greedy", "random", "greedy", "greedy"), 8),
     "cheap": ("two", CHEAP, ("random", "random"), 10),
+    "even": ("two", EVEN[:-1], ("greedy", "random"), 20),
+    "even for three": ("three", EVEN, ("greedy", "random", "greedy"), 20),
 }
 
 

@@ -643,6 +643,35 @@ def test_the_last_round_can_be_switched_off() -> None:
     assert place.play("reload").mover == -1
 
 
+def test_a_round_can_be_played_out_at_the_end() -> None:
+    """No rule of the book: whoever calls the end, the last turn is the second player's, and nobody has one more."""
+    for caller, left in ((0, 3), (1, 2)):
+        place = position("end.full_rounds=true")
+        place.seen["decks_begun"] = 2
+        for _ in range(caller):
+            place.play("reload")
+        place.set_pile("g1")
+        place.play("reload")
+        assert place.seen["turns_left"] == left
+        while place.mover != -1:
+            place.play("reload")
+        assert place.seen["turns"][:2].tolist() == [2, 2]
+
+
+def test_a_game_that_ends_by_dragons_can_be_played_out_too() -> None:
+    """No rule of the book: if the first player captures the last dragon, the second has his turn of that round."""
+    place = position("end.full_rounds=true")
+    place.set_landscape("orange_dragon")
+    place.set_hands("r9 o9 p9 b9 g9", "r1")
+    place.table["dragons_left"] = 1
+    place.roll(4, 4, 4).play("stomp orange_dragon r9 o9 p9 b9 g9")
+    assert (place.mover, place.seen["turns_left"]) == (1, 1)
+    place.play("reload")
+    result = place.result()
+    assert (place.mover, result["end_reason"], result["ended_by"]) == (-1, "dragons", 0)
+    assert (result["turns_first"], result["turns_second"]) == (1, 1)
+
+
 def test_opening_hands_above_the_limit_are_cut_before_the_first_turn() -> None:
     """With a limit of five a ladybug at the deal brings a discard; then the first player has his whole turn."""
     for number in range(60):

@@ -1,0 +1,47 @@
+"""Options that mean the same for every command: the game, and what is usual in it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+GAME = "dragonheart"  # if nobody names one
+
+Game = Annotated[str, typer.Option(help="The game: dragonheart or dragonwood.")]
+Rules = Annotated[
+    str | None, typer.Option(help="A shipped rule set or a rule file (default: ffg, or two for dragonwood).")
+]
+Players = Annotated[
+    str | None,
+    typer.Option("--strategies", help="A: mirror, or A,B: a match (default: the game's best player that comes along)."),
+]
+Metric = Annotated[
+    str,
+    typer.Option(
+        help="What is judged: score, margin, gap, turns, draws, lead_changes; in dragonheart ships, figure_changes; in"
+        " dragonwood dragons, decks, unequal_turns, creatures, enhancements, decisions."
+    ),
+]
+
+
+def rules_of(game: str, rules: str | None) -> str:
+    """The rule set that was named, or the usual one of the game; BadInput for an unknown game."""
+    from dhstats.games import catalogue
+
+    return catalogue.load(game).default_rules if rules is None else rules
+
+
+def players_of(game: str, players: str | None) -> str:
+    """The players who were named, or those who usually play the game; BadInput for an unknown game."""
+    from dhstats.games import catalogue
+
+    return ",".join(catalogue.load(game).default_strategies) if players is None else players
+
+
+def everybody(game: str) -> tuple[str, ...]:
+    """All scripts that come with a game, after the expert where there is one."""
+    from dhstats.games import catalogue
+
+    title = catalogue.load(game)
+    return (*(("expert",) if title.game.learning else ()), *title.shipped_strategies())

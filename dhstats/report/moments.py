@@ -1,0 +1,44 @@
+"""What a page shows of one moment of a game: places with cards, and the players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place of the board as it is drawn: its cards, free outlines, what happened here in this turn.
+
+    `cards` are drawn as cards with a word each, `big` is a word in their place ("" if there are cards); `foot` stands
+    below them, `mark` says what happened.
+    """
+
+    name: str
+    note: str
+    cards: tuple[str, ...] = ()
+    free: int = 0
+    foot: str = ""
+    mark: str = ""
+    big: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player as he is drawn: his open hand, each card as a word to stress and one beside it; what he keeps."""
+
+    role: str
+    name: str
+    score: int
+    note: str
+    hand: tuple[tuple[str, str], ...]
+    keeps: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The page's picture of one moment: before the first turn, or after one."""
+
+    number: int
+    line: str
+    places: tuple[Place, ...]
+    seats: tuple[Seat, ...]

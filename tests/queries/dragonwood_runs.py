@@ -1,0 +1,123 @@
+"""Small real runs of Dragonwood, and their games as plain Python counts them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, SEATS
+from dhstats.questions import sequential
+from dhstats.simulate.experiment import Experiment
+from dhstats.storage import Run
+
+Row = dict[str, Any]
+WAYS = ("strike", "stomp", "scream", "spell")
+PAIRS = (("greedy", "greedy"), ("greedy", "random"), ("random", "random"))
+
+# Cards that are easy to get, so that short runs hold every kind of attempt, end and enhancement.
+EASY = (
+    "setup.removed.two=20", "adventurers.suits=3", "spell.allowed=true", "spell.cards=2", "spell.dice=3", "spell.spends=true",
+    "attempt.wounds=2", "creatures.orange_dragon.stomp=4", "creatures.blue_dragon.strike=4",
+    *(f"enhancements.{name}.scream=2" for name in ENHANCEMENTS),
+)  # fmt: skip
+
+
+def play(folder: Path, *settings: str, deals: int = 12, **changes: Any) -> Run:
+    """A run of three matchups, every decision logged."""
+    plan: dict[str, Any] = {"matchups": PAIRS, "games": 6 * deals, "seed": 4} | changes
+    experiment = Experiment("small", "Is it fair?", "dragonwood", settings=settings, **plan)
+    return sequential.play(experiment, folder, workers=2)
+
+
+def table(run: Run, name: str) -> list[Row]:
+    """The stored rows of a table."""
+    files = sorted((run.folder / name).glob("*.parquet"))
+    return pl.concat([pl.read_parquet(file) for file in files], how="vertical_relaxed").to_dicts()
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """An attempt as the log tells it."""
+
+    target: str
+    way: str
+    quarter: int
+    cards: int
+    success: bool
+    points: int
+    spent: int
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game with its decisions in order; `matchup` is its number in the run."""
+
+    row: Row
+    turns: list[Row]
+    matchup: int
+
+    @property
+    def deal(self) -> int:
+        """The block."""
+        return int(self.row["deal_id"])
+
+    @property
+    def players(self) -> int:
+        """How many played."""
+        return int(self.row["players"])
+
+    def taken(self) -> list[int]:
+        """How many turns everybody took: counted from the log, by whose turn each decision was in."""
+        seen = {(turn["mover"], turn["own_turn"]) for turn in self.turns}
+        return [sum(mover == seat for mover, _ in seen) for seat in range(self.players)]
+
+    def margin(self, seat: int) -> int:
+        """A player's score less the best of the others."""
+        scores = [int(self.row[f"score_{name}"]) for name in SEATS[: self.players]]
+        return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
+
+    def attempts(self, wounds: int) -> Iterator[Attempt]:
+        """Every attempt, with what came of it."""
+        for at, turn in enumerate(self.turns):
+            if turn["act"] not in WAYS:
+                continue
+            outcome = [turn]
+            if at + 1 < len(self.turns) and self.turns[at + 1]["act"] in ("keep", "reroll"):
+                outcome.append(self.turns[at + 1])
+            success, points = any(row["captured"] for row in outcome), sum(row["points"] for row in outcome)
+            cards, lost = bin(turn["cards"]).count("1"), self._lost(turn)
+            failed = cards + lost if turn["act"] == "spell" else lost or min(cards, wounds)  # spells are lost too
+            spent = cards if success else failed
+            quarter = 4 * turn["turn"] // len(self.turns)
+            yield Attempt(turn["target"], turn["act"], quarter, cards, success, points, spent)
+
+    def _lost(self, attempt: Row) -> int:
+        """Cards that the player discarded one by one in the turn of an attempt."""
+        same = (attempt["mover"], attempt["own_turn"])
+        return sum(
+            turn["act"] == "discard" and turn["seat"] == attempt["mover"] and (turn["mover"], turn["own_turn"]) == same
+            for turn in self.turns
+        )
+
+
+def games_of(run: Run) -> list[Game]:
+    """All games of a run whose decisions were logged."""
+    turns: dict[int, list[Row]] = defaultdict(list)
+    for turn in table(run, "moves"):
+        turns[turn["game_id"]].append(turn)
+    arms = run.manifest.design.arms
+    rows = [row for row in table(run, "games") if row["game_id"] in turns]
+    return [
+        Game(row, sorted(turns[row["game_id"]], key=lambda turn: int(turn["turn"])), arms[row["arm"]].matchup)
+        for row in rows
+    ]
+
+
+def is_creature(title: str) -> bool:
+    """Whether a card brings points."""
+    return title in CREATURES

@@ -1,0 +1,287 @@
+"""Dragonwood's queries, and the shared ones in its words, against counts in plain Python."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from dhstats.games.dragonwood.table import ENHANCEMENTS
+from dhstats.queries import counts as counting_room
+from dhstats.queries.catalogue import queries
+from dhstats.queries.counts import counting
+from dhstats.queries.sql import query
+from dhstats.storage import Run
+from tests.queries.dragonwood_runs import EASY, Game, games_of, is_creature, play
+
+Sums = dict[tuple[Any, ...], dict[str, int]]
+ALL = -1
+WOUNDS = 2
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Twelve deals of three matchups under rules that make everything happen."""
+    return play(tmp_path_factory.mktemp("runs") / "easy", *EASY)
+
+
+@pytest.fixture(scope="module")
+def games(run: Run) -> list[Game]:
+    """The same games as Python reads them."""
+    return games_of(run)
+
+
+@pytest.fixture(scope="module")
+def frames(run: Run) -> dict[str, pl.DataFrame]:
+    """The rows of all queries."""
+    with counting(run) as counts:
+        return {name: counts.frame(name) for name in queries("dragonwood")}
+
+
+def by_deal(
+    games: Iterable[Game], told: Callable[[Game], Iterable[tuple[Any, ...]]]
+) -> dict[Any, list[tuple[int, ...]]]:
+    """What is told of games (a key and numbers), added up deal by deal: one tuple of sums a deal and key."""
+    sums: dict[Any, dict[int, list[int]]] = defaultdict(dict)
+    for game in games:
+        for key, *numbers in told(game):
+            for matchup in (game.matchup, ALL):
+                cell = sums[(matchup, *key)].setdefault(game.deal, [0] * len(numbers))
+                for at, number in enumerate(numbers):
+                    cell[at] += number
+    return {key: [tuple(cell) for cell in deals.values()] for key, deals in sums.items()}
+
+
+def rows_by(frame: pl.DataFrame, *keys: str) -> dict[tuple[Any, ...], dict[str, Any]]:
+    """The rows of a frame by some columns."""
+    return {tuple(row[key] for key in keys): row for row in frame.to_dicts()}
+
+
+def test_everything_happens_in_the_run(games: list[Game]) -> None:
+    """The run that the counts are compared on holds re-rolls, spells, wounds, captures of all kinds and both ends."""
+    acts = {turn["act"] for game in games for turn in game.turns}
+    assert {"strike", "stomp", "scream", "spell", "keep", "reroll", "discard", "pass"} <= acts
+    assert {game.row["end_reason"] for game in games} >= {"dragons", "decks"}
+    caught = {turn["target"] for game in games for turn in game.turns if turn["captured"]}
+    assert caught >= set(ENHANCEMENTS) - {"charmed_potion"}
+
+
+def test_attempts_agree_with_a_count_in_python(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
+    """By card, by way, by quarter and crossed: numbers, cards, captures, what was spent, points, with all sums."""
+
+    def told(game: Game) -> Iterable[tuple[Any, ...]]:
+        for each in game.attempts(WOUNDS):
+            hunted = each.spent if is_creature(each.target) else 0
+            numbers = (1, int(each.success), each.cards, each.spent, hunted, each.points)
+            for target, way, phase in (
+                (each.target, "", -1), ("", each.way, -1), ("", each.way, each.quarter), (each.target, each.way, -1),
+                ("", "", each.quarter), ("", "", -1),
+            ):  # fmt: skip
+                yield (target, way, phase), *numbers
+
+    expected = by_deal(games, told)
+    frame = frames["attempts"].filter(pl.col("part") == -1)
+    found = rows_by(frame, "matchup", "target", "way", "phase")
+    assert found.keys() == expected.keys()
+    for key, deals in expected.items():
+        row, (tries, captures, cards, spent, hunted, points) = (
+            found[key],
+            (list(each) for each in zip(*deals, strict=True)),
+        )
+        assert row["deals"] == len(deals)
+        for name, values in {
+            "attempts": tries, "captures": captures, "cards": cards, "spent": spent, "hunted": hunted, "points": points,
+        }.items():  # fmt: skip
+            assert row[name] == sum(values), (key, name)
+            assert row[f"{name}_squares"] == sum(value * value for value in values), (key, name)
+        for x, y, name in (
+            (tries, captures, "attempts_captures"), (tries, cards, "attempts_cards"), (captures, spent, "captures_spent"),
+            (tries, points, "attempts_points"), (hunted, points, "hunted_points"),
+        ):  # fmt: skip
+            assert row[name] == sum(a * b for a, b in zip(x, y, strict=True)), (key, name)
+
+
+def test_shares_are_of_the_right_attempts(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
+    """A way is a share of all attempts, in its quarter or at its card; a card is one of all attempts."""
+    every: dict[tuple[Any, ...], int] = defaultdict(int)
+    own: dict[tuple[Any, ...], int] = defaultdict(int)
+    for game in games:
+        for each in game.attempts(WOUNDS):
+            for target, way, phase in (
+                ("", each.way, each.quarter),
+                (each.target, each.way, -1),
+                (each.target, "", -1),
+            ):
+                own[game.deal, target, way, phase] += 1
+            for target, phase in (("", each.quarter), (each.target, -1), ("", -1)):
+                every[game.deal, target, phase] += 1
+    expected: dict[tuple[Any, ...], int] = defaultdict(int)
+    for (deal, target, way, phase), number in own.items():
+        expected[target, way, phase] += number * every[deal, target if way else "", phase]
+    frame = frames["attempts"].filter(pl.col("matchup") == ALL, pl.col("part") == -1)
+    found = rows_by(frame, "target", "way", "phase")
+    assert {key: found[key]["all_attempts_attempts"] for key in expected} == dict(expected)
+
+
+def test_parts_of_the_run_add_up_to_it(frames: dict[str, pl.DataFrame]) -> None:
+    """Creatures alone are told part by part; no deal is in two parts, and many parts are used."""
+    frame = frames["attempts"].filter(pl.col("way") == "", pl.col("phase") == -1, pl.col("target") != "")
+    whole = frame.filter(pl.col("part") == -1)
+    parts = frame.filter(pl.col("part") >= 0)
+    added = parts.group_by("matchup", "target").agg(pl.col("deals", "attempts", "captures", "spent").sum())
+    assert all(is_creature(name) for name in added["target"])
+    kept = whole.filter(pl.col("target").is_in(added["target"].implode()))
+    columns = ("matchup", "target", "deals", "attempts", "captures", "spent")
+    assert added.select(columns).sort(columns).equals(kept.select(columns).sort(columns))
+    assert parts["part"].n_unique() == 12
+    assert parts["part"].is_between(0, 99).all()
+
+
+@pytest.mark.parametrize("every", [1, 7, 10, 50, 100])
+def test_sampled_deals_fall_into_many_parts(every: int) -> None:
+    """A log of every so many deals is spread over the parts as evenly as one of all deals."""
+    deals = [every * number for number in range(2_000)]
+    parts = [deal % 1000003 * 48271 % 1000003 % 100 for deal in deals]
+    counts = [parts.count(part) for part in range(100)]
+    assert min(counts) > 5
+    assert max(counts) < 45
+
+
+def test_extra_turns_agree_with_the_log(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
+    """Who had more turns than another is counted from the decisions themselves."""
+
+    def told(game: Game) -> Iterable[tuple[Any, ...]]:
+        taken = game.taken()
+        for seat in range(game.players):
+            extra = int(taken[seat] > min(taken))
+            won, margin = int(game.row["winner"] == seat), game.margin(seat)
+            for reason, kind in ((game.row["end_reason"], extra), ("", extra), ("", -1)):
+                yield (reason, seat, kind), 1, won, margin
+
+    assert any(max(game.taken()) > min(game.taken()) for game in games)
+    _assert_kinds(frames["extra_turns"], by_deal(games, told), ("end_reason", "seat", "extra"), ("wins", "margin"))
+
+
+def test_enhancements_agree_with_the_log(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
+    """Captures, captors, the turn of the capture, and whether what helps but once was used."""
+
+    def told(game: Game) -> Iterable[tuple[Any, ...]]:
+        held: dict[int, int] = defaultdict(int)
+        for turn in game.turns:
+            if turn["captured"] and turn["target"] in ENHANCEMENTS:
+                seat, bit = turn["mover"], 1 << ENHANCEMENTS.index(turn["target"])
+                held[seat] += 1
+                used = any(other["used"] & bit and other["mover"] == seat for other in game.turns)
+                won, margin = int(game.row["winner"] == seat), game.margin(seat)
+                yield (turn["target"],), 1, won, margin, turn["own_turn"] + 1, int(used)
+        most = [seat for seat, number in held.items() if number == max(held.values())]
+        if len(most) == 1:
+            yield ("",), 1, int(game.row["winner"] == most[0]), game.margin(most[0]), 0, 0
+
+    _assert_kinds(frames["enhancements"], by_deal(games, told), ("target",), ("wins", "margin", "turn", "used"))
+
+
+def _assert_kinds(
+    frame: pl.DataFrame, expected: dict[Any, list[tuple[int, ...]]], keys: tuple[str, ...], names: tuple[str, ...]
+) -> None:
+    """Deals by how many of their games are of a kind, and sums of what happened in those."""
+    found: dict[Any, list[dict[str, Any]]] = defaultdict(list)
+    for row in frame.to_dicts():
+        found[row["matchup"], *(row[key] for key in keys)].append(row)
+    assert found.keys() == expected.keys()
+    for kind, deals in expected.items():
+        assert {row["games"]: row["deals"] for row in found[kind]} == {
+            number: sum(deal[0] == number for deal in deals) for number in {deal[0] for deal in deals}
+        }
+        for row in found[kind]:
+            same = [deal[1:] for deal in deals if deal[0] == row["games"]]
+            for at, name in enumerate(names):
+                assert row[name] == sum(deal[at] for deal in same), (kind, name)
+                assert row[f"{name}_squares"] == sum(deal[at] ** 2 for deal in same), (kind, name)
+
+
+def test_shared_queries_count_dragonwoods_turns(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
+    """A turn is one however many decisions it takes; the one that ends the game counts."""
+    (means,) = frames["means"].filter(pl.col("matchup") == ALL).to_dicts()
+    assert means["turns"] == sum(sum(game.taken()) for game in games)
+    assert means["decisions"] == sum(len(game.turns) for game in games)
+    assert means["longer_first"] == sum(game.taken()[0] > game.taken()[1] for game in games)
+    assert means["unequal_turns"] == means["longer_first"]
+    for name in ("creatures", "enhancements"):
+        caught = sum(game.row[f"{name}_first"] + game.row[f"{name}_second"] for game in games)
+        assert means[name] == caught
+    deals = frames["deals"]
+    assert deals["turns"].sum() == means["turns"]
+    assert deals["dragons"].sum() == sum(game.row["end_reason"] == "dragons" for game in games)
+    assert deals["decks"].sum() == sum(game.row["end_reason"] == "decks" for game in games)
+    endings = frames["endings"].filter(pl.col("matchup") == ALL, pl.col("ended_by") == -2)
+    assert endings["turns"].sum() == means["turns"]
+
+
+def test_distributions_are_of_turns_and_decisions(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
+    """One game a deal: turns, decisions, and when the winner led for good, in decisions."""
+    chosen = [game for game in games if game.row["arm"] == game.deal % 6]
+    rows = rows_by(frames["histograms"].filter(pl.col("matchup") == ALL), "quantity", "value")
+    for name, value in {
+        "turns": lambda game: sum(game.taken()), "decisions": lambda game: len(game.turns),
+        "enhancements": lambda game: game.row["enhancements_first"] + game.row["enhancements_second"],
+        "settled": lambda game: -(-100 * game.row["lead_since"] // len(game.turns)),
+    }.items():  # fmt: skip
+        values = [value(game) for game in chosen if name != "settled" or game.row["lead_since"] >= 0]
+        expected = {number: values.count(number) for number in values}
+        assert {at: row["games"] for (what, at), row in rows.items() if what == name} == expected, name
+
+
+def test_the_race_goes_turn_by_turn(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
+    """The points of both after each turn, whatever happened in it."""
+    expected: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for game in games:
+        ends: dict[int, tuple[int, int]] = {}
+        for turn in game.turns:
+            points = turn["score_first_after"], turn["score_second_after"]
+            ends[2 * turn["own_turn"] + turn["mover"] + 1] = points
+        assert sorted(ends) == list(range(1, len(ends) + 1))
+        for number, points in ends.items():
+            expected[number].append(points)
+    found = rows_by(frames["race"].filter(pl.col("matchup") == ALL), "turn")
+    for number, points in expected.items():
+        row = found[number,]
+        assert (row["games"], row["first"], row["second"]) == (len(points), *map(sum, zip(*points, strict=True)))
+
+
+def test_what_is_shown_runs_by_itself(run: Run) -> None:
+    """The SQL of every query gives the same rows when it is pasted into `dhstats sql`."""
+    with counting(run) as counts:
+        for name in queries("dragonwood"):
+            assert "$" not in counts.text(name)
+            assert query(run, counts.text(name)).rows() == counts.frame(name).rows(), name
+
+
+def test_parts_change_nothing(run: Run, frames: dict[str, pl.DataFrame], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counting shard after shard gives equal rows, also where a query reads both tables."""
+    monkeypatch.setattr(counting_room, "PART", 1)
+    with counting(run) as counts:
+        assert all(counts.frame(name).equals(frame) for name, frame in frames.items())
+
+
+def test_rounds_that_are_played_out_leave_nobody_a_turn_more(tmp_path: Path) -> None:
+    """Under the switch the turn that captures the last dragon ends like any other, and is not counted twice."""
+    run = play(tmp_path / "full", *EASY, "end.full_rounds=true", deals=4)
+    games = games_of(run)
+    assert any(game.row["end_reason"] == "dragons" for game in games)
+    with counting(run) as counts:
+        (means,) = counts.rows("means", matchup=ALL)
+    assert means["unequal_turns"] == 0
+    assert means["turns"] == sum(sum(game.taken()) for game in games)
+
+
+def test_totals_say_the_same(run: Run, frames: dict[str, pl.DataFrame], tmp_path: Path) -> None:
+    """A run that keeps totals in place of games answers every query on games alike."""
+    kept = play(tmp_path / "totals", *EASY, moves="none", keep="totals")
+    with counting(kept) as counts:
+        for name in ("blocks", "outcomes", "means", "histograms", "endings", "extra_turns"):
+            assert counts.frame(name).select(frames[name].columns).equals(frames[name]), name

@@ -1,0 +1,307 @@
+"""Dragonwood's own questions against direct computations with numpy, and the shared ones in its words."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from dhstats.games.dragonwood.rules import load
+from dhstats.games.dragonwood.table import CREATURES
+from dhstats.questions.answer import Answer
+from dhstats.questions.catalogue import answer_all
+from dhstats.questions.dragonwood.creatures import MARGIN
+from dhstats.questions.dragonwood.odds import PRINTED, Printed
+from dhstats.storage import Run
+from tests.queries.dragonwood_runs import EASY, Attempt, Game, games_of, play
+
+KEYS = (
+    "first_player", "matchups", "outcomes", "scores", "length", "endings", "lead", "race",
+    "extra_turns", "creatures", "ways", "enhancements",
+)  # fmt: skip
+OWN = KEYS[8:]
+TOGETHER = "All matchups together"
+Pair = tuple[float, float]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Thirty deals of three matchups under rules that make everything happen."""
+    return play(tmp_path_factory.mktemp("runs") / "easy", *EASY, deals=30)
+
+
+@pytest.fixture(scope="module")
+def games(run: Run) -> list[Game]:
+    """The same games as Python reads them."""
+    return games_of(run)
+
+
+@pytest.fixture(scope="module")
+def answers(run: Run) -> dict[str, Answer]:
+    """All its answers by key."""
+    return {answer.key: answer for answer in answer_all(run)}
+
+
+def line(answer: Answer, key: str, **known: object) -> dict[str, Any]:
+    """The only line of a table with these values."""
+    (found,) = [row for row in answer.table(key).frame.to_dicts() if known.items() <= row.items()]
+    return found
+
+
+def ratio(games: list[Game], told: Callable[[Game], Pair]) -> tuple[float, float, float]:
+    """A ratio of sums over deals, y by x, with Student's 95 % interval from the linearised error."""
+    deals: dict[int, np.ndarray[Any, Any]] = defaultdict(lambda: np.zeros(2))
+    for game in games:
+        deals[game.deal] += np.array(told(game), dtype=float)
+    x, y = np.array(list(deals.values())).T
+    n, r = len(x), y.sum() / x.sum()
+    se = math.sqrt(n / (n - 1) * ((y - r * x) ** 2).sum()) / x.sum()
+    half = 2.0452296 * se  # t, 29 degrees of freedom
+    return r, r - half, r + half
+
+
+def attempts(game: Game, wanted: Callable[[Attempt], bool]) -> list[Attempt]:
+    """The attempts of a game that are wanted."""
+    return [each for each in game.attempts(2) if wanted(each)]
+
+
+def test_a_run_is_asked_what_belongs_to_its_game(answers: dict[str, Answer]) -> None:
+    """Shared questions first, then Dragonwood's own; none of Dragonheart's."""
+    assert tuple(answers) == KEYS
+    assert all(answer.findings and answer.tables and answer.queries for answer in answers.values())
+
+
+def test_sentences_speak_plain_english(answers: dict[str, Answer]) -> None:
+    """No association is called an effect, no word of Dragonheart strays in, and each sentence ends as one does."""
+    for answer in answers.values():
+        told = [finding.text for finding in answer.findings]
+        assert all(text.endswith(".") for text in told)
+        everything = " ".join([*told, answer.caution, answer.how_to_read, answer.method]).lower()
+        for word in ("significan", "effect", "nan", "inf ", "none ", "figure", "ship", "great dragon", "{", "}", "$"):
+            assert word not in everything, (answer.key, word)
+    assert "bonus for most creatures" in answers["scores"].caution
+    assert "association" in answers["creatures"].caution
+    assert "not what an enhancement is worth" in answers["enhancements"].caution
+
+
+def test_tables_declare_their_columns(answers: dict[str, Answer]) -> None:
+    """Columns in the declared order, all with titles; numbers finite or empty."""
+    for key in OWN:
+        for table in answers[key].tables:
+            assert [column.name for column in table.columns] == table.frame.columns
+            assert all(column.title for column in table.columns)
+            for column in table.frame.select(pl.selectors.float()):
+                assert column.drop_nulls().is_finite().all()
+
+
+def test_turns_are_turns_and_not_decisions(answers: dict[str, Answer], games: list[Game]) -> None:
+    """Length and endings count turns, however many decisions they took."""
+    mean = line(answers["length"], "means", matchup=TOGETHER)["mean"]
+    assert mean == pytest.approx(np.mean([sum(game.taken()) for game in games]))
+    assert mean < np.mean([len(game.turns) for game in games])
+
+
+@pytest.mark.parametrize("way", PRINTED)
+def test_ways_agree_with_numpy(answers: dict[str, Answer], games: list[Game], way: str) -> None:
+    """Share, success, cards, points for a card: ratios over deals with their intervals."""
+
+    def mine(each: Attempt) -> bool:
+        return each.way == way
+
+    measures: dict[str, Callable[[Game], Pair]] = {
+        "share": lambda game: (len(attempts(game, lambda _: True)), len(attempts(game, mine))),
+        "success": lambda game: (len(attempts(game, mine)), sum(each.success for each in attempts(game, mine))),
+        "cards": lambda game: (len(attempts(game, mine)), sum(each.cards for each in attempts(game, mine))),
+        "cost": lambda game: (
+            sum(each.success for each in attempts(game, mine)), sum(each.spent for each in attempts(game, mine))
+        ),
+        "points_a_card": lambda game: (
+            sum(each.spent for each in attempts(game, mine) if each.target in CREATURES),
+            sum(each.points for each in attempts(game, mine)),
+        ),
+    }  # fmt: skip
+    row = line(answers["ways"], "ways", matchup=TOGETHER, way=way)
+    for name, told in measures.items():
+        value, low, high = ratio(games, told)
+        assert (row[name], row[f"{name}_low"], row[f"{name}_high"]) == pytest.approx((value, low, high)), name
+
+
+def test_phases_and_cards_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
+    """The share of stomps in the last quarter; the success of screams at the fire ants."""
+    value, low, high = ratio(
+        games,
+        lambda game: (
+            len(attempts(game, lambda each: each.quarter == 3)),
+            len(attempts(game, lambda each: each.quarter == 3 and each.way == "stomp")),
+        ),
+    )
+    row = line(answers["ways"], "phases", matchup=TOGETHER, way="stomp", when="last quarter")
+    assert (row["share"], row["share_low"], row["share_high"]) == pytest.approx((value, low, high))
+    tried = [each for game in games for each in game.attempts(2) if (each.target, each.way) == ("fire_ants", "scream")]
+    row = line(answers["ways"], "targets", matchup=TOGETHER, way="scream", target="fire ants")
+    assert row["success"] == pytest.approx(np.mean([each.success for each in tried]))
+
+
+def test_creatures_and_their_line_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
+    """Cards spent a capture, and the line through their logarithms over points."""
+    spent: dict[str, int] = defaultdict(int)
+    caught: dict[str, int] = defaultdict(int)
+    for game in games:
+        for each in game.attempts(2):
+            spent[each.target] += each.spent
+            caught[each.target] += each.success
+    rows = answers["creatures"].table("prices").frame.filter(pl.col("matchup") == TOGETHER)
+    names = [name.replace(" ", "_") for name in rows["creature"]]
+    costs = np.array([spent[name] / caught[name] for name in names])
+    assert rows["cost"].to_list() == pytest.approx(costs.tolist())
+    slope, intercept = np.polyfit(rows["points"].to_numpy(), np.log(costs), 1)
+    asked = np.exp(intercept + slope * rows["points"].to_numpy())
+    assert rows["line"].to_list() == pytest.approx(asked.tolist())
+    assert rows["times"].to_list() == pytest.approx((costs / asked).tolist())
+    assert set(rows["n"]) == {30}
+    assert set(rows["unit"]) == {"parts of the run"}
+    assert rows["level"].to_list() == pytest.approx([0.95 ** (1 / len(names))] * len(names))
+    for row in rows.iter_rows(named=True):
+        if row["verdict"] == "unbalanced":
+            assert row["low"] > MARGIN or row["high"] < 1 / MARGIN
+        if row["verdict"] == "balanced":
+            assert 1 / MARGIN < row["times"] < MARGIN
+
+
+def test_enhancements_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
+    """How often the magical unicorn is captured, how its captor fares, and how often a bunny is used."""
+    captors = {
+        (id(game), turn["mover"])
+        for game in games for turn in game.turns if turn["captured"] and turn["target"] == "magical_unicorn"
+    }  # fmt: skip
+
+    def told(game: Game) -> Pair:
+        seats = [seat for seat in (0, 1) if (id(game), seat) in captors]
+        return len(seats), sum(game.row["winner"] == seat for seat in seats)
+
+    row = line(answers["enhancements"], "captors", matchup=TOGETHER, enhancement="magical unicorn")
+    assert row["games"] == len(captors)
+    assert row["share"] == pytest.approx(len(captors) / len(games))
+    value, low, high = ratio(games, told)
+    assert (row["win_rate"], row["win_rate_low"], row["win_rate_high"]) == pytest.approx(
+        (value, max(0.0, low), min(1.0, high))
+    )
+    assert row["used"] is None
+    assert line(answers["enhancements"], "captors", matchup=TOGETHER, enhancement="friendly bunny")["used"] is not None
+
+
+def test_extra_turns_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
+    """How often the first player has a turn more, and wins with it and without it."""
+    row = line(
+        answers["extra_turns"], "extras", matchup=TOGETHER, end_reason="any", seat="first", extra="one turn more"
+    )
+    longer = [game for game in games if game.taken()[0] > game.taken()[1]]
+    assert row["games"] == len(longer)
+    value, low, high = ratio(
+        games, lambda game: (int(game in longer), int(game in longer and game.row["winner"] == 0))
+    )  # fmt: skip
+    assert (row["win_rate"], row["win_rate_low"], row["win_rate_high"]) == pytest.approx((value, low, high))
+    share = line(answers["extra_turns"], "means", matchup=TOGETHER)["mean"]
+    assert share == pytest.approx(len(longer) / len(games))
+    shares = (
+        answers["extra_turns"].table("extras").frame.filter(pl.col("matchup") == TOGETHER, pl.col("seat") == "second")
+    )
+    assert "one turn more" not in set(shares["extra"])
+
+
+# ---- What the rules alone say ----------------------------------------------------------------------------------
+
+
+def test_odds_are_those_of_all_rolls() -> None:
+    """Every roll of up to four dice, counted one by one; the issue's known answers for more."""
+    cards, faces = Printed(load("two").record()), (1, 2, 2, 3, 3, 4)
+    for dice in range(1, 5):
+        totals = [sum(roll) for roll in product(faces, repeat=dice)]
+        for number in range(1, 17):
+            assert cards.chance(dice, number) == pytest.approx(np.mean([total >= number for total in totals]))
+    assert cards.chance(2, 6) == pytest.approx(13 / 36)
+    known = {(3, 8): 0.500, (4, 10): 0.601, (5, 13): 0.500, (6, 15): 0.583}
+    assert all(cards.chance(*asked) == pytest.approx(chance, abs=5e-4) for asked, chance in known.items())
+
+
+def test_cards_for_an_even_chance(answers: dict[str, Answer]) -> None:
+    """The table of odds: as few cards as reach one half, and one less does not."""
+    cards = Printed(load("two").record())
+    assert [cards.even("gooey_glob", way) for way in PRINTED] == [6, 4, 4]
+    assert cards.even("orange_dragon", "strike") == 6
+    for name, way in product(cards.titles, PRINTED):
+        dice = cards.even(name, way)
+        assert dice is not None
+        assert cards.chance(dice, cards.asks(name, way)) >= 0.5
+        assert dice == 1 or cards.chance(dice - 1, cards.asks(name, way)) < 0.5
+    table = answers["creatures"].table("odds").frame
+    assert table.height == 25 * 3
+    assert table.select(pl.col("^with_.*$")).width == 6
+
+
+def test_printed_numbers_beside_points_are_least_squares() -> None:
+    """The grid: numpy's line over points for each way, and what is left."""
+    cards = Printed(load("two").record())
+    points = [cards.points(name) for name in cards.creatures]
+    for place, way in enumerate(PRINTED):
+        numbers = np.array([cards.asks(name, way) for name in cards.creatures])
+        fitted = np.polyval(np.polyfit(points, numbers, 1), points)
+        assert cards.excess()[:, place] == pytest.approx(numbers - fitted)
+
+
+def test_only_cards_that_are_in_the_deck_are_told() -> None:
+    """A creature without copies is none; where all have the same points, numbers are compared with their mean."""
+    settings = [f"creatures.{name}.points=2" for name in CREATURES]
+    cards = Printed(load("two", (*settings, "creatures.wild_boar.copies=0")).record())
+    assert "wild_boar" not in cards.creatures
+    assert cards.excess().mean(axis=0) == pytest.approx([0.0, 0.0, 0.0])
+
+
+# ---- Runs that say little --------------------------------------------------------------------------------------
+
+
+def test_players_who_take_no_enhancement_are_told_so(tmp_path: Path) -> None:
+    """Greedy players attack creatures alone: a sentence says so, and all else is answered."""
+    found = {a.key: a for a in answer_all(play(tmp_path / "run", deals=4, matchups=(("greedy", "greedy"),)))}
+    assert [each.text for each in found["enhancements"].findings] == [
+        "No enhancement was captured in the logged games."
+    ]
+    assert found["enhancements"].table("captors").frame.is_empty()
+
+
+def test_without_logged_turns_four_answers_say_so(tmp_path: Path) -> None:
+    """The race and what asks for attempts need decisions; extra turns do not."""
+    found = {a.key: a for a in answer_all(play(tmp_path / "silent", deals=4, moves="none"))}
+    assert tuple(found) == KEYS
+    silent = {key for key, answer in found.items() if not answer.tables}
+    assert silent == {"race", "creatures", "ways", "enhancements"}
+    assert all("logged no turns" in found[key].findings[0].text for key in silent)
+
+
+def test_a_sample_of_deals_is_enough(tmp_path: Path) -> None:
+    """Where every third deal is logged, the units are those deals."""
+    found = {a.key: a for a in answer_all(play(tmp_path / "some", *EASY, deals=12, moves="sample:3"))}
+    text = found["ways"].findings[0].text
+    assert "t over 4 deals" in text
+    assert "t over 12 deals" in found["extra_turns"].findings[0].text
+
+
+def test_luck_is_asked_of_round_robins(tmp_path: Path) -> None:
+    """A crossed design of three players: parts that add up to one, told in hands and dice."""
+    bots = tmp_path / "bots.py"
+    bots.write_text('def last(view, moves, count, noise):\n    """The last move."""\n    return count - 1\n', "utf-8")
+    run = play(
+        tmp_path / "crossed", deals=1, matchups=(), strategies=("greedy", "random", f"{bots}:last"), design="crossed",
+        games=18 * 12, moves="none",
+    )  # fmt: skip
+    found = {answer.key: answer for answer in answer_all(run)}
+    shares = found["luck"].table("parts").frame["share"].to_list()
+    assert sum(shares[:4]) == pytest.approx(1.0)
+    assert "hand and dice" in found["luck"].method
