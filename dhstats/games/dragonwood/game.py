@@ -9,7 +9,7 @@ from dhstats.games.dragonwood import ending, logbook, options, play, setup, tabl
 
 GAME = Game(
     name="dragonwood",
-    version=1,
+    version=2,
     home=Path(__file__),
     seats=table.MAX_SEATS,
     rules=table.RULES,

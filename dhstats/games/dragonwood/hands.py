@@ -96,6 +96,13 @@ def end_now(table: Any, reason: int, seat: int) -> None:
     table.seen.turns_left = 0
 
 
+@compiled()
+def break_off(table: Any, reason: int) -> None:
+    """The game is over in the middle of a turn, which counts like any other for the player who had it."""
+    table.seen.turns[table.seen.mover] += 1
+    end_now(table, reason, table.seen.mover)
+
+
 # ---- Discarding and passing ------------------------------------------------------------------------------------
 
 

@@ -16,9 +16,9 @@ from dhstats.games.dragonwood.hands import (
     ALL_CHOOSE,
     around,
     ask_to_pass,
+    break_off,
     discard,
     draw,
-    end_now,
     hand_on,
     lay_down,
     somebody_owes,
@@ -179,7 +179,7 @@ def capture(table: Any, event: Any) -> None:
     if seen.rules.dragons >> title & 1 != 0:
         table.dragons_left -= 1
         if table.dragons_left == 0 and seen.rules.end_dragons != 0:
-            end_now(table, DRAGONS, seat)
+            break_off(table, DRAGONS)
 
 
 @compiled()
@@ -264,7 +264,7 @@ def reveal(table: Any) -> None:
     if title < N_TARGETS:
         lay(seen, title)
     if seen.wood_left == 0 and seen.rules.end_last_card != 0:
-        end_now(table, LAST_CARD, seen.mover)
+        break_off(table, LAST_CARD)
     elif title >= N_TARGETS:
         happen(table, title - N_TARGETS)
 

@@ -236,6 +236,7 @@ class Tabletop:
 
     def _end(self, reason: str, seat: int) -> None:
         self.end_reason, self.ended_by, self.turns_left = reason, seat, 0
+        self.turns[self.mover] += 1  # a turn that is broken off was one too
         raise Over
 
     # What a player may do, and doing it
