@@ -50,6 +50,19 @@ def test_the_referee_agrees_with_the_engine(case: str) -> None:
         assert check(rules.effective, kept) == []
 
 
+@pytest.mark.parametrize(
+    ("settings", "deals"),
+    [(("attempt.wounds=0",), 4), (("end.decks=0", "hand.size=1", "hand.limit=1"), 1)],
+)
+def test_a_game_that_is_stopped_stands(settings: tuple[str, ...], deals: int) -> None:
+    """Where attempts cost nothing, or no deck is the last, a game may be stopped: the referee stops it there as well."""
+    own = load("two", settings)
+    games = engine_logs(own, ("greedy", "random"), 0, 2, deals)
+    stopped = [kept for kept in games if kept.row["end_reason"] == "turn_limit"]
+    assert {(kept.row["turns"], kept.row["ended_by"]) for kept in stopped} == {(int(own.record().turn_limit), -1)}
+    assert [check(own.effective, kept) for kept in games] == [[]] * len(games)
+
+
 def test_every_kind_of_decision_is_refereed() -> None:
     """The cases above hold strikes, stomps, screams, spells, re-rolls, discards, passes and used enhancements."""
     acts: Counter[str] = Counter()
