@@ -152,6 +152,12 @@ def around(seat: int, players: int) -> int:
     return seat - players if seat >= players else seat
 
 
+@compiled()
+def anything_owed(seen: Any) -> bool:
+    """Whether cards have to be discarded or passed at all, which is seldom so; there are as many terms as seats."""
+    return seen.owes[0] | seen.owes[1] | seen.owes[2] | seen.owes[3] != 0
+
+
 @compiled(inline=False)
 def somebody_owes(table: Any) -> bool:
     """Finds the next player to the left who has to choose a card; where all of a hand goes there is no choice."""

@@ -14,6 +14,7 @@ from dhstats.games.dragonwood.attempts import can_reroll, dice_rolled, needed
 from dhstats.games.dragonwood.ending import note_lead
 from dhstats.games.dragonwood.hands import (
     ALL_CHOOSE,
+    anything_owed,
     around,
     ask_to_pass,
     break_off,
@@ -236,7 +237,7 @@ def go_on(table: Any) -> None:
     """Everything up to the next decision: discards and passes, the landscape filled up, events, the next turn."""
     seen = table.seen
     while seen.turns_left != 0:
-        if somebody_owes(table):
+        if anything_owed(seen) and somebody_owes(table):
             return
         if table.to_pass == ALL_CHOOSE:
             hand_on(table)
