@@ -71,7 +71,7 @@ def test_games_by_random_rules(claim: Any, rules: RuleSet, seed: int, deal: int)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("claim", CLAIMS)
-@repeated(150)
+@repeated(80)
 @given(rules=valid_rules(), seed=SEEDS, deal=DEALS)
 def test_games_by_many_random_rules(claim: Any, rules: RuleSet, seed: int, deal: int) -> None:
     """The same with hundreds of them."""
