@@ -13,8 +13,11 @@ from dhstats.cli.console import Console, write_json
 def command(
     games: Annotated[int, typer.Option(help="Games of the end-to-end runs.")] = 200_000,
     reference: Annotated[
-        str | None,
-        typer.Option(help="A program called with GAMES SEED that prints {games, turns, seconds}, timed in turn."),
+        list[str] | None,
+        typer.Option(
+            metavar="[GAME=]PROGRAM",
+            help="A program called with GAMES SEED that prints {games, turns, seconds}, timed in turn; repeatable.",
+        ),
     ] = None,
     json_target: Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")] = None,
 ) -> None:
@@ -24,11 +27,11 @@ def command(
 
       dhstats bench --json -
 
-      dhstats bench --games 1000000 --reference ./plain
+      dhstats bench --games 1000000 --reference ./plain --reference dragonwood=./plain_dragonwood
     """
     from dhstats.cli.measure import measure
 
-    figures = measure(games, reference)
+    figures = measure(games, reference or ())
     if json_target:
         write_json(json_target, [asdict(figure) for figure in figures])
     console = Console(json_target)

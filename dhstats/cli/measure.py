@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from dhstats.players.match import Match, cast, records
 
 REPEATS = 5
 CHUNK_DEALS = 256
+SAMPLE = 5_000  # games that tell how many of them take a second
 SEED = 1
 
 
@@ -34,11 +36,11 @@ class Figure:
     unit: str
 
 
-def measure(games: int, reference: str | None) -> list[Figure]:
-    """All figures of this machine; `reference` is an engine to be timed in turn with ours."""
+def measure(games: int, references: Sequence[str]) -> list[Figure]:
+    """All figures of this machine; `references` are engines to be timed in turn with ours, each [GAME=]PROGRAM."""
     if games < 2:
         raise BadInput(f"--games: must be at least 2, not {games}")
-    figures = engine_against(reference) if reference else []
+    figures = [figure for reference in references for figure in engine_against(*_named(reference))]
     figures += characters()
     with tempfile.TemporaryDirectory() as folder:
         figures += end_to_end(games, Path(folder))
@@ -46,7 +48,10 @@ def measure(games: int, reference: str | None) -> list[Figure]:
 
 
 class Engine:
-    """The game loop on one thread, a strategy against itself under a game's first rules, every turn logged."""
+    """The game loop on one thread, a strategy against itself under a game's first rules, every turn logged.
+
+    `results` holds the rows of the last chunk of games.
+    """
 
     def __init__(self, strategy: str, game: str = "dragonheart") -> None:
         title = catalogue.load(game)
@@ -54,40 +59,65 @@ class Engine:
         company = cast(title, rules, [roster.find(title, rules, strategy)])
         self._match = Match(company, (strategy, strategy))
         self._plan = np.array([(0, 0, 0, 1), (1, 0, 1, 0)], np.int64)
-        self._results = records(title.game.result, 2 * CHUNK_DEALS)
+        self.results = records(title.game.result, 2 * CHUNK_DEALS)
         self._events = records(title.game.event, 2 * CHUNK_DEALS * title.longest_game(company.rules) + 1)
+
+    def play(self, chunk: int) -> int:
+        """Plays a chunk of games, the next deals after those of the chunk before it; how many turns were logged."""
+        first = chunk * CHUNK_DEALS
+        return self._match.play(self._plan, SEED, first, CHUNK_DEALS, 1, self.results, 2, 0, self._events)
 
     def rate(self, seconds: float) -> tuple[float, float]:
         """Games a second and logged turns a second over at least so many seconds."""
         turns = chunks = 0
         started = time.perf_counter()
         while time.perf_counter() - started < seconds:
-            first = chunks * CHUNK_DEALS
-            turns += self._match.play(self._plan, SEED, first, CHUNK_DEALS, 1, self._results, 2, 0, self._events)
+            turns += self.play(chunks)
             chunks += 1
         passed = time.perf_counter() - started
         return 2 * CHUNK_DEALS * chunks / passed, turns / passed
 
 
-def engine_against(reference: str) -> list[Figure]:
+def engine_against(game: str, reference: str) -> list[Figure]:
     """Our engine and the reference in turn, and the median ratio of logged turns a second."""
-    engine = Engine("random")
+    engine = Engine("random", game)
     engine.rate(0.2)
-    pairs = [(engine.rate(1.0)[1], _reference_rate(reference, seed)) for seed in range(1, REPEATS + 1)]
+    games = max(1, round(SAMPLE / _reference_run(reference, SAMPLE, SEED)[1]))  # about a second of them
+    pairs = []
+    for seed in range(1, REPEATS + 1):
+        ours = engine.rate(1.0)[1]
+        turns, seconds = _reference_run(reference, games, seed)
+        pairs.append((ours, turns / seconds))
     return [
-        Figure("reference, nothing logged", statistics.median(theirs for _, theirs in pairs), "turns/s"),
-        Figure("engine, random, every turn logged", statistics.median(ours for ours, _ in pairs), "turns/s"),
-        Figure("engine / reference", statistics.median(ours / theirs for ours, theirs in pairs), "ratio"),
+        Figure(f"reference, nothing logged{_of(game)}", statistics.median(theirs for _, theirs in pairs), "turns/s"),
+        Figure(
+            f"engine, random, every turn logged{_of(game)}", statistics.median(ours for ours, _ in pairs), "turns/s"
+        ),
+        Figure(f"engine / reference{_of(game)}", statistics.median(ours / theirs for ours, theirs in pairs), "ratio"),
     ]
 
 
-def _reference_rate(reference: str, seed: int) -> float:
-    words = [*shlex.split(reference), "150000", str(seed)]
+def _named(reference: str) -> tuple[str, str]:
+    """The game and the program of a reference; without a name it is the first game's."""
+    game, equals, program = reference.partition("=")
+    return (game, program) if equals and game in catalogue.NAMES else (catalogue.NAMES[0], reference)
+
+
+def _of(game: str) -> str:
+    return "" if game == catalogue.NAMES[0] else f", {game}"
+
+
+def _reference_run(reference: str, games: int, seed: int) -> tuple[float, float]:
+    """How many turns so many games had, and in how many seconds."""
+    words = [*shlex.split(reference), str(games), str(seed)]
     try:
         answer = json.loads(subprocess.run(words, capture_output=True, check=True, text=True).stdout)
-        return float(answer["turns"]) / float(answer["seconds"])
-    except (OSError, subprocess.CalledProcessError, ValueError, KeyError) as error:
+        turns, seconds = float(answer["turns"]), float(answer["seconds"])
+    except (OSError, subprocess.CalledProcessError, ValueError, KeyError, TypeError) as error:
         raise BadInput(f"--reference {reference!r}: {error}") from error
+    if not (turns > 0 and seconds > 0):
+        raise BadInput(f"--reference {reference!r}: told of {turns:g} turns in {seconds:g} seconds")
+    return turns, seconds
 
 
 def characters() -> list[Figure]:
@@ -99,8 +129,7 @@ def characters() -> list[Figure]:
         engine = Engine(name, game)
         engine.rate(0.1)
         games = statistics.median(engine.rate(0.4)[0] for _ in range(REPEATS))
-        where = "" if game == "dragonheart" else f", {game}"
-        figures.append(Figure(f"engine, {name} against itself{where}", games, "games/s"))
+        figures.append(Figure(f"engine, {name} against itself{_of(game)}", games, "games/s"))
     return figures
 
 

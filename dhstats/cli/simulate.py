@@ -38,7 +38,8 @@ def command(
         str | None,
         typer.Option(
             help="A,B: names, bots.py:function, or files (default: the game's best player that comes along). One:"
-            " mirror; three or more: all with all. At a table of three or four: A,B is A against a field of B, or name all."
+            " mirror; three or more: all with all. At a table of three or four: A,B is A against a field of B, or name"
+            " all."
         ),
     ] = None,
     design: Annotated[

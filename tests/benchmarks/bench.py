@@ -1,4 +1,4 @@
-"""`make bench`: the figures of `dhstats bench`, with a plain C++ engine timed in turn where a compiler is there."""
+"""`make bench`: the figures of `dhstats bench`, with plain C++ engines timed in turn where a compiler is there."""
 
 from __future__ import annotations
 
@@ -8,19 +8,30 @@ import sys
 import tempfile
 from pathlib import Path
 
-SOURCE = Path(__file__).with_name("plain.cpp")
+HERE = Path(__file__).parent
+SOURCES = {"dragonheart": HERE / "plain.cpp", "dragonwood": HERE / "plain_dragonwood.cpp"}
+
+
+def compiler() -> str | None:
+    """A C++ compiler of this machine."""
+    return shutil.which("g++") or shutil.which("clang++")
+
+
+def build(game: str, folder: Path) -> Path:
+    """The plain engine of a game, as a program."""
+    program = folder / game
+    subprocess.run([str(compiler()), "-O3", "-std=c++17", "-o", str(program), str(SOURCES[game])], check=True)
+    return program
 
 
 def main() -> int:
-    """Compiles the reference if it can, and runs the benchmark with any further arguments."""
+    """Compiles the references if it can, and runs the benchmark with any further arguments."""
     words = [sys.executable, "-m", "dhstats", "bench", "--games", "1000000", *sys.argv[1:]]
-    compiler = shutil.which("g++") or shutil.which("clang++")
-    if compiler is None:
+    if compiler() is None:
         return subprocess.call(words)
     with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "plain"
-        subprocess.run([compiler, "-O3", "-std=c++17", "-o", str(program), str(SOURCE)], check=True)
-        return subprocess.call([*words, "--reference", str(program)])
+        references = [f"--reference={game}={build(game, Path(folder))}" for game in SOURCES]
+        return subprocess.call([*words, *references])
 
 
 if __name__ == "__main__":

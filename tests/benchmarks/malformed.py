@@ -42,8 +42,9 @@ PATIENCE = 30.0  # seconds that a case may take, on a busy machine
 ALLOWED = (0, 2, 3)  # done, bad input, damaged data: no resource fails here
 HARM = ("traceback", "hang", "partial", "exit", "loud", "crash")
 ROOT = Path(__file__).resolve().parents[2]
-HOME = ROOT / "dhstats/games/dragonheart"
-RULES = HOME / "rulesets/ffg.toml"
+GAMES = ROOT / "dhstats/games"
+HOME = GAMES / "dragonheart"
+RULES = {"dragonheart": HOME / "rulesets/ffg.toml", "dragonwood": GAMES / "dragonwood/rulesets/two.toml"}
 CHARACTER = HOME / "strategies/characters/denier.toml"
 PLAYER = HOME / "players/ffg.json"
 EXPERIMENT = Path("experiment")
@@ -79,13 +80,15 @@ class Bench:
         simulate(plan, folder / "run", workers=1)
         simulate(replace(plan, strategies=("greedy",), games=8, moves="none"), folder / "silent", workers=1)
         play(replace(plan, moves="none", keep="totals"), folder / "totals", workers=1)
+        simulate(replace(plan, game="dragonwood", rules="two", games=8), folder / "wood", workers=1)
         page, certificate = str(folder / "page.html"), str(folder / "c.json")
         with contextlib.redirect_stdout(io.StringIO()):
             main(["certify", str(folder / "run"), "-o", page, "--certificate", certificate])
-            main(["verify", str(folder / "run")])
+            for run in ("run", "wood"):
+                main(["verify", str(folder / run)])
         for number, strategy in enumerate((CHARACTER, PLAYER)):
             simulate(replace(plan, strategies=(str(strategy),), games=2), folder / str(number), workers=1)
-        self.texts = {file: file.read_bytes() for file in (RULES, CHARACTER, PLAYER, Path(certificate))}
+        self.texts = {file: file.read_bytes() for file in (*RULES.values(), CHARACTER, PLAYER, Path(certificate))}
         self.trees = {file: _tree(file) for file in self.texts}
         self.certificate = Path(certificate)
         self.trees[EXPERIMENT], self.texts[EXPERIMENT] = QUESTION, to_toml(QUESTION)
@@ -114,7 +117,7 @@ class Bench:
     def run(self, folder: Path, chance: random.Random) -> Path:
         """A copy of one of the runs."""
         target = folder / "run"
-        shutil.copytree(self.folder / chance.choice([*["run"] * 8, "silent", "totals"]), target)
+        shutil.copytree(self.folder / chance.choice([*["run"] * 7, "wood", "wood", "silent", "totals"]), target)
         return target
 
 
@@ -176,8 +179,8 @@ def _left(here: Path, before: dict[str, bytes], code: int) -> str:
 # ---- The kinds of files, and what is done with each --------------------------------------------------------------
 
 
-def _rules(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
-    file = bench.file("own.toml", RULES, folder, chance)
+def _rules(bench: Bench, folder: Path, chance: random.Random, game: str = "dragonheart") -> list[str]:
+    file = bench.file("own.toml", RULES[game], folder, chance)
     if chance.random() < 0.3:
         (folder / "top.toml").write_text(f'extends = "{file}"\n', "utf-8")
         file = str(folder / "top.toml")
@@ -185,10 +188,14 @@ def _rules(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
     choice = [
         ["rules", "check", file],
         ["rules", "show", file, "--json", "OUT.json"],
-        ["rules", "diff", "ffg", file],
+        ["rules", "diff", RULES[game].stem, file],
         play,
     ]
-    return chance.choice(choice)
+    return [*chance.choice(choice), "--game", game]
+
+
+def _dragonwood(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
+    return _rules(bench, folder, chance, "dragonwood")
 
 
 def _experiment(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
@@ -317,7 +324,7 @@ def _reading(run: Path, chance: random.Random) -> list[str]:
 
 
 KINDS: dict[str, Callable[[Bench, Path, random.Random], list[str]]] = {
-    "rules": _rules, "experiment": _experiment, "parameters": _parameters, "player": _player,
+    "rules": _rules, "dragonwood": _dragonwood, "experiment": _experiment, "parameters": _parameters, "player": _player,
     "certificate": _certificate, "manifest": _manifest, "parquet": _parquet,
 }  # fmt: skip
 

@@ -25,9 +25,10 @@ Settled here; those with a name in brackets are fields of `Rules`, so that the o
 10. Lower half: the deck without its dragons is cut in two, the dragons are shuffled into the lower part (two players:
     among the last 16 of 30). An odd card goes to the upper part.
 11. Events revealed in setting up go back to places drawn by lot, and no other card moves, so that the dragons stay
-    low (`events_back = "by_lot"`). Read to the letter, the whole deck is shuffled and dragons may rise
-    (`"whole_deck"`). The cards dealt instead may be events again; then it is done again.
-12. Cards are dealt five to a seat, seat 0 first. Seat 0 hiked last.
+    low (`events_back = "by_lot"`). The cards dealt instead may be events again; then it is done again. Whoever lays
+    them aside and puts them back when all other cards lie there (`"when_all_lie"`) does the same: every order of the
+    deck is as likely. Read to the letter, the whole deck is shuffled and dragons may rise (`"whole_deck"`).
+12. Cards are dealt five to a seat, seat 0 first unless another is named. Seat 0 hiked last.
 13. A ladybug drawn with eight or nine cards in hand may mean ten or eleven: he discards down to nine. The rulebook
     speaks of one card. The limit holds after Sunny Day too.
 14. The discard pile becomes the new deck at the moment when the last card is drawn, thus before a discard by the hand
@@ -59,7 +60,9 @@ Settled here; those with a name in brackets are fields of `Rules`, so that the o
 28. Shorter and longer: `removed` says how many cards. Longer, until both dragons: `decks = 0`, the discard pile is
     shuffled as often as needed.
 29. Simple set-up: all 42 cards shuffled together, dragons anywhere; the two endings it names replace the usual ones, so
-    that both dragons captured end nothing. The last card, if an event, is still carried out.
+    that both dragons captured end nothing. It ends when the last card is revealed: if that is an event, it is not
+    carried out (none would change a score).
+30. A turn in which the game ends at once was a turn of whoever had it.
 """
 
 import random
@@ -322,13 +325,16 @@ class Position:
     turns_left: int | None = None
     over: bool = False
     end_reason: str = ""
+    ended_by: int | None = None
 
     def copy(self) -> "Position":
         """The same table again; what happens at one does not touch the other."""
         after = replace(self)
         for name, value in vars(self).items():
             if isinstance(value, list):
-                setattr(after, name, [list(pile) if isinstance(pile, list) else pile for pile in value])
+                setattr(after, name, list(value))
+        for name in ("hands", "captured", "enhancements"):
+            setattr(after, name, [list(pile) for pile in getattr(self, name)])
         return after
 
     def seats_from_mover(self) -> list[int]:
@@ -349,8 +355,8 @@ class Position:
 # Set-up
 
 
-def set_up(rules: Rules, chance: Chance) -> Position:
-    """Removes cards, hides the dragons, lays out the landscape, deals."""
+def set_up(rules: Rules, chance: Chance, dealt_first: int = 0) -> Position:
+    """Removes cards, hides the dragons, lays out the landscape, deals round the table from this seat on."""
     deck, box = dragonwood_deck(rules, chance)
     landscape, deck = first_landscape(rules, deck, chance)
     seats = range(rules.players)
@@ -367,9 +373,9 @@ def set_up(rules: Rules, chance: Chance) -> Position:
         turns=[0 for _ in seats],
         demands=[Demand(0, "turn")],
     )
-    for seat in seats:
+    for step in seats:
         for _ in range(rules.hand_size):
-            draw(position, seat, chance)
+            draw(position, (dealt_first + step) % rules.players, chance)
     return position
 
 
@@ -388,14 +394,22 @@ def dragonwood_deck(rules: Rules, chance: Chance) -> tuple[list[str], list[str]]
 def first_landscape(rules: Rules, deck: list[str], chance: Chance) -> tuple[list[str], list[str]]:
     """Five cards face up, none of them an event, and what is left of the deck."""
     landscape: list[str] = []
-    deck = list(deck)
+    aside: list[str] = []
     while len(landscape) < rules.landscape and any(card not in EVENTS for card in deck):
-        missing = rules.landscape - len(landscape)
-        revealed, deck = deck[:missing], deck[missing:]
-        landscape += [card for card in revealed if card not in EVENTS]
-        events = [card for card in revealed if card in EVENTS]
-        deck = shuffled_back(rules, events, deck, chance)
-    return landscape, deck
+        landscape, deck, events = deal_out(rules, landscape, deck)
+        if rules.events_back == "when_all_lie":
+            aside += events
+        else:
+            deck = shuffled_back(rules, events, deck, chance)
+    return landscape, shuffled_back(rules, aside, deck, chance)
+
+
+def deal_out(rules: Rules, landscape: list[str], deck: list[str]) -> tuple[list[str], list[str], list[str]]:
+    """Reveals as many cards as are missing: the landscape then, the deck then, and the events among them."""
+    missing = rules.landscape - len(landscape)
+    revealed = deck[:missing]
+    lying = [card for card in revealed if card not in EVENTS]
+    return landscape + lying, deck[missing:], [card for card in revealed if card in EVENTS]
 
 
 def shuffled_back(rules: Rules, events: list[str], deck: list[str], chance: Chance) -> list[str]:
@@ -432,22 +446,59 @@ def attempts(position: Position) -> list[Decision]:
     """Every attempt of the player whose turn it is."""
     rules = position.rules
     hand = sorted(position.hands[position.seat])
-    selections = [chosen for size in range(rules.most_dice + 1) for chosen in combinations(hand, size)]
-    ways = (*WAYS, SPELL) if rules.dragon_spell else WAYS
     owned = position.enhancements[position.seat].count(POTION)
     fitting = {
-        (way, wild): [chosen for chosen in selections if fits(way, chosen, wild)]
-        for way in ways
-        for wild in range(owned + 1)
+        (way, wild): selections(way, hand, wild, rules.most_dice) for way in ways_of(rules) for wild in range(owned + 1)
     }
     return [
-        attempt
+        Attempt(target, way, cards, once)
         for target in sorted(set(position.landscape))
-        for way in ways
+        for way in ways_of(rules)
         for once in helpers(position, target, way)
         for cards in fitting[way, once.count(POTION)]
-        if dice_of(attempt := Attempt(target, way, cards, once)) <= rules.most_dice
+        if len(cards) + len(once) <= rules.most_dice or dice_of(Attempt(target, way, cards, once)) <= rules.most_dice
     ]
+
+
+def selections(way: str, hand: Sequence[Card], wild: int, most: int) -> list[tuple[Card, ...]]:
+    """Which cards of a hand make a strike, stomp, scream or spell; only what can be together is tried together."""
+    together = {"strike": lambda card: None, "stomp": lambda card: card[1]}.get(way, lambda card: card[0])
+    groups = [[card for card in hand if together(card) == kind] for kind in {together(card): 0 for card in hand}]
+    tries = [(), *(chosen for group in groups for size in range(1, most + 1) for chosen in combinations(group, size))]
+    return [chosen for chosen in tries if fits(way, chosen, wild)]
+
+
+def possible(position: Position, decision: Decision) -> bool:
+    """Whether whoever is asked may decide so: whether `legal` lists it, without making the list."""
+    if position.over:
+        return False
+    seat, what = position.demands[0]
+    if isinstance(decision, Reload):
+        return what == "turn"
+    if isinstance(decision, Attempt):
+        return what == "turn" and may_attempt(position, decision)
+    if isinstance(decision, Reroll):
+        return what == "reroll" and (decision.face is None or decision.face in position.dice)
+    asked_for = {"turn": None, "reroll": None, "pass": Pass}.get(what, Discard)
+    return type(decision) is asked_for and decision.card in position.hands[seat]
+
+
+def may_attempt(position: Position, attempt: Attempt) -> bool:
+    """Whether this is an attempt of the player whose turn it is."""
+    target, way, cards, once = attempt
+    return (
+        target in position.landscape
+        and way in ways_of(position.rules)
+        and once in helpers(position, target, way)
+        and list(cards) == sorted(set(cards) & set(position.hands[position.seat]))
+        and fits(way, cards, once.count(POTION))
+        and dice_of(attempt) <= position.rules.most_dice
+    )
+
+
+def ways_of(rules: Rules) -> tuple[str, ...]:
+    """In which ways a card can be attempted."""
+    return (*WAYS, SPELL) if rules.dragon_spell else WAYS
 
 
 def helpers(position: Position, target: str, way: str) -> list[tuple[str, ...]]:
@@ -522,9 +573,8 @@ def may_reroll(position: Position, attempt: Attempt) -> bool:
 
 def apply(position: Position, decision: Decision, chance: Chance) -> Position:
     """The position after this decision, gone on with until somebody is asked again or the game is over."""
-    options = legal(position)
-    if decision not in options:
-        raise ValueError(f"{decision} is not possible; {position.demands[:1]} allows {len(options)} decisions")
+    if not possible(position, decision):
+        raise ValueError(f"{decision} is not possible; {position.demands[:1]} allows {len(legal(position))} decisions")
     after = position.copy()
     seat, _ = after.demands.pop(0)
     if isinstance(decision, Reload):
@@ -576,7 +626,7 @@ def draw(position: Position, seat: int, chance: Chance) -> None:
         if not position.pile:
             begin_new_deck(position, chance)
         if not position.pile:
-            call_the_end(position)
+            call_the_end(position, seat)
             return
         wanted -= 1
         card = position.pile.pop(0)
@@ -585,15 +635,15 @@ def draw(position: Position, seat: int, chance: Chance) -> None:
             wanted += 2
         else:
             position.hands[seat].append(card)
-        look_at_the_pile(position, chance)
+        look_at_the_pile(position, seat, chance)
 
 
-def look_at_the_pile(position: Position, chance: Chance) -> None:
-    """What happens as soon as the last card has been drawn."""
+def look_at_the_pile(position: Position, seat: int, chance: Chance) -> None:
+    """What happens as soon as this seat has drawn the last card."""
     if not position.pile and position.rules.new_deck == "at_once":
         begin_new_deck(position, chance)
     if not position.pile and position.rules.deck_out == "last_card_drawn":
-        call_the_end(position)
+        call_the_end(position, seat)
 
 
 def is_last_deck(position: Position) -> bool:
@@ -609,10 +659,11 @@ def begin_new_deck(position: Position, chance: Chance) -> None:
         position.decks_begun += 1
 
 
-def call_the_end(position: Position) -> None:
-    """The last deck is out: after this turn everybody has one more."""
+def call_the_end(position: Position, seat: int) -> None:
+    """The last deck is out, by the draw of this seat: after this turn everybody has one more."""
     if position.turns_left is None and is_last_deck(position):
         position.turns_left = position.rules.players + 1
+        position.ended_by = seat
 
 
 def demand_limit(position: Position, seat: int) -> None:
@@ -681,17 +732,15 @@ def fail(position: Position, attempt: Attempt) -> None:
 
 def reveal(position: Position, chance: Chance) -> None:
     """One more card for the landscape; an event is carried out and is gone; when five lie there, that is all."""
+    if len(position.landscape) == position.rules.landscape or not position.deck:
+        position.refilling = False
+        return
+    card = position.deck.pop(0)
+    (position.gone if card in EVENTS else position.landscape).append(card)
     if position.rules.ends_with_last_card and not position.deck:
         finish(position, "last_card")
-    elif len(position.landscape) == position.rules.landscape or not position.deck:
-        position.refilling = False
-    else:
-        card = position.deck.pop(0)
-        if card in EVENTS:
-            position.gone.append(card)
-            carry_out(position, card, chance)
-        else:
-            position.landscape.append(card)
+    elif card in EVENTS:
+        carry_out(position, card, chance)
 
 
 def carry_out(position: Position, event: str, chance: Chance) -> None:
@@ -746,6 +795,7 @@ def finish(position: Position, reason: str) -> None:
     """Nothing happens any more; a turn that was broken off counts as one."""
     if reason != "decks":
         position.turns[position.seat] += 1
+        position.ended_by = position.seat
     position.over, position.end_reason = True, reason
     position.refilling, position.demands = False, []
 

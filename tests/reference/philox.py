@@ -44,6 +44,13 @@ class Words:
         return self.ready.pop(0)
 
 
+def words_of_turn(seed: int, channel: int, deal: int, turn: int) -> Iterator[int]:
+    """The words of one turn: a quarter of a block that four turns share, then a row of blocks of its own."""
+    place, key = (channel, deal % WORD, deal // WORD), (seed % WORD, seed // WORD)
+    yield philox4x32((turn // 4, *place), key)[turn % 4]
+    yield from Words(seed, channel, deal, (turn + 1) << 20)
+
+
 def below(words: Iterator[int], n: int) -> int:
     """A number from 0 to n-1, each equally likely: words that would favour some of them are thrown away."""
     while True:

@@ -2,9 +2,11 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations, product
+from math import prod
 from typing import Any
 
 import pytest
@@ -34,16 +36,20 @@ from tests.reference.dragonwood import (
     apply,
     bonus_of,
     bonuses,
+    deal_out,
     dice_of,
     dragonwood_cards,
+    first_landscape,
     fits,
     legal,
     need_of,
     numbers_of,
     play,
+    possible,
     scores,
     set_up,
     shares,
+    shuffled_back,
     simple,
     until_both_dragons,
     winners,
@@ -226,6 +232,60 @@ def test_events_shuffled_into_the_whole_deck() -> None:
     start = set_up(Rules(2, events_back="whole_deck"), chance)
     assert start.landscape == ["spooky_spiders"] * 3 + list(DRAGONS)
     assert start.deck[-2:] == ["sunny_day", "thunder_storm"]
+
+
+Shares = dict[tuple[str, ...], float]
+
+
+def laid_out(deck: list[str], rules: Rules) -> Shares:
+    """How likely each landscape, with the deck behind it, is if events go back when all other cards lie there."""
+    asked_first = Prepared()
+    first_landscape(rules, deck, asked_first)
+    shares: Shares = Counter()
+    for orders in all_orders([n for _, n in asked_first.asked]):
+        landscape, left = first_landscape(rules, deck, Prepared(event_place=orders))
+        shares[*landscape, "|", *left] += 1 / prod(n for _, n in asked_first.asked)
+    return shares
+
+
+def laid_out_by_rounds(deck: list[str], rules: Rules) -> Shares:
+    """The same if events go back at once and may be revealed again, until a billionth is left of all cases."""
+    shares: Shares = Counter()
+    open_cases: dict[tuple[tuple[str, ...], tuple[str, ...]], float] = {((), tuple(deck)): 1.0}
+    while sum(open_cases.values()) > 1e-9:
+        later: dict[tuple[tuple[str, ...], tuple[str, ...]], float] = Counter()
+        for (lying, cards_left), share in open_cases.items():
+            landscape, left, events = deal_out(rules, list(lying), list(cards_left))
+            sizes = [len(left) + 1 + n for n in range(len(events))]
+            for orders in all_orders(sizes):
+                back = shuffled_back(rules, events, left, Prepared(event_place=orders))
+                if len(landscape) == rules.landscape:
+                    shares[*landscape, "|", *back] += share / prod(sizes)
+                else:
+                    later[tuple(landscape), tuple(back)] += share / prod(sizes)
+        open_cases = later
+    return shares
+
+
+def all_orders(sizes: list[int]) -> Iterator[list[list[int]]]:
+    """Every choice of a first place for each of these shuffles."""
+    for places in product(*map(range, sizes)):
+        yield [[place, *(n for n in range(size) if n != place)] for place, size in zip(places, sizes, strict=True)]
+
+
+@pytest.mark.parametrize(
+    "deck",
+    [
+        "sunny_day fire_ants wasps_nest wild_boar hungry_bear",
+        "fire_ants sunny_day quicksand wasps_nest wild_boar",
+        "sunny_day fire_ants quicksand wasps_nest wild_boar hungry_bear",
+        "fire_ants quicksand wasps_nest sunny_day wild_boar thunder_storm",
+    ],
+)
+def test_when_events_go_back_makes_no_difference(deck: str) -> None:
+    """Before new cards are dealt, again and again, or once all others lie there: every order is as likely."""
+    at_once, later = (Rules(2, landscape=2, events_back=reading) for reading in ("by_lot", "when_all_lie"))
+    assert laid_out_by_rounds(deck.split(), at_once) == pytest.approx(laid_out(deck.split(), later), abs=1e-8)
 
 
 def test_five_cards_each_and_seat_0_begins() -> None:
@@ -923,15 +983,14 @@ def test_simple_set_up_plays_with_every_card() -> None:
 
 
 def test_last_card_ends_the_simple_game() -> None:
-    """Revealed in place of a captured card, it ends the game, an event after it was carried out."""
+    """Revealed in place of a captured card, it ends the game at once, so that an event does nothing any more."""
     start = position("r12", landscape=f"crazy_bats {FOUR}", deck="fire_ants")
     end = after(replace(start, rules=simple(2)), attempt("crazy_bats", "stomp", "r12"), rolls=[(3,)])
     assert (end.over, end.end_reason, end.landscape[-1]) == (True, "last_card", "fire_ants")
     start = position("r12", "g1", landscape=f"crazy_bats {FOUR}", deck="thunder_storm")
-    middle = after(replace(start, rules=simple(2)), attempt("crazy_bats", "stomp", "r12"), rolls=[(3,)])
-    assert (middle.over, asked(middle)) == (False, Demand(1, "storm"))
-    end = after(middle, Discard(("green", 1)))
-    assert (end.end_reason, end.turns) == ("last_card", [1, 0])
+    end = after(replace(start, rules=simple(2)), attempt("crazy_bats", "stomp", "r12"), rolls=[(3,)])
+    assert (end.end_reason, end.ended_by, end.turns) == ("last_card", 0, [1, 0])
+    assert (end.hands, end.gone) == ([[], cards("g1")], ["thunder_storm"])
 
 
 def test_dragons_do_not_end_the_simple_game() -> None:
@@ -946,6 +1005,24 @@ def test_dragons_do_not_end_the_simple_game() -> None:
 
 
 # What the oracle itself refuses
+
+
+@pytest.mark.parametrize("own", ["", "charmed_potion", "friendly_bunny lightning_bolt charmed_potion"])
+def test_what_is_listed_is_possible_and_nothing_else(own: str) -> None:
+    """Every attempt that can be written down with these cards, titles and enhancements."""
+    hand = in_hand("r3 r4 g4 r5 b9 r12")
+    titles = ["blue_dragon", "wild_boar", "magical_unicorn"]
+    start = position("r3 r4 g4 r5 b9 r12", landscape=" ".join(titles), enhancements=[own], dragon_spell=True)
+    once = [name for name in ENHANCEMENTS if ENHANCEMENTS[name].once]
+    written = [
+        Attempt(target, way, chosen, used)
+        for target, way in product([*titles, "angry_ogre"], (*WAYS, "spell"))
+        for chosen in (chosen for size in range(7) for chosen in combinations([*hand, ("purple", 7)], size))
+        for used in (used for size in range(4) for used in combinations(once, size))
+    ]
+    listed = {option for option in legal(start) if isinstance(option, Attempt)}
+    assert {option for option in written if possible(start, option)} == listed
+    assert len(listed) > 50
 
 
 @pytest.mark.parametrize(
@@ -1004,8 +1081,15 @@ def hopeful(rng: random.Random) -> Choice:
     def choose(at: Position, options: list[Decision]) -> Decision:
         if asked(at) != (at.seat, "turn"):
             return rng.choice(options)
-        tries = [option for option in options if isinstance(option, Attempt)]
-        good = [option for option in tries if 5 * dice_of(option) + 2 * bonus_of(at, option) >= 2 * need_of(option)]
+        short: dict[tuple[str, str, tuple[str, ...]], int] = {}
+        good = []
+        for option in options:
+            if isinstance(option, Attempt):
+                kind = option.target, option.way, option.once
+                if kind not in short:  # what the dice have to bring
+                    short[kind] = need_of(option) - bonus_of(at, option)
+                if 5 * dice_of(option) >= 2 * short[kind]:
+                    good.append(option)
         return max(good, key=lambda option: (worth(option.target), -len(option.cards)), default=Reload())
 
     return choose
@@ -1018,11 +1102,11 @@ def worth(title: str) -> int:
 
 def whole_game(rules: Rules, seed: int, manner: Callable[[random.Random], Choice]) -> Position:
     """A game in which every position is looked at."""
-    whole = Counter(adventurer_cards()), Counter(dragonwood_cards())
+    whole = sorted(adventurer_cards()), sorted(dragonwood_cards())
     choose = manner(random.Random(seed))
 
     def watch(at: Position, options: list[Decision]) -> Decision:
-        assert (Counter(at.adventurers()), Counter(at.dragonwood())) == whole
+        assert (sorted(at.adventurers()), sorted(at.dragonwood())) == whole
         assert options
         assert not at.attempt or asked(at) == (at.seat, "reroll")
         if asked(at) == (at.seat, "turn"):
@@ -1032,7 +1116,7 @@ def whole_game(rules: Rules, seed: int, manner: Callable[[random.Random], Choice
         return choose(at, options)
 
     end = play(rules, Luck(seed), watch)
-    assert (Counter(end.adventurers()), Counter(end.dragonwood())) == whole
+    assert (sorted(end.adventurers()), sorted(end.dragonwood())) == whole
     return end
 
 

@@ -13,12 +13,15 @@ Rules = Mapping[str, Any]
 
 
 def fits(rules: Rules, way: str, cards: Sequence[Adventurer], *, wild: bool) -> bool:
-    """Whether these cards, with a wild one if there is any, make a strike, a stomp, a scream or a spell."""
+    """Whether these cards, with a wild one if there is any, make a strike, a stomp, a scream or a spell.
+
+    A wild one may also be a second copy of a card, where that helps: with all cards of a number or of a suit.
+    """
     if wild:
         own = rules["adventurers"]
         others = product(range(own["suits"]), range(1, own["numbers"] + 1))
         return any(fits(rules, way, [*cards, other], wild=False) for other in others if other not in cards) or (
-            way == "stomp" and fits(rules, way, cards, wild=False)
+            way in ("stomp", "scream") and fits(rules, way, cards, wild=False)
         )
     suits, numbers = {suit for suit, _ in cards}, sorted(number for _, number in cards)
     in_a_row = numbers == list(range(numbers[0], numbers[0] + len(numbers))) if numbers else False

@@ -10,7 +10,7 @@ from dhstats.games.dragonwood.forking import FORKING
 
 GAME = Game(
     name="dragonwood",
-    version=1,
+    version=2,
     home=Path(__file__),
     seats=table.MAX_SEATS,
     rules=table.RULES,

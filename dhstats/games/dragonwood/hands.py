@@ -91,12 +91,17 @@ def call_end(table: Any, reason: int, seat: int) -> None:
 
 
 @compiled()
-def end_the_game(table: Any, reason: int, seat: int) -> None:
-    """The game is over with this decision, or with this round if rules play it out, whatever end was called before."""
-    end_now(table, reason, seat)
+def end_the_game(table: Any, reason: int) -> None:
+    """The game is over at once, or with this round if rules play it out, whatever end was called before.
+
+    A turn that is broken off counts like any other for the player who had it.
+    """
     seen = table.seen
+    end_now(table, reason, seen.mover)
     if seen.rules.full_rounds != 0:
         seen.turns_left = seen.rules.players - seen.mover
+    else:
+        seen.turns[seen.mover] += 1
 
 
 @compiled()
@@ -154,6 +159,12 @@ def hand_on(table: Any) -> None:
 def around(seat: int, players: int) -> int:
     """A seat counted on past the last one; a remainder would cost more than all else that a short turn does."""
     return seat - players if seat >= players else seat
+
+
+@compiled()
+def anything_owed(seen: Any) -> bool:
+    """Whether cards have to be discarded or passed at all, which is seldom so; there are as many terms as seats."""
+    return seen.owes[0] | seen.owes[1] | seen.owes[2] | seen.owes[3] != 0
 
 
 @compiled(inline=False)

@@ -73,10 +73,11 @@ def removed(values: Values) -> int:
 
 
 def turn_limit(values: Values) -> int:
-    """More decisions than a game can have whose adventurer decks come to an end.
+    """More decisions than a game can have whose adventurer decks come to an end, if every attempt costs something.
 
     Every card that is drawn takes a decision to draw it at most, and one to attack with it, to roll again and to lose
-    it; captures take one more each, and every player has last turns.
+    it; captures take one more each, and every player has last turns. Where decks never end or an attempt may cost
+    nothing, games are stopped here all the same.
     """
     decks = values["end.decks"] or ENDLESS
     return 4 * decks * adventurers(values) + 4 * wood(values) + 4 * len(SEATS) + NUMBERS
@@ -89,5 +90,9 @@ def warnings(values: Values) -> Iterator[str]:
     ties = values["score.ties"]
     if ties != "nobody" and not values[f"creatures.{ties}.copies"]:
         yield f"score.ties: there is no {ties.replace('_', ' ')}, so nothing breaks a tie."
-    if values["end.decks"] == 0:
-        yield f"end.decks: a game that does not end is stopped after {turn_limit(values)} decisions."
+    free = {"end.decks": values["end.decks"] == 0, "attempt.wounds": values["attempt.wounds"] == 0}
+    for name in ENHANCEMENTS:
+        key = f"enhancements.{name}"
+        free[key] = bool(values[f"{key}.copies"] and values[f"{key}.wild"] and not values[f"{key}.once"])
+    for key in filter(free.get, free):
+        yield f"{key}: a game that does not end is stopped after {turn_limit(values)} decisions."

@@ -92,7 +92,12 @@ def list_rerolls(view: Any, moves: Any) -> int:
 def list_turn(view: Any, moves: Any) -> int:
     """To reload, which is always possible, or every attempt."""
     write_move(moves[0], RELOAD, NO_TITLE, 0, 0, 0)
-    count = list_attempts(view, moves, 1, 0)
+    count = 1
+    if view.hand & view.hand - 1 != 0:
+        count = list_attempts(view, moves, count, 0)
+    elif view.hand != 0:  # most turns: a single card counts as a strike, a stomp or a scream
+        for act in range(STRIKE, SCREAM + 1):
+            count = offer(view, moves, count, act, view.hand, 0)
     wild = view.owned[view.seat] & view.rules.wild
     while wild != 0:
         count = list_attempts(view, moves, count, wild & -wild)
@@ -103,8 +108,6 @@ def list_turn(view: Any, moves: Any) -> int:
 @compiled(inline=False)
 def list_attempts(view: Any, moves: Any, count: int, wild: int) -> int:
     """All attempts with this wild enhancement, or without one (0). Dice set the limit of cards."""
-    if view.hand == 0 and wild == 0:
-        return count
     room = view.rules.max_dice - (1 if wild != 0 else 0)
     count = list_strikes(view, moves, count, wild, room)
     count = list_stomps(view, moves, count, wild, room)
@@ -119,7 +122,7 @@ def list_strikes(view: Any, moves: Any, count: int, wild: int, room: int) -> int
     """Cards in a row, whatever their suits; a wild one goes on with the row or fills one gap in it."""
     held = numbers_in(view.hand)
     if wild != 0:
-        count = offer(view, moves, count, STRIKE, 0, wild)
+        count = offer_one(view, moves, count, STRIKE, 0, wild)
         room = min(room, view.rules.numbers - 1)
     first = held
     while first != 0:
@@ -153,7 +156,7 @@ def list_gapped(view: Any, moves: Any, count: int, start: int, wild: int, room: 
     return count
 
 
-@compiled()
+@compiled(inline=False)
 def offer_row(view: Any, moves: Any, count: int, numbers: int, wild: int) -> int:
     """Strikes with one card of each of these numbers, in every choice of suits."""
     cards = lowest_choice(view.hand, numbers)
@@ -167,7 +170,7 @@ def offer_row(view: Any, moves: Any, count: int, numbers: int, wild: int) -> int
 def list_stomps(view: Any, moves: Any, count: int, wild: int, room: int) -> int:
     """Cards of one number."""
     if wild != 0:
-        count = offer(view, moves, count, STOMP, 0, wild)
+        count = offer_one(view, moves, count, STOMP, 0, wild)
     held = numbers_in(view.hand)
     while held != 0:
         count = offer_subsets(view, moves, count, STOMP, number_of(view.hand, lowest(held)), wild, room)
@@ -179,13 +182,15 @@ def list_stomps(view: Any, moves: Any, count: int, wild: int, room: int) -> int:
 def list_screams(view: Any, moves: Any, count: int, wild: int, room: int) -> int:
     """Cards of one suit."""
     if wild != 0:
-        count = offer(view, moves, count, SCREAM, 0, wild)
+        count = offer_one(view, moves, count, SCREAM, 0, wild)
     for suit in range(SUITS):
-        count = offer_subsets(view, moves, count, SCREAM, suit_of(view.hand, suit), wild, room)
+        among = suit_of(view.hand, suit)
+        if among != 0:
+            count = offer_subsets(view, moves, count, SCREAM, among, wild, room)
     return count
 
 
-@compiled()
+@compiled(inline=False)
 def offer_subsets(view: Any, moves: Any, count: int, act: int, among: int, wild: int, room: int) -> int:
     """Attempts with any of these cards, as many as there is room for."""
     cards = among
@@ -217,10 +222,16 @@ def list_spells(view: Any, moves: Any, count: int, wild: int) -> int:
 @compiled()
 def offer_held(view: Any, moves: Any, count: int, cards: int, held: int, wild: int) -> int:
     """Spells with these cards, if the player holds them."""
-    return offer(view, moves, count, SPELL, cards, wild) if cards & ~held == 0 else count
+    return offer_one(view, moves, count, SPELL, cards, wild) if cards & ~held == 0 else count
 
 
 @compiled(inline=False)
+def offer_one(view: Any, moves: Any, count: int, act: int, cards: int, wild: int) -> int:
+    """Attempts with just these cards."""
+    return offer(view, moves, count, act, cards, wild)
+
+
+@compiled()
 def offer(view: Any, moves: Any, count: int, act: int, cards: int, wild: int) -> int:
     """One kind of attempt with these cards at everything that it may be made at, with every help there may be.
 

@@ -14,6 +14,7 @@ from dhstats.games.dragonwood.attempts import can_reroll, dice_rolled, needed
 from dhstats.games.dragonwood.ending import note_lead
 from dhstats.games.dragonwood.hands import (
     ALL_CHOOSE,
+    anything_owed,
     around,
     ask_to_pass,
     discard,
@@ -179,7 +180,7 @@ def capture(table: Any, event: Any) -> None:
     if seen.rules.dragons >> title & 1 != 0:
         table.dragons_left -= 1
         if table.dragons_left == 0 and seen.rules.end_dragons != 0:
-            end_the_game(table, DRAGONS, seat)
+            end_the_game(table, DRAGONS)
 
 
 @compiled()
@@ -236,7 +237,7 @@ def go_on(table: Any) -> None:
     """Everything up to the next decision: discards and passes, the landscape filled up, events, the next turn."""
     seen = table.seen
     while seen.turns_left != 0:
-        if somebody_owes(table):
+        if anything_owed(seen) and somebody_owes(table):
             return
         if table.to_pass == ALL_CHOOSE:
             hand_on(table)
@@ -264,7 +265,7 @@ def reveal(table: Any) -> None:
     if title < N_TARGETS:
         lay(seen, title)
     if seen.wood_left == 0 and seen.rules.end_last_card != 0:
-        end_the_game(table, LAST_CARD, seen.mover)
+        end_the_game(table, LAST_CARD)
     if title >= N_TARGETS and seen.turns_left != 0:
         happen(table, title - N_TARGETS)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
-from dhstats.games.dragonwood import feasible
+from dhstats.games.dragonwood import feasible, limits
 from dhstats.games.dragonwood.chronicle import (
     NOBODY,
     Choice,
@@ -20,7 +20,9 @@ from dhstats.games.dragonwood.chronicle import (
     packed_helpers,
 )
 from dhstats.games.dragonwood.draws import LADYBUG, Adventurer, Dice
+from dhstats.games.dragonwood.schema import SCHEMA
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, SEATS, WAYS
+from dhstats.games.ruleset import flat
 
 Rules = Mapping[str, Any]
 Ask = tuple[str, int]  # what is to be decided (a turn, a reroll, a discard or a pass), and by which seat
@@ -51,14 +53,14 @@ class Tabletop:
         self.hands: list[list[Adventurer]] = [[] for _ in range(self.players)]
         self.captured: list[list[str]] = [[] for _ in range(self.players)]
         self.owned: list[list[str]] = [[] for _ in range(self.players)]
-        self.enhancements = [0] * self.players
-        self.turns = [0] * self.players
+        self.enhancements, self.turns = [0] * self.players, [0] * self.players
         self.decisions, self.mover, self.turns_left = 0, 0, -1
         self.end_reason, self.ended_by = "", NOBODY
         self.tie_holder = NOBODY  # who captured the creature that breaks ties
         self.leaders: list[int] = []  # who led alone after each decision, or nobody
         self._attempts = [0] * self.players
         self._noted: dict[str, Any] = {}
+        self._most_decisions = limits.turn_limit(flat(SCHEMA, rules))
         for place in range(self.players):
             self._draw((place - layout) % self.players, rules["hand"]["size"])
         self._story = self._tell()
@@ -242,6 +244,7 @@ class Tabletop:
     def _end(self, reason: str, seat: int) -> None:
         self.end_reason, self.ended_by, self.turns_left = reason, seat, 0
         if not self.rules["end"]["full_rounds"]:
+            self.turns[self.mover] += 1  # a turn that is broken off was one too
             raise Over
         self.turns_left = 1 + self._still_to_come()
 
@@ -301,11 +304,12 @@ class Tabletop:
         except StopIteration:
             self.asked = None
         self.decisions += 1
+        if self.asked and self.decisions >= self._most_decisions:
+            self.asked, self.end_reason, self.ended_by = None, "turn_limit", NOBODY
         points = self.points()
         best = [seat for seat, own in enumerate(points) if own == max(points)]
         self.leaders.append(best[0] if len(best) == 1 else NOBODY)
-        told |= {"hand_after": len(self.hands[seat]), "adventurers_after": len(self.pile)}
-        told |= {"wood_after": len(self.wood)}
+        told |= {"hand_after": len(self.hands[seat]), "adventurers_after": len(self.pile), "wood_after": len(self.wood)}
         scores: dict[str, Any] = dict(zip((f"score_{name}_after" for name in SEATS), [*points, 0, 0], strict=False))
         return Turn(**told, **self._noted, **scores)
 

@@ -1,7 +1,6 @@
 """Dragonwood's tables in the words of the shared queries, and the queries of its own.
 
-A row of its moves table is a decision, and a turn may take several. `turns_first` and its like count the turns that
-ended; one in which the game is over at once never does, and is counted here with the others.
+A row of its moves table is a decision, and a turn may take several.
 """
 
 from __future__ import annotations
@@ -16,12 +15,11 @@ from dhstats.queries.query import Query
 
 def dialect(rules: Mapping[str, Any]) -> Dialect:
     """What the tables call what every game has; how many play, and what turns are, follows from the rules."""
-    at_once = "false" if rules["end"]["full_rounds"] else "end_reason IN ('dragons', 'last_card')"
-    taken = [f"nullif(turns_{seat}, -1) + ({at_once} AND ended_by = {at})::INT" for at, seat in enumerate(SEATS)]
+    taken = [f"nullif(turns_{seat}, -1)" for seat in SEATS]
     most, fewest = f"greatest({', '.join(taken)})", f"least({', '.join(taken)})"
     players = int(rules["players"])
     return Dialect(
-        turns=f"({of_all('turns')} + ({at_once})::INT)",
+        turns=f"({of_all('turns')})",
         steps="decisions",
         longer_first=f"({taken[0]} > {taken[1]})::INT",
         endings={"dragons": "dragons", "decks": "decks"},

@@ -12,7 +12,7 @@ from dhstats.simulate.rows import worded
 from tests.games.dragonheart.positions import TITLE, cards_of, deck_of, in_order, unpacked
 from tests.harness import Loop, OpenGame
 from tests.reference import dragonheart as reference
-from tests.reference.philox import Words, below, philox4x32, shuffled
+from tests.reference.philox import Words, below, shuffled, words_of_turn
 
 DECK_CHANNELS = (1, 2)
 THEFT_CHANNEL = 64
@@ -23,13 +23,6 @@ def reference_rules(rules: RuleSet) -> reference.Rules:
     """A rule set in the reference's words."""
     effective = rules.effective
     return {**effective, "cards": {name: cards["values"] for name, cards in effective["cards"].items()}}
-
-
-def words_of_turn(seed: int, channel: int, deal: int, turn: int) -> Any:
-    """The words of one turn: a quarter of a block shared by four turns, then a row of blocks of its own."""
-    halves, key = (channel, deal % 2**32, deal >> 32), (seed % 2**32, seed >> 32)
-    yield philox4x32((turn // 4, *halves), key)[turn % 4]
-    yield from Words(seed, channel, deal, (turn + 1) << 20)
 
 
 def thief(seed: int, deal: int) -> Any:

@@ -141,11 +141,15 @@ class Position:
             self.seen["creatures"][seat] += 1
             self.seen["points"][seat] += self.seen["rules"]["points"][number]
 
-    def roll(self, *wanted: int) -> Position:
-        """Has the mover's next attempt begin with these faces: the first attempt of his place that does."""
+    def roll(self, *wanted: int, again: int | None = None) -> Position:
+        """Has the mover's next attempt begin with these faces, and a die that is rolled again show this one.
+
+        It is the first attempt of his place that does.
+        """
         place = (int(self.seen["mover"]) + self._layout) % self.players
         for attempt in range(50_000):
-            if Dice(self.rules.effective, *self._deal, place, attempt).first[: len(wanted)] == list(wanted):
+            dice = Dice(self.rules.effective, *self._deal, place, attempt)
+            if dice.first[: len(wanted)] == list(wanted) and again in (None, dice.again()):
                 self.table["dice"][place]["turn"] = attempt - 1
                 return self
         raise AssertionError(f"no attempt rolls {wanted}")

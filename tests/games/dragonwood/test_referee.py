@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 
 from dhstats.errors import DataProblem
+from dhstats.games.dragonwood.chronicle import unpacked
+from dhstats.games.dragonwood.feasible import attempts
 from dhstats.games.dragonwood.referee import check
 from dhstats.games.dragonwood.rules import load
 from dhstats.games.dragonwood.story import tell
 from dhstats.games.retelling import Kept
 from tests.games.dragonwood.logs import engine_logs
+from tests.games.dragonwood.positions import Position, rule_set
 
 WILD = (
     "spell.allowed=true", "spell.spends=true", "end.runs_out=when_needed", "hand.limit=5", "setup.removed.two=0",
@@ -54,6 +57,34 @@ def test_the_referee_agrees_with_the_engine(case: str) -> None:
     rules = load(name, settings)
     for kept in engine_logs(rules, players, 2**64 - 3, 2**40, deals):
         assert check(rules.effective, kept) == []
+
+
+@pytest.mark.parametrize(
+    ("settings", "deals"),
+    [(("attempt.wounds=0",), 4), (("end.decks=0", "hand.size=1", "hand.limit=1"), 1)],
+)
+def test_a_game_that_is_stopped_stands(settings: tuple[str, ...], deals: int) -> None:
+    """Where attempts cost nothing, or no deck is the last, a game may be stopped: the referee stops it there as well."""
+    own = load("two", settings)
+    games = engine_logs(own, ("greedy", "random"), 0, 2, deals)
+    stopped = [kept for kept in games if kept.row["end_reason"] == "turn_limit"]
+    assert {(kept.row["turns"], kept.row["ended_by"]) for kept in stopped} == {(int(own.record().turn_limit), -1)}
+    assert [check(own.effective, kept) for kept in games] == [[]] * len(games)
+
+
+@pytest.mark.parametrize(
+    ("hand", "whole"), [("r1 r2 r3", True), ("r1 o1 p1 b1 g1", True), ("r1 r2 r3 o1 o2 p3", False)]
+)
+def test_the_potion_may_double_a_card(hand: str, whole: bool) -> None:
+    """With all three cards of a suit, or all five of a number, it is one of them again: engine and referee agree."""
+    place = Position(rule_set("two", ("adventurers.numbers=3",)))
+    place.set_hands(hand, "")
+    place.set_landscape("wild_boar silver_sword")
+    place.set_owned(0, "charmed_potion")
+    held = unpacked(int(place.table["hands"][0]))
+    options = 1 + attempts(place.rules.effective, held, ["wild_boar", "silver_sword"], ["charmed_potion"])
+    assert len(place.moves()) == options
+    assert any(move.endswith(f"wild_boar {hand} + charmed_potion") for move in place.moves()) is whole
 
 
 def test_every_kind_of_decision_is_refereed() -> None:

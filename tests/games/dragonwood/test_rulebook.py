@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from dhstats.games.dragonwood.draws import adventurers, dragonwood
 from dhstats.games.dragonwood.rules import load
-from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, LADYBUG, N_TARGETS, TITLES
+from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, LADYBUG, N_TARGETS, SEATS, TITLES
 from tests.games.dragonwood.positions import Position, bits, name, rule_set
 
 FIVE = "spooky_spiders crazy_bats fire_ants grumpy_troll silver_sword"
@@ -46,6 +47,16 @@ def test_the_dragonwood_deck_has_42_cards() -> None:
     assert sum(int(rules.points[title]) for title in rules.wood_deck[: rules.wood] if title < len(CREATURES)) == 79
 
 
+def test_the_creatures_that_the_rulebook_speaks_of() -> None:
+    """A troll is worth 4 points; nothing but a dragon is worse to strike than a glob; ants are best to stomp."""
+    cards = load("two").effective["creatures"]
+    assert cards["grumpy_troll"]["points"] == 4
+    glob, ants = cards["gooey_glob"], cards["fire_ants"]
+    assert glob["strike"] > max(glob["stomp"], glob["scream"])
+    assert [name for name in CREATURES if cards[name]["strike"] > glob["strike"]] == ["orange_dragon"]
+    assert ants["stomp"] < min(ants["strike"], ants["scream"])
+
+
 @pytest.mark.parametrize(("rules", "removed"), [("two", 12), ("three", 10), ("four", 8), ("simple", 0)])
 def test_cards_are_removed_by_the_number_of_players(rules: str, removed: int) -> None:
     """Two players remove 12 cards at random, three 10, four 8; the simple set-up plays with all of them."""
@@ -81,6 +92,14 @@ def test_the_landscape_begins_with_five_cards_and_no_event() -> None:
     assert met > 90  # events were not removed for good
 
 
+def test_events_met_in_setting_up_stay_in_the_deck() -> None:
+    """With no card removed all four events are always still to come, wherever they lay."""
+    for number in range(100):
+        place = Position(rule_set("simple", ()), 3, 0, number)
+        pile = [TITLES[title] for title in place.table["wood_pile"][: place.seen["wood_left"]]]
+        assert sorted(card for card in pile if card in EVENTS) == sorted(EVENTS)
+
+
 def test_every_player_is_dealt_five_cards() -> None:
     """Each player has five adventurers, and one more for each ladybug that was dealt."""
     for rules in ("two", "three", "four"):
@@ -100,14 +119,20 @@ def test_the_hand_is_secret() -> None:
 # ---- How to play, reloading
 
 
-def test_play_continues_to_the_left() -> None:
-    """One turn after the other, round the table."""
-    place = Position(rule_set("three", ()), 5)
+@pytest.mark.parametrize(("rules", "players"), [("two", 2), ("three", 3), ("four", 4)])
+def test_play_continues_to_the_left(rules: str, players: int) -> None:
+    """One turn after the other, round the table; whoever hiked last has seat 0."""
+    place = Position(rule_set(rules, ()), 5)
     movers = []
-    for _ in range(7):
+    for _ in range(2 * players + 1):
         movers.append(place.mover)
         place.play("reload")
-    assert movers == [0, 1, 2, 0, 1, 2, 0]
+    assert movers == [*range(players), *range(players), 0]
+
+
+def test_without_cards_a_player_can_only_reload() -> None:
+    """There is nothing to attack with."""
+    assert position(hands=("", BOTH[1])).moves() == ["reload"]
 
 
 def test_to_reload_draws_one_card() -> None:
@@ -126,6 +151,23 @@ def test_at_nine_cards_a_reload_discards_one() -> None:
     assert (place.mover, len(place.moves())) == (0, 10)
     place.play("discard r9")
     assert (place.hand(0), place.discards(), place.mover) == ("r1 r2 r3 r4 r5 r6 r7 r8 g1", "r9", 1)
+
+
+def test_the_card_just_drawn_may_be_the_one_discarded() -> None:
+    """Any of the ten."""
+    place = position(hands=("r1 r2 r3 r4 r5 r6 r7 r8 r9", BOTH[1]))
+    place.set_pile("g1 g2")
+    place.play("reload", "discard g1")
+    assert (place.hand(0), place.discards()) == ("r1 r2 r3 r4 r5 r6 r7 r8 r9", "g1")
+
+
+@pytest.mark.parametrize(("pile", "owes"), [("g1 g2 g3", 0), ("* g1 g2", 1), ("* * g1 g2 g3", 2)])
+def test_nine_cards_are_kept(pile: str, owes: int) -> None:
+    """From eight cards on: a ninth stays, a ladybug brings one too many, two of them two."""
+    place = position(hands=("r1 r2 r3 r4 r5 r6 r7 r8", BOTH[1]))
+    place.set_pile(pile)
+    place.play("reload", *[f"discard r{n}" for n in range(1, owes + 1)])
+    assert (place.hand_sizes()[0], place.mover) == (9, 1)
 
 
 def test_a_ladybug_is_discarded_for_two_more_cards() -> None:
@@ -172,6 +214,22 @@ def test_a_last_ladybug_is_shuffled_into_the_new_deck() -> None:
     assert len(place.pile().split()) + len(drawn) + place.discards().count("*") == 4
 
 
+def test_what_the_hand_limit_costs_is_too_late_for_the_new_deck() -> None:
+    """The tenth card is the last of its deck: the new one is made of what lay in the discards before."""
+    place = position(hands=("r1 r2 r3 r4 r5 r6 r7 r8 r9", BOTH[1]))
+    place.set_pile("g1", "p4 p5")
+    place.play("reload", "discard r1")
+    assert (sorted(place.pile().split()), place.discards(), place.seen["decks_begun"]) == (["p4", "p5"], "r1", 2)
+
+
+def test_where_nothing_was_discarded_nothing_can_be_drawn() -> None:
+    """An empty discard pile makes no new deck, and calls no end."""
+    place = position()
+    place.set_pile("g1")
+    place.play("reload", "reload")
+    assert (place.hand_sizes(), place.seen["decks_begun"], place.seen["turns_left"]) == ([6, 5], 1, -1)
+
+
 # ---- Capturing cards
 
 
@@ -191,6 +249,26 @@ def test_a_stomp_is_cards_of_one_number() -> None:
     """Two threes together, and single cards."""
     place = position(hands=("r3 b3 r4 g6", BOTH[1]))
     assert plays(place, "stomp", "fire_ants") == {"r3", "b3", "r4", "g6", "r3 b3"}
+
+
+def test_twelve_and_one_are_not_in_a_row() -> None:
+    """A row ends at 12; 10, 11, 12 is one."""
+    assert "r1 o12" not in plays(position(hands=("r1 o12", BOTH[1])), "strike", "fire_ants")
+    assert "r10 p12 g11" in plays(position(hands=("r10 g11 p12", BOTH[1])), "strike", "fire_ants")
+
+
+def test_two_cards_of_a_number_are_no_row() -> None:
+    """3, 3, 4: either three goes with the four, both do not."""
+    rows = plays(position(hands=("r3 g3 b4", BOTH[1])), "strike", "fire_ants")
+    assert rows == {"r3", "g3", "b4", "r3 b4", "b4 g3"}
+
+
+def test_two_creatures_of_a_title_are_one_target() -> None:
+    """It makes no difference which of two bears is attacked; one of them stays."""
+    place = position(hands=("r3 g3", BOTH[1]), landscape="hungry_bear hungry_bear", coming="").roll(3, 3)
+    assert len(place.moves()) == 1 + 2 * 3 + 1
+    place.play("stomp hungry_bear r3 g3")
+    assert place.landscape() == "hungry_bear"
 
 
 def test_a_scream_is_cards_of_one_suit() -> None:
@@ -306,6 +384,35 @@ def test_lasting_enhancements_add_to_every_attack(owned: str, way: str, more: in
     assert (place.row["total"], place.owned(0)) == (3 + more, owned)
 
 
+def test_an_enhancement_helps_in_every_turn() -> None:
+    """The sword makes 5 the 7 that a bear needs, in this turn and in the next one."""
+    bears = "hungry_bear hungry_bear"
+    place = position(hands=("r5 r6 g5 g6", BOTH[1]), landscape=bears, coming="").roll(2, 3)
+    place.set_owned(0, "silver_sword")
+    place.play("strike hungry_bear r5 r6", "reload").roll(4, 1).play("strike hungry_bear g5 g6")
+    assert (place.seen["creatures"][0], place.owned(0)) == (2, "silver_sword")
+
+
+def test_enhancements_help_their_owner_alone() -> None:
+    """The other's cloak adds nothing, and his bolt cannot be used."""
+    place = position(hands=("r9 b1", BOTH[1]), landscape="grumpy_troll").roll(3)
+    place.set_owned(1, "cloak_of_darkness lightning_bolt lucky_mushroom")
+    assert not any("+" in move for move in place.moves())
+    place.play("strike grumpy_troll r9")
+    assert (place.row["total"], place.moves()) == (3, ["discard r9", "discard b1"])
+
+
+def test_once_only_cards_are_used_by_choice() -> None:
+    """With bunny and bolt: neither, either or both; those that were used are gone."""
+    place = position(hands=("r9 b1", BOTH[1]), landscape="wild_boar").roll(2, 2)
+    place.set_owned(0, "friendly_bunny lightning_bolt")
+    head = "stomp wild_boar r9"
+    uses = {move.removeprefix(head) for move in place.moves() if move.startswith(head)}
+    assert uses == {"", " + friendly_bunny", " + lightning_bolt", " + lightning_bolt friendly_bunny"}
+    place.play(f"{head} + lightning_bolt friendly_bunny")
+    assert (place.row["total"], place.row["captured"], place.owned(0)) == (2 + 2 + 4, 1, "")
+
+
 def test_several_enhancements_add_up() -> None:
     """A player may have several at the same time: sword, cloak and unicorn add 5 to a strike."""
     place = position(hands=("r9 b1", BOTH[1]), landscape="grumpy_troll").roll(3)
@@ -372,6 +479,32 @@ def test_the_potion_is_a_card_among_six() -> None:
     assert "scream grumpy_troll r1 r2 r3 r4 r5 r6 + charmed_potion" not in place.moves()
 
 
+def test_the_potion_makes_six_of_a_number() -> None:
+    """All five sevens with the potion are six dice."""
+    place = position(hands=("r7 o7 p7 b7 g7", BOTH[1]), landscape="angry_ogre").roll(2, 2, 3, 3, 2, 2)
+    place.set_owned(0, "charmed_potion")
+    place.play("stomp angry_ogre r7 o7 p7 b7 g7 + charmed_potion")
+    assert (place.row["rolled"], place.row["total"]) == (0x223322, 14)
+
+
+@pytest.mark.parametrize(
+    ("hand", "possible"), [("r3 g6", False), ("r1 o12", False), ("r11 o12", True), ("r2 g4", True)]
+)
+def test_the_potion_fills_one_gap_and_adds_no_number(hand: str, possible: bool) -> None:
+    """3 and 6 lack two numbers; there is no 13 and no 0, but 11 and 12 go on with a 10."""
+    place = position(hands=(hand, BOTH[1]), landscape="grumpy_troll")
+    place.set_owned(0, "charmed_potion")
+    assert (f"strike grumpy_troll {hand} + charmed_potion" in place.moves()) is possible
+
+
+def test_potion_and_bunny_are_two_of_six_dice() -> None:
+    """Four cards, the potion and the bunny roll six; five cards leave no die to the bunny."""
+    place = position(hands=("r1 r2 r3 r4 r5", BOTH[1]), landscape="grumpy_troll")
+    place.set_owned(0, "charmed_potion friendly_bunny")
+    assert "strike grumpy_troll r1 r2 r3 r4 + friendly_bunny charmed_potion" in place.moves()
+    assert "strike grumpy_troll r1 r2 r3 r4 r5 + friendly_bunny charmed_potion" not in place.moves()
+
+
 def test_the_potion_can_be_played_alone() -> None:
     """As a single card it is a strike, a stomp or a scream, even with an empty hand; it is never the wound."""
     place = position(hands=("", BOTH[1]), landscape="grumpy_troll").roll(1)
@@ -401,6 +534,25 @@ def test_the_mushroom_may_let_the_dice_lie() -> None:
     assert (place.row["total"], place.row["captured"], place.mover) == (4, 1, 1)
 
 
+@pytest.mark.parametrize(("die", "face", "captured"), [(1, 4, 1), (1, 3, 0), (4, 4, 0), (4, 1, 0)])
+def test_the_new_face_counts_in_place_of_the_old(die: int, face: int, captured: int) -> None:
+    """4 and 1 against a boar's sword of 8: only a 4 in place of the 1 captures; there is no third roll."""
+    place = position(hands=("r5 g6 b1", BOTH[1]), landscape="wild_boar", coming="").roll(4, 1, again=face)
+    place.set_owned(0, "lucky_mushroom")
+    place.play("strike wild_boar r5 g6", f"reroll {die}")
+    assert (place.row["total"], place.row["captured"]) == (4 + 1 - die + face, captured)
+    assert not any("reroll" in move for move in place.moves())
+
+
+def test_a_roll_that_suffices_can_be_spoilt() -> None:
+    """The owner of the mushroom is asked all the same, and the new face counts."""
+    place = position(hands=("r5 g6 b1", BOTH[1]), landscape="pack_of_wolves", coming="").roll(4, 2, again=1)
+    place.set_owned(0, "lucky_mushroom")
+    place.play("strike pack_of_wolves r5 g6")
+    assert (place.row["total"], place.row["captured"], place.moves()) == (6, 0, ["keep", "reroll 4", "reroll 2"])
+    assert place.play("reroll 4").row["captured"] == 0
+
+
 # ---- Events and replenishing
 
 
@@ -422,6 +574,26 @@ def test_an_empty_pile_leaves_the_landscape_short() -> None:
     assert capture("").landscape() == "crazy_bats fire_ants grumpy_troll silver_sword"
 
 
+def test_a_failure_reveals_nothing() -> None:
+    """The Dragonwood pile is touched only after a capture."""
+    place = position(hands=("r9 b1", BOTH[1])).roll(1)
+    place.play("strike grumpy_troll r9", "discard b1")
+    assert (place.seen["wood_left"], place.landscape().split()) == (2, sorted(FIVE.split(), key=TITLES.index))
+
+
+def test_an_event_is_removed_from_the_game() -> None:
+    """It lies nowhere any more, and nobody has it."""
+    place = capture("sunny_day wild_boar gooey_glob")
+    assert "sunny_day" not in [TITLES[title] for title in place.table["wood_pile"][: place.seen["wood_left"]]]
+    assert (place.seen["wood_left"], place.owned(0), place.seen["revealed"][TITLES.index("sunny_day")]) == (1, "", 1)
+
+
+def test_an_event_as_the_last_card_happens_and_leaves_a_gap() -> None:
+    """No card comes after it."""
+    place = capture("thunder_storm", hands=("r1 r2 g9", "o1 o2")).play("discard r1", "discard o1")
+    assert (place.hand_sizes(), place.seen["open"], place.mover) == ([1, 1], 4, 1)
+
+
 def test_sunny_day_lets_everybody_draw_two() -> None:
     """All players draw two cards, the one whose turn it is first; then the landscape is filled up."""
     place = position(coming="sunny_day wild_boar").roll(4)
@@ -429,6 +601,14 @@ def test_sunny_day_lets_everybody_draw_two() -> None:
     place.play("strike spooky_spiders g9")
     assert (place.hand(0), place.hand(1)) == ("r1 r2 r3 b7 g1 g2", "o1 o2 o3 p7 p9 g3 g4")
     assert (place.seen["open"], place.mover, "wild_boar" in place.landscape()) == (5, 1, True)
+
+
+def test_sunny_day_goes_round_from_whose_turn_it_is() -> None:
+    """Seat 1 of three captures: seat 1 draws first, then seat 2, then seat 0; a ladybug is replaced as always."""
+    place = position(rules="three", hands=("r1 r2", "o1 o9", "p1 p2"), coming="sunny_day wild_boar")
+    place.set_pile("b1 * g1 g2 g3 g4 g5 g6 g7 g8")
+    place.play("reload").roll(4).play("strike spooky_spiders o9")
+    assert [place.hand(seat) for seat in range(3)] == ["r1 r2 b1 g6 g7", "o1 g1 g2 g3", "p1 p2 g4 g5"]
 
 
 def test_sunny_day_respects_the_hand_limit() -> None:
@@ -452,6 +632,12 @@ def test_thunder_storm_makes_everybody_discard_one() -> None:
     assert "wild_boar" in place.landscape()
 
 
+def test_thunder_storm_over_empty_hands() -> None:
+    """The card of the capture was the last one, and the other has none: nothing is lost."""
+    place = capture("thunder_storm wild_boar", hands=("g9", ""))
+    assert (place.hand_sizes(), place.discards(), place.mover, place.moves()) == ([0, 0], "g9", 1, ["reload"])
+
+
 def test_wind_storm_passes_a_card_to_the_right() -> None:
     """Play goes to the left, so cards go the other way round: to the player before. All choose before they take up."""
     place = capture("wind_storm wild_boar", rules="three", hands=("r1 r2 g9", "o1 o2", "p1 p2"))
@@ -473,6 +659,19 @@ def test_whoever_has_one_card_passes_it_unasked() -> None:
     assert [place.hand(seat) for seat in range(2)] == ["r1 o1", "r2"]
 
 
+def test_whoever_has_no_card_passes_none_and_gets_one() -> None:
+    """Of four players seat 2 has none: it gets that of seat 3, and seat 1 gets nothing."""
+    place = capture("wind_storm wild_boar", rules="four", hands=("r1 r2 g9", "o1 o2", "", "p1 p2"))
+    place.play("pass r1", "pass o1", "pass p1")
+    assert [place.hand(seat) for seat in range(4)] == ["r2 o1", "o2", "p1", "r1 p2"]
+
+
+def test_wind_storm_when_nobody_has_a_card() -> None:
+    """Nothing happens, and play goes on."""
+    place = capture("wind_storm wild_boar", hands=("g9", ""))
+    assert (place.hand_sizes(), place.mover, place.seen["open"]) == ([0, 0], 1, 5)
+
+
 def test_quicksand_removes_the_enhancements_of_the_landscape() -> None:
     """They are gone and the landscape is filled up; those that players own stay."""
     place = position(coming="quicksand wild_boar gooey_glob angry_ogre").roll(4)
@@ -480,6 +679,27 @@ def test_quicksand_removes_the_enhancements_of_the_landscape() -> None:
     place.play("strike spooky_spiders g9")
     assert place.landscape() == "crazy_bats fire_ants wild_boar grumpy_troll gooey_glob"
     assert place.owned(1) == "magical_unicorn"
+
+
+@pytest.mark.parametrize(
+    ("coming", "landscape"),
+    [
+        ("quicksand gooey_glob", "crazy_bats fire_ants grumpy_troll gooey_glob"),
+        ("quicksand", "crazy_bats fire_ants grumpy_troll"),
+    ],
+)
+def test_quicksand_with_few_cards_to_come(coming: str, landscape: str) -> None:
+    """The landscape is filled up as far as there are cards."""
+    assert capture(coming).landscape() == landscape
+
+
+def test_quicksand_without_enhancements_removes_nothing() -> None:
+    """The landscape stays, but for the captured card."""
+    place = position(
+        landscape="spooky_spiders crazy_bats fire_ants wild_boar", coming="quicksand gooey_glob wasps_nest"
+    )
+    place.roll(4).play("strike spooky_spiders g9")
+    assert place.landscape() == "crazy_bats fire_ants wasps_nest wild_boar gooey_glob"
 
 
 def test_an_event_after_an_event_happens_as_well() -> None:
@@ -496,11 +716,26 @@ def test_an_event_after_an_event_happens_as_well() -> None:
 
 def test_both_dragons_defeated_end_the_game_at_once() -> None:
     """The capture of the second dragon is the last thing that happens."""
-    place = position(hands=("r9 o9 p9 b9 g9", BOTH[1]), landscape=f"{DRAGONS} wild_boar").roll(4, 4, 4, 4, 4)
+    place = position(hands=("r9 o9 p9 b9 g9", BOTH[1]), landscape=f"{DRAGONS} wild_boar").roll(3, 3, 3, 3, 3)
     place.table["dragons_left"] = 1
     place.play("stomp orange_dragon r9 o9 p9 b9 g9")
     result = place.result()
     assert (place.mover, result["end_reason"], result["ended_by"], result["score_first"]) == (-1, "dragons", 0, 7 + 3)
+    assert (result["turns_first"], result["turns_second"]) == (1, 0)
+
+
+def test_it_does_not_matter_who_defeats_the_dragons() -> None:
+    """One each: the first ends nothing, the second ends the game; the event on top does not happen."""
+    nines, tens = "r9 o9 p9 b9 g9", "r10 o10 p10 b10 g10"
+    place = position(hands=(nines, tens), landscape=DRAGONS, coming="").roll(3, 3, 3, 3, 3)
+    place.play(f"stomp blue_dragon {nines}")
+    assert (place.mover, place.result()["dragons"]) == (1, 1)
+    place.set_landscape("orange_dragon", "sunny_day")
+    place.roll(3, 3, 3, 3, 3).play(f"stomp orange_dragon {tens}")
+    result = place.result()
+    assert (place.mover, result["end_reason"], result["ended_by"], result["dragons"]) == (-1, "dragons", 1, 2)
+    assert (place.hand_sizes(), place.seen["wood_left"]) == ([0, 0], 1)
+    assert (result["turns_first"], result["turns_second"]) == (1, 1)
 
 
 def test_after_the_second_deck_everybody_has_one_more_turn() -> None:
@@ -519,6 +754,57 @@ def test_after_the_second_deck_everybody_has_one_more_turn() -> None:
     assert (place.result()["turns_first"], place.result()["turns_second"]) == (2, 1)
 
 
+@pytest.mark.parametrize(("rules", "players"), [("three", 3), ("four", 4)])
+def test_the_last_round_goes_round_the_table(rules: str, players: int) -> None:
+    """Seat 1 draws the last card; every player has one more turn, seat 1 himself the last one."""
+    place = position(rules=rules, hands=("r1", "o1", "p1", "b1")[:players])
+    place.seen["decks_begun"] = 2
+    place.set_pile("g1 g2", "p4")
+    place.play("reload", "reload")
+    movers = []
+    while place.mover >= 0:
+        movers.append(place.mover)
+        place.play("reload")
+    assert movers == [*range(2, players), 0, 1]
+    assert (place.result()["ended_by"], place.result()["turns"]) == (1, 2 + players)
+    assert place.hand_sizes() == [2, 2, 1, 1][:players]
+
+
+def last_round(hands: tuple[str, str], landscape: str, coming: str) -> Position:
+    """Seat 0 has drawn the last card; seat 1 is the first of the last round to move."""
+    place = position(hands=hands, landscape=landscape, coming=coming)
+    place.seen["decks_begun"] = 2
+    place.set_pile("g1")
+    return place.play("reload")
+
+
+def test_captures_of_the_last_round_count_and_nobody_draws() -> None:
+    """The landscape is filled up as ever, but a sunny day brings no cards."""
+    place = last_round(("r1", "o1 o9"), "crazy_bats wild_boar", "sunny_day fire_ants wasps_nest")
+    place.roll(4).play("strike crazy_bats o9")
+    assert (place.hand_sizes(), place.seen["points"][1], place.seen["wood_left"]) == ([2, 1], 1, 0)
+    assert place.play("reload").mover == -1
+
+
+def test_dragons_end_the_last_round_as_well() -> None:
+    """The second dragon falls before everybody has had his last turn."""
+    place = last_round(("r1", "r9 o9 p9 b9 g9"), "orange_dragon", "")
+    place.table["dragons_left"] = 1
+    place.roll(3, 3, 3, 3, 3).play("stomp orange_dragon r9 o9 p9 b9 g9")
+    assert (place.mover, place.result()["end_reason"], place.result()["ended_by"]) == (-1, "dragons", 1)
+
+
+def test_a_sunny_day_may_draw_the_last_card() -> None:
+    """Seat 1 draws it in the turn of seat 0, which is none of the last round."""
+    place = position(hands=("r1 g9", "o1"), coming="sunny_day wild_boar")
+    place.seen["decks_begun"] = 2
+    place.set_pile("g1 g2 g3")
+    place.roll(4).play("strike spooky_spiders g9")
+    assert (place.hand_sizes(), place.mover, place.seen["turns_left"]) == ([3, 2], 1, 2)
+    place.play("reload", "reload")
+    assert (place.mover, place.result()["ended_by"], place.result()["end_reason"]) == (-1, 1, "decks")
+
+
 def test_the_bonus_is_for_most_creatures() -> None:
     """Three points for most creature cards, however few points they have."""
     place = finished("spooky_spiders crazy_bats", "orange_dragon")
@@ -531,28 +817,62 @@ def test_ties_for_most_creatures_bring_two_points_each() -> None:
     assert (place["score_first"], place["score_second"]) == (2 + 2, 9 + 2)
 
 
+@pytest.mark.parametrize(
+    ("captured", "scores"),
+    [
+        (("fire_ants", "fire_ants", "giggling_goblin"), (4, 4, 4)),
+        (("fire_ants", "fire_ants", ""), (4, 4, 0)),
+        (("crazy_bats", "crazy_bats crazy_bats", "orange_dragon"), (1, 5, 7)),
+        (("crazy_bats", "crazy_bats", "crazy_bats", "angry_ogre"), (3, 3, 3, 7)),
+        (("crazy_bats", "", "crazy_bats", "angry_ogre"), (3, 0, 3, 7)),
+        (("", ""), (2, 2)),
+    ],
+)
+def test_the_bonus_of_several_players(captured: tuple[str, ...], scores: tuple[int, ...]) -> None:
+    """All who tie for most creatures get two points, three or four of them as well, and also for none at all."""
+    result = finished(*captured)
+    assert tuple(result[f"score_{name}"] for name in SEATS[: len(scores)]) == scores
+
+
 def test_an_overall_tie_goes_to_the_captor_of_the_orange_dragon() -> None:
     """7 points against 4 and the bonus of 3: the dragon decides."""
-    place = finished("orange_dragon", "pack_of_wolves spooky_spiders", holder=0)
-    assert (place["score_first"], place["score_second"]) == (7, 7)
-    assert (place["winner"], place["decided_by"], place["rank_first"], place["rank_second"]) == (0, "dragon", 1, 2)
+    result = finished("orange_dragon", "pack_of_wolves spooky_spiders")
+    assert (result["score_first"], result["score_second"]) == (7, 7)
+    assert (result["winner"], result["decided_by"], result["rank_first"], result["rank_second"]) == (0, "dragon", 1, 2)
 
 
 def test_a_tie_without_the_orange_dragon_is_shared() -> None:
     """Nobody captured it: a draw."""
-    place = finished("fire_ants", "giggling_goblin")
-    assert (place["winner"], place["decided_by"], place["rank_first"], place["rank_second"]) == (-1, "draw", 1, 1)
+    result = finished("fire_ants", "giggling_goblin")
+    assert (result["winner"], result["decided_by"], result["rank_first"], result["rank_second"]) == (-1, "draw", 1, 1)
 
 
-def finished(first: str, second: str, holder: int = -1) -> dict[str, int]:
+def test_the_dragon_breaks_a_tie_of_three() -> None:
+    """Seven each, two of them with the bonus of those who tie: the dragon of the third decides; the others are second."""
+    result = finished("hungry_bear fire_ants", "wild_boar giggling_goblin", "orange_dragon")
+    assert [result[f"score_{name}"] for name in SEATS[:3]] == [7, 7, 7]
+    assert (result["winner"], result["decided_by"]) == (2, "dragon")
+    assert [result[f"rank_{name}"] for name in SEATS] == [2, 2, 1, -1]
+
+
+def test_the_dragon_of_a_third_player_breaks_no_tie() -> None:
+    """Two with twelve points share, although the third has the dragon."""
+    result = finished("gooey_glob angry_ogre", "gooey_glob angry_ogre", "orange_dragon")
+    assert [result[f"score_{name}"] for name in SEATS[:3]] == [12, 12, 7]
+    assert (result["winner"], result["decided_by"], result["dragon_holder"]) == (-1, "draw", 2)
+    assert [result[f"rank_{name}"] for name in SEATS] == [1, 1, 3, -1]
+
+
+def finished(*captured: str) -> dict[str, Any]:
     """The result of a game that ends with these victory piles."""
-    place = position(coming="")
-    place.set_captured(0, first)
-    place.set_captured(1, second)
-    place.table["dragon_holder"] = holder
+    place = position(rules={2: "two", 3: "three", 4: "four"}[len(captured)], hands=("",) * len(captured), coming="")
+    for seat, pile in enumerate(captured):
+        place.set_captured(seat, pile)
+        if "orange_dragon" in pile:
+            place.table["dragon_holder"] = seat
     place.seen["decks_begun"] = 2
     place.set_pile("g1")
-    return place.play("reload", "reload", "reload").result()
+    return place.play(*["reload"] * (1 + len(captured))).result()
 
 
 # ---- Variants
@@ -594,6 +914,34 @@ def test_a_spell_that_fails_costs_a_wound() -> None:
     assert place.hand(0) == "g9"
 
 
+def test_a_spell_may_cost_the_last_cards() -> None:
+    """Whoever pays with his last three cards has none for the wound."""
+    place = spell("spell.spends=true", hand="r3 r4 r5").roll(1, 2).play("spell orange_dragon r3 r4 r5")
+    assert (place.hand(0), place.discards(), place.mover) == ("", "r3 r4 r5", 1)
+
+
+def test_what_helps_any_attempt_helps_a_spell() -> None:
+    """Cloak and unicorn add three, the bolt four and the bunny a die; sword, spinach and ghost add nothing."""
+    place = spell().roll(1, 2, 1)
+    lasting = "silver_sword bucket_of_spinach ghost_disguise cloak_of_darkness magical_unicorn"
+    place.set_owned(0, f"{lasting} lightning_bolt friendly_bunny")
+    place.play("spell orange_dragon r3 r4 r5 + lightning_bolt friendly_bunny")
+    assert (place.row["rolled"], place.row["total"]) == (0x121, 4 + 3 + 4)
+
+
+def test_the_potion_is_one_of_the_three_cards_of_a_spell() -> None:
+    """It fills a gap or goes on with the row; the dice are two all the same."""
+    for hand, possible in (("r3 r5", True), ("r3 r4", True), ("r11 r12", True), ("r3 r6", False), ("r3 g4", False)):
+        place = spell(hand=hand).roll(4, 2)
+        place.set_owned(0, "charmed_potion")
+        play = f"spell orange_dragon {hand} + charmed_potion"
+        assert (play in place.moves()) is possible
+    place = spell(hand="r3 r5").roll(4, 2)
+    place.set_owned(0, "charmed_potion")
+    place.play("spell orange_dragon r3 r5 + charmed_potion")
+    assert (place.row["rolled"], place.row["captured"], place.hand(0), place.owned(0)) == (0x24, 1, "", "")
+
+
 def test_shorter_and_longer_games_remove_more_or_fewer_cards() -> None:
     """Any number may be removed that leaves a landscape."""
     for removed in (0, 20):
@@ -615,10 +963,27 @@ def test_the_simple_game_ends_with_the_last_dragonwood_card() -> None:
     place = capture("wild_boar", rules="simple")
     assert (place.mover, place.result()["end_reason"]) == (-1, "last_card")
     whole = f"{DRAGONS} wild_boar wild_boar fire_ants"
-    place = position(rules="simple", hands=("r9 o9 p9 b9 g9", BOTH[1]), landscape=whole).roll(4, 4, 4, 4, 4)
+    place = position(rules="simple", hands=("r9 o9 p9 b9 g9", BOTH[1]), landscape=whole).roll(3, 3, 3, 3, 3)
     place.table["dragons_left"] = 1
     place.play("stomp orange_dragon r9 o9 p9 b9 g9")
     assert place.mover == 1
+
+
+def test_the_last_dragonwood_card_ends_the_simple_game_whatever_it_is() -> None:
+    """An event that is revealed last does nothing any more; the turn counts."""
+    place = capture("thunder_storm", rules="simple", hands=("r1 r2 g9", "o1 o2"))
+    result = place.result()
+    assert (place.mover, result["end_reason"], place.hand_sizes()) == (-1, "last_card", [2, 2])
+    assert (result["turns_first"], result["turns_second"]) == (1, 0)
+
+
+def test_the_simple_game_ends_with_two_decks_as_well() -> None:
+    """Whichever comes first."""
+    place = position(rules="simple")
+    place.seen["decks_begun"] = 2
+    place.set_pile("g1")
+    place.play("reload", "reload", "reload")
+    assert (place.mover, place.result()["end_reason"]) == (-1, "decks")
 
 
 # ---- Rulings: where the rulebook is silent

@@ -93,6 +93,23 @@ def test_values_that_do_not_fit_each_other_are_refused() -> None:
             load("two", settings)
 
 
+@pytest.mark.parametrize(
+    ("setting", "warnings"),
+    [
+        ("hand.size=6", []),
+        ("end.decks=0", ["end.decks: a game that does not end is stopped after 5316 decisions."]),
+        ("attempt.wounds=0", ["attempt.wounds: a game that does not end is stopped after 708 decisions."]),
+        (
+            "enhancements.charmed_potion.once=false",
+            ["enhancements.charmed_potion: a game that does not end is stopped after 708 decisions."],
+        ),
+    ],
+)
+def test_rules_under_which_a_game_may_not_end_are_warned_of(setting: str, warnings: list[str]) -> None:
+    """No last deck; attempts that cost nothing: without a wound, or with an empty hand and a potion that is kept."""
+    assert list(load("two", [setting]).warnings) == warnings
+
+
 def test_the_worst_hands_fit_the_list_of_moves() -> None:
     """Ten cards of a suit, six targets, four choices: the most moves that the limits of the keys allow."""
     settings = ("hand.limit=10", "landscape.size=6", "enhancements.silver_sword.once=true", "spell.allowed=true")

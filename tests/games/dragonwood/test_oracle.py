@@ -1,0 +1,81 @@
+"""The engine against an independent reading of the rulebook: every option, every row, every card, every result."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from dhstats.games.dragonwood.rules import load
+from dhstats.games.dragonwood.table import ACTS
+from tests.games.dragonwood.oracle import at_random, bold, by_strategy, compare_games, compare_logs
+
+SPELL, PAID = ("spell.allowed=true",), ("spell.allowed=true", "spell.spends=true")
+RULES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "two": ("two", ()),
+    "three": ("three", ()),
+    "four": ("four", ()),
+    "simple": ("simple", ()),
+    "simple, three": ("simple", ("players=3",)),
+    "simple, four": ("simple", ("players=4",)),
+    "simple, shorter": ("simple", ("setup.removed.two=24", *SPELL)),
+    "spell": ("two", SPELL),
+    "spell paid, three": ("three", PAID),
+    "spell paid, four": ("four", PAID),
+    "shorter": ("two", ("setup.removed.two=20",)),
+    "longer": ("two", ("setup.removed.two=4",)),
+    "until both dragons": ("two", ("end.decks=0", *SPELL)),
+    "until both dragons, four": ("four", ("end.decks=0",)),
+    "when needed": ("two", ("end.runs_out=when_needed",)),
+    "when needed, three": ("three", ("end.runs_out=when_needed", *PAID)),
+}
+COMPANIES = {
+    "random": lambda seed: [at_random(seed)],
+    "bold": lambda seed: [bold(seed)],
+    "greedy and bold": lambda seed: [by_strategy("greedy"), bold(seed)],
+}
+ENDLESS = [name for name, (_, settings) in RULES.items() if "end.decks=0" in settings]  # but for the dragons
+CASES = [(rules, company) for rules in RULES for company in COMPANIES if company != "random" or rules not in ENDLESS]
+
+
+@cache
+def compared(rules: str, company: str, seed: int, first_deal: int, deals: int) -> Counter[str]:
+    """How often each act and each end was seen in games that agree in everything."""
+    name, settings = RULES[rules]
+    return compare_games(load(name, settings), COMPANIES[company](seed), seed, first_deal, deals)
+
+
+@pytest.mark.parametrize(("rules", "company"), CASES)
+def test_both_tables_agree(rules: str, company: str) -> None:
+    """Whole games by every rule set and variant of the rulebook, decision by decision."""
+    assert compared(rules, company, 2024, 2**40, 2).total() > 0
+
+
+def test_everything_is_compared() -> None:
+    """The games above hold every act and every end, but for the limit that none may reach."""
+    seen = sum((compared(rules, company, 2024, 2**40, 2) for rules, company in CASES), Counter())
+    assert set(seen) == {*ACTS, "dragons", "decks", "last_card"}
+
+
+@pytest.mark.parametrize("rules", ["two", "three", "four", "simple"])
+def test_logs_of_the_loop(rules: str) -> None:
+    """What the real loop logs of games between strategies is what the reference replays, in all layouts."""
+    players = int(load(rules).effective["players"])
+    assert compare_logs(load(rules), ["greedy", "random", "greedy", "random"][:players], 2**64 - 3, 5, 1) > 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rules", "company"), CASES)
+def test_many_games_on_both_tables(rules: str, company: str) -> None:
+    """The same comparison on other deals."""
+    assert compared(rules, company, 7, 10_000, 12).total() > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", RULES)
+def test_many_logs_of_the_loop(rules: str) -> None:
+    """The same with more deals and with switches."""
+    own = load(*RULES[rules])
+    players = ["random", "greedy", "greedy", "random"][: own.effective["players"]]
+    assert compare_logs(own, players, 6, 2**33, 4) > 0
