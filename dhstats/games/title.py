@@ -97,9 +97,9 @@ def two(_: Any) -> int:
 class Title:
     """A game with everything that is not compiled.
 
-    `words` are the names behind the codes of dictionary columns, `flags` the columns that are yes or no; `lay_out`
-    puts a rule record onto an empty table. `unclear` lists the places of the rulebook that can be read in
-    several ways. `players` says how many play under a rule record.
+    `terms` are what the game's parametric evaluation weighs, each with what one unit of it is. `words` are the names
+    behind the codes of dictionary columns, `flags` the columns that are yes or no. `unclear` lists the places of the
+    rulebook that can be read in several ways. `players` says how many play under a rule record.
     """
 
     game: Game
@@ -107,6 +107,7 @@ class Title:
     shipped_rules: Callable[[], Sequence[str]]
     find_strategy: Callable[[str], Strategy]
     shipped_strategies: Callable[[], Sequence[str]]
+    terms: Sequence[tuple[str, str]]
     words: Mapping[str, tuple[str, ...]]
     flags: frozenset[str]
     packed: frozenset[str]

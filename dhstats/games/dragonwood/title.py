@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dhstats.games.dragonwood import characters, rules
+from dhstats.games.dragonwood import rules
+from dhstats.games.dragonwood.characters import TROUPE
 from dhstats.games.dragonwood.game import GAME
 from dhstats.games.dragonwood.rescoring import RESCORING
 from dhstats.games.dragonwood.table import ACTS, N_TARGETS, TITLES
@@ -26,8 +27,9 @@ TITLE = Title(
     game=GAME,
     load_rules=rules.load,
     shipped_rules=rules.shipped,
-    find_strategy=characters.find,
-    shipped_strategies=characters.shipped,
+    find_strategy=TROUPE.find,
+    shipped_strategies=TROUPE.shipped,
+    terms=TROUPE.terms,
     words={
         "act": ACTS,
         "target": TITLES[:N_TARGETS],
