@@ -10,6 +10,7 @@ from dhstats.cli.console import Console, write_json
 
 if TYPE_CHECKING:
     from dhstats.engine.strategy import Strategy
+    from dhstats.games.title import RuleSet, Title
     from dhstats.players.trained import Trained
 
 app = typer.Typer(help="List, show and check strategies.", no_args_is_help=True)
@@ -20,32 +21,44 @@ Name = Annotated[
 Json = Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")]
 
 
-Rules = Annotated[str, typer.Option(help="The rule set under which the strategy plays.")]
+Game = Annotated[str, typer.Option(help="The game: dragonheart or dragonwood.")]
+Rules = Annotated[
+    str | None, typer.Option(help="The rule set under which the strategy plays (default: the first of the game).")
+]
 
 
-def _find(name: str, rules: str = "ffg") -> Strategy:
+def _loaded(game: str, rules: str | None) -> tuple[Title, RuleSet]:
+    """A game and its rule set of this name, or its first one."""
+    from dhstats.games import catalogue
+
+    title = catalogue.load(game)
+    return title, title.load_rules(rules or title.shipped_rules()[0], ())
+
+
+def _find(title: Title, rules: RuleSet, name: str) -> Strategy:
     from dhstats.cli.console import step_bar
     from dhstats.cli.train import watching
-    from dhstats.games import catalogue
     from dhstats.players import roster
 
-    title = catalogue.load("dragonheart")
     with step_bar("training") as advance:
-        return roster.find(title, title.load_rules(rules, ()), name, watching(advance))
+        return roster.find(title, rules, name, watching(advance))
 
 
 @app.command("list")
-def list_strategies(json_target: Json = None) -> None:
+def list_strategies(game: Game = "dragonheart", json_target: Json = None) -> None:
     """List the shipped strategies and those of installed packages, with their ideas.
 
-    Example: dhstats strategies list
+    Examples:
+
+      dhstats strategies list
+
+      dhstats strategies list --game dragonwood
     """
     from dhstats.engine.strategy import installed
-    from dhstats.games import catalogue
     from dhstats.players import roster
 
-    names = [*roster.names(catalogue.load("dragonheart")), *sorted(installed())]
-    found = [_find(name) for name in names]
+    title, rules = _loaded(game, None)
+    found = [_find(title, rules, name) for name in (*roster.names(title), *sorted(installed()))]
     if json_target:
         write_json(json_target, [{"name": s.name, "idea": s.idea, "source": s.source} for s in found])
     else:
@@ -53,7 +66,7 @@ def list_strategies(json_target: Json = None) -> None:
 
 
 @app.command("show")
-def show(name: Name, rules: Rules = "ffg", json_target: Json = None) -> None:
+def show(name: Name, game: Game = "dragonheart", rules: Rules = None, json_target: Json = None) -> None:
     """Show a strategy: idea, source, weights; of a trained player how he learnt and how strong he is.
 
     A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
@@ -63,8 +76,11 @@ def show(name: Name, rules: Rules = "ffg", json_target: Json = None) -> None:
       dhstats strategies show dwarf_hoarder
 
       dhstats strategies show expert --rules kosmos
+
+      dhstats strategies show armourer --game dragonwood
     """
-    found, player = _find(name, rules), _player(name, rules)
+    title, chosen = _loaded(game, rules)
+    found, player = _find(title, chosen, name), _player(title, chosen, name)
     if json_target:
         facts = {"name": found.name, "idea": found.idea, "source": found.source, "hash": found.hash}
         made = {"player": player.facts()} if player else {}
@@ -77,31 +93,28 @@ def show(name: Name, rules: Rules = "ffg", json_target: Json = None) -> None:
 
         tell(player, console)
     elif found.weights and not found.whole_mind:
-        from dhstats.games.dragonheart.strategies.evaluation import TERMS
-
-        meaning = dict(TERMS)
+        meaning = dict(title.terms)
         console.table(["weight", "value", "of"], [[n, f"{w:g}", meaning[n]] for n, w in found.weights])
 
 
-def _player(name: str, rules: str) -> Trained | None:
+def _player(title: Title, rules: RuleSet, name: str) -> Trained | None:
     """The trained player behind a name, if there is one."""
     from pathlib import Path
 
-    from dhstats.games import catalogue
     from dhstats.players import roster, trained
 
-    title = catalogue.load("dragonheart")
     kind, _, restriction = name.partition(":")
     if name.endswith(".json"):
         return trained.read(Path(name), title)
-    return roster.made(title, title.load_rules(rules, ()), restriction) if kind == "expert" else None
+    return roster.made(title, rules, restriction) if kind == "expert" else None
 
 
 @app.command("check")
 def check(
     name: Name,
     games: Annotated[int, typer.Option(help="How many games it plays against random.")] = 1000,
-    rules: Rules = "ffg",
+    game: Game = "dragonheart",
+    rules: Rules = None,
 ) -> None:
     """Compile a strategy and let it play: exit 2 with the reason if it cannot.
 
@@ -115,9 +128,11 @@ def check(
     from dhstats.simulate.experiment import Experiment
     from dhstats.simulate.runner import simulate
 
-    found = _find(name, rules)
+    title, chosen = _loaded(game, rules)
+    found = _find(title, chosen, name)
     names = (name,) if found.name == "random" else (name, "random")
-    plan = Experiment("check", rules=rules, strategies=names, games=games, seed=1, moves="none")
+    source = rules or title.shipped_rules()[0]
+    plan = Experiment("check", game=game, rules=source, strategies=names, games=games, seed=1, moves="none")
     with tempfile.TemporaryDirectory() as folder:
         simulate(plan, Path(folder) / "check", workers=1)
     Console().say(f"{found.name}: compiles and played {games} games", f"idea: {found.idea}")

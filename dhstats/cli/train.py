@@ -18,11 +18,13 @@ if TYPE_CHECKING:
 
 
 def command(
-    rules: Annotated[str, typer.Option(help="A shipped rule set or a rule file.")] = "ffg",
+    rules: Annotated[
+        str | None, typer.Option(help="A shipped rule set or a rule file (default: the first of the game).")
+    ] = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
     ] = None,
-    game: Annotated[str, typer.Option(help="The game: dragonheart.")] = "dragonheart",
+    game: Annotated[str, typer.Option(help="The game: dragonheart or dragonwood.")] = "dragonheart",
     games: Annotated[int, typer.Option(help="Games of self-play.")] = 300_000,
     seed: Annotated[int, typer.Option(help="Equal seeds and rules give equal players.")] = 1,
     restriction: Annotated[str, typer.Option(help="What the player may not do, such as no_ships.")] = "",
@@ -51,13 +53,16 @@ def command(
       dhstats train --restriction no_figure --seed 2 --out no_figure.json
 
       dhstats simulate --set great_dragon.points=6 --strategies six_points.json,expert@ffg --design strength
+
+      dhstats train --game dragonwood --rules three --restriction no_enhancements --out unarmed.json
     """
     from dhstats.games import catalogue
     from dhstats.players import roster, trained, training
     from dhstats.players.drafts import Draft
 
     title = catalogue.load(game)
-    chosen = title.load_rules(rules, tuple(settings or ()))
+    source = rules or title.shipped_rules()[0]
+    chosen = title.load_rules(source, tuple(settings or ()))
     recipe = training.checked(trained.Recipe(seed=seed, games=games, rounds=min(100, games)))
     if out:
         _check_place(out, force=force)
@@ -80,11 +85,15 @@ def command(
     draft.remove()
     console = Console(json_target)
     tell(player, console)
-    console.say(
-        "", f"player file: {path}", f"play with him: dhstats simulate --rules {rules} --strategies {path},greedy"
-    )
+    console.say("", f"player file: {path}", f"play with him: {_invitation(game, source, path)}")
     if json_target:
         write_json(json_target, player.to_json())
+
+
+def _invitation(game: str, rules: str, path: Path) -> str:
+    """The command that plays with a player against greedy."""
+    named = "" if game == "dragonheart" else f"--game {game} "
+    return f"dhstats simulate {named}--rules {rules} --strategies {path},greedy"
 
 
 def _check_place(out: Path, *, force: bool) -> None:
@@ -134,4 +143,4 @@ def tell(player: Trained, console: Console) -> None:
     ]
     console.table(["opponent", "score", "95 % interval", "points ahead"], card)
     deals = player.card[0].blocks if player.card else 0
-    console.say(f"Scores over both seats of {deals:,} deals; intervals: normal, over deals.")
+    console.say(f"Scores over every seat of {deals:,} deals; intervals: normal, over deals.")

@@ -15,7 +15,7 @@ from dhstats.games.dragonwood.prospects import fit, in_last_turn
 from dhstats.games.dragonwood.restrictions import forbids
 from dhstats.games.dragonwood.table import A_TURN
 
-LEAST_CHANCE = 0.2  # an attempt that succeeds less often is made in one's last turn only
+LEAST_CHANCE = 0.1  # an attempt that succeeds less often is made in one's last turn only
 FITTING = 0.03  # chance that is given up for a card more that goes together with those kept
 MOST_ATTEMPTS = 31
 MOST_KEPT = 2 * (MOST_ATTEMPTS + 1)  # room to sort attempts in, and for every card of the largest hand
