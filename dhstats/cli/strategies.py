@@ -11,6 +11,7 @@ from dhstats.cli.games import GAME, Game, rules_of
 
 if TYPE_CHECKING:
     from dhstats.engine.strategy import Strategy
+    from dhstats.games.title import RuleSet, Title
     from dhstats.players.trained import Trained
 
 app = typer.Typer(help="List, show and check strategies.", no_args_is_help=True)
@@ -26,31 +27,38 @@ Rules = Annotated[
 ]
 
 
-def _find(name: str, game: str, rules: str | None = None) -> Strategy:
-    from dhstats.cli.console import step_bar
-    from dhstats.cli.train import watching
+def _loaded(game: str, rules: str | None) -> tuple[Title, RuleSet]:
+    """A game, and its rule set of this name or its usual one."""
     from dhstats.games import catalogue
-    from dhstats.players import roster
 
     title = catalogue.load(game)
+    return title, title.load_rules(rules_of(game, rules), ())
+
+
+def _find(title: Title, rules: RuleSet, name: str) -> Strategy:
+    from dhstats.cli.console import step_bar
+    from dhstats.cli.train import watching
+    from dhstats.players import roster
+
     with step_bar("training") as advance:
-        return roster.find(title, title.load_rules(rules_of(game, rules), ()), name, watching(advance))
+        return roster.find(title, rules, name, watching(advance))
 
 
 @app.command("list")
 def list_strategies(game: Game = GAME, json_target: Json = None) -> None:
     """List the shipped strategies and those of installed packages, with their ideas.
 
-    Example: dhstats strategies list
+    Examples:
 
-    Another game: dhstats strategies list --game dragonwood
+      dhstats strategies list
+
+      dhstats strategies list --game dragonwood
     """
     from dhstats.engine.strategy import installed
-    from dhstats.games import catalogue
     from dhstats.players import roster
 
-    names = [*roster.names(catalogue.load(game)), *sorted(installed())]
-    found = [_find(name, game) for name in names]
+    title, rules = _loaded(game, None)
+    found = [_find(title, rules, name) for name in (*roster.names(title), *sorted(installed()))]
     if json_target:
         write_json(json_target, [{"name": s.name, "idea": s.idea, "source": s.source} for s in found])
     else:
@@ -68,8 +76,11 @@ def show(name: Name, rules: Rules = None, game: Game = GAME, json_target: Json =
       dhstats strategies show dwarf_hoarder
 
       dhstats strategies show expert --rules kosmos
+
+      dhstats strategies show armourer --game dragonwood
     """
-    found, player = _find(name, game, rules), _player(name, game, rules)
+    title, chosen = _loaded(game, rules)
+    found, player = _find(title, chosen, name), _player(title, chosen, name)
     if json_target:
         facts = {"name": found.name, "idea": found.idea, "source": found.source, "hash": found.hash}
         made = {"player": player.facts()} if player else {}
@@ -82,24 +93,20 @@ def show(name: Name, rules: Rules = None, game: Game = GAME, json_target: Json =
 
         tell(player, console)
     elif found.weights and not found.whole_mind:
-        from dhstats.games import catalogue
-
-        meaning = catalogue.terms(game)
+        meaning = dict(title.terms)
         console.table(["weight", "value", "of"], [[n, f"{w:g}", meaning[n]] for n, w in found.weights])
 
 
-def _player(name: str, game: str, rules: str | None) -> Trained | None:
+def _player(title: Title, rules: RuleSet, name: str) -> Trained | None:
     """The trained player behind a name, if there is one."""
     from pathlib import Path
 
-    from dhstats.games import catalogue
     from dhstats.players import roster, trained
 
-    title = catalogue.load(game)
     kind, _, restriction = name.partition(":")
     if name.endswith(".json"):
         return trained.read(Path(name), title)
-    return roster.made(title, title.load_rules(rules_of(game, rules), ()), restriction) if kind == "expert" else None
+    return roster.made(title, rules, restriction) if kind == "expert" else None
 
 
 @app.command("check")
@@ -121,7 +128,8 @@ def check(
     from dhstats.simulate.experiment import Experiment
     from dhstats.simulate.runner import simulate
 
-    found = _find(name, game, rules)
+    title, chosen = _loaded(game, rules)
+    found = _find(title, chosen, name)
     names = (name,) if found.name == "random" else (name, "random")
     plan = Experiment("check", "", game, rules_of(game, rules), strategies=names, games=games, seed=1, moves="none")
     with tempfile.TemporaryDirectory() as folder:

@@ -52,6 +52,8 @@ def command(
       dhstats train --restriction no_figure --seed 2 --out no_figure.json
 
       dhstats simulate --set great_dragon.points=6 --strategies six_points.json,expert@ffg --design strength
+
+      dhstats train --game dragonwood --rules three --restriction no_enhancements --out unarmed.json
     """
     from dhstats.games import catalogue
     from dhstats.players import roster, trained, training
@@ -138,4 +140,4 @@ def tell(player: Trained, console: Console) -> None:
     ]
     console.table(["opponent", "score", "95 % interval", "points ahead"], card)
     deals = player.card[0].blocks if player.card else 0
-    console.say(f"Scores over both seats of {deals:,} deals; intervals: normal, over deals.")
+    console.say(f"Scores over every seat of {deals:,} deals; intervals: normal, over deals.")

@@ -19,15 +19,17 @@ from dhstats.engine.stream import STREAM
 
 MAX_WEIGHTS = 64
 MAX_NOTES = 32
+MAX_KEPT = 64
 
 # What a player brings along: his random draws; for a parametric strategy its weights and a notepad for the turn; for
-# a trained one its network, and room for what the network takes in and adds up.
+# a trained one the numbers of the moves that he looks at, his network, and room for what it takes in and adds up.
 # Arrays inside records carry no reference count, and counting references would take as long as the game itself.
 MIND = np.dtype(
     [
         ("noise", STREAM),
         ("weights", "f8", MAX_WEIGHTS),
         ("notes", "f8", MAX_NOTES),
+        ("kept", "i8", MAX_KEPT),
         ("network", "f4", MAX_PARAMETERS),
         ("inputs", "f4", MAX_INPUTS),
         ("common", "f4", UNITS),
@@ -44,22 +46,31 @@ class Learning:
     """What a game adds so that players can be trained for it, search in it, and play under a restriction.
 
     situation(view, inputs)          writes the first `fixed` inputs, which no option of this decision changes
-    outlook(view, move, inputs)      writes the others: the position right after the move, from the mover's own view
-    outcome(result, seat)            how a game ended for a seat: 1 won, 0 lost, one half drawn, and by how many points
+    outlook(view, move, end, inputs) writes the others: the position right after the move, from the mover's own view, if
+                                     the move ends so; returns the chance that it does, and writes nothing where it is 0
+    fell(table, event)               in which way a move that was just played ended; -1 while that is open
+    sift(view, moves, count, restriction, kept, notes)
+                                     writes the numbers of the moves worth a look and returns how many they are
+    outcome(result, seat)            how a game ended for a seat: his share of the win, and his lead in points over the
+                                     best other; it may be asked of seats where nobody plays
     guess(view, table, stream)       lays out a table that a player could be facing: hidden cards by lot
     habit(view, moves, count, noise) a fast way to play a game to its end
     forbids(view, move, restriction) whether a restriction rules a move out
     veil(inputs, restriction)        takes away the inputs that a restriction hides
 
-    All inputs are on a scale of about one. `lead` is a lead in points that counts as large. `restrictions` are names
-    with what each means; a restriction is its number in this order, counted from 1.
+    A move has so many `ends`: one, or those that dice decide at once. `sift` is for games with too many moves to look
+    at all of them; without it they are. All inputs are on a scale of about one. `lead` is a lead in points that counts
+    as large. `restrictions` are names with what each means; a restriction is its number in this order, counted from 1.
     """
 
     fixed: int
     inputs: int
+    ends: int
     lead: float
     situation: Function
     outlook: Function
+    fell: Function
+    sift: Function | None
     outcome: Function
     guess: Function
     habit: Function

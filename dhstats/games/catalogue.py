@@ -23,11 +23,6 @@ def rules(name: str) -> Any:
     return _module(name, "rules")
 
 
-def terms(name: str) -> dict[str, str]:
-    """What the weights of a character of the game weigh, by name."""
-    return dict(_module(name, "strategies.evaluation").TERMS)
-
-
 def _module(name: str, room: str) -> ModuleType:
     if name not in NAMES:
         raise BadInput(f"game {name!r}: not known; {nearest(name, NAMES)}")

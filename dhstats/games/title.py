@@ -118,11 +118,11 @@ def two(_: Any) -> int:
 class Title:
     """A game with everything that is not compiled.
 
-    `default_rules` and `default_strategies` are played by whoever names none.
-    `words` are the names behind the codes of dictionary columns, `flags` the columns that are yes or no; `lay_out`
-    puts a rule record onto an empty table. `unclear` lists the places of the rulebook that can be read in
-    several ways. `players` says how many play under a rule record, `items` what there is under it whose worth can be
-    asked for, and `bands` how forks are sorted.
+    `default_rules` and `default_strategies` are played by whoever names none. `terms` are what the game's parametric
+    evaluation weighs, each with what one unit of it is. `words` are the names behind the codes of dictionary columns,
+    `flags` the columns that are yes or no. `unclear` lists the places of the rulebook that can be read in several ways.
+    `players` says how many play under a rule record, `items` what there is under it whose worth can be asked for, and
+    `bands` how forks are sorted.
     """
 
     game: Game
@@ -130,6 +130,7 @@ class Title:
     shipped_rules: Callable[[], Sequence[str]]
     find_strategy: Callable[[str], Strategy]
     shipped_strategies: Callable[[], Sequence[str]]
+    terms: Sequence[tuple[str, str]]
     default_rules: str
     default_strategies: tuple[str, ...]
     words: Mapping[str, tuple[str, ...]]

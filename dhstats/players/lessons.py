@@ -31,7 +31,11 @@ LESSON = np.dtype(
         ("seed", "u8"),
         ("first", "i8"),  # number of the first deal
         ("games", "i8"),
-        ("rival", "i8"),  # 0: the network plays itself; 1: the rival plays one seat, another from game to game
+        ("players", "i8"),  # how many play
+        (
+            "rival",
+            "i8",
+        ),  # 0: the network plays itself; 1: it has one seat, another from game to game, the rival the rest
         ("batch", "i8"),  # games that a step of descent looks at together
         ("memory", "f8"),  # lambda
         ("rate", "f8"),
@@ -45,8 +49,10 @@ def _unbound(*_: Any) -> Any:
     """Stands for a game's function until `lessons` binds the templates to a game."""
 
 
-shuffle = deal = look = legal = play = skip = to_move = over = score = outcome = decide = take_in = _unbound
-INPUTS = SEATS = 0
+shuffle = deal = look = legal = play = skip = to_move = over = score = _unbound
+outcome = fell = decide = take_in = as_chance = _unbound
+INPUTS = 0
+ENDS = 1
 LEAD = 1.0
 
 
@@ -56,12 +62,13 @@ def keep_game(
 ) -> int:  # fmt: skip
     """Plays one game and keeps the network's positions; returns how many, or -1 if the rival's choice is impossible.
 
-    `memory` gets a row of inputs a position, `values` the chance it was given, `seats` who had decided.
+    `memory` gets a row of inputs a position as its dice fell, `values` the chance it was given before they did, `seats`
+    who had decided. A position whose dice are not yet settled is not kept: the next decision is about them.
     """
     kept = 0
     while not over(table):
         seat = to_move(table)
-        strange = lesson.rival == 1 and (seat + number) % SEATS != 0
+        strange = lesson.rival == 1 and (seat + number) % lesson.players != 0
         mind = minds[1 if strange else 0]
         view = look(table, seat)
         count = legal(view, options.moves)
@@ -73,16 +80,26 @@ def keep_game(
             choice = rival(view, options, count, mind)
             if choice < 0 or choice >= count:
                 return -1
+            play(table, options.moves[choice], event)
         else:
-            choice, raw = decide(view, options.moves, count, mind)
-            take_in(view, options.moves[choice], mind)
-            for i in range(INPUTS):
-                memory[kept, i] = mind.inputs[i]
-            values[kept] = chance(raw)
+            choice, worth = decide(view, options.moves, count, mind)
+            write_inputs(view, options.moves[choice], mind, memory, kept)
+            play(table, options.moves[choice], event)
+            end = fell(table, event)
+            if end > 0:
+                memory[kept] = memory[kept + end]
+            values[kept] = as_chance(worth)
             seats[kept] = seat
-            kept += 1
-        play(table, options.moves[choice], event)
+            kept += 1 if end >= 0 else 0
     return kept
+
+
+def write_inputs(view: Any, move: Any, mind: Any, memory: Any, row: int) -> None:
+    """The inputs for every way in which a move may end, a row each: which it is shows once the move is played."""
+    for end in range(ENDS):
+        take_in(view, move, end, mind)
+        for i in range(INPUTS):
+            memory[row + end, i] = mind.inputs[i]
 
 
 def learn_game(
@@ -93,7 +110,7 @@ def learn_game(
     The lambda-return of a position follows the decisions of its own seat, so it serves any number of seats.
     """
     returns = mind.notes  # by seat: the return of the seat's next position
-    for seat in range(SEATS):
+    for seat in range(lesson.players):
         won, lead = outcome(result, seat)
         returns[seat] = lesson.win_share * won + (1.0 - lesson.win_share) * chance(np.float32(lead / LEAD))
     total = 0.0
@@ -134,7 +151,8 @@ def teach(
 
 def lessons(game: Game) -> Callable[..., float]:
     """The lessons bound to a game and compiled; kept on disk like the game loop."""
-    space = bound(game)
+    space = dict(bound(game))
+    space["write_inputs"] = compiled()(bind(write_inputs, game.name, **space))
     inner = {t.__name__: compiled()(bind(t, game.name, **space)) for t in (keep_game, learn_game)}
     return compiled(_signature(game), sources=sources(game, __file__))(bind(teach, game.name, **space, **inner))
 

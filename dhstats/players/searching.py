@@ -27,7 +27,7 @@ def _unbound(*_: Any) -> Any:
 
 
 look = legal = play = skip = to_move = over = score = outcome = guess = habit = _unbound
-consider = appraise = decide = _unbound
+consider = appraise = as_chance = decide = shortlist = listed = _unbound
 LEAD = 1.0
 TABLE = OPTIONS = EVENT = RESULT = np.dtype([])
 
@@ -51,26 +51,35 @@ def play_out(table: Any, options: Any, event: Any, noise: Any) -> None:
             play(table, options.moves[habit(view, options.moves, count, noise)], event)
 
 
+def looked_at(view: Any, moves: Any, count: int, mind: Any) -> Any:
+    """The numbers of the moves that are tried."""
+    numbers = np.empty(shortlist(view, moves, count, 0, mind), np.int64)
+    for k in range(len(numbers)):
+        numbers[k] = listed(mind, k)
+    return numbers
+
+
 def choose_by_playing_out(view: Any, moves: Any, count: int, mind: Any) -> int:
     """Plays every option out on each of N guessed tables, all players by habit, and takes the best mean."""
     if count == 1:
         return 0
     tables, options = np.zeros(2, TABLE), np.empty(1, OPTIONS)
     event, result, noise = np.empty(1, EVENT), np.empty(1, RESULT), np.empty(1, STREAM)
-    totals = np.zeros(count)
+    tried = looked_at(view, moves, count, mind)
+    totals = np.zeros(len(tried))
     seat = view.seat
     tables[0].seen.rules = view.rules
     for _ in range(int(mind.weights[BUDGET])):
         guess(view, tables[0], mind.noise)
         word = next_word(mind.noise)
-        for i in range(count):
+        for k in range(len(tried)):
             tables[1] = tables[0]
             look(tables[1], seat)
             address(noise[0], word, np.uint64(0), PLAYER)
-            play(tables[1], moves[i], event[0])
+            play(tables[1], moves[tried[k]], event[0])
             play_out(tables[1], options[0], event[0], noise[0])
-            totals[i] += judge(tables[1], result[0], seat)
-    return int(np.argmax(totals))
+            totals[k] += judge(tables[1], result[0], seat)
+    return int(tried[np.argmax(totals)])
 
 
 def look_ahead(table: Any, options: Any, event: Any, result: Any, mind: Any, seat: int) -> float:
@@ -83,11 +92,11 @@ def look_ahead(table: Any, options: Any, event: Any, result: Any, mind: Any, sea
         if count == 0:
             skip(table, event)
             continue
-        choice, raw = decide(view, options.moves, count, mind)
+        choice, worth = decide(view, options.moves, count, mind)
         if mover == seat:
             ahead += 1
             if ahead == DEPTH:
-                return float(chance(raw))
+                return float(as_chance(worth))
         play(table, options.moves[choice], event)
     return judge(table, result, seat)
 
@@ -112,31 +121,32 @@ def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
         return 0
     tables, options = np.zeros(2, TABLE), np.empty(1, OPTIONS)
     event, result = np.empty(1, EVENT), np.empty(1, RESULT)
-    totals, tries, values = np.zeros(count), np.zeros(count), np.zeros(count)
-    alive = np.arange(count)
+    tried = looked_at(view, moves, count, mind)
+    left, rounds = len(tried), 1
+    totals, tries, values = np.zeros(left), np.zeros(left), np.zeros(left)
+    alive = np.arange(left)
     seat = view.seat
     consider(view, mind)
-    for i in range(count):
-        totals[i] = PRIOR * chance(appraise(view, moves[i], mind))
-        tries[i] = PRIOR
-        values[i] = totals[i] / PRIOR
-    order(values, alive, count)
+    for k in range(left):
+        totals[k] = PRIOR * as_chance(appraise(view, moves[tried[k]], mind))
+        tries[k] = PRIOR
+        values[k] = totals[k] / PRIOR
+    order(values, alive, left)
     tables[0].seen.rules = view.rules
     budget = int(mind.weights[BUDGET])
-    left, rounds = count, 1
-    while 1 << rounds < count:
+    while 1 << rounds < left:
         rounds += 1
     for _ in range(rounds):
         for _ in range(max(budget // (rounds * left), 1)):
             guess(view, tables[0], mind.noise)
-            for k in range(left):
-                i = alive[k]
+            for i in range(left):
+                k = alive[i]
                 tables[1] = tables[0]
                 look(tables[1], seat)
-                play(tables[1], moves[i], event[0])
-                totals[i] += look_ahead(tables[1], options[0], event[0], result[0], mind, seat)
-                tries[i] += 1.0
-                values[i] = totals[i] / tries[i]
+                play(tables[1], moves[tried[k]], event[0])
+                totals[k] += look_ahead(tables[1], options[0], event[0], result[0], mind, seat)
+                tries[k] += 1.0
+                values[k] = totals[k] / tries[k]
         order(values, alive, left)
         left = max(left - left // 2, 1)
-    return int(alive[0])
+    return int(tried[alive[0]])

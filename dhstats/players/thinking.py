@@ -12,7 +12,7 @@ import numpy as np
 from dhstats.engine.compiled import bind, compiled, sources_below
 from dhstats.engine.game import Game, Learning
 from dhstats.engine.lanes import UNITS, add_inputs
-from dhstats.engine.network import begin, output
+from dhstats.engine.network import begin, chance, output
 from dhstats.engine.stream import below
 from dhstats.errors import BadInput
 
@@ -27,8 +27,10 @@ def _unbound(*_: Any) -> Any:
     """Stands for a game's function until `bound` binds the templates to a game."""
 
 
-situation = outlook = forbids = veil = _unbound
+situation = outlook = sift = forbids = veil = _unbound
 FIXED = INPUTS = 0
+ENDS = 1
+SIFTS = False
 
 
 def consider(view: Any, mind: Any) -> None:
@@ -39,23 +41,68 @@ def consider(view: Any, mind: Any) -> None:
     add_inputs(mind.common, mind.network, mind.inputs, 0, FIXED)
 
 
-def take_in(view: Any, move: Any, mind: Any) -> None:
-    """The inputs for the position after a move."""
-    outlook(view, move, mind.inputs)
+def take_in(view: Any, move: Any, end: int, mind: Any) -> Any:
+    """The inputs for the position after a move that ends so; returns the chance that it does."""
+    share = outlook(view, move, end, mind.inputs)
     veil(mind.inputs, int(mind.weights[RESTRICTION]))
+    return share
 
 
-def appraise(view: Any, move: Any, mind: Any) -> Any:
-    """The network's output for the position after a move; `consider` has seen the view."""
-    take_in(view, move, mind)
+def valued(mind: Any) -> Any:
+    """The network's output for the inputs taken in; `consider` has seen the view."""
     for unit in range(UNITS):
         mind.sums[unit] = mind.common[unit]
     add_inputs(mind.sums, mind.network, mind.inputs, FIXED, INPUTS)
     return output(mind.network, INPUTS, mind.sums)
 
 
+def appraise(view: Any, move: Any, mind: Any) -> Any:
+    """What a move is worth to the network: its output, or the mean chance over the ways in which the move may end."""
+    if ENDS == 1:
+        take_in(view, move, 0, mind)
+        return valued(mind)
+    total = np.float32(0.0)
+    for end in range(ENDS):
+        share = take_in(view, move, end, mind)
+        if share > 0.0:
+            total += np.float32(share) * chance(valued(mind))
+    return total
+
+
+def as_chance(worth: Any) -> Any:
+    """What a move is worth as a chance of winning, from 0 to 1."""
+    return chance(worth) if ENDS == 1 else worth
+
+
+def keep_all(view: Any, moves: Any, count: int, restriction: int, kept: Any, notes: Any) -> int:
+    """Looks at every move, where a game has nothing to sift."""
+    return count
+
+
+def shortlist(view: Any, moves: Any, count: int, restriction: int, mind: Any) -> int:
+    """How many moves are looked at: all, or those that the game thinks worth it."""
+    return sift(view, moves, count, restriction, mind.kept, mind.notes)
+
+
+def listed(mind: Any, k: int) -> Any:
+    """The number of the k-th move that is looked at."""
+    return int(mind.kept[k]) if SIFTS else k
+
+
+def drawn(view: Any, moves: Any, count: int, restriction: int, free: int, noise: Any) -> int:
+    """Any of the moves that the restriction leaves, each equally likely."""
+    left = below(noise, free)
+    for i in range(count):
+        if restriction != 0 and forbids(view, moves[i], restriction):
+            continue
+        if left == 0:
+            return i
+        left -= 1
+    return 0
+
+
 def decide(view: Any, moves: Any, count: int, mind: Any) -> Any:
-    """The best move by the network's output, or by his share of noise any; its number and output.
+    """The best move by the network's output, or by his share of noise any; its number and what it is worth.
 
     A move that his restriction forbids is chosen only where all are forbidden.
     """
@@ -63,23 +110,21 @@ def decide(view: Any, moves: Any, count: int, mind: Any) -> Any:
     free = 0
     for i in range(count):
         free += 0 if restriction != 0 and forbids(view, moves[i], restriction) else 1
+    if free == 0:
+        restriction, free = 0, count
     consider(view, mind)
     noise = int(mind.weights[NOISE])
-    drawn = -1
     if noise > 0 and below(mind.noise, NOISE_PARTS) < noise:
-        drawn = below(mind.noise, free if free > 0 else count)
+        number = drawn(view, moves, count, restriction, free, mind.noise)
+        return number, appraise(view, moves[number], mind)
     best, highest = 0, LOWEST
-    for i in range(count):
-        if free > 0 and restriction != 0 and forbids(view, moves[i], restriction):
+    for k in range(shortlist(view, moves, count, restriction, mind)):
+        i = listed(mind, k)
+        if restriction != 0 and forbids(view, moves[i], restriction):
             continue
-        if drawn < 0:
-            this = appraise(view, moves[i], mind)
-            if this > highest:
-                best, highest = i, this
-        else:
-            if drawn == 0:
-                best, highest = i, appraise(view, moves[i], mind)
-            drawn = drawn - 1 if drawn > 0 else NOISE_PARTS
+        this = appraise(view, moves[i], mind)
+        if this > highest:
+            best, highest = i, this
     return best, highest
 
 
@@ -101,10 +146,12 @@ def bound(game: Game) -> dict[str, Any]:
     learning = learning_of(game)
     names = ["shuffle", "deal", "look", "legal", "play", "skip", "to_move", "over", "score"]
     space: dict[str, Any] = {name: getattr(game, name) for name in names}
-    names = ["situation", "outlook", "outcome", "guess", "habit", "forbids", "veil"]
+    names = ["situation", "outlook", "fell", "outcome", "guess", "habit", "forbids", "veil"]
     space |= {name: getattr(learning, name) for name in names}
-    space |= {"FIXED": learning.fixed, "INPUTS": learning.inputs, "SEATS": game.seats, "LEAD": learning.lead}
-    for template in (consider, take_in, appraise, decide):
+    space |= {"sift": learning.sift or compiled()(keep_all), "SIFTS": learning.sift is not None}
+    space |= {"FIXED": learning.fixed, "INPUTS": learning.inputs, "ENDS": learning.ends, "LEAD": learning.lead}
+    templates = (consider, take_in, valued, appraise, as_chance, shortlist, listed, drawn, decide)
+    for template in templates:
         space[template.__name__] = compiled()(bind(template, game.name, **space))
     return space
 

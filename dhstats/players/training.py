@@ -101,7 +101,8 @@ class Course:
         self._table["seen"]["rules"] = rules.record()
         self._event, self._result = records(game.event, 1), records(game.result, 1)
         self._minds, self._lesson = records(MIND, 2), records(LESSON, 1)
-        positions = title.longest_game(self._table["seen"]["rules"][0]) + 1
+        self._players = title.players(self._table["seen"]["rules"][0])
+        positions = title.longest_game(self._table["seen"]["rules"][0]) + learning.ends
         self._memory = np.zeros((positions, learning.inputs), np.float32)
         self._values, self._seats = np.zeros(positions, np.float32), np.zeros(positions, np.int64)
         self._slopes = np.zeros(UNITS, np.float32)
@@ -136,6 +137,7 @@ class Course:
         lesson = self._lesson[0]
         lesson["seed"], lesson["first"], lesson["games"] = recipe.seed, self.games, last - self.games
         lesson["rival"], lesson["batch"] = int(self._rival is not None), recipe.batch
+        lesson["players"] = self._players
         lesson["memory"], lesson["win_share"] = recipe.memory, recipe.win_share
         lesson["rate"] = recipe.rate * (1.0 - number / recipe.rounds)
         error = self._taught(lesson)
@@ -180,7 +182,7 @@ class Course:
         return [self._title.find_strategy(name) for name in chosen if name in names]
 
     def _examine(self, opponent: Strategy, deals: int) -> Strength:
-        """The mean score over both seats of the same cards, block by block."""
+        """The mean score over all seats of the same cards, block by block."""
         me = as_strategy(self._title, self.trained((), ()), CANDIDATE, "training", "")
         if opponent.name not in self._examiners:
             self._examiners[opponent.name] = cast(self._title, self._rules, [me, opponent])
@@ -199,15 +201,17 @@ class Course:
 
 
 def examine(company: Cast, name: str, opponent: str, deals: int) -> Strength:
-    """How a player scores against another on the deals of every examination, both seats of each deal."""
+    """How a player scores against others of one kind on the deals of every examination, in every seat of each deal."""
     game, learning = company.title.game, learning_of(company.title.game)
-    match = Match(company, (name, opponent))
-    results = records(game.result, 2 * deals)
+    players = company.title.players(company.rules)
+    match = Match(company, (name, *[opponent] * (players - 1)))
+    results = records(game.result, players * deals)
     events = records(game.event, company.title.longest_game(company.rules) + 1)
-    plan = np.array([[0, 0, 0, 1], [0, 0, 1, 0]], np.int64)  # decks stay with the seats, the players change places
-    match.play(plan, EXAMINATION_SEED, 0, deals, 0, results, 2, 0, events)
+    seats = np.arange(players)  # cards stay with the seats, the players move on
+    plan = np.array([[0, 0, *(seats + turn) % players] for turn in seats], np.int64)
+    match.play(plan, EXAMINATION_SEED, 0, deals, 0, results, players, 0, events)
     outcome = getattr(learning.outcome, "py_func", learning.outcome)
-    told = [[outcome(results[2 * i + seat], seat) for seat in (0, 1)] for i in range(deals)]
+    told = [[outcome(results[players * i + turn], (players - turn) % players) for turn in seats] for i in range(deals)]
     blocks = np.array(told, np.float64).mean(axis=1)
     error = float(blocks[:, 0].std(ddof=1) / np.sqrt(deals)) if deals > 1 else float("nan")
     return Strength(

@@ -85,12 +85,22 @@ def situation(view: Any, x: Any) -> None:
 
 
 @compiled(inline=False)
-def outlook(view: Any, move: Any, x: Any) -> None:
-    """Writes the inputs that depend on the move: the table after it, and what both could take from it next."""
+def outlook(view: Any, move: Any, end: int, x: Any) -> float:
+    """Writes the inputs that depend on the move: the table after it, and what both could take from it next.
+
+    A move has one end, which is certain.
+    """
     lay_out(view, move, x)
     holdings(view, move, x)
     prospects(view, x)
     chances_of_figure(view, x)
+    return 1.0
+
+
+@compiled()
+def fell(table: Any, event: Any) -> int:
+    """In which way a move ended: there is only one."""
+    return 0
 
 
 @compiled()

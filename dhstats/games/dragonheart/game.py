@@ -34,9 +34,12 @@ GAME = Game(
     learning=Learning(
         fixed=features.FIXED,
         inputs=features.INPUTS,
+        ends=1,
         lead=20.0,
         situation=features.situation,
         outlook=features.outlook,
+        fell=features.fell,
+        sift=None,
         outcome=features.outcome,
         guess=guess.guess,
         habit=compiled(inline=False)(greedy.choose),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dhstats.games.dragonheart import characters, rules
+from dhstats.games.dragonheart import rules
+from dhstats.games.dragonheart.characters import TROUPE
 from dhstats.games.dragonheart.forking import GREAT_DRAGON
 from dhstats.games.dragonheart.game import GAME
 from dhstats.games.dragonheart.rescoring import RESCORING
@@ -27,8 +28,9 @@ TITLE = Title(
     game=GAME,
     load_rules=rules.load,
     shipped_rules=rules.shipped,
-    find_strategy=characters.find,
-    shipped_strategies=characters.shipped,
+    find_strategy=TROUPE.find,
+    shipped_strategies=TROUPE.shipped,
+    terms=TROUPE.terms,
     default_rules="ffg",
     default_strategies=("expert",),
     words={

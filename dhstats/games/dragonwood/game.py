@@ -4,9 +4,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dhstats.engine.game import Game
-from dhstats.games.dragonwood import ending, logbook, options, play, setup, table
+from dhstats.engine.compiled import compiled
+from dhstats.engine.game import Game, Learning
+from dhstats.games.dragonwood import (
+    aftermath,
+    ending,
+    features,
+    guess,
+    logbook,
+    options,
+    outlook,
+    play,
+    restrictions,
+    setup,
+    sifting,
+    table,
+)
 from dhstats.games.dragonwood.forking import FORKING
+from dhstats.games.dragonwood.strategies import greedy
 
 GAME = Game(
     name="dragonwood",
@@ -29,5 +44,21 @@ GAME = Game(
     to_move=play.to_move,
     over=play.over,
     score=ending.score,
+    learning=Learning(
+        fixed=features.FIXED,
+        inputs=features.INPUTS,
+        ends=features.ENDS,
+        lead=10.0,
+        situation=features.situation,
+        outlook=outlook.outlook,
+        fell=aftermath.fell,
+        sift=sifting.sift,
+        outcome=aftermath.outcome,
+        guess=guess.guess,
+        habit=compiled(inline=False)(greedy.choose),
+        forbids=restrictions.forbids,
+        veil=restrictions.veil,
+        restrictions=restrictions.RESTRICTIONS,
+    ),
     forking=FORKING,
 )

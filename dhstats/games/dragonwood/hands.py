@@ -126,9 +126,11 @@ def discard(table: Any, seat: int, cards: int) -> None:
 @compiled()
 def lay_down(table: Any, seat: int, cards: int) -> None:
     """Cards leave a hand unseen; nobody takes up what comes to him before all have chosen."""
+    size = ones(cards)
     table.hands[seat] &= ~cards
-    table.seen.hand_sizes[seat] -= ones(cards)
     table.passed[seat] |= cards
+    table.seen.hand_sizes[seat] -= size
+    table.seen.laid_sizes[seat] += size
 
 
 @compiled(inline=False)
@@ -136,8 +138,8 @@ def ask_to_pass(table: Any) -> None:
     """Everybody owes his neighbour so many cards, or all that he has."""
     seen = table.seen
     for seat in range(seen.rules.players):
-        seen.owes[seat] = min(table.to_pass, seen.hand_sizes[seat])
-    table.to_pass = ALL_CHOOSE
+        seen.owes[seat] = min(seen.to_pass, seen.hand_sizes[seat])
+    seen.to_pass = ALL_CHOOSE
 
 
 @compiled(inline=False)
@@ -148,11 +150,12 @@ def hand_on(table: Any) -> None:
     for seat in range(players):
         right = around(seat + players - 1, players)
         table.hands[right] |= table.passed[seat]
-        seen.hand_sizes[right] += ones(table.passed[seat])
+        seen.hand_sizes[right] += seen.laid_sizes[seat]
         table.passed[seat] = 0
+        seen.laid_sizes[seat] = 0
     for seat in range(players):
         seen.owes[seat] = max(0, seen.hand_sizes[seat] - seen.rules.hand_limit)
-    table.to_pass = 0
+    seen.to_pass = 0
 
 
 @compiled()
@@ -164,7 +167,7 @@ def around(seat: int, players: int) -> int:
 @compiled()
 def anything_owed(seen: Any) -> bool:
     """Whether cards have to be discarded or passed at all, which is seldom so; there are as many terms as seats."""
-    return seen.owes[0] | seen.owes[1] | seen.owes[2] | seen.owes[3] != 0
+    return bool(seen.owes[0] | seen.owes[1] | seen.owes[2] | seen.owes[3] != 0)
 
 
 @compiled(inline=False)
@@ -172,7 +175,7 @@ def somebody_owes(table: Any) -> bool:
     """Finds the next player to the left who has to choose a card; where all of a hand goes there is no choice."""
     seen = table.seen
     players = seen.rules.players
-    passing = table.to_pass == ALL_CHOOSE
+    passing = seen.to_pass == ALL_CHOOSE
     for i in range(players):
         seat = around(seen.mover + i, players)
         if seen.owes[seat] == 0:

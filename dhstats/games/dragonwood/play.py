@@ -46,6 +46,7 @@ def look(table: Any, seat: int) -> Any:
     seen = table.seen
     seen.seat = seat
     seen.hand = table.hands[seat]
+    seen.laid = table.passed[seat]
     return seen
 
 
@@ -222,7 +223,7 @@ def happen(table: Any, event: int) -> None:
         if rules.discards[event] > 0:
             owed = seen.owes[seat] + rules.discards[event]
             seen.owes[seat] = min(owed, seen.hand_sizes[seat])
-    table.to_pass = rules.passes[event]
+    seen.to_pass = rules.passes[event]
     if rules.clears[event] != 0:
         for title in range(N_CREATURES, N_TARGETS):
             while seen.lying[title] > 0:
@@ -239,12 +240,12 @@ def go_on(table: Any) -> None:
     while seen.turns_left != 0:
         if anything_owed(seen) and somebody_owes(table):
             return
-        if table.to_pass == ALL_CHOOSE:
+        if seen.to_pass == ALL_CHOOSE:
             hand_on(table)
-        elif table.to_pass > 0:
+        elif seen.to_pass > 0:
             ask_to_pass(table)
-        elif table.begun == 0:
-            table.begun = 1
+        elif seen.begun == 0:
+            seen.begun = 1
             seen.to_move = seen.mover
             seen.phase = A_TURN
             return

@@ -129,7 +129,7 @@ def deal(table: Any, layout: int) -> None:
     seen.adventurers_left = rules.adventurers
     for place in range(rules.players):
         draw(table, (place - layout) % rules.players, rules.hand_size)
-    table.begun = 0 if somebody_owes(table) else 1  # ladybugs can bring more than a hand may hold
+    seen.begun = 0 if somebody_owes(table) else 1  # ladybugs can bring more than a hand may hold
 
 
 @compiled()
@@ -145,6 +145,8 @@ def clear_view(seen: Any) -> None:
     seen.discarded = 0
     seen.discarded_ladybugs = 0
     seen.turns_left = -1
+    seen.to_pass = 0
+    seen.laid = 0
     clear_attempt(seen)
     for title in range(N_TITLES):
         seen.revealed[title] = 0
@@ -154,6 +156,7 @@ def clear_view(seen: Any) -> None:
         seen.turns[seat] = 0
         seen.hand_sizes[seat] = 0
         seen.owes[seat] = 0
+        seen.laid_sizes[seat] = 0
         seen.owned[seat] = 0
         seen.points[seat] = 0
         seen.creatures[seat] = 0
@@ -175,7 +178,6 @@ def clear_attempt(seen: Any) -> None:
 def clear_table(table: Any, layout: int) -> None:
     """What only the table knows, before the first card is dealt."""
     table.layout = layout
-    table.to_pass = 0
     table.renewal.turn = -1
     table.dragons_left = table.seen.rules.dragon_cards
     table.dragon_holder = NOBODY

@@ -130,6 +130,10 @@ VIEW = np.dtype(
         ("hand", "i8"),  # own cards, a bit each
         ("hand_sizes", "i8", MAX_SEATS),
         ("owes", "i8", MAX_SEATS),  # cards that each has yet to discard or to pass
+        ("to_pass", "i8"),  # cards that everybody will have to pass once all discards are made
+        ("laid", "i8"),  # own cards that lie ready for the neighbour, a bit each
+        ("laid_sizes", "i8", MAX_SEATS),  # how many such cards each has laid down
+        ("begun", "i8"),  # 0 while opening hands still hold too many cards
         ("landscape", "i8"),  # titles, a bit each
         ("lying", "i8", N_TARGETS),  # cards of each title in the landscape
         ("open", "i8"),  # cards in the landscape
@@ -158,7 +162,6 @@ TABLE = np.dtype(
         ("seen", VIEW),  # what all know, with the hand of the seat that looked last
         ("hands", "i8", MAX_SEATS),
         ("passed", "i8", MAX_SEATS),  # cards on their way to a neighbour
-        ("to_pass", "i8"),  # cards that everybody will have to pass once all discards are made
         ("pile", "i8", MAX_ADVENTURERS),  # the last card is the top
         ("wood_pile", "i8", MAX_WOOD),
         ("order", "i8", MAX_ADVENTURERS),  # the adventurer deck as shuffled for this deal
@@ -167,7 +170,6 @@ TABLE = np.dtype(
         ("opening", "i8", MAX_LANDSCAPE),
         ("opened", "i8"),
         ("layout", "i8"),
-        ("begun", "i8"),  # 0 while opening hands still hold too many cards
         ("dice", STREAM, MAX_SEATS),  # one for each place
         ("renewal", STREAM),  # new adventurer decks
         ("dragons_left", "i8"),

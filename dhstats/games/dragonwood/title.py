@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dhstats.games.dragonwood import characters, rules
+from dhstats.games.dragonwood import rules
+from dhstats.games.dragonwood.characters import TROUPE
 from dhstats.games.dragonwood.game import GAME
 from dhstats.games.dragonwood.items import items
 from dhstats.games.dragonwood.rescoring import RESCORING
@@ -27,8 +28,9 @@ TITLE = Title(
     game=GAME,
     load_rules=rules.load,
     shipped_rules=rules.shipped,
-    find_strategy=characters.find,
-    shipped_strategies=characters.shipped,
+    find_strategy=TROUPE.find,
+    shipped_strategies=TROUPE.shipped,
+    terms=TROUPE.terms,
     default_rules=rules.BASE,
     default_strategies=("greedy",),
     words={

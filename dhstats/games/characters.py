@@ -1,0 +1,90 @@
+"""Where to find the strategies of any game: scripts, and characters, which are weight files of its evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dhstats.documents import read_bytes, read_toml
+from dhstats.engine.strategy import Strategy, file_hash, from_file, from_package, installed
+from dhstats.errors import BadInput, nearest
+from dhstats.quoting import quoted, quoted_name
+
+LARGEST_WEIGHT = 1e6
+MAX_IDEA = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Troupe:
+    """The strategies that come with a game.
+
+    `scripts` are modules by name, each with a function `choose`. `evaluation` is the module of the parametric strategy:
+    `TERMS`, the names of what is weighed with what one unit of each is, and `choose`; `parts` are other modules that it
+    is made of. `folder` has the characters, a file of weights each.
+    """
+
+    scripts: Mapping[str, Any]
+    evaluation: Any
+    folder: Path
+    parts: Sequence[Any] = ()
+
+    @property
+    def terms(self) -> tuple[tuple[str, str], ...]:
+        """What the evaluation weighs, in the order of the weights: a name, and what one unit of it is."""
+        return tuple(self.evaluation.TERMS)
+
+    def shipped(self) -> tuple[str, ...]:
+        """The names of all strategies that come with the game."""
+        return (*self.scripts, *sorted(path.stem for path in self.folder.glob("*.toml")))
+
+    def find(self, text: str) -> Strategy:
+        """The strategy of a name: built in, offered by an installed package, `bots.py:function` or `character.toml`."""
+        if text in self.scripts:
+            return self._script(text)
+        if text.endswith(".toml"):
+            return self.character(Path(text))
+        if ":" in text:
+            return from_file(text)
+        if (self.folder / f"{text}.toml") in self.folder.glob("*.toml"):
+            return self.character(self.folder / f"{text}.toml")
+        if text in installed():
+            return from_package(text)
+        raise BadInput(f"strategy {text!r}: not known; {nearest(text, (*self.shipped(), *installed()))}")
+
+    def _script(self, name: str) -> Strategy:
+        module = self.scripts[name]
+        idea = (module.choose.__doc__ or "").splitlines()[0]
+        return Strategy(name, idea, "built in", file_hash(_content(module)), module.choose)
+
+    def character(self, path: Path) -> Strategy:
+        """A character from its file: `idea` in one sentence and a table of `weights`."""
+        content, table = read_bytes(path), read_toml(path)
+        for key in table:
+            if key not in ("idea", "weights"):
+                raise BadInput(f"{path}: unknown key {quoted_name(key)}; {nearest(key, ('idea', 'weights'))}")
+        idea = table.get("idea")
+        if not isinstance(idea, str) or not idea.strip() or not idea.isprintable() or len(idea) > MAX_IDEA:
+            raise BadInput(f"{path}: idea must be a sentence that says the plan, of at most {MAX_IDEA:,} letters")
+        weights = self._weights(path, table.get("weights"))
+        code = [_content(module) for module in (self.evaluation, *self.parts)]
+        source = "built in" if path.parent == self.folder else str(path)
+        return Strategy(path.stem, idea, source, file_hash(content, *code), self.evaluation.choose, weights)
+
+    def _weights(self, path: Path, table: Any) -> tuple[tuple[str, float], ...]:
+        """All weights in the order of the terms; those that a file leaves out are 0."""
+        names = [name for name, _ in self.terms]
+        if not isinstance(table, dict) or not table:
+            raise BadInput(f"{path}: needs a table [weights]; terms: {', '.join(names)}")
+        for key, value in table.items():
+            if key not in names:
+                raise BadInput(f"{path}: weights.{quoted_name(key)}: no such term; {nearest(key, names)}")
+            number = isinstance(value, int | float) and not isinstance(value, bool)
+            if not number or not -LARGEST_WEIGHT <= value <= LARGEST_WEIGHT:  # no number is within bounds that is none
+                raise BadInput(f"{path}: weights.{key}: must be a number from -1e6 to 1e6, not {quoted(value)}")
+        return tuple((name, float(table.get(name, 0.0))) for name in names)
+
+
+def _content(module: Any) -> bytes:
+    return Path(module.__file__).read_bytes()

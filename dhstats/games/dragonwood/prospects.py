@@ -1,0 +1,292 @@
+"""What cards in hand promise and what captured cards are good for: estimates that players of all kinds share.
+
+All of it follows from a view. Where no dice are left to lot a chance is exact; an estimate says what it leaves out.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dhstats.engine.bits import lowest
+from dhstats.engine.compiled import compiled
+from dhstats.games.dragonwood.attempts import added, chance, needed, sum_of
+from dhstats.games.dragonwood.plays import longest_row, most_alike, most_of_a_suit
+from dhstats.games.dragonwood.table import (
+    ALL_CREATURES,
+    KEEP,
+    N_CREATURES,
+    SCREAM,
+    STOMP,
+    STRIKE,
+)
+
+SAMPLE_DICE = 3  # an enhancement is judged by what it adds to attacks with so many dice
+
+
+# ---- Dice ------------------------------------------------------------------------------------------------------
+
+
+@compiled(inline=False)
+def chance_with(view: Any, act: int, die: int) -> float:
+    """The chance that the attempt that is being rolled for succeeds: with the dice kept, or with a die rolled again."""
+    rules = view.rules
+    number = needed(rules, view.act, view.target) - added(view, view.seat, view.act, view.target, view.used)
+    short = number - sum_of(view.rolled)
+    return chance(rules, 0, short, 0) if act == KEEP else chance(rules, 1, short + die, 0)
+
+
+# ---- Enhancements ----------------------------------------------------------------------------------------------
+
+
+@compiled()
+def lasting(rules: Any, owned: int) -> int:
+    """The enhancements that help with every attack on a creature."""
+    return owned & ~(rules.once | rules.wild)
+
+
+@compiled()
+def adds_of(rules: Any, helping: int, act: int) -> int:
+    """What enhancements add to a way of attack."""
+    total = 0
+    while helping != 0:
+        total += rules.adds[lowest(helping), act - STRIKE]
+        helping &= helping - 1
+    return total
+
+
+@compiled()
+def dice_of(rules: Any, helping: int) -> int:
+    """How many dice enhancements bring to an attack."""
+    dice = 0
+    while helping != 0:
+        dice += rules.extra_dice[lowest(helping)]
+        helping &= helping - 1
+    return dice
+
+
+# ---- Attacks with so many cards --------------------------------------------------------------------------------
+
+
+@compiled(inline=False)
+def likely(rules: Any, owned: int, target: int, act: int, cards: int) -> float:
+    """The chance that so many cards capture a card by one way, helped by what lasts."""
+    if cards <= 0:
+        return 0.0
+    if target >= N_CREATURES:
+        return chance(rules, min(cards, rules.max_dice), needed(rules, act, target), 0)
+    helping = lasting(rules, owned)
+    dice = min(cards + dice_of(rules, helping), rules.max_dice)
+    number = needed(rules, act, target) - adds_of(rules, helping, act)
+    return chance(rules, dice, number, 1 if helping & rules.rerolls != 0 else 0)
+
+
+@compiled(inline=False)
+def best_by(rules: Any, owned: int, targets: int, act: int, cards: int) -> float:
+    """The expected points of the best attack on one of these creatures by one way with so many cards."""
+    if cards <= 0:
+        return 0.0
+    helping = lasting(rules, owned)
+    dice = min(cards + dice_of(rules, helping), rules.max_dice)
+    add = adds_of(rules, helping, act)
+    reroll = 1 if helping & rules.rerolls != 0 else 0
+    best = 0.0
+    while targets != 0:
+        target = lowest(targets)
+        targets &= targets - 1
+        share = chance(rules, dice, needed(rules, act, target) - add, reroll)
+        best = max(best, share * rules.points[target])
+    return best
+
+
+@compiled(inline=False)
+def promise(rules: Any, owned: int, targets: int, hand: int) -> float:
+    """The expected points of the best attack that a hand could make on one of these creatures."""
+    best = best_by(rules, owned, targets, STRIKE, longest_row(hand))
+    best = max(best, best_by(rules, owned, targets, STOMP, most_alike(hand)))
+    return max(best, best_by(rules, owned, targets, SCREAM, most_of_a_suit(hand)))
+
+
+@compiled(inline=False)
+def fit(hand: int) -> int:
+    """How well cards go together: the longest row, the most of a number and the most of a suit, added up."""
+    return longest_row(hand) + most_alike(hand) + most_of_a_suit(hand)
+
+
+@compiled(inline=False)
+def threat(view: Any, seat: int, target: int) -> float:
+    """About how likely a player could capture a card next: with half of his hand, by the way that suits him best."""
+    cards = view.hand_sizes[seat] + 1 >> 1
+    best = 0.0
+    for act in range(STRIKE, SCREAM + 1):
+        best = max(best, likely(view.rules, view.owned[seat], target, act, cards))
+    return best
+
+
+@compiled(inline=False)
+def threat_of_others(view: Any, target: int) -> float:
+    """About how likely the one of the others who could best capture a card would do so."""
+    best = 0.0
+    for seat in range(view.rules.players):
+        if seat != view.seat:
+            best = max(best, threat(view, seat, target))
+    return best
+
+
+# ---- What is still to come -------------------------------------------------------------------------------------
+
+
+@compiled(inline=False)
+def hidden(view: Any, target: int) -> float:
+    """How many cards of a title may be expected in the draw pile: dragons all, of the others some lie in the box."""
+    rules = view.rules
+    if rules.dragons >> target & 1 != 0:
+        return rules.copies[target] - view.revealed[target]
+    dragons, unseen = 0, 0
+    for title in range(rules.copies.shape[0]):
+        left = rules.copies[title] - view.revealed[title]
+        unseen += left
+        if rules.dragons >> title & 1 != 0:
+            dragons += left
+    if unseen == dragons:
+        return 0.0
+    return (rules.copies[target] - view.revealed[target]) * (view.wood_left - dragons) / (unseen - dragons)
+
+
+@compiled()
+def captured_by_all(view: Any, title: int) -> int:
+    """How many creatures of a title have been captured."""
+    taken = 0
+    for seat in range(view.rules.players):
+        taken += view.captured[seat, title]
+    return taken
+
+
+@compiled(inline=False)
+def dragons_to_come(view: Any) -> int:
+    """The dragons that nobody has captured yet, titles as bits."""
+    left = view.rules.dragons
+    for title in range(N_CREATURES):
+        if captured_by_all(view, title) == view.rules.copies[title]:
+            left &= ~(1 << title)
+    return left
+
+
+@compiled(inline=False)
+def gain(view: Any, owned: int, number: int, target: int) -> float:
+    """The points that an enhancement adds to an attack on a creature, over the three ways on average.
+
+    As if attacks were made with SAMPLE_DICE dice; one that brings a die or counts as a card makes it one die more.
+    """
+    rules = view.rules
+    helping = lasting(rules, owned)
+    reroll = 1 if helping & rules.rerolls != 0 else 0
+    again = 1 if (helping | 1 << number) & rules.rerolls != 0 else 0
+    dice = min(SAMPLE_DICE + rules.extra_dice[number] + (rules.wild >> number & 1), rules.max_dice)
+    total = 0.0
+    for act in range(STRIKE, SCREAM + 1):
+        least = needed(rules, act, target) - adds_of(rules, helping, act)
+        total += chance(rules, dice, least - rules.adds[number, act - STRIKE], again)
+        total -= chance(rules, min(SAMPLE_DICE, rules.max_dice), least, reroll)
+    return rules.points[target] * total / 3.0
+
+
+@compiled(inline=False)
+def worth_of(view: Any, number: int) -> float:
+    """What an enhancement is worth in points for who decides: what it adds over his share of the creatures left.
+
+    His share is one in so many as play. One that is spent adds something once: where it adds most.
+    """
+    rules = view.rules
+    once = rules.once >> number & 1 != 0
+    total, most = 0.0, 0.0
+    for target in range(N_CREATURES):
+        left = view.lying[target] + hidden(view, target)
+        if left > 0:
+            points = gain(view, view.owned[view.seat], number, target)
+            total += left * points
+            most = max(most, points)
+    return most if once else total / rules.players
+
+
+# ---- The race --------------------------------------------------------------------------------------------------
+
+
+@compiled()
+def in_last_turn(view: Any) -> bool:
+    """Whether the turn that is being played is the last one of whoever decides."""
+    return 0 < view.turns_left <= view.rules.players
+
+
+@compiled(inline=False)
+def bonus_lead(view: Any, more: int) -> int:
+    """The bonus for most creatures if the game ended now, less that of the best other.
+
+    `more` creatures are counted to who decides.
+    """
+    rules = view.rules
+    own = view.creatures[view.seat] + more
+    most, holders = own, 1
+    for seat in range(rules.players):
+        if seat != view.seat:
+            if view.creatures[seat] > most:
+                most, holders = view.creatures[seat], 1
+            elif view.creatures[seat] == most:
+                holders += 1
+    bonus = rules.bonus if holders == 1 else rules.tied_bonus
+    if own < most:
+        return -bonus
+    return bonus if holders == 1 else 0
+
+
+@compiled(inline=False)
+def final_lead(view: Any, points: int, more: int) -> int:
+    """The score of who decides less that of the best other if the game ended now.
+
+    So many points, and so many creatures `more`, are counted to who decides.
+    """
+    rules, seat = view.rules, view.seat
+    own = view.creatures[seat] + more
+    most, holders = own, 0
+    for other in range(rules.players):
+        most = max(most, view.creatures[other])
+    for other in range(rules.players):
+        holders += 1 if most == (own if other == seat else view.creatures[other]) else 0
+    bonus = rules.bonus if holders == 1 else rules.tied_bonus
+    best = 0
+    for other in range(rules.players):
+        if other != seat:
+            best = max(best, view.points[other] + (bonus if view.creatures[other] == most else 0))
+    return view.points[seat] + points + (bonus if own == most else 0) - best
+
+
+@compiled()
+def lead(view: Any) -> int:
+    """The points on captured creatures, less those of the best other."""
+    best = -1
+    for seat in range(view.rules.players):
+        if seat != view.seat:
+            best = max(best, view.points[seat])
+    return view.points[view.seat] - best
+
+
+@compiled(inline=False)
+def ends_game(view: Any, target: int) -> bool:
+    """Whether capturing a card ends the game at once: the last dragon, or the last Dragonwood card comes up."""
+    rules = view.rules
+    if rules.end_last_card != 0 and view.wood_left == 1:
+        return True
+    if rules.end_dragons == 0 or rules.dragons >> target & 1 == 0:
+        return False
+    taken = 0
+    for title in range(N_CREATURES):
+        taken += captured_by_all(view, title) * (rules.dragons >> title & 1)
+    return taken + 1 == rules.dragon_cards
+
+
+@compiled()
+def creatures_lying(view: Any, without: int) -> int:
+    """The creatures in the landscape, titles as bits, once a card of a title is taken away (NO_TITLE: none)."""
+    targets = view.landscape & ALL_CREATURES
+    if 0 <= without < N_CREATURES and view.lying[without] == 1:
+        targets &= ~(1 << without)
+    return targets

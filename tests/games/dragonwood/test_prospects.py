@@ -1,0 +1,224 @@
+"""What hands promise, enhancements add and races stand at: small positions, worked by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from dhstats.games.dragonwood import prospects
+from dhstats.games.dragonwood.table import ENHANCEMENTS, KEEP, NO_TITLE, REROLL, SCREAM, STOMP, STRIKE
+from tests.games.dragonwood.positions import Position, mask, title
+from tests.games.dragonwood.test_rulebook import BOTH, position
+
+FACES = (1, 2, 2, 3, 3, 4)
+
+
+def at_least(dice: int, number: int) -> Fraction:
+    """The chance that so many dice show a number or more: every roll counted."""
+    rolls = list(product(FACES, repeat=dice))
+    return Fraction(sum(sum(roll) >= number for roll in rolls), len(rolls))
+
+
+def owned(names: str) -> int:
+    """Enhancements as bits."""
+    return sum(1 << ENHANCEMENTS.index(name) for name in names.split())
+
+
+def rules_of(place: Position) -> Any:
+    """The rules that a position is played by."""
+    return place.view(0)["rules"]
+
+
+LIKELY = {
+    # what one owns, the card, the way, how many cards: dice, and the number that they have to show
+    "two dice against 4": ("", "fire_ants", STOMP, 2, (2, 4)),
+    "a sword adds two to strikes": ("silver_sword", "fire_ants", STRIKE, 3, (3, 5)),
+    "a sword adds nothing to stomps": ("silver_sword", "fire_ants", STOMP, 2, (2, 4)),
+    "cloak and unicorn add three to screams": ("cloak_of_darkness magical_unicorn", "fire_ants", SCREAM, 1, (1, 3)),
+    "nothing helps with enhancements": ("cloak_of_darkness lucky_mushroom", "silver_sword", STOMP, 2, (2, 6)),
+    "what is spent is not counted on": ("lightning_bolt friendly_bunny", "fire_ants", STOMP, 1, (1, 4)),
+    "no more than six dice": ("", "orange_dragon", STOMP, 9, (6, 11)),
+}
+
+
+@pytest.mark.parametrize("case", LIKELY)
+def test_the_chance_of_so_many_cards(case: str) -> None:
+    """Dice for the cards, less what lasting enhancements add."""
+    names, target, act, cards, (dice, number) = LIKELY[case]
+    found = prospects.likely(rules_of(position()), owned(names), title(target), act, cards)
+    assert found == pytest.approx(float(at_least(dice, number)))
+
+
+def test_no_cards_no_chance() -> None:
+    """Not even with a number that everything reaches."""
+    rules = rules_of(position())
+    assert prospects.likely(rules, owned("cloak_of_darkness"), title("spooky_spiders"), STOMP, 0) == 0.0
+    assert prospects.best_by(rules, 0, 1 << title("spooky_spiders"), STRIKE, 0) == 0.0
+
+
+def test_a_hand_promises_its_best_attack() -> None:
+    """Two sevens stomp on ants (2 points, 4) in 33 of 36 rolls; three in a row strike wolves (3 points, 6) in most."""
+    place = position(landscape="fire_ants pack_of_wolves")
+    rules, targets = rules_of(place), int(place.view(0)["landscape"])
+    ants = 2 * at_least(2, 4)
+    assert prospects.promise(rules, 0, targets, mask("r7 g7")) == pytest.approx(float(ants))
+    wolves = 3 * at_least(3, 6)
+    assert wolves > ants
+    assert prospects.promise(rules, 0, targets, mask("r7 g7 b8 p9")) == pytest.approx(float(wolves))
+    assert prospects.promise(rules, 0, 0, mask("r7 g7 b8 p9")) == 0.0
+
+
+def test_cards_that_go_together() -> None:
+    """Row 3 4 5, two fours, three of the first suit: eight together."""
+    assert prospects.fit(mask("r3 r4 r9 g4 b5")) == 3 + 2 + 3
+    assert prospects.fit(0) == 0
+
+
+def test_what_threatens() -> None:
+    """Half of four cards, rounded up: two dice; stomping ants needs 4, striking them 7, screaming 6."""
+    place = position(hands=("r1 r2", "o1 o2 o3 p7"), landscape="fire_ants")
+    assert prospects.threat(place.view(0), 1, title("fire_ants")) == pytest.approx(float(at_least(2, 4)))
+    place.set_owned(1, "silver_sword bucket_of_spinach")
+    assert prospects.threat(place.view(0), 1, title("fire_ants")) == pytest.approx(float(at_least(2, 2)))
+    three = position(rules="three", hands=("r1 r2", "o1 o2", "o3 p7 g1 g2 g3 g4"), landscape="fire_ants")
+    assert prospects.threat_of_others(three.view(0), title("fire_ants")) == pytest.approx(float(at_least(3, 4)))
+
+
+def test_what_may_still_come() -> None:
+    """Dragons all; of ten other cards unseen of which four are in the pile, four tenths of each."""
+    place = position(coming="wild_boar orange_dragon blue_dragon fire_ants crazy_bats crazy_bats")
+    seen = place.seen
+    seen["revealed"][:] = seen["rules"]["copies"]
+    for name, left in {"crazy_bats": 4, "fire_ants": 2, "wild_boar": 2, "blue_dragon": 1, "orange_dragon": 1}.items():
+        seen["revealed"][title(name)] -= left
+    seen["revealed"][title("sunny_day")] -= 1
+    seen["revealed"][title("silver_sword")] -= 1
+    view = place.view(0)
+    assert prospects.hidden(view, title("blue_dragon")) == 1
+    assert prospects.hidden(view, title("crazy_bats")) == pytest.approx(4 * 4 / 10)
+    assert prospects.hidden(view, title("silver_sword")) == pytest.approx(0.4)
+    assert prospects.hidden(view, title("angry_ogre")) == 0
+
+
+def test_what_an_enhancement_adds_to_an_attack() -> None:
+    """Over strike 7, stomp 4 and scream 6 with three dice at ants of two points."""
+    view = position(landscape="fire_ants").view(0)
+    ants, sword, bunny = title("fire_ants"), ENHANCEMENTS.index("silver_sword"), ENHANCEMENTS.index("friendly_bunny")
+    sword_adds = Fraction(2, 3) * (at_least(3, 5) - at_least(3, 7))
+    assert prospects.gain(view, 0, sword, ants) == pytest.approx(float(sword_adds))
+    die_adds = Fraction(2, 3) * sum(at_least(4, number) - at_least(3, number) for number in (7, 4, 6))
+    assert prospects.gain(view, 0, bunny, ants) == pytest.approx(float(die_adds))
+    potion = ENHANCEMENTS.index("charmed_potion")
+    assert prospects.gain(view, 0, potion, ants) == pytest.approx(float(die_adds))
+    with_cloak = Fraction(2, 3) * (at_least(3, 3) - at_least(3, 5))
+    assert prospects.gain(view, owned("cloak_of_darkness"), sword, ants) == pytest.approx(float(with_cloak))
+
+
+def test_what_a_mushroom_adds_is_the_best_die_again() -> None:
+    """Every roll of three dice, its lowest die rolled again where it falls short."""
+    view = position(landscape="fire_ants").view(0)
+    total = Fraction(0)
+    for number in (7, 4, 6):
+        for roll in product(FACES, repeat=3):
+            short = sum(roll) < number
+            total += Fraction(sum(sum(roll) - min(roll) + face >= number for face in FACES) * short, 6**4)
+    found = prospects.gain(view, 0, ENHANCEMENTS.index("lucky_mushroom"), title("fire_ants"))
+    assert found == pytest.approx(float(2 * total / 3))
+
+
+def test_what_an_enhancement_is_worth_falls_with_the_creatures_left() -> None:
+    """Lasting ones: half of what they add over all creatures left, for two; spent ones: where they add most."""
+    place = position(landscape="fire_ants fire_ants wild_boar silver_sword", coming="")
+    place.seen["revealed"][:] = place.seen["rules"]["copies"]  # nothing is to come
+    view = place.view(0)
+    sword, bolt = ENHANCEMENTS.index("silver_sword"), ENHANCEMENTS.index("lightning_bolt")
+    gains = [prospects.gain(view, 0, sword, title(name)) for name in ("fire_ants", "fire_ants", "wild_boar")]
+    assert prospects.worth_of(view, sword) == pytest.approx(sum(gains) / 2)
+    best = max(prospects.gain(view, 0, bolt, title(name)) for name in ("fire_ants", "wild_boar"))
+    assert prospects.worth_of(view, bolt) == pytest.approx(best)
+
+
+RACES = {
+    # creatures of both now: the bonus against the other now, and with one creature more
+    "level": ("", "", 0, 3),
+    "one behind": ("", "fire_ants", -3, 0),
+    "two behind": ("", "fire_ants fire_ants", -3, -3),
+    "one ahead": ("fire_ants", "", 3, 3),
+}
+
+
+@pytest.mark.parametrize("race", RACES)
+def test_the_race_for_most_creatures(race: str) -> None:
+    """Three points alone, two each where it is tied."""
+    own, theirs, now, then = RACES[race]
+    place = position()
+    place.set_captured(0, own)
+    place.set_captured(1, theirs)
+    view = place.view(0)
+    assert [prospects.bonus_lead(view, more) for more in (0, 1)] == [now, then]
+    points = 2 * len(own.split()) - 2 * len(theirs.split())
+    assert prospects.lead(view) == points
+    assert prospects.final_lead(view, 0, 0) == points + now
+    assert prospects.final_lead(view, 5, 1) == points + 5 + then
+
+
+def test_three_in_the_race() -> None:
+    """The bonus may go to one of the others, the points to another: the lead is over the best score of all."""
+    place = position(rules="three", hands=("r1", "o1", "p1"))
+    place.set_captured(0, "wild_boar")  # 3 points, 1 creature
+    place.set_captured(1, "crazy_bats crazy_bats")  # 2 points, 2 creatures
+    place.set_captured(2, "angry_ogre")  # 5 points, 1 creature
+    view = place.view(0)
+    assert prospects.lead(view) == 3 - 5
+    assert prospects.bonus_lead(view, 0) == -3
+    assert prospects.final_lead(view, 0, 0) == 3 - 5  # 5 against 2 + 3
+    assert prospects.final_lead(view, 2, 1) == 5 + 2 - 5  # two creatures each: 2 + 2 and 5
+
+
+def test_what_ends_the_game() -> None:
+    """The second dragon does, the first does not; in the simple set-up the capture before the last card as well."""
+    place = position(landscape="blue_dragon fire_ants")
+    assert not prospects.ends_game(place.view(0), title("blue_dragon"))
+    assert prospects.dragons_to_come(place.view(0)) == 1 << title("blue_dragon") | 1 << title("orange_dragon")
+    place.set_captured(1, "orange_dragon")
+    assert prospects.ends_game(place.view(0), title("blue_dragon"))
+    assert prospects.dragons_to_come(place.view(0)) == 1 << title("blue_dragon")
+    assert not prospects.ends_game(place.view(0), title("fire_ants"))
+    simple = position(rules="simple", landscape="fire_ants", coming="wild_boar")
+    assert prospects.ends_game(simple.view(0), title("fire_ants"))
+    simple = position(rules="simple", landscape="fire_ants", coming="wild_boar wild_boar")
+    assert not prospects.ends_game(simple.view(0), title("fire_ants"))
+
+
+@pytest.mark.parametrize(
+    ("left", "players", "last"), [(-1, "two", 0), (1, "two", 1), (2, "two", 1), (3, "two", 0), (3, "three", 1)]
+)
+def test_whose_last_turn_it_is(left: int, players: str, last: int) -> None:
+    """Once everybody has one turn left, each is his last; the turn that called the end is not."""
+    place = position(rules=players)
+    place.seen["turns_left"] = left
+    assert prospects.in_last_turn(place.view(0)) == last
+
+
+def test_a_die_again_or_not() -> None:
+    """A 1 and a 2 against four: kept they fail; the 1 again has 5 of 6, needing 2; the 2 again 3 of 6, needing 3."""
+    place = position(hands=("r7 g7 b1", BOTH[1]), landscape="fire_ants").roll(1, 2)
+    place.set_owned(0, "lucky_mushroom")
+    place.play("stomp fire_ants r7 g7")
+    view = place.view(0)
+    assert prospects.chance_with(view, KEEP, 0) == 0.0
+    assert prospects.chance_with(view, REROLL, 1) == pytest.approx(5 / 6)
+    assert prospects.chance_with(view, REROLL, 2) == pytest.approx(3 / 6)
+
+
+def test_what_lies_there_once_a_card_is_taken() -> None:
+    """One of two ants leaves the other; the only boar leaves none; enhancements are no creatures."""
+    view = position(landscape="fire_ants fire_ants wild_boar silver_sword").view(0)
+    both = 1 << title("fire_ants") | 1 << title("wild_boar")
+    assert prospects.creatures_lying(view, NO_TITLE) == both
+    assert prospects.creatures_lying(view, title("fire_ants")) == both
+    assert prospects.creatures_lying(view, title("wild_boar")) == 1 << title("fire_ants")
+    assert prospects.creatures_lying(view, title("silver_sword")) == both

@@ -1,0 +1,509 @@
+"""Made players of Dragonwood: what they take in, guess and may not do, and that they learn, for two to four players."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.stats import chi2
+
+from dhstats.engine.compiled import interpreted
+from dhstats.engine.game import MIND
+from dhstats.engine.lanes import UNITS
+from dhstats.engine.strategy import compile_strategy
+from dhstats.engine.stream import STREAM
+from dhstats.games.catalogue import load
+from dhstats.games.dragonwood import features as inputs_of
+from dhstats.games.dragonwood.plays import longest_row, most_alike, most_of_a_suit
+from dhstats.games.dragonwood.restrictions import RESTRICTIONS
+from dhstats.games.dragonwood.sifting import MOST_ATTEMPTS, MOST_KEPT, sift
+from dhstats.games.dragonwood.table import A_REROLL, A_TURN, ACTS, LADYBUG, N_CREATURES, N_TITLES, NOBODY, SEATS, TITLES
+from dhstats.games.title import RuleSet
+from dhstats.players import roster, training
+from dhstats.players.match import cast, records
+from dhstats.players.trained import Recipe, Trained, as_strategy
+from tests.games.dragonwood.contract import check_wood, hide, pile, wood
+from tests.games.dragonwood.positions import bits
+from tests.harness import OpenGame
+
+pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of positions in plain Python take too long")
+
+TITLE = load("dragonwood")
+LEARNING: Any = TITLE.game.learning
+WILD = ("hand.limit=6", "events.wind_storm.passes=2", "events.wind_storm.copies=4", "adventurers.ladybugs=12",
+        "hand.size=5", "reload.draws=3", "events.thunder_storm.passes=1")  # fmt: skip
+RULES = {"two": ("two", ()), "three": ("three", ()), "four": ("four", ()), "simple": ("simple", ()),
+         "wild": ("three", WILD), "spells": ("two", ("spell.allowed=true", "spell.spends=true"))}  # fmt: skip
+SMALL = Recipe(seed=3, games=600, rounds=6)
+
+
+@cache
+def rule_set(name: str) -> RuleSet:
+    """A rule set of the table above."""
+    source, settings = RULES[name]
+    return TITLE.load_rules(source, settings)
+
+
+@cache
+def small(rules: str = "two", restriction: str = "", seed: int = 3) -> Trained:
+    """A player who has learnt from few games."""
+    recipe = Recipe(seed=seed, games=600, rounds=6)
+    return training.train(TITLE, rule_set(rules), recipe, restriction)
+
+
+@pytest.fixture(autouse=True)
+def short_examinations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is trained for a test is examined briefly."""
+    monkeypatch.setattr(training, "CURVE_DEALS", 40)
+    monkeypatch.setattr(training, "CARD_DEALS", 40)
+
+
+class Seated:
+    """A player with a mind of his own."""
+
+    def __init__(self, strategy: Any) -> None:
+        self.minds = records(MIND, 1)
+        strategy.settle(self.minds[0])
+        self._function = compile_strategy(TITLE.game, strategy)
+
+    def choose(self, game: OpenGame, deal: int = 0) -> int:
+        """His choice among the mover's options."""
+        count = len(game.moves())
+        game.drivers.aim(self.minds[0], np.uint64(3), deal, 0, 0)
+        return int(self._function(game.view(game.mover), game.options, count, self.minds[0]))
+
+
+@cache
+def pupil(rules: str = "two", restriction: str = "", noise: float = 0.0) -> Seated:
+    """A player who has learnt from few games, at a table."""
+    return Seated(as_strategy(TITLE, small(rules, restriction), "pupil", "test", "", noise))
+
+
+def positions(rules: str, deals: int, steps: int = 160) -> Iterator[OpenGame]:
+    """Positions of random games, in which somebody has to decide; reloads are frequent, so that hands grow."""
+    game, chance = OpenGame(TITLE, rule_set(rules).record()), random.Random(deals)
+    for deal in range(deals):
+        game.deal(21, deal)
+        for _ in range(chance.randrange(steps)):
+            if game.mover >= 0:
+                count = len(game.moves())
+                game.take(
+                    0 if game.view(game.mover)["phase"] == A_TURN and chance.random() < 0.6 else chance.randrange(count)
+                )
+        if game.mover >= 0:
+            yield game
+
+
+def copied(game: OpenGame) -> OpenGame:
+    """The same table once more."""
+    copy = OpenGame(TITLE, game.table["seen"]["rules"])
+    for name in TITLE.game.table.names or ():
+        copy.table[name] = game.table[name]
+    copy.moves()
+    return copy
+
+
+# ---- Guesses ---------------------------------------------------------------------------------------------------
+
+
+class Guesser:
+    """Tables guessed by the mover of a position."""
+
+    def __init__(self, game: OpenGame) -> None:
+        self._stream, self._tables = records(STREAM, 1), records(TITLE.game.table, 1)
+        self._tables.view(np.ndarray).view(np.uint8)[:] = 0xA5  # whatever lay there before
+        self._tables["seen"]["rules"] = game.table["seen"]["rules"]
+        self._stream[0]["used"] = 4
+        self._view = game.view(game.mover)
+
+    def guess(self) -> Any:
+        """The next guess."""
+        LEARNING.guess(self._view, self._tables[0], self._stream[0])
+        return self._tables[0]
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_guesses_agree_with_all_that_is_seen(rules: str) -> None:
+    """Nothing open differs, own cards are own, every adventurer is somewhere once, Dragonwood cards are as many as there are."""
+    looked = 0
+    for game in positions(rules, 60):
+        seat, seen, table = game.mover, game.table["seen"], Guesser(game).guess()
+        for name in set(TITLE.game.view.names or ()) - {"seat", "hand", "laid", "rules"}:
+            assert table["seen"][name].tolist() == seen[name].tolist(), name
+        assert table["hands"][seat] == game.table["hands"][seat]
+        assert table["passed"][seat] == game.table["passed"][seat]
+        seats = range(int(seen["rules"]["players"]))
+        assert [len(bits(table["hands"][at])) for at in seats] == seen["hand_sizes"][: len(seats)].tolist()
+        assert [len(bits(table["passed"][at])) for at in seats] == seen["laid_sizes"][: len(seats)].tolist()
+        there = [card for what in ("hands", "passed") for at in seats for card in bits(table[what][at])]
+        there += [*pile(table), *bits(seen["discarded"])] + [LADYBUG] * int(seen["discarded_ladybugs"])
+        assert Counter(there) == Counter(seen["rules"]["adventurer_deck"][: seen["rules"]["adventurers"]].tolist())
+        check_wood(table)
+        check_dragons(table)
+        assert table["dragons_left"] == game.table["dragons_left"]
+        assert table["dragon_holder"] == game.table["dragon_holder"]
+        looked += 1
+    assert looked > 25
+
+
+def check_dragons(table: Any) -> None:
+    """Every dragon that was not seen is in the pile, in the lower half of the deck where the rules put it there."""
+    rules, seen, coming = table["seen"]["rules"], table["seen"], wood(table)
+    others = rules["wood"] - rules["dragon_cards"] - rules["removed"]
+    low = others // 2 + rules["dragon_cards"] if rules["dragons_lie"] == 0 else rules["wood"]
+    for dragon in (TITLES.index("blue_dragon"), TITLES.index("orange_dragon")):
+        assert coming.count(dragon) == rules["copies"][dragon] - seen["revealed"][dragon]
+        assert all(place < low for place, title in enumerate(coming) if title == dragon)
+
+
+def test_a_guess_of_a_position_with_cards_on_their_way() -> None:
+    """In the middle of a storm: own cards that lie ready are own, others' are hidden and as many as lie there."""
+    stormy = sum(game.table["seen"]["laid_sizes"].any() for game in positions("wild", 400))
+    assert stormy > 3
+
+
+@pytest.mark.parametrize("rules", ["two", "four"])
+def test_guessed_games_are_played_to_their_end(rules: str) -> None:
+    """A guessed table is a whole one: every game goes on from it and ends."""
+    for game in positions(rules, 25):
+        other, chance = copied(game), random.Random(1)
+        for name in TITLE.game.table.names or ():
+            other.table[name] = Guesser(game).guess()[name]
+        while other.mover >= 0:
+            other.take(chance.randrange(len(other.moves())))
+        assert other.result()["end_reason"] != NOBODY
+
+
+def unlikely(counts: list[int], expected: list[float]) -> float:
+    """The p-value of counts under what is expected."""
+    statistic = sum((c - e) ** 2 / e for c, e in zip(counts, expected, strict=True))
+    return float(chi2.sf(statistic, max(len(counts) - 1, 1)))
+
+
+def test_guessed_cards_are_uniform() -> None:
+    """The top of the pile, the others' cards and the next Dragonwood card are each unseen card equally often.
+
+    Chi-square tests with a fixed seed in the middle of two games; false alarms: one in a million each.
+    """
+    draws = 5000
+    for rules, deals in (("two", 12), ("three", 14)):
+        *_, game = positions(rules, deals, 60)
+        seat, seen, guesser = game.mover, game.table["seen"], Guesser(game)
+        other = (seat + 1) % int(seen["rules"]["players"])
+        tops, hands, next_titles = Counter[int](), Counter[int](), Counter[int]()
+        for _ in range(draws):
+            table = guesser.guess()
+            tops[pile(table)[-1]] += 1
+            hands.update(bits(table["hands"][other]))
+            next_titles[wood(table)[-1]] += 1
+        own = bits(game.table["hands"][seat])
+        unseen = [card for card in range(LADYBUG) if card not in own and not int(seen["discarded"]) >> card & 1]
+        size = len(bits(game.table["hands"][other]))
+        assert unlikely([hands[card] for card in unseen], [draws * size / len(unseen)] * len(unseen)) > 1e-6
+        bugs = int(seen["rules"]["ladybugs"] - seen["discarded_ladybugs"])
+        left = int(seen["adventurers_left"])
+        expected = [draws * (left - bugs) / left / len(unseen)] * len(unseen) + [draws * bugs / left]
+        assert unlikely([*(tops[card] for card in unseen), tops[LADYBUG]], expected) > 1e-6
+        copies = seen["rules"]["copies"] - seen["revealed"]
+        plain = [title for title in range(N_TITLES) if not int(seen["rules"]["dragons"]) >> title & 1 and copies[title]]
+        total = sum(int(copies[title]) for title in plain)
+        assert unlikely([next_titles[t] for t in plain], [draws * copies[t] / total for t in plain]) > 1e-6
+
+
+def test_dragons_are_guessed_anywhere_in_the_lower_half() -> None:
+    """Each place of the lower half holds a dragon equally often."""
+    draws, game = 4000, OpenGame(TITLE, rule_set("two").record())
+    game.deal(21, 3)
+    guesser, places = Guesser(game), Counter[int]()
+    for _ in range(draws):
+        coming = wood(guesser.guess())
+        places.update(place for place, title in enumerate(coming) if title in (14, 15))
+    low = (42 - 2 - 12) // 2 + 2
+    assert unlikely([places[place] for place in range(low)], [draws * 2 / low] * low) > 1e-6
+
+
+# ---- Inputs ----------------------------------------------------------------------------------------------------
+
+
+def row_of(view: Any, move: Any, end: int) -> tuple[float, Any]:
+    """The chance of an end of a move, and the inputs for it."""
+    row = np.zeros(LEARNING.inputs, np.float32)
+    LEARNING.situation(view, row)
+    return float(LEARNING.outlook(view, move, end, row)), row
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_ends_of_a_move_have_all_of_its_chance(rules: str) -> None:
+    """Success and failure add up to one; what is no attempt has one end."""
+    for game in positions(rules, 25):
+        view, count = game.view(game.mover), len(game.moves())
+        for move in game.options["moves"].view(np.recarray)[: min(count, 40)]:
+            shares = [row_of(view, move, end)[0] for end in range(LEARNING.ends)]
+            assert sum(shares) == pytest.approx(1.0)
+            attempt = ACTS[move.act] in ("strike", "stomp", "scream", "spell", "keep", "reroll")
+            assert attempt or shares == [1.0, 0.0]
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_inputs_foretell_what_a_move_does(rules: str) -> None:
+    """Every move played on a copy: points, creatures, race, enhancements and end are those that were taken in."""
+    compared: Counter[str] = Counter()
+    for game in positions(rules, 120):
+        seat, view, count = game.mover, game.view(game.mover), len(game.moves())
+        numbers = {0, *looked_at(game), *random.Random(count).sample(range(count), min(count, 4))}
+        for number in sorted(numbers):
+            move = game.options["moves"].view(np.recarray)[number]
+            after = copied(game)
+            after.moves()
+            row = after.take(number)
+            end = int(LEARNING.fell(after.table, np.rec.array([tuple(after.event.tolist())], TITLE.game.event)[0]))
+            assert (end == -1) == (after.table["seen"]["phase"] == A_REROLL and row["act"] < ACTS.index("keep"))
+            if end < 0:
+                continue
+            share, inputs = row_of(view, move, end)
+            assert share > 0.0
+            compare(inputs, after, seat, row)
+            compare_hand(inputs, view, row, end)
+            compared[f"{ACTS[row['act']]} {end}"] += 1
+    assert compared["reload 0"] > 20
+    assert sum(n for name, n in compared.items() if name.endswith(" 1")) > 20
+    assert sum(n for name, n in compared.items() if name[:2] in ("st", "sc") and name.endswith(" 0")) > 5
+
+
+def compare(inputs: Any, after: OpenGame, seat: int, row: dict[str, int]) -> None:
+    """What was foretold, against the table after the move."""
+    seen = after.table["seen"]
+    players = int(seen["rules"]["players"])
+    others = [other for other in range(players) if other != seat]
+    assert inputs[inputs_of.OWN_POINTS] == pytest.approx(0.05 * seen["points"][seat], abs=1e-6)
+    assert inputs[inputs_of.OWN_CREATURES] == pytest.approx(0.1 * seen["creatures"][seat], abs=1e-6)
+    assert inputs[inputs_of.OWN_LEAD] == pytest.approx(
+        0.1 * (seen["points"][seat] - max(seen["points"][others])), abs=1e-6
+    )
+    ahead = int(np.clip(seen["creatures"][seat] - max(seen["creatures"][others]), -3, 3))
+    assert inputs[inputs_of.RACE : inputs_of.RACE + 7].tolist() == [float(step == ahead + 3) for step in range(7)]
+    owned = [float(int(seen["owned"][seat]) >> number & 1) for number in range(9)]
+    assert inputs[inputs_of.OWNED : inputs_of.OWNED + 9].tolist() == owned
+    over = after.mover < 0 and row["captured"] == 1 and seen["turns_left"] == 0
+    if inputs[inputs_of.GAME_OVER]:
+        assert over
+        result = after.result()
+        places = [result[f"rank_{name}"] for name in SEATS[:players]]
+        assert inputs[inputs_of.GAME_WON] == ((places[seat] == 1) / places.count(1))
+        score = [result[f"score_{name}"] for name in SEATS[:players]]
+        assert inputs[inputs_of.FINAL_LEAD] == pytest.approx(
+            0.1 * (score[seat] - max(score[at] for at in others)), abs=1e-6
+        )
+
+
+def compare_hand(inputs: Any, view: Any, row: dict[str, int], end: int) -> None:
+    """The cards that are kept: all but those that a success spends, or that are given up."""
+    played = int(view["cards"]) if ACTS[row["act"]] in ("keep", "reroll") else row["cards"]
+    spell = ACTS[row["act"]] == "spell" or ACTS[view["act"]] == "spell"
+    spent = end == inputs_of.SUCCESS or (spell and view["rules"]["spell_spends"])
+    hand = int(view["hand"]) & ~(played if spent else 0)
+    assert inputs[inputs_of.OWN_HAND] == pytest.approx(0.12 * len(bits(hand)))
+    for start, longest in (
+        (inputs_of.ROW, longest_row),
+        (inputs_of.ALIKE, most_alike),
+        (inputs_of.SUIT, most_of_a_suit),
+    ):
+        assert inputs[start : start + 5].tolist() == [float(longest(hand) >= step + 2) for step in range(5)]
+
+
+def test_the_others_are_taken_in_in_the_order_of_their_turns() -> None:
+    """The next player comes first; where nobody plays the inputs are 0."""
+    game = OpenGame(TITLE, rule_set("three").record())
+    game.deal(21, 1)
+    game.table["seen"]["points"][:3] = (4, 6, 8)
+    _, inputs = row_of(game.view(1), game.options["moves"].view(np.recarray)[0], 0)
+    assert inputs[inputs_of.THEIR_POINTS : inputs_of.THEIR_POINTS + 3].tolist() == pytest.approx([0.4, 0.2, 0.0])
+
+
+def test_a_veil_hides_the_others_and_nothing_else() -> None:
+    """Own hand, landscape and clock stay."""
+    inputs = np.ones(LEARNING.inputs, np.float32)
+    LEARNING.veil(inputs, [name for name, _ in RESTRICTIONS].index("blind") + 1)
+    hidden = set(np.flatnonzero(inputs == 0).tolist())
+    assert {inputs_of.THEIR_POINTS, inputs_of.THREATS, inputs_of.FINAL_LEAD, inputs_of.THEIR_BEST} <= hidden
+    assert not hidden & {inputs_of.ADVENTURERS_LEFT, inputs_of.OWN_POINTS, inputs_of.ROW, inputs_of.LYING}
+    seen = np.ones(LEARNING.inputs, np.float32)
+    LEARNING.veil(seen, 1)
+    assert seen.all()
+
+
+def test_outcomes_share_the_win() -> None:
+    """Places and scores of four, a tie of two at the top: half a win each; and leads over the best other."""
+    result = records(TITLE.game.result, 1)[0]
+    for name, place, score in zip(SEATS, (1, 3, 1, 4), (20, 15, 20, 8), strict=True):
+        result[f"rank_{name}"], result[f"score_{name}"] = place, score
+    outcome = getattr(LEARNING.outcome, "py_func", LEARNING.outcome)
+    assert [outcome(result, seat) for seat in range(4)] == [(0.5, 0), (0.0, -5), (0.5, 0), (0.0, -12)]
+
+
+# ---- Play ------------------------------------------------------------------------------------------------------
+
+
+def reading(player: Trained, game: OpenGame, numbers: list[int]) -> list[float]:
+    """What a player's file says of some moves: the mean over their ends of the chance that his network gives, in numpy."""
+    row = np.frombuffer(player.network, "<f4").astype(float)
+    first = row[: LEARNING.inputs * UNITS].reshape(LEARNING.inputs, UNITS)
+    biases, last, bias = row[LEARNING.inputs * UNITS :][:UNITS], row[(LEARNING.inputs + 1) * UNITS : -1], row[-1]
+    view, worths = game.view(game.mover), []
+    for number in numbers:
+        worth = 0.0
+        for end in range(LEARNING.ends):
+            share, inputs = row_of(view, game.options["moves"].view(np.recarray)[number], end)
+            output = float(np.maximum(inputs.astype(float) @ first + biases, 0) @ last + bias)
+            worth += share * (0.5 + 0.5 * output / (1 + abs(output)))
+        worths.append(worth)
+    return worths
+
+
+def looked_at(game: OpenGame) -> list[int]:
+    """The numbers of the moves that are worth a look."""
+    kept, shares = np.zeros(MOST_KEPT, np.int64), np.zeros(MOST_ATTEMPTS + 1)
+    view, moves = game.view(game.mover), game.options["moves"].view(np.recarray)
+    return kept[: sift(view, moves, len(game.moves()), 0, kept, shares)].tolist()
+
+
+@pytest.mark.parametrize("rules", ["two", "four"])
+def test_a_player_takes_the_best_mean_over_what_dice_may_do(rules: str) -> None:
+    """His choice against his file read in double precision: the best of the moves worth a look."""
+    clear = compared = 0
+    for game in positions(rules, 150):
+        taken, numbers = pupil(rules).choose(game), looked_at(game)
+        worths = reading(small(rules), game, numbers)
+        assert taken in numbers
+        assert worths[numbers.index(taken)] >= max(worths) - 1e-5
+        compared += 1
+        clear += len(numbers) > 1
+    assert compared > 70
+    assert clear > 40
+
+
+@pytest.mark.parametrize(
+    "text", ["expert", "mc:2", "search:12", "skill:4", *(f"expert:{name}" for name, _ in RESTRICTIONS)]
+)
+def test_hidden_cards_have_no_influence(text: str) -> None:
+    """Whatever the others hold and however both piles lie, the choice is the same."""
+    kind, _, restriction = text.partition(":")
+    player = pupil("two", restriction) if kind == "expert" and restriction else Seated(found(text))
+    for deal, game in enumerate(positions("two", 12)):
+        before, chance = player.choose(game, deal), random.Random(deal)
+        for _ in range(3):
+            hide(game.table, game.mover, chance)
+            assert player.choose(game, deal) == before
+
+
+def found(text: str) -> Any:
+    """A player by name under the rules for two."""
+    return roster.find(TITLE, rule_set("two"), text)
+
+
+BARRED = {
+    "no_strikes": lambda move: ACTS[move[0]] == "strike",
+    "no_stomps": lambda move: ACTS[move[0]] == "stomp",
+    "no_screams": lambda move: ACTS[move[0]] == "scream",
+    "no_enhancements": lambda move: ACTS[move[0]] in ("strike", "stomp", "scream") and move[1] >= N_CREATURES,
+    "no_dragons": lambda move: TITLES[move[1]].endswith("_dragon") and 0 < move[0] < ACTS.index("keep"),
+}
+
+
+@pytest.mark.parametrize("restriction", BARRED)
+def test_whole_games_keep_to_a_restriction(restriction: str) -> None:
+    """In games against greedy nobody does what he may not, though it is among his options; to reload is always open."""
+    player, greedy = pupil("two", restriction), Seated(TITLE.find_strategy("greedy"))
+    free = pupil("two", restriction, 0.3)
+    game, tempted, barred = OpenGame(TITLE, rule_set("two").record()), 0, BARRED[restriction]
+    for deal in range(6):
+        game.deal(22, deal)
+        while game.mover >= 0:
+            if game.mover != deal % 2:
+                game.take(greedy.choose(game, deal))
+                continue
+            moves = game.moves()
+            taken = (player if deal < 4 else free).choose(game, deal)
+            assert not barred(moves[taken])
+            tempted += any(barred(move) for move in moves)
+            game.take(taken)
+    assert tempted > 10
+
+
+def test_every_restriction_is_read() -> None:
+    """Each has its reading above, or hides something instead."""
+    assert {name for name, _ in RESTRICTIONS} == {*BARRED, "blind"}
+
+
+def test_random_moves_are_any_legal_ones() -> None:
+    """A player all of whose moves are random takes every move as often, also those that he would not look at.
+
+    A chi-square test at one position, all seeds fixed; false alarms: one in a million.
+    """
+    player = pupil("two", "", 1.0)
+    game = next(game for game in positions("two", 30) if 12 < len(game.moves()) < 40)
+    count = len(game.moves())
+    drawn = Counter(player.choose(game, deal) for deal in range(60 * count))
+    assert unlikely([drawn[i] for i in range(count)], [60.0] * count) > 1e-6
+
+
+# ---- Learning --------------------------------------------------------------------------------------------------
+
+
+def test_equal_seeds_train_equal_players() -> None:
+    """The file of a player is the same byte for byte; another seed gives another."""
+    assert training.train(TITLE, rule_set("two"), SMALL).to_json() == small().to_json()
+    assert small(seed=4).network != small().network
+
+
+@pytest.mark.parametrize("rules", ["two", "three", "four"])
+def test_few_games_already_teach(rules: str) -> None:
+    """After six hundred games he wins far more than his share against greedy play, alone among so many."""
+    company = cast(
+        TITLE, rule_set(rules), [as_strategy(TITLE, small(rules), "pupil", "test", ""), TITLE.find_strategy("greedy")]
+    )
+    strength = training.examine(company, "pupil", "greedy", 150)
+    even = 1 / TITLE.players(rule_set(rules).record())
+    assert strength.score > even + 0.25
+    assert strength.lead > 0
+
+
+@pytest.mark.parametrize("rules", ["two", "three"])
+def test_equals_share_the_wins(rules: str) -> None:
+    """Greedy among greedy players scores its share: every deal is played in every seat."""
+    greedy = TITLE.find_strategy("greedy")
+    company = cast(TITLE, rule_set(rules), [greedy])
+    strength = training.examine(company, "greedy", "greedy", 400)
+    assert strength.score == pytest.approx(1 / TITLE.players(rule_set(rules).record()), abs=4 * strength.error)
+
+
+def test_a_rival_does_not_learn() -> None:
+    """Who trains against random play, alone among three, learns to beat it."""
+    player = training.train(TITLE, rule_set("three"), SMALL, rival=TITLE.find_strategy("random"))
+    assert (player.against, player.card[0].opponent) == ("random", "random")
+    assert player.card[0].score > 0.8
+
+
+def test_what_dice_have_not_settled_is_not_learnt() -> None:
+    """With a mushroom in every hand of enhancements learning works as well: a re-roll is a decision of its own."""
+    rules = TITLE.load_rules("two", ("enhancements.lucky_mushroom.stomp=1", "enhancements.lucky_mushroom.strike=1",
+                                     "enhancements.lucky_mushroom.scream=1"))  # fmt: skip
+    player = training.train(TITLE, rules, SMALL)
+    assert player.card[0].score > 0.6
+
+
+def test_a_player_of_one_game_is_none_of_the_other(tmp_path: Path) -> None:
+    """A file says whose it is."""
+    from dhstats.errors import BadInput
+    from dhstats.players import trained
+
+    path = tmp_path / "pupil.json"
+    trained.write(small(), path)
+    with pytest.raises(BadInput, match="is a player of dragonwood"):
+        trained.read(path, load("dragonheart"))
