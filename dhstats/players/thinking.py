@@ -81,12 +81,13 @@ def keep_all(view: Any, moves: Any, count: int, restriction: int, kept: Any, not
 
 def shortlist(view: Any, moves: Any, count: int, restriction: int, mind: Any) -> int:
     """How many moves are looked at: all, or those that the game thinks worth it."""
-    return sift(view, moves, count, restriction, mind.kept, mind.notes)
+    looked_at: int = sift(view, moves, count, restriction, mind.kept, mind.notes)
+    return looked_at
 
 
 def listed(mind: Any, k: int) -> Any:
     """The number of the k-th move that is looked at."""
-    return int(mind.kept[k]) if SIFTS else k
+    return mind.kept[k] if SIFTS else k
 
 
 def drawn(view: Any, moves: Any, count: int, restriction: int, free: int, noise: Any) -> int:
