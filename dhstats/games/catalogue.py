@@ -23,7 +23,12 @@ def rules(name: str) -> Any:
     return _module(name, "rules")
 
 
-def _module(name: str, room: str) -> ModuleType:
+def known(name: str) -> str:
+    """The name of a game, if it is one; BadInput with the nearest name if not."""
     if name not in NAMES:
         raise BadInput(f"game {name!r}: not known; {nearest(name, NAMES)}")
-    return importlib.import_module(f"dhstats.games.{name}.{room}")
+    return name
+
+
+def _module(name: str, room: str) -> ModuleType:
+    return importlib.import_module(f"dhstats.games.{known(name)}.{room}")

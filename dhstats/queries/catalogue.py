@@ -6,6 +6,7 @@ import importlib
 from collections.abc import Mapping
 from typing import Any
 
+from dhstats.games.catalogue import known
 from dhstats.queries.dialects import Dialect
 from dhstats.queries.query import Query
 
@@ -25,12 +26,12 @@ SHARED = {
 
 
 def queries(game: str) -> dict[str, Query]:
-    """All queries that can be asked of the runs of a game, by name."""
-    own: tuple[Query, ...] = importlib.import_module(f"dhstats.queries.{game}.own").QUERIES
+    """All queries that can be asked of the runs of a game, by name; BadInput if there is no such game."""
+    own: tuple[Query, ...] = importlib.import_module(f"dhstats.queries.{known(game)}.own").QUERIES
     return SHARED | {query.name: query for query in own}
 
 
 def dialect(game: str, rules: Mapping[str, Any]) -> Dialect:
     """What the tables of a game under some rules call what every game has."""
-    found: Dialect = importlib.import_module(f"dhstats.queries.{game}.own").dialect(rules)
+    found: Dialect = importlib.import_module(f"dhstats.queries.{known(game)}.own").dialect(rules)
     return found

@@ -6,6 +6,7 @@ import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from dhstats.games.catalogue import known
 from dhstats.queries.counts import Counts
 from dhstats.questions.answer import Answer
 from dhstats.questions.groups import Group
@@ -51,6 +52,6 @@ class Own:
 
 
 def own(game: str) -> Own:
-    """What a game of the catalogue has of its own."""
-    found: Own = importlib.import_module(f"dhstats.questions.{game}.own").OWN
+    """What a game has of its own; BadInput if there is no such game."""
+    found: Own = importlib.import_module(f"dhstats.questions.{known(game)}.own").OWN
     return found

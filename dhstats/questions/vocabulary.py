@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dhstats.games.catalogue import known
+
 if TYPE_CHECKING:
     from dhstats.questions.metrics import Metric
 
@@ -42,6 +44,6 @@ class Vocabulary:
 
 
 def vocabulary(game: str) -> Vocabulary:
-    """The words of a game that the catalogue knows."""
-    words: Vocabulary = importlib.import_module(f"dhstats.questions.{game}.words").WORDS
+    """The words of a game; BadInput if there is no such game."""
+    words: Vocabulary = importlib.import_module(f"dhstats.questions.{known(game)}.words").WORDS
     return words
