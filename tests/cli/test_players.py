@@ -97,6 +97,43 @@ def test_strategies_lists_the_made_players(capsys: pytest.CaptureFixture[str]) -
     assert {"expert", "mc:30", "search:400", "denier"} <= names
 
 
+def test_strategies_of_dragonwood_are_listed_shown_and_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each game has its own characters, and names its own weights; `check` plays one against random."""
+    assert main(["strategies", "list", "--game", "dragonwood", "--json", "-"]) == 0
+    ideas = {line["name"]: line["idea"] for line in json.loads(said(capsys))}
+    assert {"goblin_catcher", "armourer", "dragon_hunter", "denier", "balanced", "expert", "search:400"} <= set(ideas)
+    assert "bonus" in ideas["denier"]
+    assert main(["strategies", "show", "armourer", "--game", "dragonwood"]) == 0
+    text = said(capsys)
+    assert "enhancements    1.6    a point that a captured enhancement adds" in text
+    assert main(["strategies", "check", "goblin_catcher", "--game", "dragonwood", "--games", "20"]) == 0
+    assert "compiles and played 20 games" in said(capsys)
+    assert main(["strategies", "show", "armourer"]) == 2  # of the other game
+    assert "not known" in capsys.readouterr().err
+
+
+def test_train_makes_players_of_dragonwood(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same command, for three players: the card counts every seat; another game's player is refused."""
+    from dhstats.players import training
+
+    monkeypatch.setattr(training, "CURVE_DEALS", 20)
+    monkeypatch.setattr(training, "CARD_DEALS", 20)
+    file = tmp_path / "wood.json"
+    words = ["--games", "200", "--seed", "7", "--restriction", "no_dragons", "--out", str(file)]
+    assert main(["train", "--game", "dragonwood", "--rules", "three", *words]) == 0
+    text = said(capsys)
+    assert "trained for dragonwood under three" in text
+    assert "may not: no_dragons" in text
+    assert "Scores over every seat of 20 deals" in text
+    assert f"dhstats simulate --game dragonwood --rules three --strategies {file},greedy" in text
+    assert main(["train", "--game", "dragonwood", "--restriction", "no_ships", "--out", str(file)]) == 2
+    assert "no_strikes" in capsys.readouterr().err
+    assert main(["simulate", "--strategies", f"{file},random", "--games", "10", "--out", str(tmp_path / "run")]) == 2
+    assert "is a player of dragonwood" in capsys.readouterr().err
+
+
 def test_meta_tells_ratings_and_equilibrium(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Three strategies meet; page and numbers are written."""
     run, page = tmp_path / "run", tmp_path / "page.html"

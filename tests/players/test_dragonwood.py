@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from dhstats.engine.game import MIND
 from dhstats.engine.lanes import UNITS
 from dhstats.engine.strategy import compile_strategy
 from dhstats.engine.stream import STREAM
+from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
 from dhstats.games.dragonwood import features as inputs_of
 from dhstats.games.dragonwood.plays import longest_row, most_alike, most_of_a_suit
@@ -25,9 +27,11 @@ from dhstats.games.dragonwood.restrictions import RESTRICTIONS
 from dhstats.games.dragonwood.sifting import MOST_ATTEMPTS, MOST_KEPT, sift
 from dhstats.games.dragonwood.table import A_REROLL, A_TURN, ACTS, LADYBUG, N_CREATURES, N_TITLES, NOBODY, SEATS, TITLES
 from dhstats.games.title import RuleSet
-from dhstats.players import roster, training
+from dhstats.players import roster, trained, training
 from dhstats.players.match import cast, records
 from dhstats.players.trained import Recipe, Trained, as_strategy
+from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.runner import simulate
 from tests.games.dragonwood.contract import check_wood, hide, pile, wood
 from tests.games.dragonwood.positions import bits
 from tests.harness import OpenGame
@@ -498,11 +502,58 @@ def test_what_dice_have_not_settled_is_not_learnt() -> None:
     assert player.card[0].score > 0.6
 
 
+@pytest.mark.parametrize("rules", TITLE.shipped_rules())
+def test_shipped_players_fit_the_shipped_rules(rules: str) -> None:
+    """Nobody is trained for them; what they were measured to be worth is more than their share by far.
+
+    `tests/benchmarks/experts.py` trains them anew and compares every byte: that takes minutes.
+    """
+    chosen = TITLE.load_rules(rules, ())
+    path = trained.shipped(TITLE, chosen, "")
+    assert path is not None
+    player = trained.read(path, TITLE)
+    assert (player.rules_hash, player.recipe) == (chosen.hash, Recipe())
+    even = 1 / TITLE.players(chosen.record())
+    assert {line.opponent for line in player.card} == set(TITLE.shipped_strategies()) - {"random"}
+    assert all(line.score - 4 * line.error > even + 0.05 for line in player.card)
+
+
+def test_the_ladder_rises() -> None:
+    """An expert who errs less scores more than half against one who errs more; random is at the foot."""
+    steps = ["random", "skill:2", "skill:5", "expert"]
+    company = cast(TITLE, rule_set("two"), [found(text) for text in steps])
+    for lower, higher in pairwise(steps):
+        assert training.examine(company, higher, lower, 250).score > 0.55, higher
+
+
+def test_searchers_beat_greedy() -> None:
+    """Playing out on two guesses a move, and looking ahead with twenty tries."""
+    for text in ("mc:2", "search:20"):
+        company = cast(TITLE, rule_set("two"), [found(text), TITLE.find_strategy("greedy")])
+        strength = training.examine(company, text, "greedy", 12)
+        assert strength.score - 3 * strength.error > 0.5, text
+
+
+@pytest.mark.parametrize("character", [name for name in TITLE.shipped_strategies() if name not in ("random", "greedy")])
+def test_characters_beat_random_and_greedy_play(character: str) -> None:
+    """Every plan wins nearly all games against random, and most against taking what is most now."""
+    company = cast(TITLE, rule_set("two"), [TITLE.find_strategy(name) for name in (character, "random", "greedy")])
+    assert training.examine(company, character, "random", 100).score > 0.98
+    strength = training.examine(company, character, "greedy", 200)
+    assert strength.score - 4 * strength.error > 0.8
+
+
+@pytest.mark.parametrize("names", [("expert", "skill:5"), ("armourer", "search:6")])
+def test_the_same_games_for_any_number_of_workers(tmp_path: Path, names: tuple[str, str]) -> None:
+    """Shards are equal byte for byte."""
+    games = 60 if "search:6" in names else 3000
+    experiment = Experiment("x", game="dragonwood", rules="two", strategies=names, games=games, seed=8)
+    runs = [simulate(experiment, tmp_path / str(workers), workers=workers) for workers in (1, 2)]
+    assert runs[0].manifest.shards == runs[1].manifest.shards
+
+
 def test_a_player_of_one_game_is_none_of_the_other(tmp_path: Path) -> None:
     """A file says whose it is."""
-    from dhstats.errors import BadInput
-    from dhstats.players import trained
-
     path = tmp_path / "pupil.json"
     trained.write(small(), path)
     with pytest.raises(BadInput, match="is a player of dragonwood"):

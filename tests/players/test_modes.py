@@ -47,6 +47,32 @@ for name in ("expert", "skill:4", "mc:1", "search:4"):
 print(told.hexdigest())
 """
 
+# The same of Dragonwood, in games of a few turns: dice, re-rolls, moves sifted, three players, guesses.
+WOOD = """
+import hashlib
+import numpy as np
+from dhstats.games.catalogue import load
+from dhstats.players import roster, training
+from dhstats.players.match import Match, cast, records
+from dhstats.players.trained import Recipe, as_strategy
+
+SHORT = ("adventurers.suits=3", "adventurers.numbers=5", "adventurers.ladybugs=1", "hand.size=3", "end.decks=1",
+         "enhancements.lucky_mushroom.stomp=1", "enhancements.friendly_bunny.stomp=1")
+training.CARD_DEALS = training.CURVE_DEALS = 1
+title = load("dragonwood")
+rules = title.load_rules("three", SHORT)
+player = training.train(title, rules, Recipe(seed=2, games=6, rounds=2), "no_screams")
+told = hashlib.sha256(player.to_json().encode())
+made = as_strategy(title, player, "made", "test", "", 0.2)
+for strategy in (made, *(roster.find(title, rules, name) for name in ("mc:1", "balanced", "dragon_hunter"))):
+    company = cast(title, rules, [strategy, title.find_strategy("greedy")])
+    results, events = records(title.game.result, 1), records(title.game.event, title.longest_game(company.rules) + 1)
+    players = (strategy.name, "greedy", strategy.name)
+    rows = Match(company, players).play(np.array([[0, 0, 0, 1, 2]]), 7, 0, 1, 1, results, 1, 0, events)
+    told.update(repr((results.tolist(), events[:rows].tolist())).encode())
+print(told.hexdigest())
+"""
+
 
 def test_networks_compute_the_same_bits_in_every_mode() -> None:
     """Sixty steps of learning: outputs, slopes and weights without a bit of difference."""
@@ -56,3 +82,8 @@ def test_networks_compute_the_same_bits_in_every_mode() -> None:
 def test_made_players_play_and_learn_the_same_in_every_mode() -> None:
     """Games of expert, a rung of the ladder, both searchers, and the file of a player in training."""
     assert len({run(mode, "-c", PLAY) for mode in MODES}) == 1
+
+
+def test_made_players_of_dragonwood_play_and_learn_the_same_in_every_mode() -> None:
+    """A player in training, playing out on guessed tables, characters: for three, with dice."""
+    assert len({run(mode, "-c", WOOD) for mode in MODES}) == 1

@@ -1,0 +1,77 @@
+"""What trained players are worth: shipped ones trained anew and compared byte by byte, and all against all.
+
+`python -m tests.benchmarks.experts --game dragonwood` prints, for every rule set that has a shipped player, whether his
+recipe makes him again and how long that takes; `--deals 2000 --players expert,balanced` how players of the first rule set
+score against each other, over every seat of so many deals, with 95 % intervals, and how many games a second that was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from itertools import combinations
+
+from dhstats.games.catalogue import load
+from dhstats.games.title import Title
+from dhstats.players import roster, trained, training
+from dhstats.players.match import cast
+
+
+def say(line: str) -> None:
+    """Prints a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def again(title: Title) -> bool:
+    """Trains the shipped players of a game anew; whether all are what they were."""
+    same = True
+    for name in title.shipped_rules():
+        rules = title.load_rules(name, ())
+        path = trained.shipped(title, rules, "")
+        if path is None:
+            continue
+        began = time.monotonic()
+        player = training.train(title, rules, trained.read(path, title).recipe)
+        equal = player.to_json() == path.read_text("utf-8")
+        print(
+            f"{title.game.name} {name}: {'the same' if equal else 'ANOTHER'} player, {time.monotonic() - began:.0f} s"
+        )
+        same &= equal
+    return same
+
+
+def meet(title: Title, rules_name: str, names: list[str], deals: int) -> None:
+    """Every pair of players: the first alone against the second in all other seats."""
+    rules = title.load_rules(rules_name, ())
+    found = {name: roster.find(title, rules, name) for name in names}
+    players = title.players(rules.record())
+    for one, other in combinations(names, 2):
+        company = cast(title, rules, [found[one], found[other]])
+        training.examine(company, one, other, 2)
+        began = time.monotonic()
+        told = training.examine(company, one, other, deals)
+        rate = players * deals / (time.monotonic() - began)
+        half = 1.96 * told.error
+        line = f"{100 * told.score:.1f} % ± {100 * half:.1f}, {told.lead:+.1f} points, {rate:,.0f} games/s"
+        say(f"{title.game.name} {rules_name}: {one} against {other}: {line}")
+
+
+def main() -> int:
+    """Reads the command line; 1 if a shipped player is not what his recipe makes."""
+    reader = argparse.ArgumentParser(description=__doc__)
+    reader.add_argument("--game", default="dragonwood")
+    reader.add_argument("--rules", default="")
+    reader.add_argument("--players", default="")
+    reader.add_argument("--deals", type=int, default=2000)
+    told = reader.parse_args()
+    title = load(told.game)
+    if told.players:
+        meet(title, told.rules or title.shipped_rules()[0], told.players.split(","), told.deals)
+        return 0
+    return 0 if again(title) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
