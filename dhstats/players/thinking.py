@@ -79,7 +79,7 @@ def keep_all(view: Any, moves: Any, count: int, restriction: int, kept: Any, not
     return count
 
 
-def shortlist(view: Any, moves: Any, count: int, restriction: int, mind: Any) -> int:
+def shortlist(view: Any, moves: Any, count: int, restriction: int, mind: Any) -> Any:
     """How many moves are looked at: all, or those that the game thinks worth it."""
     looked_at: int = sift(view, moves, count, restriction, mind.kept, mind.notes)
     return looked_at

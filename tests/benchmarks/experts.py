@@ -35,9 +35,8 @@ def again(title: Title) -> bool:
         began = time.monotonic()
         player = training.train(title, rules, trained.read(path, title).recipe)
         equal = player.to_json() == path.read_text("utf-8")
-        print(
-            f"{title.game.name} {name}: {'the same' if equal else 'ANOTHER'} player, {time.monotonic() - began:.0f} s"
-        )
+        found = "the same" if equal else "ANOTHER"
+        say(f"{title.game.name} {name}: {found} player, {time.monotonic() - began:.0f} s")
         same &= equal
     return same
 
