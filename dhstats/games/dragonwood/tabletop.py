@@ -10,15 +10,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
 from dhstats.games.dragonwood import feasible, limits
-from dhstats.games.dragonwood.chronicle import (
-    NOBODY,
-    Choice,
-    Position,
-    Turn,
-    packed,
-    packed_dice,
-    packed_helpers,
-)
+from dhstats.games.dragonwood.chronicle import NOBODY, Choice, Position, Turn, packed, packed_dice, packed_helpers
 from dhstats.games.dragonwood.draws import LADYBUG, Adventurer, Dice
 from dhstats.games.dragonwood.schema import SCHEMA
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, SEATS, WAYS

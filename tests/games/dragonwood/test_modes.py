@@ -34,3 +34,12 @@ def test_rules_hold_in_every_mode(mode: str) -> None:
     assert "passed" in run(
         mode, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/games/dragonwood/test_rulebook.py"
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", OTHER_MODES)
+def test_the_oracle_agrees_in_every_mode(mode: str) -> None:
+    """Games on both tables, with potion and spells, four players and the last card."""
+    chosen = "both_tables and (spell or simple) and not random"
+    arguments = ("-q", "-p", "no:cacheprovider", "-m", "not slow", "-k", chosen)
+    assert "passed" in run(mode, "-m", "pytest", *arguments, "tests/games/dragonwood/test_oracle.py")
