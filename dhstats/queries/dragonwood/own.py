@@ -35,9 +35,11 @@ def listed(names: Iterable[str]) -> str:
 
 
 def facts(rules: Rules) -> dict[str, str]:
-    """How many play, what a failed attempt costs, which cards are creatures, and how many turns each seat took."""
+    """Who plays, what a failed attempt costs, which cards are creatures, and how many turns each seat took."""
+    players = int(rules["players"])
     return {
-        "players": str(int(rules["players"])),
+        "players": str(players),
+        "names": ", ".join(f"{seat}::VARCHAR" for seat in SEATS[:players]),
         "wounds": str(int(rules["attempt"]["wounds"])),
         "creatures": listed(CREATURES),
         "enhancements": listed(ENHANCEMENTS),
@@ -83,5 +85,6 @@ QUERIES = (
     Query("enhancements", "moves", ("matchup", "target", "games"), "dragonwood", with_games=True, sparse=True),
     Query("seats", "games", ("matchup", "quantity", "seat", "other"), "dragonwood"),
     Query("shares", "games", ("matchup", "seat", "won", "squares"), "dragonwood"),
+    Query("field", "games", ("matchup", "strategy"), "dragonwood"),
     Query("extra_turns", "games", ("matchup", "end_reason", "seat", "extra", "games"), "dragonwood"),
 )
