@@ -57,6 +57,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         Plan("The first player's lead at the end", ("margins",), results.first_player_margin),
     ),
     "seats": (Plan("Each seat's share of the wins", ("seats",), results.seat_shares, wide=True),),
+    "field": (Plan("What a seat of each strategy wins", ("shares",), results.field_shares, wide=True),),
     "matchups": (Plan("Score over both seats", ("scores",), results.strength, wide=True),),
     "meta": (
         Plan("Score of whoever begins", ("first",), league.first_scores, wide=True),

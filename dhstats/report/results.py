@@ -114,6 +114,18 @@ def seat_shares(seats: Table) -> Chart:
     return choose.offered(finish(layers, words, STEP * len(names.order)))
 
 
+def field_shares(shares: Table) -> Chart:
+    """What a seat of each strategy wins at a table, with the line of an even share."""
+    values = rows(shares, MATCHUP, "strategy", "share", "low", "high", "even")
+    choose, names = Choice.among(values), Names.of(values, "strategy", "Strategy")
+    domain = span(values, ("share", "low", "high", "even"))
+    axis = Axis("share", "Share of the wins of one seat", PERCENT)
+    layers = [shapes.even(values[0]["even"], domain)]
+    layers += shapes.intervals(choose.base(values), names, axis, ("low", "high"), domain)
+    words = "Interval plot: what a seat of each strategy wins; the dashed line is an even share."
+    return choose.offered(finish(layers, words, STEP * len(names.order)))
+
+
 def span(values: Sequence[Row], columns: Sequence[str]) -> tuple[float, float]:
     """From the least to the greatest number in some columns, with a little room."""
     numbers = [number for row in values for name in columns if (number := row.get(name)) is not None]

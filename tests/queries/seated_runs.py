@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +63,8 @@ def write_seated(
     matchups = tuple(matchups) or (("greedy",) * games[0]["players"],)
     plan = design(kind, matchups, len(games))
     rows = [game | _placed(number, plan.arms) for number, game in enumerate(games)]
-    frame = pl.DataFrame(rows, COLUMNS)
+    seats = SEATS[: len(matchups[0])]
+    frame = pl.DataFrame(rows, COLUMNS | dict.fromkeys(seats, pl.Categorical()))
     shards = tuple(
         _shard(folder, frame, number, first, min(shard_deals, plan.deals - first), len(plan.arms))
         for number, first in enumerate(range(0, plan.deals, shard_deals))
@@ -80,8 +81,9 @@ def write_seated(
     return open_run(folder)
 
 
-def _placed(number: int, arms: Sequence[Arm]) -> Mapping[str, int]:
-    return {"game_id": number, "deal_id": number // len(arms), "arm": number % len(arms)}
+def _placed(number: int, arms: Sequence[Arm]) -> Row:
+    deal, arm = divmod(number, len(arms))
+    return {"game_id": number, "deal_id": deal, "arm": arm} | dict(zip(SEATS, arms[arm].names, strict=False))
 
 
 def _shard(folder: Path, games: pl.DataFrame, number: int, first: int, deals: int, arms: int) -> Shard:

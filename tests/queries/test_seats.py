@@ -105,3 +105,21 @@ def test_a_tie_that_was_broken_has_one_winner(tmp_path: Path) -> None:
     places = [row["total"] for row in own if row["quantity"] == "place"]
     assert shares == [0 + 4 + 6, 12 + 4 + 6, 0 + 4 + 0]
     assert places == [5 + 4 + 3, 2 + 4 + 3, 5 + 4 + 6]
+
+
+def test_the_seats_of_every_strategy(sample: tuple[Run, Array]) -> None:
+    """By matchup, what the seats of each strategy had over the games of a deal, and how many they were."""
+    run, scores = sample
+    arms, half = run.manifest.design.arms, len(run.manifest.design.arms) // 2
+    shares = measures(scores)["share"]
+    expected = {}
+    for matchup in (0, 1):
+        own = arms[matchup * half : (matchup + 1) * half]
+        for name in set(own[0].names):
+            at = [[seat == name for seat in arm.names] for arm in own]
+            won = (shares[:, matchup * half : (matchup + 1) * half] * np.array(at)).sum(axis=(1, 2))
+            expected[matchup, name] = DEALS, DEALS * int(np.sum(at)), int(won.sum()), int((won * won).sum())
+    with counting(run) as counts:
+        rows = counts.frame("field").rows(named=True)
+    told = ("deals", "seats", "won", "won_squares")
+    assert {(row["matchup"], row["strategy"]): tuple(row[name] for name in told) for row in rows} == expected

@@ -32,6 +32,7 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
         turn_rows=TURN_ROWS.format(players=players),
         own={
             "players": str(players),
+            "names": ", ".join(f"{seat}::VARCHAR" for seat in SEATS[:players]),
             "wounds": str(int(rules["attempt"]["wounds"])),
             "spell_spends": str(bool(rules["spell"]["spends"])).lower(),
             "creatures": listed(CREATURES),
@@ -75,5 +76,6 @@ QUERIES = (
     Query("enhancements", "moves", ("matchup", "target", "games"), "dragonwood", with_games=True, sparse=True),
     Query("seats", "games", ("matchup", "quantity", "seat", "other"), "dragonwood"),
     Query("shares", "games", ("matchup", "seat", "won", "squares"), "dragonwood"),
+    Query("field", "games", ("matchup", "strategy"), "dragonwood"),
     Query("extra_turns", "games", ("matchup", "end_reason", "seat", "extra", "games"), "dragonwood"),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dhstats.queries.counts import Counts
-from dhstats.questions import seats
+from dhstats.questions import field, seats
 from dhstats.questions.dragonwood import creatures, enhancements, extra_turns, ways
 from dhstats.questions.endings import share_of
 from dhstats.questions.groups import Group
@@ -25,6 +25,7 @@ def unequal_turns(counts: Counts, group: Group) -> Estimate | None:
 OWN = Own(
     questions=(
         Question(seats.answer),
+        Question(field.answer, field.field_exists),
         Question(extra_turns.answer),
         Question(creatures.answer, of_turns=(creatures.KEY, creatures.TITLE)),
         Question(ways.answer, of_turns=(ways.KEY, ways.TITLE)),
