@@ -93,6 +93,8 @@ def fork(
         raise BadInput(f"--strategies: one for a mirror or two for a match, not {', '.join(names)}")
     if deals < 1:
         raise BadInput(f"--deals: must be at least 1, not {deals}")
+    if (seats := title.players(rules.record())) != 2:
+        raise BadInput(f"rules {rules.name}: are for {seats} players; forks of many games are for two")
     for study in studies:
         moment_code(title, study.moment)
     found = {name: roster.find(title, rules, name, watch_training) for name in names}

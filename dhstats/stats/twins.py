@@ -23,13 +23,15 @@ from dhstats.stats.intervals import UNBOUNDED
 Array = np.ndarray[Any, Any]
 Scale = Literal["score", "points"]
 WIN_EFFECTS = (-1.0, 1.0)  # the least and greatest difference between two win scores
+SHARES = (0.0, 1.0 / 4.0, 1.0 / 3.0, 0.5, 1.0)  # of a win, by how many there are who share it
 
 
 @dataclass(frozen=True, slots=True)
 class Twins:
     """Forks and how every continuation of every arm ended for the player in focus.
 
-    Shapes: `deals` (n,) the deal of each fork, `scores` (n, arms, K) with 0, ½ and 1, `margins` (n, arms, K) in points;
+    Shapes: `deals` (n,) the deal of each fork, `scores` (n, arms, K) with 0, ½ and 1 (of more than two players also
+    thirds and quarters of a shared win), `margins` (n, arms, K) in points;
     `weights` (n,), or None where every fork weighs alike.
     Errors: ValueError for shapes that do not fit, arms of one name, or other scores.
     """
@@ -49,8 +51,8 @@ class Twins:
             )
         if len(set(self.arms)) != len(self.arms) or len(self.arms) != shape[1]:
             raise ValueError(f"needs {shape[1]} different names of arms, got {self.arms}")
-        if not np.isin(self.scores, (0.0, 0.5, 1.0)).all():
-            raise ValueError("win scores are 0, 1/2 and 1")
+        if not np.isin(self.scores, SHARES).all():
+            raise ValueError("win scores are 0, 1/2 and 1, or the third or fourth part of a win")
 
     @property
     def forks(self) -> int:
@@ -86,7 +88,8 @@ class Flips:
     """Shares of continuations whose result differs between the arms, each with its standard error over deals.
 
     `to_win`: lost in the other arm and won in this one; `to_loss` the reverse; `half_up` and `half_down` begin or end
-    with a draw; `same` is the rest. The effect in win score is to_win − to_loss + (half_up − half_down) / 2.
+    with a draw or a shared win; `same` is the rest. Of two players the effect in win score is
+    to_win − to_loss + (half_up − half_down) / 2.
     """
 
     to_win: Estimate
@@ -155,9 +158,10 @@ def effect(
 def flips(twins: Twins, one: str, other: str, level: float = 0.95) -> Flips:
     """How often arm `one` turns the result of arm `other`, pairing continuation k of one with k of the other."""
     change = twins.differences(one, other)
+    up, down = (change > 0.0) & (change < 1.0), (change < 0.0) & (change > -1.0)
     a, b, c, d, e = (
-        mean(change == step, twins.deals, twins.weights).estimate(level, (0.0, 1.0))
-        for step in (1.0, -1.0, 0.5, -0.5, 0.0)
+        mean(found, twins.deals, twins.weights).estimate(level, (0.0, 1.0))
+        for found in (change == 1.0, change == -1.0, up, down, change == 0.0)
     )
     return Flips(a, b, c, d, e)
 

@@ -301,7 +301,7 @@ def test_the_command_tells_a_table(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "rules two (" in told
     assert f"players {TITLE.default_strategies[0]}" in told
     (run,) = json.loads(numbers.read_text())["runs"]
-    (shown,) = run["questions"]
+    (shown,) = run["answers"]
     items = next(each for each in shown["tables"] if each["key"] == "items")
     assert len(items["rows"]) == 11
     assert "What are" in (tmp_path / "page.html").read_text()
@@ -353,3 +353,10 @@ def test_a_mistake_is_told_in_a_line(
     assert main(asked(tmp_path, *words, "--deals", "2")) == 2
     assert told in capsys.readouterr().err
     assert not (tmp_path / "page.html").exists()
+
+
+def test_many_games_are_forked_for_two() -> None:
+    """Other rules are refused in a line; a table of the engine takes three and four."""
+    study = study_of(items_of(TITLE, RULES, ("silver_sword", "dragons")))
+    with pytest.raises(BadInput, match="rules three: are for 3 players; forks of many games are for two"):
+        fork(replace(PLAN, rules="three"), [study], 2, workers=1)

@@ -390,6 +390,20 @@ def test_replicates_lay_out_anew_what_nobody_knows() -> None:
     assert rows(again.results[early, 0, 1]) != rows(again.results[early, 0, 2])
 
 
+@pytest.mark.parametrize(("rules", "players"), [("three", 3), ("four", 4)])
+def test_a_card_goes_to_any_of_several_opponents(rules: str, players: int) -> None:
+    """The opponent is the next player, the others follow in their order; whoever gets it ends with it."""
+    arms = [Arm(f"to {value}", (("silver_sword", value),)) for value in range(players + 1)]
+    found = forked("uniform-turn", arms, ("greedy",) * players, rules=rules, deals=6)
+    for value in range(1, players + 1):
+        getter = (found.forks["seat"] + value - 1) % players
+        ended = found.results[:, value, 0]
+        counts = np.stack([ended[f"enhancements_{seat}"] for seat in ("first", "second", "third", "fourth")])
+        assert (np.take_along_axis(counts, getter[None], axis=0) == 1).all()
+        assert (counts[:players].sum(axis=0) == 1).all()  # greedy players capture none themselves
+    assert (found.results["enhancements_first"][:, 0] == 0).all()
+
+
 # ---- What nobody knows -------------------------------------------------------------------------------------------
 
 
