@@ -86,15 +86,17 @@ def _near(tree: Any, holder: Any, path: tuple[Any, ...], spots: Any, chance: ran
     if isinstance(value, bool):
         holder[path[-1]] = not value
     elif isinstance(value, int | float):
-        holder[path[-1]] = chance.choice([value + 1, value - 1, -value, 2 * value, float(value), str(value)])
+        real = float(value) if abs(value) < sys.float_info.max else value
+        with unlimited():
+            holder[path[-1]] = chance.choice([value + 1, value - 1, -value, 2 * value, real, str(value)])
     elif isinstance(value, str):
         holder[path[-1]] = chance.choice(
             [value + "x", value[:-1], value.upper(), value * 3, [value], value + "\x1b[1m"]
         )
     elif isinstance(value, list):
-        holder[path[-1]] = chance.choice(
-            [value + value, value[:-1], value[::-1], [value], dict(enumerate(map(str, value)))]
-        )
+        with unlimited():
+            words = dict(enumerate(map(str, value)))
+        holder[path[-1]] = chance.choice([value + value, value[:-1], value[::-1], [value], words])
 
 
 def _remove(tree: Any, holder: Any, path: tuple[Any, ...], spots: Any, chance: random.Random) -> None:
