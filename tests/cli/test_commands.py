@@ -125,7 +125,7 @@ def test_sql_answers_in_columns(run: Path, capsys: pytest.CaptureFixture[str]) -
         (["simulate", "--game", "chess"], 2, "game 'chess': not known"),
         (["simulate", "--rules", "ffgg"], 2, "ffg"),
         (["simulate", "--strategies", "gredy"], 2, "did you mean 'greedy'?"),
-        (["simulate", "--strategies", ","], 2, "name at least one strategy"),
+        (["simulate", "--strategies", ","], 2, "--strategies: name at least one"),
         (["simulate", "--strategies", "greedy,greedy,random"], 2, "listed twice"),
         (["simulate", "--strategies", "greedy", "--design", "strength"], 2, "plays the same game twice"),
         (["simulate", "--strategies", "nofile.py:bot"], 2, "nofile.py: cannot be read"),
