@@ -105,7 +105,7 @@ def test_strategies_of_dragonwood_are_listed_shown_and_checked(capsys: pytest.Ca
     assert "bonus" in ideas["denier"]
     assert main(["strategies", "show", "armourer", "--game", "dragonwood"]) == 0
     text = said(capsys)
-    assert "enhancements    1.6    a point that a captured enhancement adds" in text
+    assert "enhancements  1.6    a point that a captured enhancement adds" in text
     assert main(["strategies", "check", "goblin_catcher", "--game", "dragonwood", "--games", "20"]) == 0
     assert "compiles and played 20 games" in said(capsys)
     assert main(["strategies", "show", "armourer"]) == 2  # of the other game
@@ -128,7 +128,8 @@ def test_train_makes_players_of_dragonwood(
     assert "may not: no_dragons" in text
     assert "Scores over every seat of 20 deals" in text
     assert f"dhstats simulate --game dragonwood --rules three --strategies {file},greedy" in text
-    assert main(["train", "--game", "dragonwood", "--restriction", "no_ships", "--out", str(file)]) == 2
+    other = str(tmp_path / "other.json")
+    assert main(["train", "--game", "dragonwood", "--restriction", "no_ships", "--out", other]) == 2
     assert "no_strikes" in capsys.readouterr().err
     assert main(["simulate", "--strategies", f"{file},random", "--games", "10", "--out", str(tmp_path / "run")]) == 2
     assert "is a player of dragonwood" in capsys.readouterr().err

@@ -24,7 +24,7 @@ from tests.queries.dragonwood_runs import EASY, Attempt, Game, games_of, play
 
 KEYS = (
     "first_player", "matchups", "outcomes", "scores", "length", "endings", "lead", "race",
-    "extra_turns", "creatures", "ways", "enhancements",
+    "seats", "extra_turns", "creatures", "ways", "enhancements",
 )  # fmt: skip
 OWN = KEYS[8:]
 TOGETHER = "All matchups together"
