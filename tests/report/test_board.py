@@ -53,7 +53,7 @@ def test_there_is_a_board_for_every_moment(game: Replay) -> None:
     assert len(shown) == len(game.turns) + 1
     assert shown[0].line == "the deal"
     for frame, step in zip(shown[1:], game.turns, strict=True):
-        assert len(frame.places) == 10
+        assert len(frame.places) == 12
         assert [seat.score for seat in frame.seats] == list(step.after.scores)
         assert [len(seat.hand) for seat in frame.seats] == [len(hand) for hand in step.after.hands]
     tags = Tags(replay_html(game)).opened
