@@ -61,7 +61,7 @@ def test_an_expert_chooses_the_largest_output() -> None:
         outputs = []
         situation(view, row)
         for number in range(len(game.moves())):
-            outlook(view, game.options["moves"][number], row)
+            outlook(view, game.options["moves"][number], 0, row)
             outputs.append(float(np.maximum(row.astype(float) @ first + biases, 0) @ last))
         assert outputs[taken] >= max(outputs) - 1e-4
 

@@ -85,7 +85,7 @@ def test_the_expert_takes_what_his_file_says(rules: str) -> None:
         LEARNING.situation(view, seen)
         rows = []
         for move in game.options["moves"][: len(game.moves())]:
-            LEARNING.outlook(view, move, seen)
+            LEARNING.outlook(view, move, 0, seen)
             rows.append(seen.astype(float))
         values = np.maximum(np.array(rows) @ weights + biases, 0) @ output + bias
         best = np.sort(values)

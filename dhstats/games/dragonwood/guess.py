@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dhstats.engine.bits import lowest, ones
+from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import address, below, next_word
 from dhstats.games.dragonwood.prospects import captured_by_all
@@ -130,7 +130,7 @@ def keep_books(view: Any, table: Any) -> None:
     for title in range(N_CREATURES):
         table.dragons_left -= captured_by_all(view, title) * (rules.dragons >> title & 1)
     for seat in range(rules.players):
-        table.enhancements[seat] = ones(view.owned[seat])
+        table.won[seat] = view.owned[seat]
         if rules.tie_title != NO_TITLE and view.captured[seat, rules.tie_title] > 0:
             table.dragon_holder = seat
     table.end_reason = RUNNING if view.turns_left < 0 else DECKS  # no other end is called before it comes
