@@ -21,7 +21,7 @@ from tests.harness import Loop, OpenGame
 
 RULES = [(name, rules) for name in NAMES for rules in load(name).shipped_rules()]
 STRATEGIES = [(name, strategy) for name in NAMES for strategy in load(name).shipped_strategies()]
-GAMES = 20
+GAMES = 2 if interpreted() else 20  # without compiling a game takes seconds
 
 
 def open_game(name: str, rules: str) -> OpenGame:
