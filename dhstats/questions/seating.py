@@ -12,7 +12,7 @@ from dhstats.questions.groups import LEVEL, Group
 from dhstats.questions.sequential import stored_rule
 from dhstats.questions.sums import Row
 from dhstats.stats.blocks import BlockSums, Estimate
-from dhstats.stats.intervals import Interval
+from dhstats.stats.intervals import UNBOUNDED, Interval
 from dhstats.stats.stopping import Rule
 from dhstats.stats.vectors import VectorSums, worth_of_a_game
 from dhstats.stats.verdicts import Kind, Verdict
@@ -22,12 +22,31 @@ SEED = 0  # of the normals behind simultaneous intervals
 
 
 @dataclass(frozen=True, slots=True)
+class Level:
+    """How often the intervals of all seats are right at once, and how often each of them has to be for that."""
+
+    joint: float
+    single: float
+
+    def estimate(self, sums: BlockSums, bounds: tuple[float, float] = UNBOUNDED) -> Estimate:
+        """A mean with an interval that is right together with those of the other seats."""
+        found = sums.estimate(self.single, bounds)
+        return replace(found, interval=self.named(found.interval))
+
+    def named(self, interval: Interval) -> Interval:
+        """An interval by the level that it has together with the others."""
+        if self.single == self.joint:
+            return interval
+        return replace(interval, level=self.joint, method=f"{interval.method}, max-T")
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """One seat, counted from 0: its share of the wins against an even one, its mean place and its mean score.
 
     The intervals of all seats of a table are right at once, `wins.interval95` among them; `wins.interval90` is the
-    seat's own. `above` is the score beyond the mean of the table. `worth` is how many
-    independent games a game of a deal is worth for its share; None where a deal has one game, or nothing varies.
+    seat's own. `above` is the score beyond the mean of the table. `worth` is how many independent games a game of a
+    deal is worth for its share; None where a deal has one game, or nothing varies.
     """
 
     number: int
@@ -78,14 +97,16 @@ def seating(counts: Counts, group: Group, level: float = LEVEL) -> Seating:
         _vectors(rows, quantity, number, scale * group.games)
         for quantity, scale in (("share", TWELFTHS), ("place", HALVES), ("score", 1))
     )
-    of_shares, of_places, of_scores = (each.single_level(level, SEED) for each in (shares, places, scores))
+    of_shares, of_places, of_scores = (
+        Level(level, each.single_level(level, SEED)) for each in (shares, places, scores)
+    )
     seats = tuple(
         Seat(
             number=seat,
-            wins=_judged(shares.value(seat), 1.0 / number, level, of_shares, watched),
-            place=_jointly(places.value(seat).estimate(of_places, (1.0, float(number))), level),
-            score=_jointly(scores.value(seat).estimate(of_scores), level),
-            above=_jointly(scores.contrast(*_above(seat, number)).estimate(of_scores), level),
+            wins=_judged(shares.value(seat), 1.0 / number, of_shares, watched),
+            place=of_places.estimate(places.value(seat), (1.0, float(number))),
+            score=of_scores.estimate(scores.value(seat)),
+            above=of_scores.estimate(scores.contrast(*_above(seat, number))),
             worth=_worth([row for row in deals if row["seat"] == seat], group),
         )
         for seat in range(number)
@@ -107,19 +128,10 @@ def _vectors(rows: Sequence[Row], quantity: str, seats: int, scale: int) -> Vect
     return VectorSums(int(of[0, 0]["deals"]), totals, products, scale)
 
 
-def _judged(sums: BlockSums, even: float, level: float, joint: float, watched: Rule | None) -> Verdict:
+def _judged(sums: BlockSums, even: float, level: Level, watched: Rule | None) -> Verdict:
     """A seat's share against an even one: no difference at its own level, a difference at the joint one."""
-    found = judged(sums, even, SCORE_MARGIN, 1.0 - level, 1.0 - joint, watched)
-    return replace(found, interval95=_named(found.interval95, level))
-
-
-def _jointly(found: Estimate, level: float) -> Estimate:
-    return replace(found, interval=_named(found.interval, level))
-
-
-def _named(interval: Interval, level: float) -> Interval:
-    """An interval by the level that it has together with those of the other seats."""
-    return interval if interval.level == level else replace(interval, level=level, method=f"{interval.method}, max-T")
+    found = judged(sums, even, SCORE_MARGIN, 1.0 - level.joint, 1.0 - level.single, watched)
+    return replace(found, interval95=level.named(found.interval95))
 
 
 def _above(seat: int, seats: int) -> tuple[list[int], int]:
