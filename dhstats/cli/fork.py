@@ -93,7 +93,7 @@ def command(
 
       dhstats fork --game dragonwood --arm play=strike --arm play=stomp --arm play=scream --against play=reload --seed 1
     """
-    from dhstats.cli.forking import Forking, folder_of
+    from dhstats.cli.forking import Forking, folder_of, of_deals
     from dhstats.simulate.notebook import opened
 
     texts = tuple(arm or ())
@@ -109,7 +109,8 @@ def command(
         return
     if turn is not None:
         raise BadInput("--turn: belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at")
-    plan = _plan(names, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
+    plan = _plan(names, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
+    plan, deals = of_deals(plan, deals)
     folder, limits = folder_of(out, plan, resume=resume), budget(max_time)
     with opened(folder) as notebook:
         plan = notebook.as_begun(plan, seed)
@@ -168,15 +169,13 @@ def _tell(console: Console, told: Told, output: Path | None, json_target: str | 
 
 
 def _plan(
-    names: tuple[str, ...], deals: int, *, game: str, rules: str, settings: tuple[str, ...], seed: int | None
+    names: tuple[str, ...], *, game: str, rules: str, settings: tuple[str, ...], seed: int | None
 ) -> Experiment:  # fmt: skip
-    """The parent games: seat pairs, so that who begins cancels."""
+    """The parent games, in which everybody begins once, so that who begins cancels."""
     from dhstats.simulate.experiment import Experiment, checked
 
-    if not 2 <= deals <= 10**7:
-        raise BadInput(f"--deals: must be from 2 to 10,000,000, not {deals:,}")
-    if not 1 <= len(names) <= 2:
-        raise BadInput(f"--strategies: one for a mirror or two for a match, not {', '.join(names) or 'none'}")
+    if not names:
+        raise BadInput("--strategies: one for a mirror or two for a match, not none")
     named = f"fork-{game}-{Path(rules).stem}-{'-'.join(names)}"[:100].replace(":", "_").replace("/", "_")
-    plan = Experiment(named, "What if?", game, rules, settings, names, games=2 * deals, seed=seed, moves="none")
+    plan = Experiment(named, "What if?", game, rules, settings, names, seed=seed, moves="none")
     return checked(plan, "fork").with_seed()

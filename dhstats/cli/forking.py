@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,23 @@ def folder_of(out: Path | None, plan: Experiment, *, resume: bool) -> Path:
     if not resume:
         raise BadInput(f"{folder}: holds forks that were stopped; go on with --resume, or choose another --out")
     return folder
+
+
+def of_deals(plan: Experiment, deals: int | None = None) -> tuple[Experiment, int]:
+    """The games of so many deals, or of as many as the plan's games make: as many a deal as there are seats.
+
+    BadInput for too few or too many, and for strategies that make no table.
+    """
+    from dhstats.games import catalogue
+    from dhstats.simulate.forks import check_names
+
+    title = catalogue.load(plan.game)
+    seats = title.players(title.load_rules(plan.rules, plan.settings).record())
+    check_names(plan.strategies, seats)
+    wanted = -(-plan.games // seats) if deals is None else deals
+    if not 2 <= wanted <= 10**7:
+        raise BadInput(f"--deals: must be from 2 to 10,000,000, not {wanted:,}")
+    return replace(plan, games=seats * wanted), wanted
 
 
 class Forking:

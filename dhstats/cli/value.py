@@ -106,16 +106,19 @@ def command(
 
       dhstats value --game dragonwood --item silver_sword --seed 1
     """
-    from dhstats.cli.forking import Forking, folder_of
+    from dhstats.cli.forking import Forking, folder_of, of_deals
     from dhstats.games import catalogue
     from dhstats.questions import value as question
     from dhstats.simulate.fork_files import write_forks
     from dhstats.simulate.notebook import opened
 
-    changes = {"game": game, "rules": rules, "seed": seed, "games": 2 * deals if deals is not None else None}
-    given = {key: value for key, value in changes.items() if value is not None}
-    plan = _plan(experiment, given, strategies, tuple(settings or ()), replicates)
-    deals, folder = -(-plan.games // 2), folder_of(out, plan, resume=resume)
+    named = {"game": game, "rules": rules, "seed": seed}
+    given = {key: value for key, value in named.items() if value is not None}
+    plan, deals = of_deals(
+        _plan(experiment, given, strategies, tuple(settings or ()), replicates),
+        DEALS if deals is None and experiment is None else deals,
+    )
+    folder = folder_of(out, plan, resume=resume)
     title, limits = catalogue.load(plan.game), budget(max_time)
     record = title.load_rules(plan.rules, plan.settings).record()
     items = question.items_of(title, record, _words(item))
@@ -187,10 +190,10 @@ def _extended(
 def _plan(
     file: Path | None, changes: dict[str, Any], strategies: str | None, settings: tuple[str, ...], replicates: int
 ) -> Experiment:  # fmt: skip
-    """The parent games, of the file changed by the flags: seat pairs, so that who begins cancels."""
+    """The parent games, of the file changed by the flags: everybody begins once, so that who begins cancels."""
     from dhstats.simulate.experiment import Experiment, checked, from_file
 
-    plan = from_file(file) if file else Experiment("", "What is it really worth?", games=2 * DEALS)
+    plan = from_file(file) if file else Experiment("", "What is it really worth?")
     if plan.matchups or plan.until or plan.keep != "games" or plan.design != "seat":
         raise BadInput(f"{file}: matchups, until, keep and design belong to `dhstats simulate`; leave them out")
     if changes.get("game", plan.game) != plan.game:  # rules and players of another game are none of this one
@@ -199,10 +202,8 @@ def _plan(
     if strategies is not None:
         names = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
         plan = replace(plan, strategies=names)
-    if not 1 <= len(plan.strategies) <= 2:
-        raise BadInput(f"--strategies: one for a mirror or two for a match, not {', '.join(plan.strategies) or 'none'}")
-    if not 3 <= plan.games <= 2 * 10**7:
-        raise BadInput(f"--deals: must be from 2 to 10,000,000, not {-(-plan.games // 2):,}")
+    if not plan.strategies:
+        raise BadInput("--strategies: one for a mirror or two for a match, not none")
     if not 1 <= replicates <= 255:
         raise BadInput(f"--replicates: must be from 1 to 255, not {replicates}")
     named = plan.name or f"value-{plan.game}-{Path(plan.rules).stem}-{'-'.join(plan.strategies)}"[:100]

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from dhstats.players.forks import Forked
+from dhstats.storage.manifest import SEATS
 
 Array = np.ndarray[Any, Any]
-SEATS = ("first", "second", "third", "fourth")
 
 
 def ends(forked: Forked) -> tuple[Array, Array]:

@@ -76,7 +76,7 @@ def value(
     title = catalogue.load(game)
     named = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
     names = named or title.default_strategies
-    plan = Experiment("value", "", game, rules or title.default_rules, settings, names, games=2 * deals, seed=seed)
+    plan = Experiment("value", "", game, rules or title.default_rules, settings, names, seed=seed)
     asked = item_of(title, title.load_rules(plan.rules, settings).record(), item)
     asked_for = studies(asked, moments, replicates)
     company, found = fork(checked(plan, "value"), asked_for, deals, workers=workers)

@@ -13,7 +13,7 @@ from dhstats.games import retelling
 from dhstats.players.forks import Arm, Forked
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.ends import SEATS, ends
+from dhstats.questions.ends import ends
 from dhstats.questions.tables import Line, also, estimated, measured, number, ranged, table, text, whole
 from dhstats.simulate.rematch import Rematch
 from dhstats.simulate.replay import replay
@@ -22,6 +22,7 @@ from dhstats.stats.clusters import mean
 from dhstats.stats.corrections import sidak_level
 from dhstats.stats.twins import Effect, Twins, effect
 from dhstats.storage import Run
+from dhstats.storage.manifest import SEATS
 
 Array = np.ndarray[Any, Any]
 LEVEL = 0.95

@@ -14,7 +14,7 @@ from dhstats.games.title import Title
 from dhstats.players.forks import SIDES, Arm, Forked, forking_of
 from dhstats.players.match import Cast
 from dhstats.release import VERSION
-from dhstats.simulate.designs import design, round_robin
+from dhstats.simulate.designs import design, tables
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.forks import Study
 from dhstats.storage import Player
@@ -62,7 +62,8 @@ def write_forks(
     """Writes the forks of each study, a row a continuation, and at the end their plan."""
     title = company.title
     make_folders(folder / TABLE)
-    members = len(design(experiment.design, round_robin(experiment.strategies), 1).arms)
+    seats = title.players(company.rules)
+    members = len(design(experiment.design, tables(experiment.strategies, seats), 1).arms)
     files = []
     for study in studies:
         path = table_file(folder, TABLE, study.moment)

@@ -19,7 +19,7 @@ from dhstats.players.forks import Arm, Forked, ForkTable, forking_of, moment_cod
 from dhstats.players.match import Cast, cast
 from dhstats.release import VERSION
 from dhstats.simulate.budget import Budget
-from dhstats.simulate.designs import design, loop_plan, round_robin
+from dhstats.simulate.designs import design, loop_plan, tables
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.gathering import Gathering
 from dhstats.simulate.notebook import Notebook, Topic
@@ -82,39 +82,43 @@ def fork(
 ) -> tuple[Cast, dict[str, Forked]]:  # fmt: skip
     """Forks every game of so many deals for each study; by moment, in the order of the deals.
 
-    The design must have one matchup. Results are the same for any number of workers. In a notebook finished deals are
+    One strategy plays a mirror, two a match; where more play, the first against a field of the second, or as many as
+    there are seats. Results are the same for any number of workers. In a notebook finished deals are
     kept, by moment after `label`, and those that are there already are not forked again.
     Raises BadInput for unknown players, moments or interventions, ResourceFailure when the budget is used up.
     """
     title = catalogue.load(experiment.game)
     rules = title.load_rules(experiment.rules, experiment.settings)
-    names = experiment.strategies
-    if not 1 <= len(names) <= 2:
-        raise BadInput(f"--strategies: one for a mirror or two for a match, not {', '.join(names)}")
+    names, seats = experiment.strategies, title.players(rules.record())
+    check_names(names, seats)
     if deals < 1:
         raise BadInput(f"--deals: must be at least 1, not {deals}")
-    if (seats := title.players(rules.record())) != 2:
-        raise BadInput(f"rules {rules.name}: are for {seats} players; forks of many games are for two")
     for study in studies:
         moment_code(title, study.moment)
     found = {name: roster.find(title, rules, name, watch_training) for name in names}
     company = cast(title, rules, tuple(found.values()))
-    (pair,) = round_robin([found[name].name for name in names])
-    arms = design(experiment.design, [pair], 1).arms
-    plan = loop_plan(arms)
+    (players,) = tables([found[name].name for name in names], seats)
+    plan = loop_plan(design(experiment.design, [players], 1).arms)
     assert experiment.seed is not None  # drawn when the plan was made
 
     def load(settings: Sequence[str]) -> RuleSet:
         return title.load_rules(experiment.rules, (*experiment.settings, *settings))
 
     others = {study.moment: switched(title, rules, study.arms, load) for study in studies}
-    workshop = _Workshop(company, pair, plan, experiment.seed, deals, budget or Budget())
+    workshop = _Workshop(company, players, plan, experiment.seed, deals, budget or Budget())
     terms = terms_of(experiment, company, deals=deals)
     forked = {}
     for study in studies:
         topic = notebook.topic(label + study.moment, terms | {"study": asdict(study)}) if notebook else None
         forked[study.moment] = workshop.run(study, others[study.moment], workers or machine.processors(), watch, topic)
     return company, forked
+
+
+def check_names(names: Sequence[str], seats: int) -> None:
+    """BadInput for so many strategies that they make no table of so many seats, or more than one."""
+    if len(names) not in {1, 2, seats}:
+        more = "" if seats == 2 else f" (the first against a field of the second), or {seats} for a table"
+        raise BadInput(f"--strategies: one for a mirror or two for a match{more}, not {', '.join(names) or 'none'}")
 
 
 def terms_of(experiment: Experiment, company: Cast, **more: int) -> dict[str, Any]:
@@ -132,9 +136,9 @@ class _Workshop:
     """Forks the deals of a study on threads, each with a table of its own."""
 
     def __init__(
-        self, company: Cast, pair: tuple[str, str], plan: Array, seed: int, deals: int, budget: Budget
+        self, company: Cast, players: tuple[str, ...], plan: Array, seed: int, deals: int, budget: Budget
     ) -> None:  # fmt: skip
-        self._company, self._pair, self._plan, self._seed, self._deals = company, pair, plan, seed, deals
+        self._company, self._players, self._plan, self._seed, self._deals = company, players, plan, seed, deals
         self._budget = budget
 
     def run(
@@ -147,7 +151,7 @@ class _Workshop:
             table = getattr(local, "table", None)
             if table is None:
                 table = local.table = ForkTable(
-                    self._company, self._pair, study.moment, study.arms, study.replicates, others
+                    self._company, self._players, study.moment, study.arms, study.replicates, others
                 )  # fmt: skip
             forked: Forked = table.play(self._plan, self._seed, first, min(CHUNK_DEALS, self._deals - first))
             return forked

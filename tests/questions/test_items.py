@@ -355,8 +355,33 @@ def test_a_mistake_is_told_in_a_line(
     assert not (tmp_path / "page.html").exists()
 
 
-def test_many_games_are_forked_for_two() -> None:
-    """Other rules are refused in a line; a table of the engine takes three and four."""
-    study = study_of(items_of(TITLE, RULES, ("silver_sword", "dragons")))
-    with pytest.raises(BadInput, match="rules three: are for 3 players; forks of many games are for two"):
-        fork(replace(PLAN, rules="three"), [study], 2, workers=1)
+@pytest.mark.parametrize(
+    ("rules", "names"), [("three", ("greedy",)), ("three", ("greedy", "random")), ("four", ("random",))]
+)
+def test_three_and_four_at_a_table(rules: str, names: tuple[str, ...]) -> None:
+    """A mirror or one against a field: everybody begins once, the opponent is the next player, shares of wins count."""
+    record = TITLE.load_rules(rules, ()).record()
+    seats = TITLE.players(record)
+    items = items_of(TITLE, record, ("orange_dragon", "silver_sword"))
+    study = study_of(items)
+    company, found = fork(replace(PLAN, rules=rules, strategies=names), [study], 20, workers=1)
+    forked = found["uniform-turn"]
+    assert forked.games == len(forked.forks) == 20 * seats
+    told = worths(TITLE, company.rules, items, study, forked)
+    assert told[0].item.key == "orange_dragon"
+    own = f"score_{'first'}"
+    scores, leads = ends_of(forked.results[forked.forks["seat"] == 0], 0)
+    rows = forked.results[forked.forks["seat"] == 0]
+    rest = np.max([rows[f"score_{name}"].astype(int) for name in ("second", "third", "fourth")[: seats - 1]], axis=0)
+    assert (leads == rows[own] - rest).all()
+    assert set(np.unique(scores).tolist()) <= {0.0, 0.25, 1 / 3, 0.5, 1.0}
+    assert ((scores == 1.0) == (rows["winner"] == 0)).all()
+    assert told[0].effect.points.value > 5.0
+
+
+def test_as_many_strategies_as_make_a_table() -> None:
+    """One, two, or as many as there are seats; others are refused in a line."""
+    study = study_of(items_of(TITLE, RULES, ("dragons",)))
+    for rules, names in (("three", ("random",) * 4), ("two", ("random", "greedy", "random")), ("three", ())):
+        with pytest.raises(BadInput, match="--strategies: one for a mirror or two for a match"):
+            fork(replace(PLAN, rules=rules, strategies=names or ("x",) * 5), [study], 2, workers=1)

@@ -71,8 +71,19 @@ def hand_over(table: Any, focal: int, title: int, value: int) -> None:
     note_lead(table)
     if uncaptured and title < N_CREATURES and seen.rules.dragons >> title & 1 != 0:
         table.dragons_left -= 1
-        if table.dragons_left == 0 and seen.rules.end_dragons != 0 and seen.turns_left != 0:
-            end_now(table, DRAGONS, focal)
+        if table.dragons_left == 0 and seen.rules.end_dragons != 0:
+            end(table, DRAGONS, focal)
+
+
+@compiled(inline=False)
+def end(table: Any, reason: int, seat: int) -> None:
+    """The game is over before the turn that was about to begin, or with this round if rules play it out."""
+    seen = table.seen
+    if seen.turns_left == 0:
+        return
+    end_now(table, reason, seat)
+    if seen.rules.full_rounds != 0 and seen.mover > 0:
+        seen.turns_left = seen.rules.players - seen.mover
 
 
 @compiled(inline=False)
@@ -123,8 +134,8 @@ def draw_out(table: Any, title: int) -> bool:
     for above in range(place, seen.wood_left):
         table.wood_pile[above] = table.wood_pile[above + 1]
     seen.revealed[title] += 1
-    if seen.wood_left == 0 and seen.rules.end_last_card != 0 and seen.turns_left != 0:
-        end_now(table, LAST_CARD, seen.mover)
+    if seen.wood_left == 0 and seen.rules.end_last_card != 0:
+        end(table, LAST_CARD, seen.mover)
     return True
 
 

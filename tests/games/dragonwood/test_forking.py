@@ -165,6 +165,25 @@ def test_the_last_dragon_ends_the_game(side: int, ends: bool) -> None:
         assert (result["end_reason"], result["ended_by"]) == ("dragons", 0)
 
 
+@pytest.mark.parametrize(("mover", "left"), [(0, 0), (1, 1)])
+def test_the_round_is_played_out_where_rules_say_so(mover: int, left: int) -> None:
+    """The last dragon by decree: the game is over before a new round, else with the turns that the others had."""
+    place = Position(rule_set("two", ("end.full_rounds=true",)))
+    place.set_hands("r1", "b1")
+    place.set_landscape("orange_dragon fire_ants", "hungry_bear")
+    place.table["dragons_left"] = 1
+    if mover:
+        place.play("reload")
+    FORKING.intervene(place.table, mover, FORKING.changes.index("orange_dragon") + 1, MOVER_GETS)
+    for _ in range(left):
+        assert place.mover == mover
+        place.play("reload")
+    assert place.mover < 0
+    result = place.result()
+    assert (result["turns_first"], result["turns_second"]) == (left, left)
+    assert result["end_reason"] == "dragons"
+
+
 def test_a_dragon_that_is_gone_need_not_be_captured() -> None:
     """With the blue dragon out of the game by decree, capturing the orange one ends it."""
     place = Position(rule_set("two", ("creatures.orange_dragon.strike=1",)))
