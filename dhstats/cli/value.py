@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dhstats.simulate.experiment import Experiment
     from dhstats.simulate.forks import Study
 
-DEALS = 25_000
+DEALS, DEALS_OF_TABLE = 25_000, 10_000  # for one item, for several
 
 
 def command(
@@ -55,7 +55,8 @@ def command(
         list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
     ] = None,
     deals: Annotated[
-        int | None, typer.Option(help=f"Deals whose games are forked, twice each: who begins swaps (default: {DEALS}).")
+        int | None,
+        typer.Option(help="Deals whose games are forked; everybody begins once (default: 25000, several items 10000)."),
     ] = None,
     replicates: Annotated[
         int, typer.Option(help="Continuations of every arm; beyond the first the unseen cards lie anew.")
@@ -114,18 +115,15 @@ def command(
 
     named = {"game": game, "rules": rules, "seed": seed}
     given = {key: value for key, value in named.items() if value is not None}
-    plan, deals = of_deals(
-        _plan(experiment, given, strategies, tuple(settings or ()), replicates),
-        DEALS if deals is None and experiment is None else deals,
-    )
-    folder = folder_of(out, plan, resume=resume)
+    plan = _plan(experiment, given, strategies, tuple(settings or ()), replicates)
     title, limits = catalogue.load(plan.game), budget(max_time)
-    record = title.load_rules(plan.rules, plan.settings).record()
-    items = question.items_of(title, record, _words(item))
+    items = question.items_of(title, title.load_rules(plan.rules, plan.settings).record(), _words(item))
     studies = _studies(items, at, replicates)
     if len(items) > 1 and (also or ablate or skill):
         raise BadInput("--also, --skill, --ablate: belong to a single item; say which with --item")
-    forecast = Forecast(json_target, len(studies))
+    usual = DEALS if len(items) == 1 else DEALS_OF_TABLE
+    plan, deals = of_deals(plan, usual if deals is None and experiment is None else deals)
+    folder, forecast = folder_of(out, plan, resume=resume), Forecast(json_target, len(studies))
     with opened(folder) as notebook:
         plan = notebook.as_begun(plan, seed)
         forking = Forking(notebook, workers, limits, forecast, folder)

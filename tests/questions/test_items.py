@@ -310,7 +310,7 @@ def test_the_command_tells_a_table(tmp_path: Path, capsys: pytest.CaptureFixture
 
 def test_the_command_tells_one_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """All moments of it, those that never came included, and no anatomy; forks on disk say who holds each card."""
-    assert main(asked(tmp_path, "value", "--item", "silver_sword", "--deals", "4")) == 0
+    assert main(asked(tmp_path, "value", "--item", "silver_sword", "--strategies", "greedy", "--deals", "4")) == 0
     told = capsys.readouterr().out
     assert "Having the Silver Sword instead of the opponent" in told
     assert "When it has just been captured: nothing can be said, as 0 of 8 games came to it." in told
@@ -324,7 +324,7 @@ def test_the_command_tells_one_card(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_the_command_asks_what_if(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Kinds of moves, a card elsewhere, a rule from here on."""
     ways = ("--arm", "play=strike", "--arm", "silver_sword=opponent", "--arm", "score.bonus=9")
-    assert main(asked(tmp_path, "fork", "--deals", "20", *ways)) == 0
+    assert main(asked(tmp_path, "fork", "--strategies", "random", "--deals", "20", *ways)) == 0
     told = capsys.readouterr().out
     for way in ("play=strike", "silver_sword=opponent", "score.bonus=9"):
         assert f"With '{way}' instead of 'as it is'" in told
