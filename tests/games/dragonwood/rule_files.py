@@ -38,6 +38,7 @@ GENERAL: dict[str, st.SearchStrategy[Any]] = {
     "end.decks": st.integers(1, 3),
     "end.runs_out": st.sampled_from(["at_once", "when_needed"]),
     "end.last_round": FLAG,
+    "end.full_rounds": FLAG,
     "end.dragons": FLAG,
     "end.last_card": FLAG,
     "score.bonus": st.integers(0, 20),
