@@ -31,6 +31,7 @@ from dhstats.stats.twins import Effect, Swing, Twins, banded, by_band, effect, s
 Array = np.ndarray[Any, Any]
 HARD = ", locked"
 CLAIMED, STAYS = "claimed", "stays"
+FEWEST = 30  # deals with the item, and without it, below which a linearised error of a ratio is none
 
 
 def items_of(title: Title, rules: Any, names: Sequence[str] = ()) -> tuple[Item, ...]:
@@ -207,12 +208,12 @@ def _meter(seen: View, naive: Association | None, level: float) -> BiasMeter | N
 
 
 def association_of(title: Title, rules: Any, item: Item, forked: Forked) -> Association | None:
-    """Who has the item at the end of a parent game against who has not; nothing if nobody ever has it."""
+    """Who has the item at the end of a parent game against who has not; nothing if that is seen in too few deals."""
     holder = forked.forks["last_holders"][:, number_of(title, item)].astype(np.int64)
     seats = range(title.players(rules))
     holds = [holder == TO_MOVER + seat for seat in seats]
-    if not np.concatenate(holds).any():
-        return None
     scores = [ends_of(forked.parents, seat)[0] for seat in seats]
-    deals = np.asarray(forked.forks["deal"])
-    return association(np.concatenate(scores), np.concatenate(holds), np.concatenate([deals for _ in seats]))
+    having, deals = np.concatenate(holds), np.concatenate([np.asarray(forked.forks["deal"]) for _ in seats])
+    if min(len(np.unique(deals[having])), len(np.unique(deals[~having]))) < FEWEST:
+        return None
+    return association(np.concatenate(scores), having, deals)

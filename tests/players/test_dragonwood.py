@@ -502,7 +502,7 @@ def test_what_dice_have_not_settled_is_not_learnt() -> None:
     assert player.card[0].score > 0.6
 
 
-@pytest.mark.parametrize("rules", ["two", "three"])
+@pytest.mark.parametrize("rules", ["two", "three", "four", "simple"])
 def test_shipped_players_fit_the_shipped_rules(rules: str) -> None:
     """Nobody is trained for them; what they were measured to be worth is more than their share by far.
 

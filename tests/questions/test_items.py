@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections import defaultdict
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,9 @@ import numpy as np
 import polars as pl
 import pytest
 
+import dhstats.questions.value as value_room
 from dhstats.cli.main import main
+from dhstats.engine.arms import TO_MOVER, TO_NOBODY
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.catalogue import load
 from dhstats.games.title import Item
@@ -22,7 +25,7 @@ from dhstats.players.match import Cast
 from dhstats.questions import items as table
 from dhstats.questions.ends import ends_of
 from dhstats.questions.items import ItemWorth, study_of, worths
-from dhstats.questions.value import item_of, items_of, moments_of, studies, value
+from dhstats.questions.value import FEWEST, association_of, item_of, items_of, moments_of, number_of, studies, value
 from dhstats.questions.value_words import answer
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.forks import Study, fork
@@ -34,6 +37,7 @@ TITLE = load("dragonwood")
 RULES = TITLE.load_rules("two", ()).record()
 PLAN = Experiment("x", game="dragonwood", rules="two", strategies=("random", "greedy"), seed=11, moves="none")
 DEALS = 60
+FEW = 2  # deals with a card, and without it, that make a naive number here
 TINY = 1e-12
 
 
@@ -55,7 +59,9 @@ def told() -> Told:
     study = study_of(items, 2)
     company, found = fork(PLAN, [study], DEALS, workers=1)
     forked = found["uniform-turn"]
-    return Told(items, company, study, forked, worths(TITLE, company.rules, items, study, forked))
+    with pytest.MonkeyPatch.context() as here:
+        here.setattr(value_room, "FEWEST", FEW)
+        return Told(items, company, study, forked, worths(TITLE, company.rules, items, study, forked))
 
 
 def ends(forked: Forked, arm: int) -> tuple[Any, Any]:
@@ -120,8 +126,22 @@ def test_the_naive_number_is_a_count_of_captures(told: Told) -> None:
         assert naive.value == pytest.approx(np.mean(having) - np.mean(lacking), abs=TINY)
 
 
-def test_an_item_by_itself_has_the_effect_that_it_has_among_others(told: Told) -> None:
+def test_a_card_that_hardly_anybody_captures_has_no_naive_number(told: Told) -> None:
+    """Two holders who both lost would have a difference without any error at all."""
+    seldom = deepcopy(told.forked)
+    item = items_of(TITLE, RULES, ("bucket_of_spinach",))[0]
+    last, number = seldom.forks["last_holders"], number_of(TITLE, item)
+    last[:, number] = TO_NOBODY
+    assert association_of(TITLE, RULES, item, seldom) is None
+    last[: FEWEST - 1, number] = TO_MOVER
+    assert association_of(TITLE, RULES, item, seldom) is None
+    last[: 2 * FEWEST, number] = TO_MOVER
+    assert association_of(TITLE, RULES, item, seldom) is not None
+
+
+def test_an_item_by_itself_has_the_effect_that_it_has_among_others(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same forks: other rows change nothing; and there is no anatomy where there are no parts."""
+    monkeypatch.setattr(value_room, "FEWEST", FEW)
     item = item_of(TITLE, RULES, "charmed_potion")
     plans = studies(item, ("uniform-turn", "open"), 2)
     assert [study.moment for study in plans] == ["uniform-turn", "open-charmed_potion"]
