@@ -55,16 +55,16 @@ def numbers(path: Path) -> dict[str, Any]:
 
 
 def test_rules_and_players_are_the_usual_ones_of_the_game(run: Path) -> None:
-    """Whoever names neither gets Dragonwood for two, and balanced players."""
+    """Whoever names neither gets Dragonwood for two, and experts."""
     manifest = open_run(run).manifest
-    assert (manifest.rules_name, manifest.matchups) == ("two", (("balanced", "balanced"),))
+    assert (manifest.rules_name, manifest.matchups) == ("two", (("expert", "expert"),))
 
 
 def test_an_experiment_knows_what_is_usual() -> None:
     """In Python, and where matchups say who plays."""
     assert (Experiment("x").rules, Experiment("x").strategies) == ("ffg", ("expert",))
     wood = Experiment("x", game="dragonwood")
-    assert (wood.rules, wood.strategies) == ("two", ("balanced",))
+    assert (wood.rules, wood.strategies) == ("two", ("expert",))
     assert Experiment("x", game="dragonwood", matchups=(("random", "random"),)).strategies == ()
 
 
@@ -72,7 +72,7 @@ def test_an_experiment_file_gets_the_same(place: Path) -> None:
     """A file that names the game alone, and flags that change the game of another file."""
     (place / "wood.toml").write_text('game = "dragonwood"\ngames = 4\nseed = 1\n', "utf-8")
     plan = from_file(place / "wood.toml")
-    assert (plan.rules, plan.strategies) == ("two", ("balanced",))
+    assert (plan.rules, plan.strategies) == ("two", ("expert",))
     (place / "heart.toml").write_text('rules = "kosmos"\nstrategies = ["random"]\ngames = 4\nseed = 1\n', "utf-8")
     assert main(["simulate", "heart.toml", *WOOD, "--out", "out"]) == 0
     assert open_run(place / "out").manifest.rules_name == "two"
@@ -102,7 +102,7 @@ def test_a_run_is_reported_checked_and_told(run: Path, place: Path, capsys: pyte
     keys = [answer["key"] for answer in numbers(place / "page.json")["runs"][0]["answers"]]
     assert keys[-4:] == ["extra_turns", "creatures", "ways", "enhancements"]
     assert "stands" in said(capsys, "verify", str(run), "--sample", "5")
-    assert "balanced against balanced, two" in said(capsys, "replay", str(run), "3")
+    assert "expert against expert, two" in said(capsys, "replay", str(run), "3")
     said(capsys, "replay", str(run), "3", "--html", "board.html")
     assert "decision" in (place / "board.html").read_text("utf-8")
     assert "act" in said(capsys, "sql", str(run), "SELECT act, count(*) FROM moves GROUP BY ALL")

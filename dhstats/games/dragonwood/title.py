@@ -32,7 +32,7 @@ TITLE = Title(
     shipped_strategies=TROUPE.shipped,
     terms=TROUPE.terms,
     default_rules=rules.BASE,
-    default_strategies=("balanced",),
+    default_strategies=("expert",),
     words={
         "act": ACTS,
         "target": TITLES[:N_TARGETS],
