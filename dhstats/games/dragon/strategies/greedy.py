@@ -1,0 +1,12 @@
+"""Greedy play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dhstats.engine.stream import below
+
+
+def choose(view: Any, moves: Any, count: int, noise: Any) -> int:
+    """Placeholder."""
+    return below(noise, count)
