@@ -30,9 +30,10 @@ def play_card(table: Any, move: Any, event: Any) -> None:
     card = seen.rules.cards[move.card]
     leave_hand(table, seat, move.card)
     open_chain(seen, move)
-    seen.played[seat] += 1
     if card.kind == GROUND:
         seen.grounds_played[seat] += 1
+    else:
+        seen.played[seat] += 1
     if card.types & ATTACK_BITS != 0:
         count_attack(seen, seat, card.types, 1)
     if card.suffers > 0:

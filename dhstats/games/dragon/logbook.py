@@ -54,12 +54,12 @@ def meant(move: Any, event: Any) -> bool:
 def finish_row(table: Any, event: Any) -> None:
     """What is left after a decision, and how all dragons stand; the game stops where it would never end."""
     seen = table.seen
+    note_lead(table)
     seen.turn += 1
     if seen.turn >= seen.rules.turn_limit and seen.over == 0:
         seen.over = 1
         table.end_reason = TURN_LIMIT
         table.ended_by = NOBODY
-    note_lead(table)
     event.hand_after = seen.hand_sizes[event.seat]
     event.deck_after = seen.left[event.seat]
     event.score_first_after = health_left(seen, 0)

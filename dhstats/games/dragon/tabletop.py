@@ -1,0 +1,309 @@
+"""Dragon! on an ordinary table: lists of cards, one decision after the other, no regard for speed.
+
+Written from the rulebook and the project's rulings, without the engine's rules: the referee judges logs by it. A game
+is a story that stops wherever a player has to decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any
+
+from dhstats.games.dragon.cardbook import Paper
+from dhstats.games.dragon.chronicle import NO_CARD, NOBODY, Choice, Position, Turn, packed
+from dhstats.games.dragon.dragons import Dragon
+from dhstats.games.dragon.fight import Fight, Over
+from dhstats.games.dragon.possible import plays, toppers
+from dhstats.games.dragon.table import ABSENT, SEATS
+
+Rules = Mapping[str, Any]
+Ask = tuple[str, int, tuple[Choice, ...]]  # what is to be decided, by which seat, between what
+Story = Generator[Ask, Choice, None]
+PASS, HOLD = Choice("pass"), Choice("hold")
+
+
+class Tabletop:
+    """A game from the deal on, for decisions that somebody else makes.
+
+    `piles` are the shuffled decks by place, last card on top, `dragons` their dragons; seat s has place s + layout.
+    """
+
+    def __init__(self, rules: Rules, piles: Sequence[Sequence[str]], dragons: Sequence[str], layout: int) -> None:
+        self.rules = rules
+        self.fight = Fight(rules, piles, dragons, layout)
+        self.book, self.seats, self.players = self.fight.book, self.fight.seats, self.fight.players
+        self.codes = {name: code for code, name in enumerate(self.book)}
+        self.decisions = 0
+        self.leaders: list[int] = []  # who led alone after each decision, or nobody
+        self.chains: list[int] = []  # cards played to top in each chain that was settled
+        self.tops = 0
+        self.chain: list[tuple[int, Paper]] = []  # seats and cards, the first card first
+        self._outcome: str | None = None
+        self._story = self._tell()
+        self.asked: Ask | None = next(self._story, None)
+
+    # The game as a story
+
+    def _tell(self) -> Story:
+        try:
+            while True:
+                yield from self._round() if self.rules["turn"]["play"] == "rounds" else self._turn()
+        except Over:
+            return
+
+    def _turn(self) -> Story:
+        """The sequence of play of one player."""
+        yield from self._open_turn()
+        played = 0
+        while self._mine.alive and (options := self._plays()):
+            if self.rules["turn"]["play"] == "one_card" and played:
+                break
+            choice = yield "play", self.fight.mover, options
+            if choice == PASS:
+                break
+            yield from self._play(choice)
+            played += 1
+        yield from self._close_turn()
+        self.fight.mover = self.fight.next_alive(self.fight.mover)
+
+    def _round(self) -> Story:
+        """Interactive play: all draw and play a ground card; then card by card in turn; then all discard and draw."""
+        for seat in range(self.players):
+            if self.seats[seat].alive:
+                self.fight.mover = seat
+                yield from self._open_turn()
+        passed: set[int] = set()
+        self.fight.mover = self.fight.next_alive(self.players - 1)
+        while len(passed) < self.players:
+            options = self._plays() if self._mine.alive else ()
+            choice = (yield "play", self.fight.mover, options) if options else PASS
+            if choice == PASS:
+                passed.add(self.fight.mover)
+            else:
+                yield from self._play(choice)
+            waiting = [(self.fight.mover + i) % self.players for i in range(1, self.players + 1)]
+            passed |= {seat for seat in waiting if not self.seats[seat].alive}
+            self.fight.mover = next((seat for seat in waiting if seat not in passed), self.fight.mover)
+        for seat in range(self.players):
+            if self.seats[seat].alive:
+                self.fight.mover = seat
+                yield from self._close_turn()
+
+    @property
+    def _mine(self) -> Dragon:
+        return self.seats[self.fight.mover]
+
+    def _open_turn(self) -> Story:
+        """Draw agility cards; play one ground card."""
+        mine = self._mine
+        self.fight.draw(mine, mine.power("agility"))
+        grounds = 0
+        while mine.alive and grounds < self.rules["turn"]["grounds"]:
+            options = plays(self.fight, mine, "grounds")
+            choice = (yield "ground", self.fight.mover, (PASS, *options)) if options else PASS
+            if choice == PASS:
+                return
+            yield from self._play(choice)
+            grounds += 1
+
+    def _plays(self) -> tuple[Choice, ...]:
+        """What may be played in the step of playing cards, and to play nothing; empty where nothing may."""
+        options = plays(self.fight, self._mine, "")
+        return (PASS, *options) if options else ()
+
+    def _close_turn(self) -> Story:
+        """Discard, draw; attachments may run out."""
+        mine, turn = self._mine, self.rules["turn"]
+        while mine.alive and turn["discards"] and mine.hand:
+            choice = yield "discard", self.fight.mover, (PASS, *self._each("discard", mine))
+            if choice == PASS:
+                break
+            mine.throw(choice.card or "")
+        room = min(
+            turn["draws"] + mine.power("draws"), self.rules["hand"]["limit"] + mine.power("hand") - len(mine.hand)
+        )
+        if mine.alive and turn["draw"] == "must":
+            self.fight.draw(mine, room)
+        elif mine.alive and min(room, len(mine.pile)) > 0:
+            numbers = range(min(room, len(mine.pile)) + 1)
+            choice = yield "draw", self.fight.mover, tuple(Choice("draw", number=number) for number in numbers)
+            self.fight.draw(mine, choice.number)
+        mine.attacks = []
+        if mine.alive:
+            mine.turns += 1
+            mine.expire()
+            self.fight.check(mine)
+
+    def _each(self, act: str, dragon: Dragon) -> tuple[Choice, ...]:
+        """One choice for each different card of a hand."""
+        return tuple(Choice(act, card) for card in dict.fromkeys(dragon.hand))
+
+    # Playing a card
+
+    def _play(self, choice: Choice) -> Story:
+        """A card is played and paid for, topped or not, and takes effect or not."""
+        mine, card = self._mine, self.book[choice.card or ""]
+        mine.hand.remove(card.name)
+        self.chain = [(self.fight.mover, card)]
+        if card.is_attack:
+            mine.attacks.append(card)
+        if card.number("suffers"):
+            self.fight.wound(mine, card.number("suffers"))
+            if not mine.alive:
+                mine.discards.append(card.name)
+                self.chain = []
+                return
+        cost = card.number("discards")
+        if cost >= len(mine.hand):
+            mine.throw_all() if cost else None
+        else:
+            for _ in range(cost):
+                paid = yield "pay", self.fight.mover, self._each("pay", mine)
+                mine.throw(paid.card or "")
+        yield from self._topping()
+        yield from self._settle(choice, card)
+
+    def _topping(self) -> Story:
+        """Back and forth until nobody on the side whose turn it is to answer plays a card."""
+        while True:
+            last_seat, last = self.chain[-1]
+            answer: Choice | None = None
+            for i in range(1, self.players):
+                seat = (last_seat + i) % self.players
+                if self._answers(seat) and (cards := toppers(self.fight, self.seats[seat], last)):
+                    answer = yield "top", seat, (HOLD, *(Choice("top", card) for card in cards))
+                    if answer != HOLD:
+                        break
+            if answer is None or answer == HOLD:
+                return
+            self.seats[seat].throw(answer.card or "")
+            self.chain.append((seat, self.book[answer.card or ""]))
+            self.tops += 1
+
+    def _answers(self, seat: int) -> bool:
+        """Whether a seat is on the side that may top the last card."""
+        own_side = self.fight.same_team(seat, self.fight.mover)
+        return self.seats[seat].alive and own_side == (len(self.chain) % 2 == 0)
+
+    def _settle(self, choice: Choice, card: Paper) -> Story:
+        """Who played the last card decides."""
+        mine, cancelled = self._mine, len(self.chain) % 2 == 0
+        self.chains.append(len(self.chain) - 1)
+        self._outcome = "cancelled" if cancelled else "effect"
+        self.chain = []
+        if cancelled:
+            mine.discards.append(card.name)
+            if card.is_attack and not self.rules["attacks"]["cancelled"]:
+                mine.attacks.pop()
+        elif card.section == "actions":
+            mine.discards.append(card.name)
+            yield from self._act(choice, card)
+        elif card.section == "grounds":
+            if self.seats[choice.rival].alive:
+                mine.grounds.append((card.name, choice.rival))
+                self.fight.check(self.seats[choice.rival])
+            else:
+                mine.discards.append(card.name)
+        else:
+            mine.level += card.section == "upgrades"
+            if card.section == "attachments":
+                lasts = card.number("lasts")
+                mine.attached.append((card.name, mine.turns + lasts if lasts else 0))
+            self.fight.check(mine)
+
+    def _act(self, choice: Choice, card: Paper) -> Story:
+        """The text of an action card, line by line."""
+        mine = self._mine
+        rival = self.seats[choice.rival] if choice.rival != NOBODY else None
+        if rival and card.number("wounds"):
+            aimed = choice.at if not card.destroys else None
+            self.fight.strike(card, rival, aimed)
+            if aimed and self.rules["ground"]["text"] == "wounds":
+                return
+        if rival and rival.alive and card.destroys:
+            self.fight.destroy(rival, card.destroys, choice.at or "")
+        mine.wounds = max(0, mine.wounds - card.number("heals"))
+        for seat, facing in choice.declared:
+            if self.seats[seat].alive:
+                self.seats[seat].facing = facing
+        yield from self._move_cards(mine, rival, card)
+
+    def _move_cards(self, mine: Dragon, rival: Dragon | None, card: Paper) -> Story:
+        """Cards that the rival loses from his deck, that he draws, that the player draws, that the rival discards."""
+        if rival and rival.alive:
+            rival.mill(card.number("rival_mills"))
+            self.fight.draw(rival, card.number("rival_draws"))
+        self.fight.draw(mine, card.number("draws"))
+        if rival and rival.alive and card.number("rival_discards"):
+            yield from self._shed(rival, card.number("rival_discards"))
+
+    def _shed(self, rival: Dragon, number: int) -> Story:
+        if number >= len(rival.hand):
+            rival.throw_all()
+            return
+        for _ in range(number):
+            choice = yield "shed", rival.seat, self._each("shed", rival)
+            rival.throw(choice.card or "")
+
+    # What a player may do, and doing it
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody has anything to decide any more."""
+        return self.asked is None
+
+    def objection(self, choice: Choice) -> tuple[str, str]:
+        """Why a move is against the rules: the column of the log that says it, and what it should be; or nothing."""
+        assert self.asked is not None
+        left = list(self.asked[2])
+        for column in ("act", "card", "rival", "at", "declared", "number"):
+            fitting = [option for option in left if getattr(option, column) == getattr(choice, column)]
+            if not fitting:
+                allowed = dict.fromkeys(str(getattr(option, column)) for option in left)
+                return column, f"one of {', '.join(allowed)}"
+            left = fitting
+        return "", ""
+
+    def play(self, choice: Choice) -> Turn:
+        """A legal decision with all that follows from it; its row."""
+        assert self.asked is not None
+        _, seat, options = self.asked
+        told: dict[str, Any] = {"turn": self.decisions, "own_turn": self._mine.turns, "seat": seat}
+        told |= {"mover": self.fight.mover, "act": choice.act, "rival": choice.rival, "number": choice.number}
+        told |= {"declared": packed(choice.declared), "legal_moves": len(options)}
+        told |= {"card": self._code(choice.card), "at": self._code(choice.at), **self._in_chain(choice)}
+        self._outcome, self.fight.wounds = None, 0
+        try:
+            self.asked = self._story.send(choice)
+        except StopIteration:
+            self.asked = None
+        self.decisions += 1
+        health = [dragon.left() for dragon in self.seats]
+        best = [number for number, own in enumerate(health) if own == max(health)]
+        self.leaders.append(best[0] if len(best) == 1 else NOBODY)
+        told |= {"hand_after": len(self.seats[seat].hand), "deck_after": len(self.seats[seat].pile)}
+        return Turn(**told, outcome=self._outcome, wounds=self.fight.wounds, **self._standing())
+
+    def _code(self, name: str | None) -> int:
+        return NO_CARD if name is None else self.codes[name]
+
+    def _in_chain(self, choice: Choice) -> dict[str, int]:
+        """Where in a chain a decision is, and which card the chain is about."""
+        depth = len(self.chain) if choice.act in ("top", "hold") else 0
+        about = choice.card if choice.act == "play" else self.chain[0][1].name if self.chain else None
+        return {"depth": depth, "first_card": self._code(about)}
+
+    def _standing(self) -> dict[str, Any]:
+        """How all dragons stand after a decision; nobody plays at the seats behind the last."""
+        told: dict[str, Any] = {}
+        for seat, name in enumerate(SEATS):
+            there = seat < self.players
+            told[f"score_{name}_after"] = self.seats[seat].left() if there else 0
+            told[f"facing_{name}_after"] = self.seats[seat].facing if there else None
+            told[f"siege_{name}_after"] = self.fight.siege(seat) if there else 0
+        return told
+
+    def position(self) -> Position:
+        """All cards as they lie now."""
+        sides = tuple(dragon.side(self.fight.siege(dragon.seat)) for dragon in self.seats)
+        return Position(sides, self.asked[1] if self.asked else ABSENT)
