@@ -22,6 +22,7 @@ class Turn:
     own_turn: int
     seat: int
     mover: int
+    step: str
     act: str
     card: int
     rival: int

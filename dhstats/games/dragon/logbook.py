@@ -25,6 +25,7 @@ def begin_row(seen: Any, move: Any, event: Any) -> None:
     event.own_turn = seen.turns[seen.mover]
     event.seat = seen.to_move
     event.mover = seen.mover
+    event.step = seen.step
     event.act = move.act
     event.card = move.card
     event.rival = move.rival

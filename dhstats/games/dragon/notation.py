@@ -12,6 +12,7 @@ from dhstats.games.dragon.table import ACTS, FACINGS, SEATS
 
 Book = Mapping[str, Paper]
 INDENT = 4  # of a card played to top, for each card below it
+PASSED = {"ground": "ground cards", "play": "cards", "discard": "discards"}
 DEED_WIDTH = 78  # of the part of a line that says what was done; longer ones push the rest to the right
 ENDS = {
     "kill": "A dragon was killed",
@@ -40,10 +41,8 @@ def _told(choice: Choice, named: str) -> str:
     """A decision about what has been named already."""
     if choice.act == "draw":
         return f"draw {choice.number}"
-    words = {"pass": "play on", "hold": "let it be", "pay": "pay with", "shed": "give up", "top": "top with"}
+    words = {"pass": "go on", "hold": "let it be", "pay": "pay with", "shed": "give up", "top": "top with"}
     words |= {"play": "", "discard": "discard"}
-    if choice.act == "pass":
-        return "go on"
     rival = f" against the {SEATS[choice.rival]}" if choice.rival != NOBODY else ""
     return f"{words[choice.act]} {named}{rival}{_declared(choice.declared)}".strip()
 
@@ -69,7 +68,7 @@ def deed_line(turn: Turn, choice: Choice, book: Book) -> str:
 
 def deed(turn: Turn, choice: Choice, book: Book) -> str:
     """What was decided, and what came of the card that it was about."""
-    told = choice_text(choice, book)
+    told = f"no more {PASSED[turn.step]}" if turn.act == "pass" else choice_text(choice, book)
     if turn.outcome is not None:
         about = list(book.values())[turn.first_card].title
         told += f" → {about} is cancelled" if turn.outcome == "cancelled" else f" → {about} takes effect"

@@ -57,6 +57,7 @@ ABSENT = -1  # in place of a number of a seat where nobody plays
 
 # Where in a turn its player is. A phase says what has to be decided: in a step, or besides.
 AGILITY_STEP, GROUND_STEP, PLAY_STEP, DISCARD_STEP, DRAW_STEP = range(5)
+STEPS = ("agility", "ground", "play", "discard", "draw")
 PAYING, TOPPING, SHEDDING = range(5, 8)
 
 # What a player does: a move's act. `shed` is a discard that a rival's card asks for.
@@ -290,6 +291,7 @@ EVENT = np.dtype(
         ("own_turn", "u2"),  # how many turns the player whose turn it is has finished
         ("seat", "u1"),
         ("mover", "u1"),
+        ("step", "i1"),  # of the turn
         ("act", "i1"),
         ("card", "i2"),
         ("rival", "i1"),

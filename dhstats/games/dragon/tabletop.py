@@ -38,6 +38,7 @@ class Tabletop:
         self.chains: list[int] = []  # cards played to top in each chain that was settled
         self.tops = 0
         self.chain: list[tuple[int, Paper]] = []  # seats and cards, the first card first
+        self._step = "agility"
         self._outcome: str | None = None
         self._story = self._tell()
         self.asked: Ask | None = next(self._story, None)
@@ -54,7 +55,7 @@ class Tabletop:
     def _turn(self) -> Story:
         """The sequence of play of one player."""
         yield from self._open_turn()
-        played = 0
+        self._step, played = "play", 0
         while self._mine.alive and (options := self._plays()):
             if self.rules["turn"]["play"] == "one_card" and played:
                 break
@@ -72,6 +73,7 @@ class Tabletop:
             if self.seats[seat].alive:
                 self.fight.mover = seat
                 yield from self._open_turn()
+        self._step = "play"
         passed: set[int] = set()
         self.fight.mover = self.fight.next_alive(self.players - 1)
         while len(passed) < self.players:
@@ -97,7 +99,7 @@ class Tabletop:
         """Draw agility cards; play one ground card."""
         mine = self._mine
         self.fight.draw(mine, mine.power("agility"))
-        grounds = 0
+        self._step, grounds = "ground", 0
         while mine.alive and grounds < self.rules["turn"]["grounds"]:
             options = plays(self.fight, mine, "grounds")
             choice = (yield "ground", self.fight.mover, (PASS, *options)) if options else PASS
@@ -114,14 +116,15 @@ class Tabletop:
     def _close_turn(self) -> Story:
         """Discard, draw; attachments may run out."""
         mine, turn = self._mine, self.rules["turn"]
+        self._step = "discard"
         while mine.alive and turn["discards"] and mine.hand:
             choice = yield "discard", self.fight.mover, (PASS, *self._each("discard", mine))
             if choice == PASS:
                 break
             mine.throw(choice.card or "")
-        room = min(
-            turn["draws"] + mine.power("draws"), self.rules["hand"]["limit"] + mine.power("hand") - len(mine.hand)
-        )
+        self._step = "draw"
+        limit = self.rules["hand"]["limit"] + mine.power("hand")
+        room = min(turn["draws"] + mine.power("draws"), limit - len(mine.hand))
         if mine.alive and turn["draw"] == "must":
             self.fight.draw(mine, room)
         elif mine.alive and min(room, len(mine.pile)) > 0:
@@ -269,7 +272,13 @@ class Tabletop:
         assert self.asked is not None
         _, seat, options = self.asked
         told: dict[str, Any] = {"turn": self.decisions, "own_turn": self._mine.turns, "seat": seat}
-        told |= {"mover": self.fight.mover, "act": choice.act, "rival": choice.rival, "number": choice.number}
+        told |= {
+            "mover": self.fight.mover,
+            "step": self._step,
+            "act": choice.act,
+            "rival": choice.rival,
+            "number": choice.number,
+        }
         told |= {"declared": packed(choice.declared), "legal_moves": len(options)}
         told |= {"card": self._code(choice.card), "at": self._code(choice.at), **self._in_chain(choice)}
         self._outcome, self.fight.wounds = None, 0

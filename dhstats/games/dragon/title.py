@@ -7,7 +7,7 @@ from typing import Any
 from dhstats.games.dragon import characters, rules
 from dhstats.games.dragon.game import GAME
 from dhstats.games.dragon.rescoring import RESCORING
-from dhstats.games.dragon.table import ACTS, ENDS, FACINGS, OUTCOMES, SEATS
+from dhstats.games.dragon.table import ACTS, ENDS, FACINGS, OUTCOMES, SEATS, STEPS
 from dhstats.games.dragon.unclear import UNCLEAR
 from dhstats.games.title import Bands, Item, Title
 
@@ -37,6 +37,7 @@ TITLE = Title(
     default_rules=rules.BASE,
     default_strategies=("greedy",),
     words={
+        "step": STEPS,
         "act": ACTS,
         "outcome": OUTCOMES,
         "decided_by": (*ENDS[:3], "draw"),
