@@ -9,7 +9,7 @@ from typing import Any
 from dhstats.errors import BadInput, nearest
 from dhstats.games.title import Title
 
-NAMES = ("dragonheart", "dragonwood")
+NAMES = ("dragonheart", "dragonwood", "dragon")
 
 
 def load(name: str) -> Title:
