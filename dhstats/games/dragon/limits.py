@@ -47,13 +47,13 @@ def _check_deck(values: Values, seat: str, place: str) -> None:
     if name not in decks:
         raise BadInput(f"{place}: decks.{seat} = {quoted(name)}: is no deck of the pack; {nearest(name, decks)}")
     cards = listed(decks[name]["cards"])
-    size, copies = values["deck.size"], values["deck.copies"]
+    size, copies = values["construction.size"], values["construction.copies"]
     if len(cards) != size:
-        raise BadInput(f"{place}: pack.decks.{name}: has {len(cards)} cards, must be exactly {size} (deck.size)")
+        raise BadInput(f"{place}: pack.decks.{name}: has {len(cards)} cards, must be exactly {size} (construction.size)")
     for card, number in Counter(cards).items():
         if number > copies:
             raise BadInput(
-                f"{place}: pack.decks.{name}: has {number} copies of {card}, must be at most {copies} (deck.copies)"
+                f"{place}: pack.decks.{name}: has {number} copies of {card}, must be at most {copies} (construction.copies)"
             )
     dealt = values["hand.size"] + values[f"start.cards.{seat}"]
     if dealt > size:

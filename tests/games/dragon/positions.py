@@ -67,7 +67,7 @@ def fillers(size: int) -> list[str]:
 def decks(sides: Sequence[Side], settings: Sequence[str]) -> tuple[str, ...]:
     """The settings that give everybody a deck of the cards in the position, filled up to equal size."""
     size = max(10, *(len(side.cards()) for side in sides))
-    told = [f"deck.size={size}", "deck.copies=9", "hand.size=1"]
+    told = [f"construction.size={size}", "construction.copies=9", "hand.size=1"]
     for name, side in zip(DECKS, sides, strict=False):
         cards = Counter(side.cards() + fillers(size - len(side.cards())))
         lines = ", ".join(f'"{count} {card}"' for card, count in cards.items())
