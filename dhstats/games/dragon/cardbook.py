@@ -55,7 +55,7 @@ def cardbook(pack: Mapping[str, Any]) -> dict[str, Paper]:
     for dragon, card in sorted(pack["dragons"].items()):
         for level in (2, 3):
             name = f"{dragon}_{level}"
-            text = {key: card["levels"][level - 1].get(key, 0) for key in ("discards", "tops")}
-            title = f"{card.get('title') or dragon}, level {level}"
-            book[name] = Paper(name, "upgrades", KIND_TYPES["upgrades"], text | {"title": title})
+            own = card["levels"][level - 1]
+            text = {"title": f"{card.get('title') or dragon}, level {level}", "discards": own.get("discards", 0)}
+            book[name] = Paper(name, "upgrades", KIND_TYPES["upgrades"], text | {"tops": own.get("tops", [])})
     return book

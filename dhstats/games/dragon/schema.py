@@ -54,7 +54,7 @@ KEYS = (
     Key(PACK, _pack(), "The card pack."),
     Key("decks.<seat>", text(), "The deck at this seat, by its name in the pack.", "The {which} player's deck: {n}."),
     _count("construction.size", 10, MAX_DECK, "Cards of a deck.", "A deck has {n} cards.", ""),
-    _count("construction.copies", 1, 9, "The most copies of a card in a deck.", "A deck holds a card at most {n} time{s}.", ""),
+    _count("construction.copies", 1, MAX_DECK, "The most copies of a card in a deck.", "A deck holds a card at most {n} time{s}.", ""),
     _count("hand.size", 1, 9, "Cards of an opening hand.", "Hands of {n} card{s} at the start.", "hand_size"),
     _count("hand.limit", 1, 15, "The most cards in hand up to which the draw step goes.",
            "The draw step goes up to {n} card{s} in hand.", "hand_limit"),

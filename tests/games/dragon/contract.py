@@ -67,7 +67,9 @@ def check_sieges(table: Any) -> None:
     """Lair attack is the sum of the ground cards against a dragon; no dragon in the fight has as much as its lair."""
     seen = table["seen"]
     for rival in range(players(table)):
-        grounds = [code for owner in range(players(table)) for code in codes(table, owner, seen["grounds"][owner, rival])]
+        grounds = [
+            code for owner in range(players(table)) for code in codes(table, owner, seen["grounds"][owner, rival])
+        ]
         cards = [seen["rules"]["cards"][code] for code in grounds]
         assert all(card["kind"] == GROUND for card in cards)
         assert sum(int(card["lair_attack"]) for card in cards) == seen["siege"][rival]

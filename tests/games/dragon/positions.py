@@ -1,7 +1,7 @@
 """Dragon! positions in notation: set one up, decide, read back everything that lies on the table.
 
 A card is its name in the pack; a hand or pile is names with blanks between, the top card first. A move is "pass",
-"hold", "draw 2", an act and a card ("top quick_turn", "pay hot_blast"), or a play: "play claw_attack", "play hot_blast
+"hold", "draw 2", an act and a card ("top quick_turn", "pay hot_blast", "pay stone"), or a play: "play claw_attack", "play hot_blast
 at sappers" (a ground card), "play positioning: second side" (declared facings), with "> third" after the card where
 there are several rivals.
 """
@@ -26,7 +26,8 @@ from tests.harness import OpenGame
 
 TITLE = load("dragon")
 DECKS = ("kill", "banish", "exhaust", "mixed")  # the decks that positions replace, by place
-FILLERS = ("far_sight", "hover", "feint", "hex_bolt", "sappers", "barrel_roll", "roll_away")
+FILLERS = ("time_slip", "slow_spiral", "tight_circle", "steep_climb", "stooping_dive", "thunder_roar", "tail_wind")
+STONE = "emberwing_3"  # a card that can do nothing at level 1: neither be played nor top
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Side:
     """What lies before a player; a pile's first card is its top, `grounds` stand against the next player."""
 
     hand: str = ""
-    pile: str = "hover hover hover hover hover hover"
+    pile: str = f"{STONE} {STONE} {STONE} {STONE}"
     attached: str = ""
     grounds: str = ""
     dragon: str = "emberwing"
@@ -67,7 +68,7 @@ def fillers(size: int) -> list[str]:
 def decks(sides: Sequence[Side], settings: Sequence[str]) -> tuple[str, ...]:
     """The settings that give everybody a deck of the cards in the position, filled up to equal size."""
     size = max(10, *(len(side.cards()) for side in sides))
-    told = [f"construction.size={size}", "construction.copies=9", "hand.size=1"]
+    told = [f"construction.size={size}", "construction.copies=45", "hand.size=1"]
     for name, side in zip(DECKS, sides, strict=False):
         cards = Counter(side.cards() + fillers(size - len(side.cards())))
         lines = ", ".join(f'"{count} {card}"' for card, count in cards.items())
@@ -91,6 +92,8 @@ class Position:
         self.rows: list[dict[str, Any]] = []
         for seat, side in enumerate(sides):
             self._set_side(seat, side)
+        for what in ("passed", "made", "made_of", "grounds_played", "played"):
+            self.seen[what] = 0  # whatever was done on the way to the first decision of the deal
         self.seen["turns"][: self.players] = 1
         self.set_step(0, step)
 
@@ -126,7 +129,10 @@ class Position:
         """What the dragon has by its level and attachments, and which cards it may use."""
         seen, rules = self.seen, self.seen["rules"]
         codes = [int(rules["code"][seat, slot]) for slot in bits(seen["attached"][seat])]
-        parts = [rules["levels"][seat, int(seen["level"][seat])], *(rules["powers"][rules["cards"][c]["power"]] for c in codes)]
+        parts = [
+            rules["levels"][seat, int(seen["level"][seat])],
+            *(rules["powers"][rules["cards"][c]["power"]] for c in codes),
+        ]
         for field in POWER.names or ():
             total = np.bitwise_or.reduce if field == "uses" else np.add.reduce
             seen["power"][seat][field] = total([part[field] for part in parts])
