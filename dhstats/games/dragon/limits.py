@@ -49,12 +49,13 @@ def _check_deck(values: Values, seat: str, place: str) -> None:
     cards = listed(decks[name]["cards"])
     size, copies = values["construction.size"], values["construction.copies"]
     if len(cards) != size:
-        raise BadInput(f"{place}: pack.decks.{name}: has {len(cards)} cards, must be exactly {size} (construction.size)")
+        raise BadInput(
+            f"{place}: pack.decks.{name}: has {len(cards)} cards, must be exactly {size} (construction.size)"
+        )
     for card, number in Counter(cards).items():
         if number > copies:
-            raise BadInput(
-                f"{place}: pack.decks.{name}: has {number} copies of {card}, must be at most {copies} (construction.copies)"
-            )
+            most = f"must be at most {copies} (construction.copies)"
+            raise BadInput(f"{place}: pack.decks.{name}: has {number} copies of {card}, {most}")
     dealt = values["hand.size"] + values[f"start.cards.{seat}"]
     if dealt > size:
         raise BadInput(f"{place}: hand.size: opening hands of {dealt} cards, must be at most the {size} of a deck")

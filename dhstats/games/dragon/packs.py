@@ -111,18 +111,22 @@ class _Check:
     prefix: str
 
     def error(self, key: str, value: object, problem: str) -> BadInput:
+        """What is wrong with a value."""
         return BadInput(f"{self.place}: {self.prefix}{key} = {quoted(value)}: {problem}")
 
     def missing(self, key: str, allowed: str) -> BadInput:
+        """What should be there and is not."""
         return BadInput(f"{self.place}: {self.prefix}{key}: missing; must be {allowed}")
 
     def known(self, table: str, given: Mapping[str, Any], allowed: Sequence[str]) -> None:
+        """Refuses keys that there are not."""
         for key in given:
             if key not in allowed:
                 name = f"{table}.{quoted_name(str(key))}" if table else quoted_name(str(key))
                 raise BadInput(f"{self.place}: {self.prefix}{name}: unknown key; {nearest(str(key), allowed)}")
 
     def value(self, key: str, kind: Kind, given: object) -> Any:
+        """A value of a kind in the form that packs keep; refused if it is none."""
         if given is None:
             raise self.missing(key, kind.allowed)
         if problem := kind.fault(given):

@@ -103,6 +103,13 @@ def flat(effective: Mapping[str, Any]) -> Values:
     return {name: value for name, value in values.items() if name != PACK} | packfile.flat(values[PACK])
 
 
+def sources(effective: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What a reader should know of where the cards come from, beside the rule set's own note."""
+    values = _values(effective)
+    decks = [f"{seat}: {limits.deck_at(values, seat)['title']}" for seat in limits.seats(values)]
+    return [("Cards", limits.label(effective)), ("Decks by place", "; ".join(decks))]
+
+
 def diff(left: RuleSet, right: RuleSet) -> list[Difference]:
     """The keys whose values differ, whatever the rule sets say of their sources."""
     ours, theirs = flat(left.effective), flat(right.effective)

@@ -6,6 +6,7 @@ from typing import Any
 
 from dhstats.games.dragon import characters, rules
 from dhstats.games.dragon.game import GAME
+from dhstats.games.dragon.limits import label
 from dhstats.games.dragon.rescoring import RESCORING
 from dhstats.games.dragon.table import ACTS, ENDS, FACINGS, OUTCOMES, SEATS, STEPS
 from dhstats.games.dragon.unclear import UNCLEAR
@@ -52,4 +53,5 @@ TITLE = Title(
     bands=Bands(turns=(40, 80, 120), leads=(-6, -1, 2, 7)),
     items=items,
     players=players,
+    label=label,
 )

@@ -127,7 +127,7 @@ def test_more_moves_than_there_is_room_for_are_refused() -> None:
         f'pack.decks={{ kill = {{ dragon = "plain", cards = [{cards}] }} }}', f"pack.dragons={{ plain = {PLAIN} }}",
         "construction.size=60", "decks.first=kill", "decks.second=kill", "decks.third=kill", "players=3",
     ]  # fmt: skip
-    with pytest.raises(BadInput, match="decks: a hand could have [0-9]+ moves, must be at most 20000"):
+    with pytest.raises(BadInput, match=r"decks: a hand could have [0-9]+ moves, must be at most 20000"):
         load("standard", settings)
     assert load("standard", [*settings, "players=2", 'pack.decks.kill.cards=["9 a0", "1 g0"]', *SMALL])
 
