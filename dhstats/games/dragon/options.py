@@ -143,8 +143,10 @@ def list_aims(view: Any, moves: Any, count: int, card: int, rival: int, kind: in
 
 @compiled(inline=False)
 def declare(view: Any, moves: Any, count: int, card: int, rival: int, at: int) -> int:
-    """A play with every way to turn dragons that the card leaves open."""
-    if view.rules.cards[card].whose[0] == 0:
+    """A play with every way to turn dragons that the card leaves open; none where only its wounds count."""
+    own = view.rules.cards[card]
+    wounds_alone = at != NO_CARD and own.destroys == ACTION and view.rules.ground_text == 0
+    if own.whose[0] == 0 or wounds_alone:
         write_move(moves[count], PLAY, card, rival, at, 0, 0)
         return count + 1
     for seat in range(view.rules.players):

@@ -74,7 +74,8 @@ def _ways(table: Fight, mine: Dragon, card: Paper) -> Iterator[Choice]:
         if rival.facing not in (card.text.get("rival_facing") or FACINGS):
             continue
         for at in _aims(card, rival):
-            for turned in declarations(table, card, mine.seat, rival.seat):
+            wounds_alone = at and not card.destroys and table.rules["ground"]["text"] == "wounds"
+            for turned in [()] if wounds_alone else declarations(table, card, mine.seat, rival.seat):
                 yield Choice("play", card.name, rival.seat, at, turned)
 
 
