@@ -8,6 +8,7 @@ from typing import Any
 from dhstats.games.dragon.cardbook import ATTACKS, Paper, cardbook
 from dhstats.games.dragon.chronicle import NOBODY
 from dhstats.games.dragon.dragons import Dragon
+from dhstats.games.dragon.table import SEATS
 
 
 class Over(Exception):
@@ -111,3 +112,13 @@ class Fight:
         """The next seat to the left whose dragon is in the fight."""
         order = [(seat + i) % self.players for i in range(1, self.players + 1)]
         return next(other for other in order if self.seats[other].alive)
+
+    def standing(self) -> dict[str, Any]:
+        """The columns on how all dragons stand; nobody plays at the seats behind the last."""
+        told: dict[str, Any] = {}
+        for seat, name in enumerate(SEATS):
+            there = seat < self.players
+            told[f"score_{name}_after"] = self.seats[seat].left() if there else 0
+            told[f"facing_{name}_after"] = self.seats[seat].facing if there else None
+            told[f"siege_{name}_after"] = self.siege(seat) if there else 0
+        return told

@@ -115,8 +115,9 @@ def go_on(table: Any) -> None:
             seen.to_move = seen.mover
             return
         elif seen.step == AGILITY_STEP:
-            seen.step = GROUND_STEP
             draw(table, seen.mover, seen.power[seen.mover].agility)
+            if is_alive(seen, seen.mover):
+                end_step(seen)
         elif seen.step == DRAW_STEP:
             leave_draw_step(table)
         else:
@@ -152,14 +153,14 @@ def leave_draw_step(table: Any) -> None:
 
 @compiled(inline=False)
 def end_step(seen: Any) -> None:
-    """On to the next step; where players take turns to play cards, on to the next player."""
-    if seen.rules.plays != ROUNDS or seen.step > PLAY_STEP:
+    """On to the next step; in rounds, where every step is everybody's, on to the next player."""
+    if seen.rules.plays != ROUNDS:
         seen.step += 1
-    else:
-        if seen.step == PLAY_STEP and seen.played[seen.mover] == 0:
-            seen.passed |= 1 << seen.mover
-        seen.played[seen.mover] = 0
-        hand_on(seen)
+        return
+    if seen.step == PLAY_STEP and seen.played[seen.mover] == 0:
+        seen.passed |= 1 << seen.mover
+    seen.played[seen.mover] = 0
+    hand_on(seen)
 
 
 @compiled(inline=False)
@@ -186,45 +187,22 @@ def clear_turn(seen: Any, seat: int) -> None:
 
 @compiled(inline=False)
 def hand_on(seen: Any) -> None:
-    """Whose turn it is next; in rounds, who does the same next, or who begins what all do next."""
+    """Whose turn it is next; in rounds, who does the same step next, or who begins the next one."""
     if seen.rules.plays != ROUNDS:
         seen.mover = next_alive(seen, seen.mover)
         seen.step = AGILITY_STEP
-    elif seen.step == PLAY_STEP:
-        seen.mover = next_playing(seen)
-        if seen.mover == NOBODY:
-            begin_round(seen, DISCARD_STEP)
-    elif seen.step < PLAY_STEP:
-        go_round(seen, AGILITY_STEP, PLAY_STEP)
-    else:
-        go_round(seen, DISCARD_STEP, AGILITY_STEP)
-
-
-# ---- Interactive play ------------------------------------------------------------------------------------------
-
-
-@compiled(inline=False)
-def go_round(seen: Any, step: int, then: int) -> None:
-    """The next player does these steps; after the last one the first begins with what comes then."""
-    following = next_alive(seen, seen.mover)
-    if following > seen.mover:
-        seen.mover = following
-        seen.step = step
-    else:
-        begin_round(seen, then)
-
-
-@compiled()
-def begin_round(seen: Any, step: int) -> None:
-    """The first player whose dragon is in the fight begins with a step that all do."""
-    seen.mover = next_alive(seen, seen.rules.players - 1)
-    seen.step = step
-    seen.passed = 0
+        return
+    following = next_playing(seen) if seen.step == PLAY_STEP else next_alive(seen, seen.mover)
+    if following == NOBODY or (seen.step != PLAY_STEP and following <= seen.mover):
+        following = next_alive(seen, seen.rules.players - 1)
+        seen.step = AGILITY_STEP if seen.step == DRAW_STEP else seen.step + 1
+        seen.passed = 0
+    seen.mover = following
 
 
 @compiled(inline=False)
 def next_playing(seen: Any) -> int:
-    """The next player to the left who has not passed, be it the same one; or nobody."""
+    """Interactive play: the next player to the left who has not passed, be it the same one; or nobody."""
     players = seen.rules.players
     for i in range(1, players + 1):
         seat = around(seen.mover + i, players)

@@ -68,8 +68,8 @@ KEYS = (
            "grounds"),
     Key(
         "turn.play", word({"whole": WHOLE_TURNS, "one_card": ONE_CARD, "rounds": ROUNDS}),
-        "How players play their cards: each all of his in his turn; each one card in his turn; or in turn, card by"
-        " card, until all have passed, before all discard and draw.",
+        "How players play their cards: each all of his in his turn; each one card in his turn; or in rounds, in which"
+        " every step is everybody's before the next begins, and cards are played one by one in turn until all passed.",
         {"whole": "A player plays as many cards as he wants.", "one_card": "A player plays one card a turn.",
          "rounds": "Players play one card each in turn until all have passed."}, "plays",
     ),

@@ -6,7 +6,7 @@ is a story that stops wherever a player has to decide.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Any
 
 from dhstats.games.dragon.cardbook import Paper
@@ -14,10 +14,10 @@ from dhstats.games.dragon.chronicle import NO_CARD, NOBODY, Choice, Position, Tu
 from dhstats.games.dragon.dragons import Dragon
 from dhstats.games.dragon.fight import Fight, Over
 from dhstats.games.dragon.possible import plays, toppers
-from dhstats.games.dragon.table import ABSENT, SEATS
+from dhstats.games.dragon.table import ABSENT
 
 Rules = Mapping[str, Any]
-Ask = tuple[str, int, tuple[Choice, ...]]  # what is to be decided, by which seat, between what
+Ask = tuple[int, tuple[Choice, ...]]  # which seat has to decide, between what
 Story = Generator[Ask, Choice, None]
 PASS, HOLD = Choice("pass"), Choice("hold")
 
@@ -54,31 +54,32 @@ class Tabletop:
 
     def _turn(self) -> Story:
         """The sequence of play of one player."""
-        yield from self._open_turn()
+        self._agility()
+        yield from self._grounds()
         self._step, played = "play", 0
         while self._mine.alive and (options := self._plays()):
             if self.rules["turn"]["play"] == "one_card" and played:
                 break
-            choice = yield "play", self.fight.mover, options
+            choice = yield self.fight.mover, options
             if choice == PASS:
                 break
             yield from self._play(choice)
             played += 1
-        yield from self._close_turn()
+        yield from self._discards()
+        yield from self._draws()
         self.fight.mover = self.fight.next_alive(self.fight.mover)
 
     def _round(self) -> Story:
-        """Interactive play: all draw and play a ground card; then card by card in turn; then all discard and draw."""
-        for seat in range(self.players):
-            if self.seats[seat].alive:
-                self.fight.mover = seat
-                yield from self._open_turn()
-        self._step = "play"
-        passed: set[int] = set()
+        """Interactive play: every step is everybody's before the next one begins; cards are played in turn."""
+        for _ in self._everybody():
+            self._agility()
+        for _ in self._everybody():
+            yield from self._grounds()
+        self._step, passed = "play", set[int]()
         self.fight.mover = self.fight.next_alive(self.players - 1)
         while len(passed) < self.players:
             options = self._plays() if self._mine.alive else ()
-            choice = (yield "play", self.fight.mover, options) if options else PASS
+            choice = (yield self.fight.mover, options) if options else PASS
             if choice == PASS:
                 passed.add(self.fight.mover)
             else:
@@ -86,50 +87,61 @@ class Tabletop:
             waiting = [(self.fight.mover + i) % self.players for i in range(1, self.players + 1)]
             passed |= {seat for seat in waiting if not self.seats[seat].alive}
             self.fight.mover = next((seat for seat in waiting if seat not in passed), self.fight.mover)
+        for _ in self._everybody():
+            yield from self._discards()
+        for _ in self._everybody():
+            yield from self._draws()
+
+    def _everybody(self) -> Iterator[int]:
+        """Gives one player after the other the turn, as long as their dragons are in the fight."""
         for seat in range(self.players):
             if self.seats[seat].alive:
                 self.fight.mover = seat
-                yield from self._close_turn()
+                yield seat
 
     @property
     def _mine(self) -> Dragon:
         return self.seats[self.fight.mover]
 
-    def _open_turn(self) -> Story:
-        """Draw agility cards; play one ground card."""
-        mine = self._mine
-        self.fight.draw(mine, mine.power("agility"))
-        self._step, grounds = "ground", 0
-        while mine.alive and grounds < self.rules["turn"]["grounds"]:
-            options = plays(self.fight, mine, "grounds")
-            choice = (yield "ground", self.fight.mover, (PASS, *options)) if options else PASS
+    def _agility(self) -> None:
+        """Draw agility cards."""
+        self._step = "agility"
+        self.fight.draw(self._mine, self._mine.power("agility"))
+
+    def _grounds(self) -> Story:
+        """Play one ground card."""
+        self._step = "ground"
+        for _ in range(self.rules["turn"]["grounds"]):
+            options = plays(self.fight, self._mine, "grounds") if self._mine.alive else ()
+            choice = (yield self.fight.mover, (PASS, *options)) if options else PASS
             if choice == PASS:
                 return
             yield from self._play(choice)
-            grounds += 1
 
     def _plays(self) -> tuple[Choice, ...]:
         """What may be played in the step of playing cards, and to play nothing; empty where nothing may."""
         options = plays(self.fight, self._mine, "")
         return (PASS, *options) if options else ()
 
-    def _close_turn(self) -> Story:
-        """Discard, draw; attachments may run out."""
-        mine, turn = self._mine, self.rules["turn"]
+    def _discards(self) -> Story:
+        """Discard as many cards as wanted."""
         self._step = "discard"
-        while mine.alive and turn["discards"] and mine.hand:
-            choice = yield "discard", self.fight.mover, (PASS, *self._each("discard", mine))
+        while self._mine.alive and self.rules["turn"]["discards"] and self._mine.hand:
+            choice = yield self.fight.mover, (PASS, *self._each("discard", self._mine))
             if choice == PASS:
-                break
-            mine.throw(choice.card or "")
-        self._step = "draw"
-        limit = self.rules["hand"]["limit"] + mine.power("hand")
-        room = min(turn["draws"] + mine.power("draws"), limit - len(mine.hand))
-        if mine.alive and turn["draw"] == "must":
+                return
+            self._mine.throw(choice.card or "")
+
+    def _draws(self) -> Story:
+        """Draw; attachments may run out as the turn ends."""
+        self._step, mine = "draw", self._mine
+        most = self.rules["turn"]["draws"] + mine.power("draws")
+        room = min(most, self.rules["hand"]["limit"] + mine.power("hand") - len(mine.hand))
+        if mine.alive and self.rules["turn"]["draw"] == "must":
             self.fight.draw(mine, room)
         elif mine.alive and min(room, len(mine.pile)) > 0:
             numbers = range(min(room, len(mine.pile)) + 1)
-            choice = yield "draw", self.fight.mover, tuple(Choice("draw", number=number) for number in numbers)
+            choice = yield self.fight.mover, tuple(Choice("draw", number=number) for number in numbers)
             self.fight.draw(mine, choice.number)
         mine.attacks = []
         if mine.alive:
@@ -161,7 +173,7 @@ class Tabletop:
             mine.throw_all() if cost else None
         else:
             for _ in range(cost):
-                paid = yield "pay", self.fight.mover, self._each("pay", mine)
+                paid = yield self.fight.mover, self._each("pay", mine)
                 mine.throw(paid.card or "")
         yield from self._topping()
         yield from self._settle(choice, card)
@@ -174,7 +186,7 @@ class Tabletop:
             for i in range(1, self.players):
                 seat = (last_seat + i) % self.players
                 if self._answers(seat) and (cards := toppers(self.fight, self.seats[seat], last)):
-                    answer = yield "top", seat, (HOLD, *(Choice("top", card) for card in cards))
+                    answer = yield seat, (HOLD, *(Choice("top", card) for card in cards))
                     if answer != HOLD:
                         break
             if answer is None or answer == HOLD:
@@ -245,7 +257,7 @@ class Tabletop:
             rival.throw_all()
             return
         for _ in range(number):
-            choice = yield "shed", rival.seat, self._each("shed", rival)
+            choice = yield rival.seat, self._each("shed", rival)
             rival.throw(choice.card or "")
 
     # What a player may do, and doing it
@@ -258,7 +270,7 @@ class Tabletop:
     def objection(self, choice: Choice) -> tuple[str, str]:
         """Why a move is against the rules: the column of the log that says it, and what it should be; or nothing."""
         assert self.asked is not None
-        left = list(self.asked[2])
+        left = list(self.asked[1])
         for column in ("act", "card", "rival", "at", "declared", "number"):
             fitting = [option for option in left if getattr(option, column) == getattr(choice, column)]
             if not fitting:
@@ -270,17 +282,12 @@ class Tabletop:
     def play(self, choice: Choice) -> Turn:
         """A legal decision with all that follows from it; its row."""
         assert self.asked is not None
-        _, seat, options = self.asked
+        seat, options = self.asked
         told: dict[str, Any] = {"turn": self.decisions, "own_turn": self._mine.turns, "seat": seat}
-        told |= {
-            "mover": self.fight.mover,
-            "step": self._step,
-            "act": choice.act,
-            "rival": choice.rival,
-            "number": choice.number,
-        }
-        told |= {"declared": packed(choice.declared), "legal_moves": len(options)}
-        told |= {"card": self._code(choice.card), "at": self._code(choice.at), **self._in_chain(choice)}
+        told |= {"mover": self.fight.mover, "step": self._step, "legal_moves": len(options)}
+        told |= {"act": choice.act, "card": self._code(choice.card), "at": self._code(choice.at)}
+        told |= {"rival": choice.rival, "declared": packed(choice.declared), "number": choice.number}
+        told |= self._in_chain(choice)
         self._outcome, self.fight.wounds = None, 0
         try:
             self.asked = self._story.send(choice)
@@ -291,7 +298,7 @@ class Tabletop:
         best = [number for number, own in enumerate(health) if own == max(health)]
         self.leaders.append(best[0] if len(best) == 1 else NOBODY)
         told |= {"hand_after": len(self.seats[seat].hand), "deck_after": len(self.seats[seat].pile)}
-        return Turn(**told, outcome=self._outcome, wounds=self.fight.wounds, **self._standing())
+        return Turn(**told, outcome=self._outcome, wounds=self.fight.wounds, **self.fight.standing())
 
     def _code(self, name: str | None) -> int:
         return NO_CARD if name is None else self.codes[name]
@@ -302,17 +309,7 @@ class Tabletop:
         about = choice.card if choice.act == "play" else self.chain[0][1].name if self.chain else None
         return {"depth": depth, "first_card": self._code(about)}
 
-    def _standing(self) -> dict[str, Any]:
-        """How all dragons stand after a decision; nobody plays at the seats behind the last."""
-        told: dict[str, Any] = {}
-        for seat, name in enumerate(SEATS):
-            there = seat < self.players
-            told[f"score_{name}_after"] = self.seats[seat].left() if there else 0
-            told[f"facing_{name}_after"] = self.seats[seat].facing if there else None
-            told[f"siege_{name}_after"] = self.fight.siege(seat) if there else 0
-        return told
-
     def position(self) -> Position:
         """All cards as they lie now."""
         sides = tuple(dragon.side(self.fight.siege(dragon.seat)) for dragon in self.seats)
-        return Position(sides, self.asked[1] if self.asked else ABSENT)
+        return Position(sides, self.asked[0] if self.asked else ABSENT)

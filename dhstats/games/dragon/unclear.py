@@ -57,7 +57,7 @@ UNCLEAR = (
         (
             ("each all of his, in his own turn", ("turn.play=whole",)),
             ("each one card in his turn", ("turn.play=one_card",)),
-            ("in rounds: all draw, then play card by card in turn until all pass, then all discard and draw",
+            ("in rounds: every step is everybody's before the next one begins, and cards are played one by one in turn",
              ("turn.play=rounds",)),
         ),
     ),
