@@ -8,7 +8,7 @@ its row. Cards are names, seats are numbers from 0 to the left; the last card of
 What neither rulebook nor rulings say, settled here:
  1. Whoever passes in a step has ended it. A step in which nothing could be played, discarded or drawn is not asked.
  2. A ground card that was cancelled was the turn's ground card: it was played.
- 3. A cost in cards is paid first, then the one in wounds.
+ 3. A cost in wounds is paid first, then the one in cards.
  4. Who dies of what a card costs him has played it for nothing: nobody tops it, it takes no effect.
  5. Of two changes of facing on a card the second starts from where the first one leads.
  6. A card that discards a card in play names that one; its wounds are the dragon's.
@@ -17,11 +17,12 @@ What neither rulebook nor rulings say, settled here:
  9. A card played to top is discarded at once, the first card when it has taken effect or was cancelled; an upgrade
     that takes effect stays under its dragon.
 10. Play by rounds: every step is everybody's before the next step begins; ground cards have their step, as in turns.
-    Who can play nothing at the moment is passed over and may play again later; who has passed may not. The first turn
-    is the first player's part of the first round.
+    Who can play nothing when he is asked has passed, and who has passed plays no more in this step. The first turn is
+    whatever the first player plays in the first round, with the exchanges about it.
 11. Play of one card a turn: that card is played in the step Play Cards; the ground card has a step of its own.
 12. A dragon that is out keeps its wounds, facing and hand to look at; ground cards against it stay until their own
     dragon is out. When the fight is over everything stays as it lies.
+13. Of a team that lost, who fell later ranks before his partner; the lead is that of players, not of teams.
 """
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
@@ -33,7 +34,6 @@ from tests.reference.dragon_cards import SEATS, Card, Level, Pack, Table
 from tests.reference.philox import Words, shuffled
 
 NOBODY = -1
-MOST_SEATS = 4
 DECK_CHANNEL = 1
 Facings = tuple[tuple[int, str], ...]
 
@@ -119,7 +119,7 @@ class Fight:
         self.rules, self.pack = rules, Pack(rules["pack"])
         self.seats = range(rules["players"])
         self.players = [self._player((seat + layout) % len(self.seats), decks) for seat in self.seats]
-        self.mover = 0
+        self.mover, self.step = 0, "agility"
         self.over, self.end_reason, self.ended_by = False, "", NOBODY
         self.tops_of_chains: list[int] = []
         self.leaders: list[int] = []
@@ -180,6 +180,7 @@ class Fight:
             "own_turn": self.players[self.mover].turns,
             "seat": seat,
             "mover": self.mover,
+            "step": self.step,
             **move._asdict(),
             "depth": self.depth + 1 if answers else 0,
             "first_card": self.first_card if of_a_chain else move.card if move.act == "play" else None,
@@ -191,11 +192,10 @@ class Fight:
     def _finished(self, row: dict[str, Any], seat: int) -> dict[str, Any]:
         """The row with what lies on the table at the next question."""
         row["hand_after"], row["deck_after"] = len(self.players[seat].hand), len(self.players[seat].deck)
-        for number, name in enumerate(SEATS):
-            there = number in self.seats
-            row[f"score_{name}_after"] = self.health_left(number) if there else -1
-            row[f"facing_{name}_after"] = self.players[number].facing if there else None
-            row[f"siege_{name}_after"] = self.siege(number) if there else -1
+        for other in self.seats:
+            row[f"score_{SEATS[other]}_after"] = self.health_left(other)
+            row[f"facing_{SEATS[other]}_after"] = self.players[other].facing
+            row[f"siege_{SEATS[other]}_after"] = self.siege(other)
         return row
 
     # Looking at the table
@@ -286,7 +286,8 @@ class Fight:
         try:
             yield from self._rounds() if self.rules["turn"]["play"] == "rounds" else self._turns()
         except FightOver:
-            return
+            if self.first_card is not None:
+                self.players[self.mover].discards.append(self.first_card)
 
     def _turns(self) -> Story:
         """One turn after the other, to the left."""
@@ -297,7 +298,14 @@ class Fight:
     def _turn(self) -> Story:
         """The steps of a turn; it ends where its dragon is out."""
         self._draw_by_agility()
-        for step in (self._play_grounds, self._play_cards, self._discard_cards, self._draw_cards):
+        for step in (self._play_grounds, self._play_cards):
+            if not self._is_out(self.mover):
+                yield from step()
+        yield from self._finish_turn()
+
+    def _finish_turn(self) -> Story:
+        """The mover discards and draws; what lasted until now is over."""
+        for step in (self._discard_cards, self._draw_cards):
             if not self._is_out(self.mover):
                 yield from step()
         if not self._is_out(self.mover):
@@ -306,43 +314,37 @@ class Fight:
     def _rounds(self) -> Story:
         """All draw by agility; they play card by card in turn, ground cards first; all discard and draw."""
         while True:
-            for self.mover in self.seats:
-                if not self._is_out(self.mover):
-                    self._draw_by_agility()
-            yield from self._play_in_turn("ground")
-            yield from self._play_in_turn("action", "attachment", "upgrade")
-            for self.mover in self.seats:
-                for step in (self._discard_cards, self._draw_cards):
-                    if not self._is_out(self.mover):
-                        yield from step()
-            for self.mover in self.fighting():
-                self._end_turn()
+            for seat in self.fighting():
+                self.mover = seat
+                self._draw_by_agility()
+            yield from self._play_in_turn("ground", ("ground",))
+            yield from self._play_in_turn("play", ("action", "attachment", "upgrade"))
+            for seat in self.fighting():
+                self.mover = seat
+                yield from self._finish_turn()
 
-    def _play_in_turn(self, *kinds: str) -> Story:
+    def _play_in_turn(self, step: str, kinds: Sequence[str]) -> Story:
         """One card each of these kinds as long as somebody can and wants to play one."""
-        passed: set[int] = set()
-        asked = True
-        while asked:
-            asked = False
-            for self.mover in self.seats:
-                plays = self._plays(self.mover, kinds)
-                if self._is_out(self.mover) or self.mover in passed or not plays:
-                    continue
-                asked = True
-                move = yield Question(self.mover, frozenset(plays | {PASS}))
+        self.step, playing = step, self.fighting()
+        while playing:
+            for seat in list(playing):
+                self.mover = seat
+                plays = set() if self._is_out(seat) else self._plays(seat, kinds)
+                move = (yield Question(seat, frozenset(plays | {PASS}))) if plays else PASS
                 if move == PASS:
-                    passed.add(self.mover)
+                    playing.remove(seat)
                 else:
                     yield from self._chain(move)
 
     def _draw_by_agility(self) -> None:
         """A turn begins: nothing has been played in it, and the player draws."""
-        player = self.players[self.mover]
+        self.step, player = "agility", self.players[self.mover]
         player.attacks, player.grounds_played = [], 0
         self._draw(self.mover, self.strength(self.mover, "agility"))
 
     def _play_grounds(self) -> Story:
         """A ground card, or as many as the rules allow."""
+        self.step = "ground"
         while not self._is_out(self.mover):
             plays = self._plays(self.mover, ("ground",))
             move = (yield Question(self.mover, frozenset(plays | {PASS}))) if plays else PASS
@@ -352,6 +354,7 @@ class Fight:
 
     def _play_cards(self) -> Story:
         """Any number of other cards, or a single one."""
+        self.step = "play"
         while not self._is_out(self.mover):
             plays = self._plays(self.mover, ("action", "attachment", "upgrade"))
             move = (yield Question(self.mover, frozenset(plays | {PASS}))) if plays else PASS
@@ -363,6 +366,7 @@ class Fight:
 
     def _discard_cards(self) -> Story:
         """Any cards, one by one."""
+        self.step = "discard"
         while self.rules["turn"]["discards"] and self.players[self.mover].hand:
             move = yield Question(self.mover, self._each_card(self.mover, "discard") | {PASS})
             if move == PASS:
@@ -371,6 +375,7 @@ class Fight:
 
     def _draw_cards(self) -> Story:
         """Up to three cards, up to the limit of the hand: as many as he wants, or as many as he can hold."""
+        self.step = "draw"
         player, turn = self.players[self.mover], self.rules["turn"]
         room = self.rules["hand"]["limit"] + self.strength(self.mover, "hand") - len(player.hand)
         most = max(0, min(turn["draws"] + self.strength(self.mover, "draws"), room))
@@ -414,7 +419,7 @@ class Fight:
         self.players[seat].discards.append(attachment.card)
 
     def _each_card(self, seat: int, act: str) -> frozenset[Move]:
-        """This done with any card of a hand."""
+        """What can be done with any card of a hand, done with each of them."""
         return frozenset(Move(act, card) for card in self.players[seat].hand)
 
     def _give_up(self, seat: int, number: int, act: str) -> Story:
@@ -462,8 +467,8 @@ class Fight:
         )
 
     def _in_first_turn(self, seat: int) -> bool:
-        """Whether this is the first player, and his first turn is not over."""
-        return seat == 0 and self.players[seat].turns == 0
+        """Whether this is the first player in his own first turn."""
+        return seat == 0 == self.mover and self.players[seat].turns == 0
 
     def _ways(self, seat: int, card: Card) -> list[Move]:
         """A card against each rival that it may be played on, at each target, with every declaration of facings."""
@@ -527,10 +532,10 @@ class Fight:
             player.attacks.append(card)
         if card.kind == "ground":
             player.grounds_played += 1
-        yield from self._give_up(seat, card.number("discards"), "pay")
         self._wound(seat, card.number("suffers"))
         takes_effect = False
         if not self._is_out(seat):
+            yield from self._give_up(seat, card.number("discards"), "pay")
             takes_effect = yield from self._exchange(seat, card)
         self.first_card, self.depth = None, 0
         if takes_effect and card.kind != "action":
@@ -667,11 +672,11 @@ class Fight:
         return min(self.team(seat) for seat in self.fighting())
 
     def ranks(self) -> list[int]:
-        """The side that is left is first; the others rank the better the later they fell, partners together."""
-        fell = [player.fallen for player in self.players]
-        last = [max(len(self.seats) if fell[other] is None else fell[other] for other in self.seats
-                    if self.team(other) == self.team(seat)) for seat in self.seats]  # fmt: skip
-        return [1 + sum(other > own for other in last) for own in last]
+        """The side that is left is first; the others rank the better the later they fell."""
+        winners = [seat for seat in self.seats if self.team(seat) == self.winner()]
+        fell = {seat: player.fallen or 0 for seat, player in enumerate(self.players) if seat not in winners}
+        later = {seat: sum(other > own for other in fell.values()) for seat, own in fell.items()}
+        return [1 if seat in winners else 1 + len(winners) + later[seat] for seat in self.seats]
 
     def lead_changes(self) -> int:
         """How often the lead went from one player to another."""

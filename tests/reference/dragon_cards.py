@@ -149,7 +149,7 @@ def with_changes(rules: Table, changes: Mapping[str, Any]) -> Table:
         table = copy
         for name in tables:
             table = table.setdefault(name, {})
-        table[key] = value
+        table[key] = deepcopy(value)
     return copy
 
 
