@@ -628,8 +628,8 @@ def test_more_attacks() -> None:
 
 
 def test_topping_by_category() -> None:
-    """Positioning is a turn: Claw Attack lists it and can top it, Quick Turn does not; nobody has to top."""
-    table = fight(["positioning"], ["claw_attack", "quick_turn"])
+    """Positioning is a turn: Claw Attack lists it and can top it, Roll Away does not; nobody has to top."""
+    table = fight(["positioning"], ["claw_attack", "roll_away"])
     table.decide(found(table, "play", "positioning")[0])
     assert table.options == {Move("top", "claw_attack"), HOLD}
     row = table.decide(HOLD)
