@@ -71,7 +71,7 @@ def test_what_is_not_there_yet_is_said_in_a_line(run: Path, tmp_path: Path, caps
     """Pages, comparisons, boards and experts."""
     assert "nothing is asked of it yet" in refused(capsys, "report", str(run), "-o", str(tmp_path / "page.html"))
     assert "nothing is asked of it yet" in refused(
-        capsys, "compare", "standard", "turn.draws=2", *GAME, "--games", "20"
+        capsys, "compare", "standard", "turn.draws=2", *GAME, "--deals", "20"
     )
     assert "has no board yet" in refused(capsys, "replay", str(run), "3", "--html", str(tmp_path / "page.html"))
     assert "dragon" in refused(capsys, "simulate", *GAME, "--strategies", "expert", "--games", "2", "--seed", "1")

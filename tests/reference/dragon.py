@@ -5,27 +5,10 @@ Written from the rulebook, the documented vocabulary of card packs and the list 
 question; `options` are the decisions open to `asked`; `decide` plays one of them on to the next question and returns
 its row. Cards are names, seats are numbers from 0 to the left; the last card of a pile is its top.
 
-What neither rulebook nor rulings say, settled here:
- 1. Whoever passes in a step has ended it. A step in which nothing could be played, discarded or drawn is not asked.
- 2. A ground card that was cancelled was the turn's ground card: it was played.
- 3. A cost in wounds is paid first, then the one in cards.
- 4. Who dies of what a card costs him has played it for nothing: nobody tops it, it takes no effect.
- 5. Of two changes of facing on a card the second starts from where the first one leads.
- 6. A card that discards a card in play names that one; its wounds are the dragon's.
- 7. Under `ground.text = "wounds"` an attack on a ground card declares no facings.
- 8. A card of two special types is of use only to a dragon that may use both.
- 9. A card played to top is discarded at once, the first card when it has taken effect or was cancelled; an upgrade
-    that takes effect stays under its dragon.
-10. Play by rounds: every step is everybody's before the next step begins; ground cards have their step, as in turns.
-    Who can play nothing when he is asked has passed, and who has passed plays no more in this step. The first turn is
-    whatever the first player plays in the first round, with the exchanges about it.
-11. Play of one card a turn: that card is played in the step Play Cards; the ground card has a step of its own.
-12. A dragon that is out keeps its wounds, facing and hand to look at; ground cards against it stay until their own
-    dragon is out. When the fight is over everything stays as it lies.
-13. Of a team that lost, who fell later ranks before his partner; the lead is that of players, not of teams.
+Where the reference found both silent, the rulings now say what is played.
 """
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -35,6 +18,7 @@ from tests.reference.philox import Words, shuffled
 
 NOBODY = -1
 DECK_CHANNEL = 1
+OTHER_CARDS = ("action", "attachment", "upgrade")  # than those of the ground step
 Facings = tuple[tuple[int, str], ...]
 
 # Where a dragon can face after so many quarter turns; left and right are alike.
@@ -252,9 +236,12 @@ class Fight:
         return set(self.pack.special_of(card)) <= gifts
 
     def _leader(self) -> int:
-        """Who alone has most health left."""
-        health = [self.health_left(seat) for seat in self.seats]
-        return health.index(max(health)) if health.count(max(health)) == 1 else NOBODY
+        """The side that alone has most health left, that of its dragons in the fight together."""
+        sides = {self.team(seat) for seat in self.fighting()}
+        health = {side: sum(self.health_left(seat) for seat in self.fighting() if self.team(seat) == side)
+                  for side in sides}  # fmt: skip
+        leaders = [side for side in sides if health[side] == max(health.values())]
+        return leaders[0] if len(leaders) == 1 else NOBODY
 
     # Ways out of the fight
 
@@ -298,38 +285,41 @@ class Fight:
     def _turn(self) -> Story:
         """The steps of a turn; it ends where its dragon is out."""
         self._draw_by_agility()
-        for step in (self._play_grounds, self._play_cards):
+        for step in (self._play_grounds, self._play_cards, self._discard_cards, self._draw_and_end):
             if not self._is_out(self.mover):
                 yield from step()
-        yield from self._finish_turn()
 
-    def _finish_turn(self) -> Story:
-        """The mover discards and draws; what lasted until now is over."""
-        for step in (self._discard_cards, self._draw_cards):
-            if not self._is_out(self.mover):
-                yield from step()
+    def _draw_and_end(self) -> Story:
+        """The last step; what lasted until now is over."""
+        yield from self._draw_cards()
         if not self._is_out(self.mover):
             self._end_turn()
 
     def _rounds(self) -> Story:
-        """All draw by agility; they play card by card in turn, ground cards first; all discard and draw."""
+        """All draw by agility, all play ground cards; they play card by card in turn; all discard, all draw."""
         while True:
             for seat in self.fighting():
                 self.mover = seat
                 self._draw_by_agility()
-            yield from self._play_in_turn("ground", ("ground",))
-            yield from self._play_in_turn("play", ("action", "attachment", "upgrade"))
-            for seat in self.fighting():
-                self.mover = seat
-                yield from self._finish_turn()
+            yield from self._all(self._play_grounds)
+            yield from self._play_by_turns()
+            yield from self._all(self._discard_cards)
+            yield from self._all(self._draw_and_end)
 
-    def _play_in_turn(self, step: str, kinds: Sequence[str]) -> Story:
-        """One card each of these kinds as long as somebody can and wants to play one."""
-        self.step, playing = step, self.fighting()
+    def _all(self, step: Callable[[], Story]) -> Story:
+        """One player after the other does a step, as long as he is in the fight."""
+        for seat in self.seats:
+            if not self._is_out(seat):
+                self.mover = seat
+                yield from step()
+
+    def _play_by_turns(self) -> Story:
+        """One card each as long as somebody can and wants to play one."""
+        self.step, playing = "play", self.fighting()
         while playing:
             for seat in list(playing):
                 self.mover = seat
-                plays = set() if self._is_out(seat) else self._plays(seat, kinds)
+                plays = set() if self._is_out(seat) else self._plays(seat, OTHER_CARDS)
                 move = (yield Question(seat, frozenset(plays | {PASS}))) if plays else PASS
                 if move == PASS:
                     playing.remove(seat)
@@ -356,7 +346,7 @@ class Fight:
         """Any number of other cards, or a single one."""
         self.step = "play"
         while not self._is_out(self.mover):
-            plays = self._plays(self.mover, ("action", "attachment", "upgrade"))
+            plays = self._plays(self.mover, OTHER_CARDS)
             move = (yield Question(self.mover, frozenset(plays | {PASS}))) if plays else PASS
             if move == PASS:
                 return
@@ -672,11 +662,17 @@ class Fight:
         return min(self.team(seat) for seat in self.fighting())
 
     def ranks(self) -> list[int]:
-        """The side that is left is first; the others rank the better the later they fell."""
-        winners = [seat for seat in self.seats if self.team(seat) == self.winner()]
-        fell = {seat: player.fallen or 0 for seat, player in enumerate(self.players) if seat not in winners}
-        later = {seat: sum(other > own for other in fell.values()) for seat, own in fell.items()}
-        return [1 if seat in winners else 1 + len(winners) + later[seat] for seat in self.seats]
+        """The side that is left is first; the others rank the better the later they fell; partners rank alike."""
+        lasted = {side: max(self._lasted(seat) for seat in self.seats if self.team(seat) == side)
+                  for side in map(self.team, self.seats)}  # fmt: skip
+        return [
+            1 + sum(lasted[self.team(other)] > lasted[self.team(seat)] for other in self.seats) for seat in self.seats
+        ]
+
+    def _lasted(self, seat: int) -> int:
+        """How long a dragon was in the fight: the later it fell the more, most of all if it did not."""
+        fallen = self.players[seat].fallen
+        return len(self.seats) if fallen is None else fallen
 
     def lead_changes(self) -> int:
         """How often the lead went from one player to another."""

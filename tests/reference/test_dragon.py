@@ -896,7 +896,7 @@ def test_a_team_loses_when_both_its_dragons_are_out() -> None:
     do(table, "play", "claw_attack", rival=1)
     assert not table.over
     do(table, "play", "flame", rival=3)
-    assert (table.over, table.winner(), table.ranks(), table.end_reason) == (True, 0, [1, 4, 1, 3], "kill")
+    assert (table.over, table.winner(), table.ranks(), table.end_reason) == (True, 0, [1, 3, 1, 3], "kill")
 
 
 # Interactive play
@@ -911,7 +911,7 @@ def test_one_card_a_turn() -> None:
 
 
 def test_rounds() -> None:
-    """All draw, then play card by card in turn until all have passed, then all discard and draw."""
+    """All draw, play their ground cards, play card by card in turn until all have passed, discard, draw."""
     table = fight(["one", "scratch", "glide"], ["two", "spell", "glide"], changes={"turn.play": "rounds"})
     assert [len(player.hand) for player in table.players] == [4, 4]
     told = [do(table, "play", card) for card in ("one", "two", "scratch", "spell", "glide", "glide")]
@@ -919,9 +919,11 @@ def test_rounds() -> None:
     assert [row["step"] for row in told] == ["ground"] * 2 + ["play"] * 4
     assert (table.asked, table.step) == (0, "discard")
     table.decide(PASS)
+    assert (table.asked, table.step) == (1, "discard")
+    table.decide(PASS)
     assert (table.asked, table.step) == (0, "draw")
     table.decide(Move("draw", number=3))
-    assert (table.asked, table.step, table.players[0].turns) == (1, "discard", 1)
+    assert (table.asked, table.step, table.players[0].turns) == (1, "draw", 1)
 
 
 def test_who_has_passed_plays_no_more_in_the_round() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.standing import health_left
 from dhstats.games.dragon.table import ABSENT, NOBODY, TURN_LIMIT
-from dhstats.games.dragon.zones import is_alive
+from dhstats.games.dragon.zones import at_seat, is_alive
 
 
 @compiled(inline=False)
@@ -39,12 +39,6 @@ def score(table: Any, result: Any) -> None:
     rank(table, result)
 
 
-@compiled()
-def at_seat(seen: Any, seat: int, value: int) -> int:
-    """A number of a seat, or the mark of one where nobody plays."""
-    return value if seat < seen.rules.players else ABSENT
-
-
 @compiled(inline=False)
 def describe_seats(table: Any, result: Any) -> None:
     """How every dragon stood at the end, how many turns it had, what was left of its deck."""
@@ -69,18 +63,17 @@ def describe_seats(table: Any, result: Any) -> None:
 
 @compiled()
 def rank_of(table: Any, seat: int, winner: int) -> int:
-    """A seat's place: dragons that stayed in the fight longer are before it; the winner's team is first."""
+    """A seat's place: the winner's side is first, then whoever stayed in the fight longer; partners share a place."""
     seen = table.seen
     if seat >= seen.rules.players:
         return ABSENT
     if winner == NOBODY:
         return 1
-    if seen.rules.team[seat] == seen.rules.team[winner]:
-        return 1
+    team = seen.rules.team
     place = 1
     for other in range(seen.rules.players):
-        won = seen.rules.team[other] == seen.rules.team[winner]
-        if won or table.fallen[other] > table.fallen[seat]:
+        before = team[other] == team[winner] or table.fallen[other] > table.fallen[seat]
+        if team[other] != team[seat] and team[seat] != team[winner] and before:
             place += 1
     return place
 

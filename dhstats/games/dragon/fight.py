@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dhstats.games.dragon.cardbook import ATTACKS, Paper, cardbook
 from dhstats.games.dragon.chronicle import NOBODY
 from dhstats.games.dragon.dragons import Dragon
-from dhstats.games.dragon.table import SEATS
+from dhstats.games.dragon.table import ABSENT, SEATS
 
 
 class Over(Exception):
@@ -108,6 +109,19 @@ class Fight:
         """Whether two seats fight on one side."""
         return one == other or (self.rules["teams"] == "pairs" and one % 2 == other % 2)
 
+    def first_of_side(self, seat: int) -> int:
+        """The lowest seat of a side, which stands for it."""
+        return next(other for other in range(self.players) if self.same_team(seat, other))
+
+    def leader(self) -> int:
+        """The side whose dragons in the fight have most health left together, or nobody if that are several."""
+        health: Counter[int] = Counter()
+        for dragon in self.seats:
+            if dragon.alive:
+                health[self.first_of_side(dragon.seat)] += dragon.left()
+        best = [seat for seat, own in health.items() if own == max(health.values())]
+        return best[0] if len(best) == 1 else NOBODY
+
     def next_alive(self, seat: int) -> int:
         """The next seat to the left whose dragon is in the fight."""
         order = [(seat + i) % self.players for i in range(1, self.players + 1)]
@@ -118,7 +132,7 @@ class Fight:
         told: dict[str, Any] = {}
         for seat, name in enumerate(SEATS):
             there = seat < self.players
-            told[f"score_{name}_after"] = self.seats[seat].left() if there else 0
+            told[f"score_{name}_after"] = self.seats[seat].left() if there else ABSENT
             told[f"facing_{name}_after"] = self.seats[seat].facing if there else None
-            told[f"siege_{name}_after"] = self.siege(seat) if there else 0
+            told[f"siege_{name}_after"] = self.siege(seat) if there else ABSENT
         return told

@@ -39,15 +39,18 @@ def outcome(table: Tabletop) -> Outcome:
 
 def _winner(table: Tabletop) -> int:
     """The first seat of the side that is left."""
-    left = [dragon.seat for dragon in table.seats if dragon.alive]
-    return next(seat for seat in range(table.players) if table.fight.same_team(seat, left[0]))
+    return table.fight.first_of_side(next(dragon.seat for dragon in table.seats if dragon.alive))
 
 
 def _ranks(table: Tabletop, winner: int) -> list[int]:
-    """Places from 1; who left the fight later comes before who left it sooner."""
-    won = [table.fight.same_team(seat, winner) for seat in range(table.players)]
-    losers = [seat for seat in reversed(table.fight.out) if not won[seat]]
-    return [1 if won[seat] else 1 + sum(won) + losers.index(seat) for seat in range(table.players)]
+    """Places from 1: the winner's side, then the others, who left the fight later before who left it sooner."""
+    sides = [table.fight.first_of_side(seat) for seat in range(table.players)]
+    order = dict.fromkeys([winner, *(sides[seat] for seat in reversed(table.fight.out))])
+    places, place = {}, 1
+    for side in order:
+        places[side] = place
+        place += sides.count(side)
+    return [places[side] for side in sides]
 
 
 def _lead_changes(leaders: Sequence[int]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.standing import health_left
+from dhstats.games.dragon.standing import health_left, side_health
 from dhstats.games.dragon.table import (
     HOLD,
     NO_CARD,
@@ -16,6 +16,7 @@ from dhstats.games.dragon.table import (
     TOP,
     TURN_LIMIT,
 )
+from dhstats.games.dragon.zones import at_seat
 
 
 @compiled()
@@ -65,31 +66,29 @@ def finish_row(table: Any, event: Any) -> None:
     event.deck_after = seen.left[event.seat]
     event.score_first_after = health_left(seen, 0)
     event.score_second_after = health_left(seen, 1)
-    event.score_third_after = health_left(seen, 2)
-    event.score_fourth_after = health_left(seen, 3)
+    event.score_third_after = at_seat(seen, 2, health_left(seen, 2))
+    event.score_fourth_after = at_seat(seen, 3, health_left(seen, 3))
     event.facing_first_after = seen.facing[0]
     event.facing_second_after = seen.facing[1]
     event.facing_third_after = seen.facing[2]
     event.facing_fourth_after = seen.facing[3]
     event.siege_first_after = seen.siege[0]
     event.siege_second_after = seen.siege[1]
-    event.siege_third_after = seen.siege[2]
-    event.siege_fourth_after = seen.siege[3]
+    event.siege_third_after = at_seat(seen, 2, seen.siege[2])
+    event.siege_fourth_after = at_seat(seen, 3, seen.siege[3])
 
 
 @compiled()
 def note_lead(table: Any) -> None:
-    """Keeps who has most health left alone, since when, and how often the lead went to another player."""
+    """Keeps which side has most health left alone, since when, and how often the lead went to another one."""
     seen = table.seen
-    leader, best, alone = 0, health_left(seen, 0), True
-    for seat in range(1, seen.rules.players):
-        health = health_left(seen, seat)
+    leader, best = NOBODY, 0
+    for team in range(seen.rules.players):
+        health = side_health(seen, team)
         if health > best:
-            leader, best, alone = seat, health, True
+            leader, best = team, health
         elif health == best:
-            alone = False
-    if not alone:
-        leader = NOBODY
+            leader = NOBODY
     if leader == table.leader:
         return
     table.leader = leader

@@ -129,6 +129,16 @@ def health_left(seen: Any, seat: int) -> int:
     return max(0, seen.power[seat].health - seen.wounds[seat])
 
 
+@compiled()
+def side_health(seen: Any, team: int) -> int:
+    """How many wounds the dragons of a side that are in the fight can take together."""
+    health = 0
+    for seat in range(seen.rules.players):
+        if seen.rules.team[seat] == team and is_alive(seen, seat):
+            health += health_left(seen, seat)
+    return health
+
+
 # ---- Victory: killing, banishing, exhausting -------------------------------------------------------------------
 
 

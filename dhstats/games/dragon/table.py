@@ -13,7 +13,8 @@ card to top with, nothing that he could play, discard or draw, or a cost of all 
 only pass has no row. What happens of itself until the next decision, as agility draws, belongs to the row before it.
 
 A row of the games table tells by seat the health that is left (points and score), own turns, level, lair attack against
-it and cards left to draw. `ended_by` is whose turn it was. Who has most health left alone is in the lead.
+it and cards left to draw. `ended_by` is whose turn it was. The side whose dragons in the fight have most health left
+together is in the lead; partners share a place. Seats where nobody plays have -1 in both tables.
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ _BY_DECK = (MAX_SEATS, MAX_DECK)
 RULES = np.dtype(
     [
         ("players", "i8"),
-        ("team", "i8", MAX_SEATS),
+        ("team", "i8", MAX_SEATS),  # the lowest seat of each side
         ("hand_size", "i8"),
         ("hand_limit", "i8"),
         ("draws", "i8"),
@@ -253,7 +254,7 @@ OPTIONS = np.dtype([("moves", MOVE, MAX_MOVES)], align=True)
 
 _OTHERS = SEATS[2:]
 
-# One row a game. A score is the health that is left. -1 at seats where nobody plays.
+# One row a game. A score is the health that is left.
 RESULT = np.dtype(
     [
         ("points_first", "i2"),

@@ -34,7 +34,7 @@ class Tabletop:
         self.book, self.seats, self.players = self.fight.book, self.fight.seats, self.fight.players
         self.codes = {name: code for code, name in enumerate(self.book)}
         self.decisions = 0
-        self.leaders: list[int] = []  # who led alone after each decision, or nobody
+        self.leaders: list[int] = []  # which side led alone after each decision, or nobody
         self.chains: list[int] = []  # cards played to top in each chain that was settled
         self.tops = 0
         self.chain: list[tuple[int, Paper]] = []  # seats and cards, the first card first
@@ -294,9 +294,7 @@ class Tabletop:
         except StopIteration:
             self.asked = None
         self.decisions += 1
-        health = [dragon.left() for dragon in self.seats]
-        best = [number for number, own in enumerate(health) if own == max(health)]
-        self.leaders.append(best[0] if len(best) == 1 else NOBODY)
+        self.leaders.append(self.fight.leader())
         told |= {"hand_after": len(self.seats[seat].hand), "deck_after": len(self.seats[seat].pile)}
         return Turn(**told, outcome=self._outcome, wounds=self.fight.wounds, **self.fight.standing())
 

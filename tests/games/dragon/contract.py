@@ -113,7 +113,8 @@ def check_result(result: dict[str, int], rules: Any) -> None:
     assert result["winner"] == winners[0]
     ranks = [result[f"rank_{seat}"] for seat in seats]
     assert [seat for seat, rank in enumerate(ranks) if rank == 1] == winners
-    assert sorted(ranks) == [1] * len(winners) + list(range(len(winners) + 1, len(seats) + 1))
+    sides = len({*team[: len(seats)]})
+    assert sorted(ranks) == ([1, 1, 3, 3] if sides < len(seats) else list(range(1, len(seats) + 1)))
     assert all(result[f"score_{seat}"] == result[f"points_{seat}"] >= 0 for seat in seats)
     assert any(result[f"score_{seats[seat]}"] > 0 for seat in winners)
     assert all(result[f"{what}_{seat}"] == -1 for seat in SEATS[len(seats) :] for what in ("score", "deck", "rank"))

@@ -79,9 +79,11 @@ def declared_in(packed: int) -> Facings:
 
 
 def row_of(codes: Codes, event: Mapping[str, Any]) -> dict[str, Any]:
-    """A logged decision in the reference's words, without the columns of seats where nobody plays."""
+    """A logged decision in the reference's words, without the columns of seats where nobody plays: they hold -1."""
     row = {**in_words(event), **codes.move(event)._asdict(), "first_card": codes.card(event["first_card"])}
-    return {name: value for name, value in row.items() if not any(f"_{seat}_" in name for seat in codes.empty)}
+    empty = {name for name in event if any(f"_{seat}_" in name for seat in codes.empty)}
+    assert all(event[name] == -1 for name in empty)
+    return {name: value for name, value in row.items() if name not in empty}
 
 
 def alike(engine: Mapping[str, Any], reference: Mapping[str, Any], fight: Fight) -> None:

@@ -499,13 +499,33 @@ def test_any_rival_may_top_to_the_left_of_whoever_played() -> None:
 
 
 def test_a_team_wins_with_a_fallen_partner() -> None:
-    """First and third against second and fourth: the partner who is out wins as well."""
+    """First and third against second and fourth: the partner who is out wins as well; losers share their place."""
     weak = Side(STONE, wounds=15)
     place = Position(weak, weak, Side(f"{CLAW} hex_bolt"), weak, rules="teams").set_step(2, "play")
     place.seen["alive"] = 0b1100
     place.table["fallen"][:2] = [0, 1]
     place.play("play claw_attack > fourth")
-    assert (place.end(), ranks(place)) == ((0, "kill"), [1, 4, 1, 3])
+    assert (place.end(), ranks(place)) == ((0, "kill"), [1, 3, 1, 3])
+
+
+@pytest.mark.parametrize(
+    ("wounds", "alive", "leader"),
+    [((0, 3, 5, 1), 0b1111, 1), ((9, 3, 0, 6), 0b1111, -1), ((9, 3, 0, 5), 0b1111, 1), ((9, 3, 0, 5), 0b0111, 0)],
+)
+def test_partners_lead_together(wounds: tuple[int, ...], alive: int, leader: int) -> None:
+    """A side has the health of its dragons in the fight together; its lower seat stands for it."""
+    place = Position(*(Side(f"{STONE} {STONE}", wounds=own) for own in wounds), rules="teams", step="discard")
+    place.seen["alive"] = alive
+    place.play("pass")
+    assert place.table["leader"] == leader
+
+
+def test_a_dragon_that_is_out_does_not_lead() -> None:
+    """Three for themselves: the one with most health left is out, so the next one leads."""
+    place = Position(*(Side(f"{STONE} {STONE}", wounds=own) for own in (2, 0, 1)), step="discard")
+    place.seen["alive"] = 0b101
+    place.play("pass")
+    assert place.table["leader"] == 2
 
 
 def test_partners_are_no_rivals_and_answer_for_each_other() -> None:
@@ -520,7 +540,7 @@ def test_partners_are_no_rivals_and_answer_for_each_other() -> None:
 
 
 def test_players_can_take_turns_playing_one_card_each() -> None:
-    """Interactive play: card by card until all have passed; then all discard and draw."""
+    """Interactive play: card by card until all have passed; then all discard, then all draw."""
     cards = f"{POSITIONING} {POSITIONING} {STONE}"
     place = two(cards, cards, "turn.play=rounds").play("play positioning: first side")
     assert (place.mover, place.step) == (1, "play")
@@ -528,9 +548,10 @@ def test_players_can_take_turns_playing_one_card_each() -> None:
     assert place.play("pass").mover == 1
     place.play("play positioning: second front")
     assert (place.mover, place.step) == (0, "discard")
-    place.play("pass", "draw 0")
-    assert (place.mover, place.step) == (1, "discard")
-    place.play("pass", "draw 0")
+    assert (place.play("pass").mover, place.step) == (1, "discard")
+    assert (place.play("pass").mover, place.step) == (0, "draw")
+    assert (place.play("draw 0").mover, place.step) == (1, "draw")
+    place.play("draw 0")
     assert (place.mover, place.step, place.seen["turns"][:2].tolist()) == (0, "play", [2, 2])
 
 
