@@ -500,6 +500,18 @@ def test_a_game_ends_in_the_middle_of_a_chain() -> None:
     assert (place.end(), place.row["depth"], place.outcome) == ((0, "banish"), 2, "effect")
 
 
+def test_the_fight_goes_on_where_a_chain_ends_with_a_dragon_out() -> None:
+    """Three players: a cost kills before anybody may top, so the next one has his turn; or the first card kills at last."""
+    sides = (Side("body_slam fang_bite hot_blast", wounds=15), Side("quick_turn"), Side(STONE))
+    place = Position(*sides).play("play body_slam > second")
+    assert (place.end(), place.seen["alive"]) == ((-1, ""), 0b110)
+    assert (place.row["outcome"], place.discards(0)) == (-1, "body_slam")
+    assert (place.mover, place.seen["first_card"], place.hand(1)) == (1, -1, f"{STONE} quick_turn")
+    sides = (Side(f"{CLAW} tail_smash {STONE}"), Side("quick_turn hot_blast", wounds=15), Side("roll_away"))
+    place = Position(*sides).play("play claw_attack > second", "top quick_turn", "top tail_smash", "hold")
+    assert (place.outcome, place.seen["alive"], place.mover, place.step) == ("effect", 0b101, 0, "discard")
+
+
 def test_the_rest_of_a_card_is_left_undone_for_a_dragon_that_is_out() -> None:
     """Three players: the dead one neither discards nor turns; the player still draws."""
     effects = ("rival_discards=1", "draws=1", 'facings=[{ dragon = "rival", to = "tail" }]')

@@ -223,6 +223,32 @@ def test_the_last_card_of_a_deck_may_be_drawn() -> None:
     assert (place.end(), place.left(0), place.mover) == ((-1, ""), 0, 1)
 
 
+DRAWS, RIVAL_DRAWS = (f"pack.actions.claw_attack.{what}=1" for what in ("draws", "rival_draws"))
+
+
+@pytest.mark.parametrize(
+    ("step", "settings", "empty", "plays", "asked"),
+    [
+        ("draw", (), 1, ["draw 0"], (2, "discard")),
+        ("discard", ("turn.draw=must",), 0, ["pass", "pass"], (1, "discard")),
+        ("play", (DRAWS,), 0, ["play claw_attack > third"], (1, "play")),
+        ("play", (RIVAL_DRAWS,), 2, ["play claw_attack > third"], (0, "discard")),
+        ("draw", ("turn.play=rounds",), 0, ["draw 0"] * 3, (1, "play")),
+        ("draw", ("turn.play=rounds",), 2, ["draw 0"] * 2, (0, "play")),
+    ],
+    ids=["agility", "draw step", "own card", "rival's card", "first of a round", "last of a round"],
+)
+def test_where_several_fight_an_empty_deck_puts_one_out(
+    step: str, settings: tuple[str, ...], empty: int, plays: list[str], asked: tuple[int, str]
+) -> None:
+    """At each of the draws: whoever must draw and cannot is out at once, and the others fight on."""
+    hands = (f"{CLAW} {STONE}", f"{STONE} {POSITIONING}", f"{STONE} {STONE}")
+    sides = (Side(hand, pile="" if seat == empty else f"{STONE} {STONE}") for seat, hand in enumerate(hands))
+    place = Position(*sides, settings=settings, step=step).play(*plays)
+    assert (place.end(), place.seen["alive"]) == ((-1, ""), 0b111 ^ 1 << empty)
+    assert (place.mover, place.step) == asked
+
+
 # ---- Dragons and upgrades
 
 
