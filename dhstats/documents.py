@@ -14,7 +14,7 @@ from typing import Any
 from dhstats.errors import BadInput, UserError
 from dhstats.quoting import one_line
 
-MAX_BYTES = 64 * 1024  # a complete rule file has a tenth of this; longer ones can keep the parser busy for minutes
+MAX_BYTES = 64 * 1024  # a rule file with all its cards has a third of this; longer ones keep the parser busy
 DEEPEST = 64  # levels of tables and lists; nothing that is read here has ten, and deeper ones overflow who walks them
 TOO_DEEP = "nested too deeply"
 MOST_DOTS = 200  # in a line: the time that the parser takes for a key grows with the square of its parts, or faster

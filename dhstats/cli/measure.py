@@ -122,8 +122,8 @@ def _reference_run(reference: str, games: int, seed: int) -> tuple[float, float]
 
 def characters() -> list[Figure]:
     """Games a second of each shipped strategy against itself, one thread, every turn logged."""
-    players = [("dragonheart", name) for name in (*catalogue.load("dragonheart").shipped_strategies(), "expert")]
-    players += [("dragonwood", name) for name in catalogue.load("dragonwood").shipped_strategies()]
+    players = [(game, name) for game in catalogue.NAMES for name in catalogue.load(game).shipped_strategies()]
+    players.append((catalogue.NAMES[0], "expert"))
     figures = []
     for game, name in players:
         engine = Engine(name, game)

@@ -57,6 +57,8 @@ def show(source: Source, settings: Settings = None, game: Game = GAME, json_targ
     Example: dhstats rules show kosmos --set hand.size=6
 
     Another game: dhstats rules show three --game dragonwood
+
+    One card changed: dhstats rules show standard --game dragon --set pack.actions.claw_attack.wounds=3
     """
     rules = _load(game, source, settings)
     if json_target:

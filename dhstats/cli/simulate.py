@@ -27,9 +27,10 @@ def command(
         Path | None,
         typer.Argument(help="An experiment file (TOML); flags change what it says.", metavar="[FILE]"),
     ] = None,
-    game: Annotated[str | None, typer.Option(help="The game: dragonheart or dragonwood.")] = None,
+    game: Annotated[str | None, typer.Option(help="The game: dragonheart, dragonwood or dragon.")] = None,
     rules: Annotated[
-        str | None, typer.Option(help="A shipped rule set or a rule file (default: ffg, or two for dragonwood).")
+        str | None,
+        typer.Option(help="A shipped rule set or a rule file (default: ffg; dragonwood: two; dragon: standard)."),
     ] = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
@@ -212,11 +213,15 @@ def _settled(run: Run, console: Console) -> None:
 
 def describe(run: Run, console: Console) -> None:
     """Says what was played and where it is."""
+    from dhstats.games import catalogue
+
     manifest = run.manifest
     pairs = ", ".join("–".join(names) for names in manifest.matchups)
     deck = f" deck {manifest.rules['deck']}," if "deck" in manifest.rules else ""
+    label = catalogue.load(manifest.game).label(manifest.rules)
     console.say(
         f"{manifest.games:,} games in {manifest.design.deals:,} deals ({manifest.design.kind} design): {pairs}",
         f"rules {manifest.rules_name} ({manifest.rules_hash[:12]}),{deck} seed {manifest.seed}",
         f"run folder: {run.folder}",
+        *([label] if label else []),
     )

@@ -9,7 +9,8 @@ from typing import Any
 from dhstats.errors import BadInput, nearest
 from dhstats.games.title import Title
 
-NAMES = ("dragonheart", "dragonwood")
+NAMES = ("dragonheart", "dragonwood", "dragon")
+WITHOUT_QUESTIONS = ("dragon",)
 
 
 def load(name: str) -> Title:
@@ -21,6 +22,16 @@ def load(name: str) -> Title:
 def rules(name: str) -> Any:
     """The room of a game's rule sets: load, shipped, keys, diff; BadInput if there is no such game."""
     return _module(name, "rules")
+
+
+def room(floor: str, name: str, room: str) -> ModuleType:
+    """What a game has on another floor, such as queries/dragonwood/own.py; BadInput where it has nothing yet."""
+    if known(name) in WITHOUT_QUESTIONS:
+        raise BadInput(
+            f"game {name!r}: nothing is asked of it yet, so it has no pages, comparisons and verdicts; its runs can be"
+            " played, verified, replayed, and queried with `dhstats sql`"
+        )
+    return importlib.import_module(f"dhstats.{floor}.{name}.{room}")
 
 
 def known(name: str) -> str:

@@ -114,6 +114,11 @@ def two(_: Any) -> int:
     return 2
 
 
+def printed(_: Mapping[str, Any]) -> str:
+    """Nothing to say of cards that are the publisher's."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Title:
     """A game with everything that is not compiled.
@@ -122,7 +127,8 @@ class Title:
     evaluation weighs, each with what one unit of it is. `words` are the names behind the codes of dictionary columns,
     `flags` the columns that are yes or no. `unclear` lists the places of the rulebook that can be read in several ways.
     `players` says how many play under a rule record, `items` what there is under it whose worth can be asked for, and
-    `bands` how forks are sorted.
+    `bands` how forks are sorted. `label` is what has to be said of whose cards a rule set is played with, wherever
+    results are shown.
     """
 
     game: Game
@@ -142,6 +148,7 @@ class Title:
     bands: Bands
     items: Callable[[Any], tuple[Item, ...]]
     players: Callable[[Any], int] = two
+    label: Callable[[Mapping[str, Any]], str] = printed
 
     def event_types(self) -> dict[str, np.dtype[Any]]:
         """The columns of a logged turn in their order on disk."""

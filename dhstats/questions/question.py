@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from dhstats.games.catalogue import known
+from dhstats.games.catalogue import room
 from dhstats.queries.counts import Counts
 from dhstats.questions.answer import Answer
 from dhstats.questions.groups import Group
@@ -53,5 +52,5 @@ class Own:
 
 def own(game: str) -> Own:
     """What a game has of its own; BadInput if there is no such game."""
-    found: Own = importlib.import_module(f"dhstats.questions.{known(game)}.own").OWN
+    found: Own = room("questions", game, "own").OWN
     return found

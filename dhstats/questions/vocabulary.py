@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dhstats.games.catalogue import known
+from dhstats.games.catalogue import room
 
 if TYPE_CHECKING:
     from dhstats.questions.metrics import Metric
@@ -45,5 +44,5 @@ class Vocabulary:
 
 def vocabulary(game: str) -> Vocabulary:
     """The words of a game; BadInput if there is no such game."""
-    words: Vocabulary = importlib.import_module(f"dhstats.questions.{known(game)}.words").WORDS
+    words: Vocabulary = room("questions", game, "words").WORDS
     return words

@@ -10,6 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from dhstats import __version__
+from dhstats.errors import BadInput
 from dhstats.report import landscape, spaces, theme
 from dhstats.report.moments import Frame
 from dhstats.report.page import environment, policy
@@ -30,7 +31,7 @@ def replay_html(replay: Replay) -> str:
     text: str = _template().render(
         replay=replay,
         frames=frames(replay),
-        step=BOARDS[replay.game][1],
+        step=_board(replay.game)[1],
         version=__version__,
         policy=policy((script,)),
         style=Markup(_style()),
@@ -39,10 +40,17 @@ def replay_html(replay: Replay) -> str:
     return text + "\n"
 
 
+def _board(game: str) -> tuple[Draw, str]:
+    """How the moments of a game are drawn; BadInput for one that has no board yet."""
+    if game not in BOARDS:
+        raise BadInput(f"--html: game {game!r}: has no board yet; without --html the game is told in words")
+    return BOARDS[game]
+
+
 def frames(replay: Replay) -> tuple[Frame, ...]:
     """All moments of a game in order, the deal first."""
     positions = [("the deal", replay.opening), *((step.deed, step.after) for step in replay.turns)]
-    draw, _ = BOARDS[replay.game]
+    draw, _ = _board(replay.game)
     return tuple(draw(replay, number, line, after) for number, (line, after) in enumerate(positions))
 
 

@@ -55,20 +55,26 @@ def moves_schema(title: Title) -> Schema:
 
 
 def share_columns(manifest: Manifest) -> tuple[str, ...]:
-    """The columns that `win_shares` asks for."""
+    """The columns that `win_shares` asks for: games for three and four tell the place of every seat."""
+    if len(manifest.seats) > 2:
+        return tuple(f"rank_{seat}" for seat in manifest.seats)
     return ("winner", *(f"score_{seat}" for seat in manifest.seats))
 
 
 def win_shares(games: Mapping[str, Array], manifest: Manifest) -> Array:
     """What each seat has of the win of each game, shape (games, seats), in units of 1 / `whole_win`.
 
-    The winner has all of it; where there is none, those with the best score share it.
+    Those who come first share it, be it that they are partners. Where two play the winner has all of it; where there is
+    none, who has the best score.
     """
-    winner, *scores = (games[name].astype(np.int64) for name in share_columns(manifest))
-    table = np.stack(scores, axis=1)
-    best = (winner[:, None] < 0) & (table == table.max(axis=1, keepdims=True))
-    won = best | (winner[:, None] == np.arange(len(scores)))
+    columns = np.stack([games[name].astype(np.int64) for name in share_columns(manifest)], axis=1)
+    won = columns == 1 if len(manifest.seats) > 2 else _won_by_two(columns[:, 0], columns[:, 1:])
     return np.asarray(won * (whole_win(manifest) // np.maximum(1, won.sum(axis=1, keepdims=True))))
+
+
+def _won_by_two(winner: Array, scores: Array) -> Array:
+    best = (winner[:, None] < 0) & (scores == scores.max(axis=1, keepdims=True))
+    return np.asarray(best | (winner[:, None] == np.arange(2)))
 
 
 def whole_win(manifest: Manifest) -> int:

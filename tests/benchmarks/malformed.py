@@ -44,7 +44,12 @@ HARM = ("traceback", "hang", "partial", "exit", "loud", "crash")
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ROOT / "dhstats/games"
 HOME = GAMES / "dragonheart"
-RULES = {"dragonheart": HOME / "rulesets/ffg.toml", "dragonwood": GAMES / "dragonwood/rulesets/two.toml"}
+RULES = {
+    "dragonheart": HOME / "rulesets/ffg.toml",
+    "dragonwood": GAMES / "dragonwood/rulesets/two.toml",
+    "dragon": GAMES / "dragon/rulesets/standard.toml",
+}
+PACK = GAMES / "dragon/packs/reference.toml"
 CHARACTER = HOME / "strategies/characters/denier.toml"
 PLAYER = HOME / "players/ffg.json"
 EXPERIMENT = Path("experiment")
@@ -81,14 +86,15 @@ class Bench:
         simulate(replace(plan, strategies=("greedy",), games=8, moves="none"), folder / "silent", workers=1)
         play(replace(plan, moves="none", keep="totals"), folder / "totals", workers=1)
         simulate(replace(plan, game="dragonwood", rules="two", games=8), folder / "wood", workers=1)
+        simulate(replace(plan, game="dragon", rules="standard", games=8), folder / "fire", workers=1)
         page, certificate = str(folder / "page.html"), str(folder / "c.json")
         with contextlib.redirect_stdout(io.StringIO()):
             main(["certify", str(folder / "run"), "-o", page, "--certificate", certificate])
-            for run in ("run", "wood"):
+            for run in ("run", "wood", "fire"):
                 main(["verify", str(folder / run)])
         for number, strategy in enumerate((CHARACTER, PLAYER)):
             simulate(replace(plan, strategies=(str(strategy),), games=2), folder / str(number), workers=1)
-        self.texts = {file: file.read_bytes() for file in (*RULES.values(), CHARACTER, PLAYER, Path(certificate))}
+        self.texts = {file: file.read_bytes() for file in (*RULES.values(), PACK, CHARACTER, PLAYER, Path(certificate))}
         self.trees = {file: _tree(file) for file in self.texts}
         self.certificate = Path(certificate)
         self.trees[EXPERIMENT], self.texts[EXPERIMENT] = QUESTION, to_toml(QUESTION)
@@ -117,7 +123,9 @@ class Bench:
     def run(self, folder: Path, chance: random.Random) -> Path:
         """A copy of one of the runs."""
         target = folder / "run"
-        shutil.copytree(self.folder / chance.choice([*["run"] * 7, "wood", "wood", "silent", "totals"]), target)
+        shutil.copytree(
+            self.folder / chance.choice([*["run"] * 6, "wood", "wood", "fire", "fire", "silent", "totals"]), target
+        )
         return target
 
 
@@ -196,6 +204,21 @@ def _rules(bench: Bench, folder: Path, chance: random.Random, game: str = "drago
 
 def _dragonwood(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
     return _rules(bench, folder, chance, "dragonwood")
+
+
+def _dragon(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
+    return _rules(bench, folder, chance, "dragon")
+
+
+def _pack(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
+    file = bench.file("cards.toml", PACK, folder, chance)
+    rules, settings = "standard", ["--set", f"pack={file}"]
+    if chance.random() < 0.5:
+        rules, settings = str(folder / "own.toml"), []
+        Path(rules).write_text('extends = "standard"\npack = "cards.toml"\n', "utf-8")
+    play = ["simulate", "--rules", rules, "--strategies", "random", "--games", "2", "--seed", "1", "--out", "OUT"]
+    choice = [["rules", "check", rules], ["rules", "show", rules, "--json", "OUT.json"], play]
+    return [*chance.choice(choice), *settings, "--game", "dragon"]
 
 
 def _experiment(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
@@ -324,8 +347,8 @@ def _reading(run: Path, chance: random.Random) -> list[str]:
 
 
 KINDS: dict[str, Callable[[Bench, Path, random.Random], list[str]]] = {
-    "rules": _rules, "dragonwood": _dragonwood, "experiment": _experiment, "parameters": _parameters, "player": _player,
-    "certificate": _certificate, "manifest": _manifest, "parquet": _parquet,
+    "rules": _rules, "dragonwood": _dragonwood, "dragon": _dragon, "pack": _pack, "experiment": _experiment,
+    "parameters": _parameters, "player": _player, "certificate": _certificate, "manifest": _manifest, "parquet": _parquet,
 }  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ import pytest
 from dhstats.cli.console import running_note
 from dhstats.errors import BadInput, Interrupted
 from dhstats.simulate import shards
-from dhstats.simulate.columns import win_shares
+from dhstats.simulate.columns import share_columns, win_shares
 from dhstats.simulate.designs import design, loop_plan, tables
 from dhstats.simulate.experiment import Experiment, from_file
 from dhstats.simulate.playing import Progress
@@ -32,7 +33,10 @@ THREE = Experiment(
 )
 FOUR = replace(THREE, name="four", rules="four", strategies=("greedy", "random"), design="strength")
 TABLE = replace(THREE, name="table", strategies=("greedy", "random", "greedy"), design="quartet", games=180)
-EXPERIMENTS = pytest.mark.parametrize("experiment", [THREE, FOUR, TABLE], ids=lambda own: own.name)
+DRAGONS = Experiment("dragons", game="dragon", rules="three", strategies=("greedy", "random"), games=120, seed=5)
+TEAMS = replace(DRAGONS, name="teams", rules="teams", strategies=("greedy", "random", "greedy", "greedy"))
+PLAYED = [THREE, FOUR, TABLE, *(replace(own, moves="sample:2", design="quartet") for own in (DRAGONS, TEAMS))]
+EXPERIMENTS = pytest.mark.parametrize("experiment", PLAYED, ids=lambda own: own.name)
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +68,7 @@ def test_a_seat_design_takes_everybody_round_the_table_with_his_place(players: t
     for arm in arms:
         assert arm.names == tuple(players[player] for player in arm.players)
         assert [(seat + arm.moved) % seats for seat in range(seats)] == list(arm.players)
+        assert seats < 4 or {*arm.players[::2]} in ({0, 2}, {1, 3})  # who sits across still does
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -210,6 +215,14 @@ def test_opening_hands_go_round_with_their_players(three: Run) -> None:
     assert hands[2] == (*hands[0][2:], *hands[0][:2])
 
 
+def test_decks_go_round_with_their_players(tmp_path: Path) -> None:
+    """In the games of a deal of Dragon! every player keeps dragon and deck, and partners stay partners."""
+    run = simulate(replace(TEAMS, games=4), tmp_path / "run")
+    dragons = [[side.dragon for side in replay(run, game_id).opening.sides] for game_id in range(4)]
+    assert len(set(dragons[0])) == 4
+    assert dragons == [[*dragons[0][moved:], *dragons[0][:moved]] for moved in range(4)]
+
+
 def test_the_columns_of_a_game_for_three_and_of_one_for_two(three: Run, tmp_path: Path) -> None:
     """Seats and layout follow from the design; where two play there are no columns for more."""
     rows = games_of(three)
@@ -233,13 +246,13 @@ def test_a_manifest_for_two_says_nothing_of_more(three: Run, tmp_path: Path) -> 
 
 @EXPERIMENTS
 def test_shares_of_the_wins_go_to_those_who_come_first(tmp_path: Path, experiment: Experiment) -> None:
-    """The engine's places say who shares a win; A's share is that of his seat in every game."""
+    """The winner and his partner, or the best scores, share a win; A's share is that of his seat in every game."""
     run = simulate(replace(experiment, moves="none"), tmp_path / "run")
     rows, seats = games_of(run), run.manifest.seats
     units = {3: 6, 4: 12}[len(seats)]
-    first = np.array([[row[f"rank_{seat}"] == 1 for seat in seats] for row in rows])
+    first = np.array([sharing(row, seats, teams=experiment.rules == "teams") for row in rows])
     shares = first * (units // first.sum(axis=1, keepdims=True))
-    columns = {name: np.array([row[name] for row in rows]) for name in ("winner", *(f"score_{seat}" for seat in seats))}
+    columns = {name: np.array([row[name] for row in rows]) for name in share_columns(run.manifest)}
     assert (win_shares(columns, run.manifest) == shares).all()
     part = whole_part(run)
     arms = run.manifest.design.arms
@@ -250,6 +263,14 @@ def test_shares_of_the_wins_go_to_those_who_come_first(tmp_path: Path, experimen
     assert part.tally.totals == tuple(shares.sum(axis=0))
     assert part.tally.squares == tuple((by_deal.sum(axis=1) ** 2).sum(axis=0))
     assert part.tally.scale == units * len(arms)
+
+
+def sharing(row: dict[str, Any], seats: Sequence[str], *, teams: bool) -> list[bool]:
+    """Who shares the win of a game."""
+    scores = [row[f"score_{seat}"] for seat in seats]
+    if row["winner"] < 0:
+        return [score == max(scores) for score in scores]
+    return [seat == row["winner"] or (teams and seat == row["winner"] + 2) for seat in range(len(seats))]
 
 
 def whole_part(run: Run) -> Part:

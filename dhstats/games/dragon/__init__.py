@@ -1,0 +1,1 @@
+"""Dragon!, for two to four players: rules, rule sets, card packs, strategies, notation."""

@@ -1,0 +1,12 @@
+"""Uniformly random play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dhstats.engine.stream import below
+
+
+def choose(view: Any, moves: Any, count: int, noise: Any) -> Any:
+    """Does anything that is legal, each move equally likely."""
+    return below(noise, count) if count > 1 else 0

@@ -1,0 +1,314 @@
+"""What lies on the table in Dragon!: records that the rules read and write, and how cards are numbers.
+
+A card has a code: its number in the pack, actions by name, then grounds, attachments and upgrades. A place is a deck
+with its dragon; a seat plays the deck of one place. Within a deck every card has a slot, equal cards next to each
+other, so that a set of cards of one deck is a number of 60 bits: a hand, the discards, the ground cards in play. Equal
+cards are alike: of a title of which k cards are in a set, the k lowest slots are set, so nothing tells which of them
+was drawn. Only attachments keep their slots, as each has its own time.
+
+The log has a row a decision. A chain is a row `play`, rows `pay` for a cost in cards, then a row `top` or `hold` for
+everybody who could have topped; `first_card` is the card that all of it is about and `outcome` stands in the row that
+settled it. Rows `shed` are the discards that a rival's card asked for. Nobody is asked who has nothing to choose: no
+card to top with, nothing that he could play, discard or draw, or a cost of all his cards; so a step in which one could
+only pass has no row. What happens of itself until the next decision, as agility draws, belongs to the row before it.
+
+A row of the games table tells by seat the health that is left (points and score), own turns, level, lair attack against
+it and cards left to draw. `ended_by` is whose turn it was. The side whose dragons in the fight have most health left
+together is in the lead; partners share a place. Seats where nobody plays have -1 in both tables.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dhstats.engine.stream import STREAM
+
+MAX_SEATS = 4
+SEATS = ("first", "second", "third", "fourth")
+
+# The types and top categories of cards: those of the rulebook, the kinds of cards, then the pack's special types.
+FIXED_TYPES = ("breath", "melee", "magic", "turn", "ground", "attachment", "upgrade")
+BREATH, MELEE, MAGIC, TURN = range(4)
+N_ATTACKS = 3  # types that make a card an attack card
+ATTACK_TYPES = FIXED_TYPES[:N_ATTACKS]
+ATTACK_BITS = (1 << N_ATTACKS) - 1
+N_FIXED = len(FIXED_TYPES)
+MAX_SPECIALS = 6
+N_TYPES = N_FIXED + MAX_SPECIALS
+
+ACTION, GROUND, ATTACHMENT, UPGRADE = range(4)
+KINDS = ("actions", "grounds", "attachments", "upgrades")
+
+FRONT, SIDE, TAIL = range(3)
+FACINGS = ("front", "side", "tail")
+ANY_FACING = 7  # facings as bits
+OWN, RIVAL, ANY = 1, 2, 3  # whose facing a card changes
+MAX_TURNS = 2  # changes of facing on one card
+NO_FACING = -1
+
+LEVELS = 3
+MAX_CARDS = 160  # different cards of a pack, upgrades included
+MAX_ATTACHMENTS = 40  # different ones
+MAX_DECK = 60
+MAX_COST = 6  # cards
+
+NOBODY = -1
+NO_CARD = -1
+ABSENT = -1  # in place of a number of a seat where nobody plays
+
+# Where in a turn its player is. A phase says what has to be decided: in a step, or besides.
+AGILITY_STEP, GROUND_STEP, PLAY_STEP, DISCARD_STEP, DRAW_STEP = range(5)
+STEPS = ("agility", "ground", "play", "discard", "draw")
+PAYING, TOPPING, SHEDDING = range(5, 8)
+
+# What a player does: a move's act. `shed` is a discard that a rival's card asks for.
+PLAY, PASS, PAY, TOP, HOLD, SHED, DISCARD, DRAW = range(8)
+ACTS = ("play", "pass", "pay", "top", "hold", "shed", "discard", "draw")
+
+WHOLE_TURNS, ONE_CARD, ROUNDS = range(3)  # how many cards a player plays before it is the next one's turn to play
+NO_LIMIT, PLAYS_ALONE, ALL_CARDS = range(3)  # what the limit of the first turn is about
+NO_TEAMS, PAIRS = range(2)
+
+KILL, BANISH, EXHAUST, TURN_LIMIT = range(4)
+ENDS = ("kill", "banish", "exhaust", "turn_limit")
+NOT_SETTLED, CANCELLED, EFFECT = -1, 0, 1
+OUTCOMES = ("cancelled", "effect")
+
+# What a dragon is capable of: by its level, by an attachment, or by all of them together.
+POWER = np.dtype(
+    [
+        ("health", "i8"),
+        ("agility", "i8"),
+        ("lair", "i8"),
+        ("attacks", "i8"),  # more than its facing allows
+        ("more", "i8", N_ATTACKS),  # more cards a turn of each type of attack
+        ("draws", "i8"),  # more cards in the draw step
+        ("hand", "i8"),  # a larger hand in the draw step
+        ("uses", "i8"),  # types that only some dragons may use, a bit each
+        ("adds", "i8", N_TYPES),  # wounds that its cards of a type inflict besides
+        ("armour", "i8", N_TYPES),  # wounds less that cards of a type inflict on it
+    ],
+    align=True,
+)
+
+CARD = np.dtype(
+    [
+        ("kind", "i8"),
+        ("types", "i8"),  # a bit each
+        ("tops", "i8"),
+        ("aimed", "i8"),  # whether a rival is named when it is played
+        ("own_facing", "i8"),  # facings in which it may be played, a bit each
+        ("rival_facing", "i8"),
+        ("discards", "i8"),  # what it costs: cards,
+        ("suffers", "i8"),  # wounds
+        ("wounds", "i8"),
+        ("tail_wounds", "i8"),
+        ("destroys", "i8"),  # the kind of card that it discards; ACTION: none
+        ("heals", "i8"),
+        ("whose", "i8", MAX_TURNS),  # 0: no such change
+        ("by", "i8", MAX_TURNS),  # quarter turns, a bit each
+        ("to", "i8", MAX_TURNS),  # the facing after it, or NO_FACING
+        ("rival_mills", "i8"),
+        ("rival_draws", "i8"),
+        ("draws", "i8"),
+        ("rival_discards", "i8"),
+        ("lair_attack", "i8"),
+        ("lasts", "i8"),  # own turns that an attachment stays; 0: all
+        ("power", "i8"),  # which of `powers` an attachment brings
+    ],
+    align=True,
+)
+
+_BY_DECK = (MAX_SEATS, MAX_DECK)
+
+RULES = np.dtype(
+    [
+        ("players", "i8"),
+        ("team", "i8", MAX_SEATS),  # the lowest seat of each side
+        ("hand_size", "i8"),
+        ("hand_limit", "i8"),
+        ("draws", "i8"),
+        ("must_draw", "i8"),
+        ("may_discard", "i8"),
+        ("grounds", "i8"),
+        ("plays", "i8"),
+        ("facing", "i8"),
+        ("attacks", "i8", len(FACINGS)),
+        ("most", "i8", N_ATTACKS),
+        ("cancelled", "i8"),  # whether attacks that were topped count
+        ("first_turn", "i8"),
+        ("special_tops", "i8"),  # whether every dragon may top with special types
+        ("ground_text", "i8"),  # whether an attack on a ground card has its other effects too
+        ("more_cards", "i8", MAX_SEATS),  # of an opening hand
+        ("turn_limit", "i8"),
+        ("special", "i8"),  # types that only some dragons may use, a bit each
+        ("cards", CARD, MAX_CARDS),
+        ("powers", POWER, MAX_ATTACHMENTS),
+        # by place:
+        ("levels", POWER, (MAX_SEATS, LEVELS)),
+        ("deck_size", "i8", MAX_SEATS),
+        ("deck", "i8", _BY_DECK),  # the lowest slot of each card's title, in the order of the deck's list
+        ("code", "i8", _BY_DECK),  # by slot
+        ("group", "i8", _BY_DECK),  # all slots of its title, a bit each
+        ("slot", "i8", (MAX_SEATS, MAX_CARDS)),  # the lowest of a title; 0 where the deck has none
+        # sets of slots by place:
+        ("titles", "i8", MAX_SEATS),  # one slot of each title
+        ("of_type", "i8", (MAX_SEATS, N_TYPES)),
+        ("topping", "i8", (MAX_SEATS, N_TYPES)),  # cards that top the type
+        ("of_kind", "i8", (MAX_SEATS, len(KINDS))),
+        ("attack", "i8", MAX_SEATS),
+        ("aimed", "i8", MAX_SEATS),
+        ("costing", "i8", (MAX_SEATS, MAX_COST + 1)),  # cards that cost so many cards at most
+        ("own_facing", "i8", (MAX_SEATS, len(FACINGS))),
+        ("rival_facing", "i8", (MAX_SEATS, len(FACINGS))),
+        ("destroying", "i8", (MAX_SEATS, len(KINDS))),
+        ("upgrade", "i8", (MAX_SEATS, LEVELS)),  # that leads on from a level
+    ],
+    align=True,
+)
+
+VIEW = np.dtype(
+    [
+        ("rules", RULES),
+        ("seat", "i8"),
+        ("turn", "i8"),  # decisions made by all
+        ("step", "i8"),
+        ("phase", "i8"),
+        ("to_move", "i8"),
+        ("mover", "i8"),  # whose turn it is; others may have to decide in it
+        ("over", "i8"),
+        ("alive", "i8"),  # seats whose dragon is in the fight, a bit each
+        ("place", "i8", MAX_SEATS),  # whose deck and dragon a seat plays
+        ("turns", "i8", MAX_SEATS),  # own turns finished
+        # by seat, public:
+        ("level", "i8", MAX_SEATS),  # from 0
+        ("wounds", "i8", MAX_SEATS),
+        ("facing", "i8", MAX_SEATS),
+        ("power", POWER, MAX_SEATS),  # level and attachments together
+        ("usable", "i8", MAX_SEATS),  # slots of cards whose special types the dragon may use
+        ("siege", "i8", MAX_SEATS),  # lair attack against it
+        ("grounds", "i8", (MAX_SEATS, MAX_SEATS)),  # slots: ground cards of an owner against a rival
+        ("attached", "i8", MAX_SEATS),
+        ("until", "i8", _BY_DECK),  # the own turn after which an attachment goes; 0: never
+        ("discarded", "i8", MAX_SEATS),
+        ("hand_sizes", "i8", MAX_SEATS),
+        ("left", "i8", MAX_SEATS),  # cards to draw
+        ("hand", "i8"),  # own cards
+        # of the turn:
+        ("made", "i8", MAX_SEATS),  # attack cards played
+        ("made_of", "i8", (MAX_SEATS, N_ATTACKS)),
+        ("grounds_played", "i8", MAX_SEATS),
+        ("played", "i8", MAX_SEATS),  # cards played in the step
+        ("passed", "i8"),  # where players take turns: seats that play no more cards in this round, a bit each
+        # of the chain:
+        ("first_card", "i8"),
+        ("rival", "i8"),
+        ("at", "i8"),
+        ("declared", "i8"),
+        ("depth", "i8"),  # cards that were played to top
+        ("top_card", "i8"),  # the last card played
+        ("top_seat", "i8"),
+        ("owes", "i8"),  # cards that the player to move has yet to pay or to shed
+    ],
+    align=True,
+)
+
+TABLE = np.dtype(
+    [
+        ("seen", VIEW),  # what all know, with the hand of the seat that looked last
+        ("hands", "i8", MAX_SEATS),
+        ("orders", "i8", _BY_DECK),  # by place: slots as shuffled; the last of those left is the top
+        ("luck", STREAM),
+        ("layout", "i8"),
+        ("fallen", "i8", MAX_SEATS),  # how many were out before this dragon; ABSENT: it is in the fight
+        ("end_reason", "i8"),
+        ("ended_by", "i8"),
+        ("chains", "i8"),  # cards that were topped at least once
+        ("longest", "i8"),  # most cards played to top in one chain
+        ("tops", "i8"),
+        ("cancelled", "i8"),
+        ("leader", "i8"),
+        ("last_leader", "i8"),
+        ("lead_since", "i8"),
+        ("lead_changes", "i8"),
+    ],
+    align=True,
+)
+
+# `declared` is a number for each change of facing on the card, four bits each, the first one lowest:
+# 1 + 3 * seat + facing after it. `at` is the ground card or attachment of the rival that is meant; NO_CARD: his dragon.
+MOVE = np.dtype(
+    [
+        ("act", "i8"),
+        ("card", "i8"),
+        ("rival", "i8"),
+        ("at", "i8"),
+        ("declared", "i8"),
+        ("number", "i8"),  # cards to draw
+    ],
+    align=True,
+)
+
+MAX_MOVES = 20_000  # rule sets under which a hand could have more are refused
+OPTIONS = np.dtype([("moves", MOVE, MAX_MOVES)], align=True)
+
+_OTHERS = SEATS[2:]
+
+# One row a game. A score is the health that is left.
+RESULT = np.dtype(
+    [
+        ("points_first", "i2"),
+        ("points_second", "i2"),
+        ("score_first", "i2"),
+        ("score_second", "i2"),
+        ("winner", "i1"),  # of a team the lower seat
+        ("decided_by", "i1"),
+        ("turns", "u2"),
+        ("end_reason", "i1"),
+        ("ended_by", "i1"),
+        ("lead_changes", "u2"),
+        ("lead_since", "i2"),
+        ("players", "u1"),
+        *((f"points_{seat}", "i2") for seat in _OTHERS),
+        *((f"score_{seat}", "i2") for seat in _OTHERS),
+        *((f"rank_{seat}", "i1") for seat in SEATS),
+        *((f"turns_{seat}", "i2") for seat in SEATS),
+        *((f"level_{seat}", "i1") for seat in SEATS),
+        *((f"siege_{seat}", "i1") for seat in SEATS),
+        *((f"deck_{seat}", "i1") for seat in SEATS),  # cards left
+        ("chains", "u2"),
+        ("longest_chain", "u1"),
+        ("tops", "u2"),
+        ("cancelled", "u2"),
+        ("logged_turns", "u2"),  # not a column: how many rows of the moves table belong to the game
+    ],
+    align=True,
+)
+
+# One row a decision: the columns of the moves table in their order.
+EVENT = np.dtype(
+    [
+        ("turn", "u2"),
+        ("own_turn", "u2"),  # how many turns the player whose turn it is has finished
+        ("seat", "u1"),
+        ("mover", "u1"),
+        ("step", "i1"),  # of the turn
+        ("act", "i1"),
+        ("card", "i2"),
+        ("rival", "i1"),
+        ("at", "i2"),
+        ("declared", "u1"),
+        ("number", "u1"),
+        ("depth", "u1"),  # how deep in a chain: 0 the first card and what it costs, 1 whoever may top it, and so on
+        ("first_card", "i2"),  # the card that the chain is about; NO_CARD outside of chains
+        ("outcome", "i1"),  # in the row that settles a chain
+        ("wounds", "u1"),  # that the dragons took
+        ("legal_moves", "u4"),
+        ("hand_after", "u1"),
+        ("deck_after", "u1"),
+        *((f"score_{seat}_after", "i2") for seat in SEATS),
+        *((f"facing_{seat}_after", "i1") for seat in SEATS),
+        *((f"siege_{seat}_after", "i1") for seat in SEATS),
+    ],
+    align=True,
+)

@@ -1,0 +1,57 @@
+"""Dragon! with everything that is not compiled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dhstats.games.dragon import characters, rules
+from dhstats.games.dragon.game import GAME
+from dhstats.games.dragon.limits import label
+from dhstats.games.dragon.rescoring import RESCORING
+from dhstats.games.dragon.table import ACTS, ENDS, FACINGS, OUTCOMES, SEATS, STEPS
+from dhstats.games.dragon.unclear import UNCLEAR
+from dhstats.games.title import Bands, Item, Title
+
+
+def longest_game(record: Any) -> int:
+    """The most decisions that a game under these rules can take."""
+    return int(record["turn_limit"])
+
+
+def players(record: Any) -> int:
+    """How many play under these rules."""
+    return int(record["players"])
+
+
+def items(_: Any) -> tuple[Item, ...]:
+    """Nothing yet whose worth could be asked for."""
+    return ()
+
+
+TITLE = Title(
+    game=GAME,
+    load_rules=rules.load,
+    shipped_rules=rules.shipped,
+    find_strategy=characters.find,
+    shipped_strategies=characters.shipped,
+    terms=(),
+    default_rules=rules.BASE,
+    default_strategies=("greedy",),
+    words={
+        "step": STEPS,
+        "act": ACTS,
+        "outcome": OUTCOMES,
+        "decided_by": (*ENDS[:3], "draw"),
+        "end_reason": ENDS,
+        **{f"facing_{seat}_after": FACINGS for seat in SEATS},
+    },
+    flags=frozenset({"swapped"}),
+    packed=frozenset({"card", "at", "declared", "first_card"}),
+    longest_game=longest_game,
+    rescoring=RESCORING,
+    unclear=UNCLEAR,
+    bands=Bands(turns=(40, 80, 120), leads=(-6, -1, 2, 7)),
+    items=items,
+    players=players,
+    label=label,
+)

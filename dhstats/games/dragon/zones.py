@@ -1,0 +1,186 @@
+"""Where cards are: hands, piles, discards, cards in play. A set of cards of one deck is a number, a slot a bit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dhstats.engine.bits import lowest
+from dhstats.engine.compiled import compiled
+from dhstats.games.dragon.table import ABSENT, MAX_SEATS
+
+
+@compiled()
+def around(seat: int, players: int) -> int:
+    """A seat counted on past the last one."""
+    return seat - players if seat >= players else seat
+
+
+@compiled()
+def is_alive(seen: Any, seat: int) -> bool:
+    """Whether the dragon of a seat is in the fight."""
+    return seen.alive >> seat & 1 != 0
+
+
+@compiled()
+def at_seat(seen: Any, seat: int, value: int) -> int:
+    """A number of a seat, or the mark of one where nobody plays."""
+    return value if seat < seen.rules.players else ABSENT
+
+
+@compiled()
+def slot_of(seen: Any, seat: int, card: int) -> int:
+    """The lowest slot of a card in the deck of a seat."""
+    return seen.rules.slot[seen.place[seat], card]
+
+
+@compiled()
+def group_of(seen: Any, seat: int, slot: int) -> int:
+    """All slots of a title."""
+    return seen.rules.group[seen.place[seat], slot]
+
+
+@compiled()
+def with_one(cards: int, group: int) -> int:
+    """A set with one more card of a title: the lowest slot that is free."""
+    free = group & ~cards
+    return cards | (free & -free)
+
+
+@compiled()
+def without_one(cards: int, group: int) -> int:
+    """A set with one card less of a title: the highest slot that is taken."""
+    last = cards & group
+    while last & (last - 1) != 0:
+        last &= last - 1
+    return cards ^ last
+
+
+@compiled(inline=False)
+def leave_hand(table: Any, seat: int, card: int) -> None:
+    """A card leaves a hand."""
+    seen = table.seen
+    group = group_of(seen, seat, slot_of(seen, seat, card))
+    table.hands[seat] = without_one(table.hands[seat], group)
+    seen.hand_sizes[seat] -= 1
+
+
+@compiled(inline=False)
+def discard(seen: Any, seat: int, card: int) -> None:
+    """A card comes to the discards of its owner."""
+    seen.discarded[seat] = with_one(seen.discarded[seat], group_of(seen, seat, slot_of(seen, seat, card)))
+
+
+@compiled(inline=False)
+def throw_away(table: Any, seat: int, card: int) -> None:
+    """A card of a hand is discarded."""
+    leave_hand(table, seat, card)
+    discard(table.seen, seat, card)
+
+
+@compiled(inline=False)
+def throw_all(table: Any, seat: int) -> None:
+    """A whole hand is discarded."""
+    seen = table.seen
+    while table.hands[seat] != 0:
+        throw_away(table, seat, seen.rules.code[seen.place[seat], lowest(table.hands[seat])])
+
+
+@compiled()
+def top_of_pile(table: Any, seat: int) -> int:
+    """Takes the top card of a pile, which must not be empty: the lowest slot of its title."""
+    seen = table.seen
+    seen.left[seat] -= 1
+    return table.orders[seen.place[seat], seen.left[seat]]
+
+
+@compiled()
+def take_up(table: Any, seat: int) -> None:
+    """The top card of a pile comes into the hand."""
+    group = group_of(table.seen, seat, top_of_pile(table, seat))
+    table.hands[seat] = with_one(table.hands[seat], group)
+    table.seen.hand_sizes[seat] += 1
+
+
+@compiled(inline=False)
+def mill(table: Any, seat: int, number: int) -> None:
+    """Cards go from the top of a pile to the discards, as far as there are any."""
+    seen = table.seen
+    for _ in range(min(number, seen.left[seat])):
+        seen.discarded[seat] = with_one(seen.discarded[seat], group_of(seen, seat, top_of_pile(table, seat)))
+
+
+@compiled()
+def room(seen: Any, seat: int) -> int:
+    """How many cards the draw step allows a player."""
+    power = seen.power[seat]
+    free = seen.rules.hand_limit + power.hand - seen.hand_sizes[seat]
+    return max(0, min(seen.rules.draws + power.draws, free))
+
+
+# ---- Ground cards and attachments in play ----------------------------------------------------------------------
+
+
+@compiled()
+def all_grounds(seen: Any, owner: int) -> int:
+    """All ground cards that a player has in play, one slot a card."""
+    cards = 0
+    for rival in range(MAX_SEATS):
+        cards |= seen.grounds[owner, rival]
+    return cards
+
+
+@compiled(inline=False)
+def lay_ground(seen: Any, owner: int, rival: int, card: int) -> None:
+    """A ground card comes into play against a rival."""
+    group = group_of(seen, owner, slot_of(seen, owner, card))
+    free = group & ~all_grounds(seen, owner)
+    seen.grounds[owner, rival] |= free & -free
+    seen.siege[rival] += seen.rules.cards[card].lair_attack
+
+
+@compiled(inline=False)
+def raze(seen: Any, owner: int, card: int, attacker: int) -> None:
+    """A ground card leaves play; of several alike the one against the attacker, else against the next to his left."""
+    players = seen.rules.players
+    group = group_of(seen, owner, slot_of(seen, owner, card))
+    for i in range(players):
+        rival = around(attacker + i, players)
+        found = seen.grounds[owner, rival] & group
+        if found != 0:
+            seen.grounds[owner, rival] ^= found & -found
+            seen.siege[rival] -= seen.rules.cards[card].lair_attack
+            discard(seen, owner, card)
+            return
+
+
+@compiled(inline=False)
+def attach(seen: Any, seat: int, card: int) -> None:
+    """An attachment comes into play, until the end or for some turns of its own player."""
+    group = group_of(seen, seat, slot_of(seen, seat, card))
+    free = group & ~seen.attached[seat]
+    slot = lowest(free)
+    seen.attached[seat] |= free & -free
+    lasts = seen.rules.cards[card].lasts
+    seen.until[seat, slot] = seen.turns[seat] + lasts if lasts > 0 else 0
+
+
+@compiled(inline=False)
+def detach(seen: Any, seat: int, card: int) -> None:
+    """An attachment leaves play; of several alike the one that would stay longest."""
+    there = seen.attached[seat] & group_of(seen, seat, slot_of(seen, seat, card))
+    best = lowest(there)
+    while there != 0:
+        slot = lowest(there)
+        there &= there - 1
+        longer = seen.until[seat, slot] == 0 or seen.until[seat, slot] > seen.until[seat, best]
+        if seen.until[seat, best] != 0 and longer:
+            best = slot
+    drop_attachment(seen, seat, best)
+
+
+@compiled(inline=False)
+def drop_attachment(seen: Any, seat: int, slot: int) -> None:
+    """The attachment in a slot is discarded."""
+    seen.attached[seat] ^= 1 << slot
+    seen.until[seat, slot] = 0
+    discard(seen, seat, seen.rules.code[seen.place[seat], slot])

@@ -1,0 +1,93 @@
+"""The engine against an independent reading of the rulebook: every option, every row, every table, every result."""
+
+from collections import Counter
+
+import pytest
+
+from dhstats.games.dragon.rules import load, restore
+from tests.games.dragon.oracle import ACTS, Replayer, compare_random_games
+from tests.games.dragon.wild_rules import wild_rules
+from tests.reference.dragon_cards import read_rules
+
+SHIPPED = ("standard", "three", "four", "teams")
+SWITCHES = (
+    ("attacks.cancelled=false", "turn.draw=must", "decks.second=ambush"),
+    ("first_turn.limit=all", "topping.special=free", "start.facing=tail"),
+    ("first_turn.limit=none", "turn.discards=false", "decks.first=mixed", "decks.second=mixed"),
+    ("turn.grounds=3", "hand.size=9", "hand.limit=12", "turn.draws=5", "start.facing=side"),
+    ("turn.grounds=0", "attacks.front=9", "attacks.breath=9", "attacks.melee=5", "attacks.magic=5"),
+    ("start.cards.first=5", "start.cards.second=2", "hand.limit=3", "turn.draws=0", "decks.first=control"),
+    ("turn.play=one_card", "turn.grounds=2", "turn.draw=must", "turn.draws=9", "hand.limit=15"),
+)
+PAIRS = [("random", "greedy"), ("greedy", "greedy")]
+DECKS = ("kill", "banish", "exhaust", "mixed", "control", "ambush")
+
+
+@pytest.mark.parametrize("rules", SHIPPED)
+def test_random_games_by_shipped_rules(rules: str) -> None:
+    """Games for two, three, four and teams agree, though the reference reads the rule files for itself."""
+    seen = compare_random_games(load(rules), seed=2024, first_deal=0, deals=10, read=read_rules(rules))
+    assert seen["decisions"] > 600
+
+
+@pytest.mark.parametrize("changes", SWITCHES)
+def test_random_games_with_switches(changes: tuple[str, ...]) -> None:
+    """Several switches together."""
+    compare_random_games(load("standard", changes), seed=11, first_deal=2**40, deals=6)
+
+
+@pytest.mark.parametrize("rules", ["standard", "four", "teams"])
+def test_random_games_in_rounds(rules: str) -> None:
+    """Interactive play, card by card in turn."""
+    compare_random_games(load(rules, ("turn.play=rounds",)), seed=12, first_deal=0, deals=4)
+
+
+@pytest.mark.parametrize("rules", ["standard", "three"])
+def test_attacks_on_ground_cards_with_wounds_alone(rules: str) -> None:
+    """Nothing is declared that has no effect."""
+    changes = ("ground.text=wounds", "decks.first=mixed", "decks.second=mixed", "decks.third=mixed")
+    compare_random_games(load(rules, changes), seed=13, first_deal=0, deals=6)
+
+
+def play_wild(seeds: range, deals: int) -> Counter[str]:
+    """Games by rules and packs drawn by lot, for two, three and four players in turn."""
+    seen: Counter[str] = Counter()
+    for seed in seeds:
+        rules = restore(wild_rules(seed, 2 + seed % 3), "wild rules")
+        seen += compare_random_games(rules, seed, first_deal=0, deals=deals)
+    return seen
+
+
+def test_random_games_by_wild_rules() -> None:
+    """Any pack plays as the reference says, whatever stands on one card; every kind of decision comes up."""
+    seen = play_wild(range(1000, 1012), deals=2)
+    assert {*ACTS, "effect", "cancelled", "kill", "banish", "exhaust"} <= set(seen)
+
+
+@pytest.mark.parametrize("players", PAIRS)
+def test_games_of_the_loop(players: tuple[str, str]) -> None:
+    """What the real loop logs of whole games between strategies is what the reference replays."""
+    assert Replayer(load("standard"), players, deals=5).compare(seed=5, first_deal=100) > 20 * 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", SHIPPED)
+def test_hundreds_of_games_by_shipped_rules(rules: str) -> None:
+    """The same on other deals."""
+    compare_random_games(load(rules), seed=7, first_deal=10_000, deals=30)
+
+
+@pytest.mark.slow
+def test_random_games_by_many_wild_rules() -> None:
+    """The same with more packs; chains of several cards in a row come up."""
+    seen = play_wild(range(2000, 2060), deals=3)
+    assert any(seen[f"chain of {length}"] for length in range(4, 10))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", DECKS)
+def test_every_deck_against_every_other(first: str) -> None:
+    """Games of greedy players with all pairs of shipped decks."""
+    for second in DECKS:
+        rules = load("standard", (f"decks.first={first}", f"decks.second={second}"))
+        assert Replayer(rules, ("greedy", "greedy"), deals=2).compare(seed=8, first_deal=0) > 0

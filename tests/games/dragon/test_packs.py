@@ -1,0 +1,364 @@
+"""Card packs: what the reference pack holds, what is refused and in which words, and packs made up at random."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dhstats.documents import read_toml
+from dhstats.errors import BadInput
+from dhstats.games.dragon import packfile, packs, vocabulary
+from dhstats.games.dragon.cardbook import cardbook
+from dhstats.games.dragon.kinds import listed
+from dhstats.games.dragon.referee import check
+from dhstats.games.dragon.rules import load, restore
+from dhstats.games.dragon.table import ATTACK_TYPES, FACINGS, KINDS
+from dhstats.games.dragon.wording import card_text, level_text
+from tests.games.dragon.logs import engine_logs
+from tests.games.dragon.positions import rule_set
+
+PACK = packs.load("reference", Path(), "here")
+BOOK = cardbook(PACK)
+
+
+# ---- The reference pack
+
+
+def test_the_worked_examples_have_their_printed_numbers() -> None:
+    """Names, types, wounds and what they top, as the rulebook gives them."""
+    told = {
+        name: (list(BOOK[name].types), BOOK[name].number("wounds"), list(BOOK[name].text.get("tops", ())))
+        for name in BOOK
+    }
+    assert told["claw_attack"] == (["melee"], 2, ["turn"])
+    assert told["tail_smash"][0::2] == (["melee"], ["turn"])
+    assert told["quick_turn"] == (["turn"], 0, ["melee", "turn"])
+    assert told["roll_away"] == (["turn"], 0, ["melee"])
+    assert told["positioning"] == (["turn"], 0, [])
+
+
+def test_the_pack_is_labelled_and_large_enough() -> None:
+    """At least 60 different cards over all types, six dragons of three levels, four legal decks."""
+    assert "not the publisher's" in PACK["label"]
+    cards = [card for card in BOOK.values() if card.section != "upgrades"]
+    assert len(cards) >= 60
+    types = {name for card in cards for name in card.types}
+    assert types == {*ATTACK_TYPES, "turn", "ground", "attachment", *PACK["special_types"]}
+    assert [len(dragon["levels"]) for dragon in PACK["dragons"].values()] == [3] * 6
+    assert len(PACK["decks"]) >= 4
+    for deck in PACK["decks"]:
+        assert load("standard", [f"decks.first={deck}"]).warnings == ()
+
+
+def test_every_card_and_level_can_be_told_in_words() -> None:
+    """One line a card; none is without effect."""
+    lines = [card_text(card, PACK["special_types"]) for card in packs.all_cards(PACK)]
+    assert "Claw Attack (melee): 2 wounds; tops turn" in lines
+    assert "Tail Smash (melee): own dragon must face side or tail; 3 wounds; tops turn" in lines
+    assert "Get behind (turn): discard 1 card; rival faces tail; tops turn" in lines
+    assert "Positioning (turn): a quarter turn of any dragon" in lines
+    assert "Whetted claws (attachment): +1 melee wounds" in lines
+    assert not [line for line in lines if line.endswith("no effect")]
+    assert level_text(PACK["dragons"]["emberwing"]["levels"][0], PACK["special_types"]).startswith(
+        "health 16; agility 1; lair 6"
+    )
+
+
+def test_a_pack_written_out_is_the_same_pack(tmp_path: Path) -> None:
+    """A file with the pack alone, and a rule file with the pack in it."""
+    text = packfile.toml(packs_values())
+    (tmp_path / "own.toml").write_text(text)
+    assert load(tmp_path / "own.toml").effective["pack"] == PACK
+    pack = read_toml(tmp_path / "own.toml")["pack"]
+    assert packs.settled(pack, "here") == PACK
+
+
+def packs_values() -> dict[str, Any]:
+    """All values of the standard rules."""
+    from dhstats.games.dragon.rules import _values
+
+    return _values(load("standard").effective)
+
+
+def test_a_designer_adds_a_card_without_code(tmp_path: Path) -> None:
+    """A pack of his own beside a rule file; the card is played and refereed."""
+    pack = read_toml(packs.FOLDER / "reference.toml")
+    pack["actions"]["thorn_volley"] = {
+        "title": "Thorn volley", "types": ["breath"], "tops": ["turn"], "wounds": 1, "rival_discards": 1, "draws": 1,
+        "facings": [{"dragon": "any", "by": [1]}],
+    }  # fmt: skip
+    pack["decks"]["kill"]["cards"][0] = "3 thorn_volley"
+    values = packs_values() | {"pack": packs.settled(pack, "here")}
+    own = packfile.toml(values).split("[pack]")[1].replace("[pack.", "[").replace("[[pack.", "[[")
+    (tmp_path / "thorns.toml").write_text(own)
+    (tmp_path / "rules.toml").write_text('extends = "standard"\npack = "./thorns.toml"\n')
+    rules = load(tmp_path / "rules.toml")
+    names = list(cardbook(rules.effective["pack"]))
+    played = 0
+    for kept in engine_logs(rules, ("random", "random"), 3, 0, 6):
+        assert check(rules.effective, kept) == []
+        played += sum(turn["act"] == "play" and names[turn["card"]] == "thorn_volley" for turn in kept.turns)
+    assert played > 0
+
+
+# ---- What is refused
+
+
+def broken(change: Callable[[dict[str, Any]], Any]) -> str:
+    """What is said of the reference pack after a change."""
+    pack = deepcopy(read_toml(packs.FOLDER / "reference.toml"))
+    change(pack)
+    with pytest.raises(BadInput) as refused:
+        packs.settled(pack, "own.toml")
+    assert "\n" not in str(refused.value)
+    return str(refused.value)
+
+
+def card(pack: dict[str, Any]) -> dict[str, Any]:
+    """Claw Attack."""
+    found: dict[str, Any] = pack["actions"]["claw_attack"]
+    return found
+
+
+def level(pack: dict[str, Any], number: int = 1) -> dict[str, Any]:
+    """A level of Emberwing."""
+    found: dict[str, Any] = pack["dragons"]["emberwing"]["levels"][number - 1]
+    return found
+
+
+def other_special(pack: dict[str, Any]) -> None:
+    """Graniteback uses fire instead of stone, so nobody uses stone."""
+    pack["dragons"]["graniteback"]["special"] = "fire"
+    pack["dragons"]["graniteback"]["levels"][2]["adds"] = {"fire": 1}
+
+
+REFUSED: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
+    "unknown section": (lambda p: p.update(action={}), "own.toml: action: unknown key; did you mean 'actions'?"),
+    "unknown effect": (lambda p: card(p).update(wound=2), "actions.claw_attack.wound: unknown key; did you mean 'wounds'?"),
+    "effect of another kind": (lambda p: card(p).update(lasts=2), "actions.claw_attack.lasts: unknown key; allowed:"),
+    "effect of another kind, ground": (lambda p: p["grounds"]["sappers"].update(wounds=2), "grounds.sappers.wounds: unknown"),
+    "unknown type": (lambda p: card(p).update(types=["mele"]), 'actions.claw_attack.types = ["mele"]: must be a list of'),
+    "unknown type, nearest": (lambda p: card(p).update(types=["mele"]), "did you mean 'melee'?"),
+    "no type": (lambda p: card(p).update(types=[]), "actions.claw_attack.types = []: must be a list of different words"),
+    "type missing": (lambda p: card(p).pop("types"), "actions.claw_attack.types: missing; must be"),
+    "type twice": (lambda p: card(p).update(types=["melee", "melee"]), "must be a list of different words"),
+    "value out of range": (lambda p: card(p).update(wounds=31), "wounds = 31: must be a whole number from 1 to 30"),
+    "value of another kind": (lambda p: card(p).update(wounds="2"), 'wounds = "2": must be a whole number'),
+    "yes for a number": (lambda p: card(p).update(wounds=True), "wounds = true: must be a whole number"),
+    "unknown facing": (lambda p: card(p).update(own_facing=["back"]), 'own_facing = ["back"]: must be a list of'),
+    "unknown destroys": (lambda p: card(p).update(destroys="grounds"), "did you mean 'ground'?"),
+    "changes of facing": (lambda p: card(p).update(facings=[{"dragon": "own"}]), "must have either to or by"),
+    "both changes": (lambda p: card(p).update(facings=[{"dragon": "own", "to": "side", "by": [1]}]), "either to or by"),
+    "whose facing": (lambda p: card(p).update(facings=[{"dragon": "mine", "to": "side"}]), 'dragon = "mine": must be one of'),
+    "to which facing": (lambda p: card(p).update(facings=[{"dragon": "own", "to": "left"}]), 'to = "left": must be one of'),
+    "how many turns": (lambda p: card(p).update(facings=[{"dragon": "own", "by": [3]}]), "by = [3]: must be a list of"),
+    "three changes": (lambda p: card(p).update(facings=[{"dragon": "own", "to": "side"}] * 3), "at most 2 changes"),
+    "two of any": (lambda p: card(p).update(facings=[{"dragon": "any", "by": [1]}] * 2), "one at most may be of any"),
+    "key of a change": (lambda p: card(p).update(facings=[{"dragon": "own", "too": "side"}]), "too: unknown key; did you mean 'to'?"),
+    "tail wounds alone": (lambda p: (card(p).pop("wounds"), card(p).update(tail_wounds=2)), "tail_wounds without wounds"),
+    "wounds by no attack": (lambda p: card(p).update(types=["turn"]), "wounds on a card that is no attack"),
+    "no effect": (lambda p: (card(p).pop("wounds"), card(p).pop("tops")), "actions.claw_attack: does nothing"),
+    "attachment without effect": (lambda p: p["attachments"]["great_heart"].pop("health"), "changes nothing"),
+    "ground without points": (lambda p: p["grounds"]["sappers"].pop("lair_attack"), "grounds.sappers.lair_attack: missing"),
+    "adds to no type": (lambda p: p["attachments"]["whetted_claws"].update(adds={"turn": 1}), "turn: unknown type"),
+    "adds nothing": (lambda p: p["attachments"]["whetted_claws"].update(adds={"melee": 0}), "must be a table of wounds"),
+    "two levels": (lambda p: p["dragons"]["emberwing"]["levels"].pop(), "levels = [{…}, {…}]: must be a list of 3 tables"),
+    "level without health": (lambda p: level(p).pop("health"), "dragons.emberwing.levels.1.health: missing"),
+    "agility of none": (lambda p: level(p).update(agility=0), "agility = 0: must be a whole number from 1 to 9"),
+    "cost of level 1": (lambda p: level(p).update(discards=1), "levels.1.discards = 1: belongs to levels 2 and 3 alone"),
+    "special of another": (lambda p: level(p).update(adds={"ice": 1}), 'levels.1.adds: "ice": this dragon cannot use'),
+    "unknown special": (lambda p: p["dragons"]["emberwing"].update(special="fir"), "did you mean 'fire'?"),
+    "special that nobody uses": (lambda p: p["dragons"]["emberwing"].pop("special"), ".levels.1.adds:"),
+    "special type twice": (lambda p: p.update(special_types=["fire", "fire"]), "must be a list of at most 6 different names"),
+    "special named melee": (lambda p: p.update(special_types=["melee"]), "other than breath, melee"),
+    "special that is not there": (lambda p: p["special_types"].pop(0), 'special = "fire": must be one of ice, storm'),
+    "special without users": (other_special, 'special_types: "stone": no dragon can use it'),
+    "unknown key of a dragon": (lambda p: p["dragons"]["emberwing"].update(helth=3), "dragons.emberwing.helth: unknown key"),
+    "unknown key of a level": (lambda p: level(p).update(helth=3), "levels.1.helth: unknown key; did you mean 'health'?"),
+    "deck of no dragon": (lambda p: p["decks"]["kill"].update(dragon="emberwin"), "is no dragon; did you mean 'emberwing'?"),
+    "deck line": (lambda p: p["decks"]["kill"].update(cards=["claw_attack"]), "must be a number and a card"),
+    "deck card": (lambda p: p["decks"]["kill"].update(cards=["3 claw"]), 'cards = "claw": is no card; allowed:'),
+    "deck upgrade": (lambda p: p["decks"]["kill"].update(cards=["1 mirefang_2"]), "is an upgrade of another dragon"),
+    "name": (lambda p: p["actions"].update({"Claw Attack": {}}), 'actions."Claw Attack": must be a name'),
+    "two cards of a name": (lambda p: p["grounds"].update(claw_attack={"lair_attack": 1}), "claw_attack: names two cards"),
+    "no table": (lambda p: p["actions"].update(claw_attack=3), "actions.claw_attack = 3: must be a table"),
+    "no label": (lambda p: p.pop("label"), "label: missing"),
+    "tops nothing that there is": (lambda p: [p["grounds"].clear(), p["decks"].clear()], "no card of the pack is of this type"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_is_wrong_with_a_pack_is_said_in_a_sentence(case: str) -> None:
+    """Where, what, what is allowed, and the nearest name."""
+    change, said = REFUSED[case]
+    assert said in broken(change)
+
+
+SETTINGS = {
+    "pack=referenc": "did you mean 'reference'?",
+    "pack=nowhere.toml": "nowhere.toml: cannot be read",
+    "pack.actions.claw_atack.wounds=2": "did you mean 'claw_attack'?",
+    "pack.actions.claw_attack.wounds.more=2": "pack.actions.claw_attack.wounds.more: unknown key",
+    "pack.actions.claw_attack.wunds=2": "pack.actions.claw_attack.wunds: unknown key; did you mean 'wounds'?",
+    "pack.actions.claw_attack.wounds=99": "--set: pack.actions.claw_attack.wounds = 99: must be",
+    "pack.dragons.emberwing.levels.4.health=9": "levels.4: unknown key; allowed: 1, 2, 3",
+    "pack.actions.claw_attack.wounds": "must be KEY=VALUE",
+    "decks.first=kil": "decks.first = \"kil\": is no deck of the pack; did you mean 'kill'?",
+    "decks.fifth=kill": "decks.fifth: unknown seat",
+    "construction.size=40": "has 45 cards, must be exactly 40",
+    "construction.copies=2": "must be at most 2",
+    "teams=pairs": "pairs are for four",
+    "hand.size=10": "must be a whole number from 1 to 9",
+    "turn.play=round": "did you mean 'rounds'?",
+}
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_settings_that_cannot_be_are_refused(setting: str) -> None:
+    """Each in one line."""
+    with pytest.raises(BadInput) as refused:
+        load("standard", [setting])
+    assert SETTINGS[setting] in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_cards_can_be_set_one_by_one() -> None:
+    """Numbers, lists, tables, what a card did not have before; and off again."""
+    changes = (
+        "pack.actions.claw_attack.wounds=3", "pack.actions.claw_attack.tops=[turn, breath]",
+        "pack.dragons.emberwing.levels.1.adds={ fire = 2 }", "pack.dragons.emberwing.levels.2.armour.melee=1",
+        "pack.actions.hover.heals=0",
+    )  # fmt: skip
+    pack = load("standard", changes).effective["pack"]
+    assert pack["actions"]["claw_attack"] | {"title": ""} == {
+        "title": "",
+        "types": ["melee"],
+        "tops": ["breath", "turn"],
+        "wounds": 3,
+    }
+    assert pack["dragons"]["emberwing"]["levels"][0]["adds"] == {"fire": 2}
+    assert pack["dragons"]["emberwing"]["levels"][1]["armour"] == {"melee": 1}
+    assert "heals" not in pack["actions"]["hover"]
+    back = ["pack.actions.claw_attack.wounds=2", "pack.actions.claw_attack.tops=[turn]"]
+    there = load("standard", changes[:2])
+    assert restore(there.effective, "there", back).hash == load("standard").hash != there.hash
+
+
+# ---- Packs made up at random
+
+
+def random_pack(chance: random.Random) -> dict[str, Any]:
+    """A legal pack of one deck for each of two dragons, with every effect of the vocabulary now and then."""
+    specials = ["fire", "ice"]
+    pack: dict[str, Any] = {"title": "Random", "label": "Made up at random", "special_types": specials, "decks": {}}
+    pack["dragons"] = {
+        name: {
+            "title": name,
+            "special": special,
+            "levels": [some_level(chance, number, special) for number in range(3)],
+        }
+        for name, special in (("ash", "fire"), ("rime", "ice"))
+    }
+    for section, count in (("actions", 24), ("grounds", 5), ("attachments", 6)):
+        effects = getattr(vocabulary, section)(specials)
+        pack[section] = {
+            f"{section[:3]}_{number}": some_card(chance, section, effects, specials) for number in range(count)
+        }
+    pack["actions"]["act_0"] |= {"types": ["breath", "fire", "ice"]}
+    for dragon in ("ash", "rime"):
+        names = [name for section in ("actions", "grounds", "attachments") for name in pack[section]]
+        chosen = chance.sample(names, 14)
+        pack["decks"][dragon] = {
+            "dragon": dragon,
+            "cards": [f"3 {name}" for name in chosen] + [f"2 {dragon}_2", f"1 {dragon}_3"],
+        }
+    return pack
+
+
+def some_level(chance: random.Random, number: int, special: str) -> dict[str, Any]:
+    """A level with a modifier or two."""
+    own: dict[str, Any] = {"health": 8 + 4 * number, "agility": chance.randint(1, 3), "lair": 4 + number}
+    own |= {"discards": chance.randint(1, 3)} if number else {}
+    extras: list[dict[str, Any]] = [
+        {"adds": {special: 1}}, {"armour": {"melee": 1}}, {"attacks": 1}, {"more_magic": 1}, {"draws": 1}, {"hand": 2}, {},
+    ]  # fmt: skip
+    return own | chance.choice(extras) | ({"tops": [chance.choice(["turn", "ground"])]} if number else {})
+
+
+def some_card(chance: random.Random, section: str, effects: Any, specials: list[str]) -> dict[str, Any]:
+    """A card of a kind with a few of the effects that its kind may have."""
+    types = [chance.choice(ATTACK_TYPES)] if chance.random() < 0.6 else ["turn"]
+    own: dict[str, Any] = {"types": types} if section == "actions" else {}
+    if chance.random() < 0.15:
+        own["types"] = [*own.get("types", []), chance.choice(specials)]
+    if section == "grounds":
+        own["lair_attack"] = chance.randint(1, 3)
+    attack = bool(set(own.get("types", ())) & set(ATTACK_TYPES))
+    values: dict[str, Any] = {
+        "tops": chance.sample(["turn", "melee", "magic", "breath"], chance.randint(1, 3)),
+        "own_facing": chance.sample(FACINGS, 2), "rival_facing": chance.sample(FACINGS, 2), "destroys": chance.choice(["ground", "attachment"]),
+        "facings": [some_change(chance, "any")] + [some_change(chance, "own") for _ in range(chance.randint(0, 1))],
+        "uses": [chance.choice(specials)], "adds": {chance.choice(ATTACK_TYPES): 1}, "armour": {"breath": 1},
+        "wounds": chance.randint(1, 4), "tail_wounds": 2, "health": 3, "lasts": chance.randint(1, 3),
+    }  # fmt: skip
+    for effect in effects:
+        if effect.name in (*own, "title", "types") or chance.random() > 0.3:
+            continue
+        own[effect.name] = values.get(effect.name, chance.randint(1, 2))
+    if not attack or "wounds" not in own:
+        own.pop("wounds", None)
+        own.pop("tail_wounds", None)
+    needs = {"actions": {"draws": 1}, "attachments": {"health": 2}, "grounds": {}}[section]
+    limits = {"types", "own_facing", "rival_facing", "discards", "suffers", "lasts", "tops"}
+    return own if set(own) - limits else own | needs
+
+
+def some_change(chance: random.Random, dragon: str) -> dict[str, Any]:
+    """A change of facing."""
+    if chance.random() < 0.4:
+        return {"dragon": dragon, "to": chance.choice(FACINGS)}
+    return {"dragon": dragon, "by": sorted(chance.sample([0, 1, 2], chance.randint(1, 2)))}
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_packs_made_up_at_random_are_played_as_the_referee_says(seed: int, tmp_path: Path) -> None:
+    """Whatever is on the cards: two readings of the rulebook agree on every column of every row, for two to four."""
+    chance = random.Random(seed)
+    pack = packs.settled(random_pack(chance), "random")
+    settings = [
+        f"turn.play={chance.choice(['whole', 'one_card', 'rounds'])}", f"turn.draw={chance.choice(['choice', 'must'])}",
+        f"attacks.cancelled={chance.choice(['true', 'false'])}", f"ground.text={chance.choice(['all', 'wounds'])}",
+        f"topping.special={chance.choice(['needed', 'free'])}", f"first_turn.limit={chance.choice(['none', 'plays', 'all'])}",
+        f"turn.grounds={chance.randint(0, 2)}", f"start.facing={chance.choice(FACINGS)}", f"start.cards.second={chance.randint(0, 2)}",
+    ]  # fmt: skip
+    name = ("standard", "three", "four", "teams")[seed % 4]
+    places = {
+        "decks": {
+            seat: ("ash", "rime")[number % 2] for number, seat in enumerate(("first", "second", "third", "fourth"))
+        }
+    }
+    values = rule_set(name, ()).effective | {"pack": pack} | places
+    rules = restore(values, "random", settings)
+    seats = int(rules.effective["players"])
+    for kept in engine_logs(rules, ("random",) * seats, seed, 0, 2 if seats > 2 else 4):
+        assert check(rules.effective, kept) == []
+
+
+def test_random_packs_use_every_effect() -> None:
+    """The packs above hold every key that the vocabulary has."""
+    used = set()
+    for seed in range(25):
+        pack = packs.settled(random_pack(random.Random(seed)), "random")
+        used |= {f"{section}.{key}" for section in KINDS[:3] for own in pack[section].values() for key in own}
+    every = {f"{section}.{effect.name}" for section in KINDS[:3] for effect in getattr(vocabulary, section)(("fire",))}
+    assert every - {f"{section}.title" for section in KINDS[:3]} <= used
+
+
+def test_decks_are_listed_in_their_order() -> None:
+    """Lines of a number and a name."""
+    assert listed(["2 claw_attack", "1 hover"]) == ["claw_attack", "claw_attack", "hover"]

@@ -1,0 +1,151 @@
+"""The referee agrees with the engine on every column of every row, and tells what was tampered with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from dhstats.errors import DataProblem
+from dhstats.games.dragon.referee import check
+from dhstats.games.dragon.rules import load
+from dhstats.games.dragon.story import tell
+from dhstats.games.dragon.table import ACTS
+from dhstats.games.retelling import Kept
+from tests.games.dragon.logs import engine_logs
+
+OTHER = (
+    "decks.first=control", "decks.second=exhaust", "turn.draw=must", "first_turn.limit=all", "ground.text=wounds",
+    "attacks.cancelled=false", "topping.special=free",
+)  # fmt: skip
+CASES = {
+    "standard": ("standard", (), ("random", "greedy"), 10),
+    "mixed and ambush": ("standard", ("decks.first=mixed", "decks.second=ambush"), ("greedy", "random"), 10),
+    "greedy": ("standard", ("decks.first=mixed", "decks.second=control"), ("greedy", "greedy"), 8),
+    "other readings": ("standard", OTHER, ("random", "random"), 10),
+    "one card": ("standard", ("turn.play=one_card", "decks.second=mixed", "turn.grounds=2"), ("random", "greedy"), 8),
+    "rounds": ("standard", ("turn.play=rounds", "start.cards.second=2"), ("random", "greedy"), 8),
+    "three": ("three", (), ("greedy", "random", "greedy"), 4),
+    "four": ("four", ("turn.play=rounds",), ("greedy", "greedy", "random", "random"), 3),
+    "teams": ("teams", ("decks.fourth=ambush",), ("greedy", "random", "random", "greedy"), 3),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_referee_agrees_with_the_engine(case: str) -> None:
+    """Whole games, all columns of all rows, the number of options included."""
+    name, settings, players, deals = CASES[case]
+    rules = load(name, settings)
+    for kept in engine_logs(rules, players, 2**64 - 3, 2**40, deals):
+        assert check(rules.effective, kept) == []
+
+
+def test_every_kind_of_decision_and_end_is_refereed() -> None:
+    """The cases above hold every act, declared facings, aims at cards in play, long chains, and all three ends."""
+    acts: Counter[str] = Counter()
+    ends: Counter[str] = Counter()
+    declared, aimed, depth = set(), 0, 0
+    for name, settings, players, deals in CASES.values():
+        for kept in engine_logs(load(name, settings), players, 2**64 - 3, 2**40, deals):
+            acts.update(turn["act"] for turn in kept.turns)
+            ends[kept.row["end_reason"]] += 1
+            declared |= {turn["declared"] for turn in kept.turns}
+            aimed += sum(turn["at"] >= 0 for turn in kept.turns)
+            depth = max(depth, kept.row["longest_chain"])
+    assert set(acts) == set(ACTS)
+    assert set(ends) == {"kill", "banish", "exhaust"}
+    assert len(declared) > 12
+    assert aimed > 50
+    assert depth >= 5
+
+
+def kept_game() -> Kept:
+    """A game with chains."""
+    return engine_logs(load("standard"), ("random", "greedy"), 5, 0, 1)[0]
+
+
+TAMPERED: dict[str, Any] = {
+    "own_turn": 99, "seat": 3, "mover": 3, "step": "draw", "card": 200, "rival": 3, "at": 5, "declared": 77, "number": 9,
+    "depth": 40, "first_card": 3, "outcome": "cancelled", "wounds": 44, "legal_moves": 0, "hand_after": 60,
+    "deck_after": 60, "score_first_after": 99, "score_fourth_after": 9, "facing_second_after": "tail",
+    "siege_second_after": 40,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("column", TAMPERED)
+def test_a_changed_cell_is_found(column: str) -> None:
+    """Whatever column of a row is changed, the referee names it."""
+    kept = kept_game()
+    turns = [dict(turn) for turn in kept.turns]
+    attack = next(n for n, turn in enumerate(turns) if turn["act"] == "play" and turn["wounds"])
+    turns[attack][column] = TAMPERED[column]
+    said = check(load("standard").effective, replace(kept, turns=turns))
+    assert any(f"turn {attack}: {column} is" in line for line in said)
+
+
+def test_a_move_that_is_not_legal_is_found() -> None:
+    """A card that nobody holds, a card that tops nothing here, an act of another step."""
+    kept = kept_game()
+    number = next(n for n, turn in enumerate(kept.turns) if turn["act"] == "play")
+    for change in ({"card": 17}, {"act": "top"}, {"act": "discard"}, {"act": "shed"}):
+        turns = [dict(turn) for turn in kept.turns]
+        turns[number] |= change
+        assert check(load("standard").effective, replace(kept, turns=turns))
+
+
+def test_a_changed_result_is_found() -> None:
+    """Every column of the games table is recomputed."""
+    kept = kept_game()
+    told = set(kept.row) - {
+        "game_id",
+        "deal_id",
+        "arm",
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "swapped",
+        "logged_turns",
+    }
+    for column in told:
+        said = check(load("standard").effective, replace(kept, row=dict(kept.row) | {column: 77}))
+        assert [line for line in said if f"games table: {column} is 77" in line], column
+
+
+def test_a_log_that_stops_early_or_goes_on_is_found() -> None:
+    """A missing last row, and a row too many."""
+    kept = kept_game()
+    assert "more than" in check(load("standard").effective, replace(kept, turns=kept.turns[:-1]))[0]
+    assert "absent" in check(load("standard").effective, replace(kept, turns=[*kept.turns, kept.turns[-1]]))[-1]
+
+
+def test_a_game_is_told_in_words() -> None:
+    """The label of the cards; a line a decision, answers in a chain further to the right; who has won and how."""
+    rules = load("standard")
+    games = engine_logs(rules, ("random", "greedy"), 5, 0, 40)
+    kept = max(games, key=lambda kept: kept.row["longest_chain"])
+    story = tell(rules.effective, kept)
+    assert len(story.steps) == len(kept.turns)
+    assert "not the publisher's cards" in story.deal[0]
+    assert all(step.line and step.deed and step.board for step in story.steps)
+    assert any(" wins. A dragon was " in line for line in story.result)
+    for step, turn in zip(story.steps, kept.turns, strict=True):
+        assert step.deed.startswith(" " * 4 * turn["depth"])
+        assert turn["depth"] == 0 or "top with" in step.deed or "let it be" in step.deed
+    assert kept.row["longest_chain"] >= 5
+    assert "takes effect" in " ".join(step.deed for step in story.steps)
+    with pytest.raises(DataProblem, match="games table: winner"):
+        tell(rules.effective, replace(kept, row=dict(kept.row) | {"winner": 7}))
+
+
+def test_three_and_four_players_are_told_in_words() -> None:
+    """Everybody's dragon, rivals named, who is out of the fight."""
+    for name, seats in (("three", 3), ("teams", 4)):
+        rules = load(name)
+        kept = engine_logs(rules, ("greedy", "random", "greedy", "random")[:seats], 6, 0, 1)[0]
+        story = tell(rules.effective, kept)
+        assert len(story.deal) == 1 + seats
+        assert any("against the third" in step.deed for step in story.steps)
+        assert any("out of the fight" in line for step in story.steps for line in step.board)

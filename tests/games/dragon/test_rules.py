@@ -1,0 +1,200 @@
+"""Rule files of Dragon!: what is shipped, what settings do, luck that stays when cards change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dhstats.errors import BadInput
+from dhstats.games.dragon.rules import diff, flat, keys, load, restore, shipped
+from dhstats.games.dragon.schema import LEVERS, PACK
+from dhstats.games.dragon.unclear import RULINGS, UNCLEAR
+from tests.games.dragon.logs import company, engine_logs
+from tests.games.dragon.positions import TITLE
+from tests.harness import OpenGame
+
+
+def test_rule_sets_differ_in_how_many_play_and_in_teams_alone() -> None:
+    """Two, three, four, and four in two teams."""
+    assert shipped() == ["standard", "four", "teams", "three"]
+    assert [d.key for d in diff(load("standard"), load("three"))] == ["players"]
+    assert [d.key for d in diff(load("four"), load("teams"))] == ["teams"]
+    assert load("standard", ["players=4"]).hash == load("four").hash
+
+
+def test_a_rule_set_written_out_is_the_same_rule_set(tmp_path: Path) -> None:
+    """The text of a rule set can be saved, loaded and played; so can the table of a manifest."""
+    for name in shipped():
+        rules = load(name)
+        (tmp_path / "own.toml").write_text(rules.to_toml())
+        assert load(tmp_path / "own.toml").hash == rules.hash == restore(rules.effective, name).hash
+        assert all(sentence.endswith(".") for sentence in rules.describe())
+        assert rules.label in {f"{sentence.rstrip('.')}" for sentence in rules.describe()}
+
+
+def test_rulings_are_shown_with_the_rules() -> None:
+    """Whoever looks at the rules sees what is played where the rulebook is silent."""
+    text = load("standard").to_toml().replace("\n# ", " ").replace("\n#  ", " ")
+    for name, told in RULINGS:
+        assert f"{name}: {told}"[:60] in " ".join(text.split())
+
+
+WORDS = {
+    "teams": "pairs", "turn.draw": "must", "turn.play": "rounds", "first_turn.limit": "none", "start.facing": "tail",
+    "topping.special": "free", "ground.text": "wounds", "players": 3, "hand.limit": 6, "construction.size": 45,
+    "construction.copies": 4,
+}  # fmt: skip
+ELSEWHERE = ("decks.third", "decks.fourth", "start.cards.third", "start.cards.fourth")  # of seats where nobody plays
+CHECKED = ("construction.size", "construction.copies")  # what decks are checked for
+
+
+@pytest.mark.parametrize("name", [name for name in LEVERS if not name.startswith(("source.", PACK))])
+def test_every_key_reaches_the_engine(name: str) -> None:
+    """A changed value changes the record, unless it concerns a seat where nobody plays."""
+    base = load("four" if name == "teams" else "standard")
+    value = flat(base.effective)[name]
+    other: Any = WORDS.get(name, "ambush" if name.startswith("decks.") else None)
+    if other is None:
+        other = not value if isinstance(value, bool) else value + 1
+    text = str(other).lower() if isinstance(other, bool) else str(other)
+    tweaked = restore(base.effective, "base", [f"{name}={text}"])
+    if name in CHECKED:
+        assert tweaked.record().tobytes() == base.record().tobytes()
+        return
+    seen = LEVERS[name].name not in ELSEWHERE
+    assert (tweaked.record().tobytes() != base.record().tobytes()) or name in ELSEWHERE
+    assert (tweaked.hash != base.hash) == seen
+    assert tweaked.changed == (name,)
+
+
+def test_every_key_of_a_pack_reaches_the_engine() -> None:
+    """Each of the numbers of the reference pack, one more or less: other rules for the engine, and another hash."""
+    base = load("standard", ["decks.first=kill", "decks.second=mixed"])
+    numbers = {
+        name: value for name, value in flat(base.effective).items() if name.startswith(PACK) and isinstance(value, int)
+    }
+    assert len(numbers) > 100
+    for name, value in list(numbers.items())[::7]:
+        tweaked = restore(base.effective, "base", [f"{name}={value + 1 if value < 6 else value - 1}"])
+        assert tweaked.hash != base.hash
+        idle = name.startswith(f"{PACK}.dragons") and not any(dragon in name for dragon in ("emberwing", "galecrest"))
+        upgrade = name.endswith((".2.discards", ".3.discards"))
+        assert (tweaked.record().tobytes() != base.record().tobytes()) or (idle and not upgrade)
+
+
+def test_names_for_people_change_no_hash() -> None:
+    """Titles and labels are not read by the game."""
+    rules = load("standard", ["pack.actions.claw_attack.title=Scratch", 'pack.label="Mine"', "source.note=x"])
+    assert rules.hash == load("standard").hash
+    assert rules.label == "Mine"
+
+
+def test_a_difference_of_packs_is_told_key_by_key() -> None:
+    """Also where only one of two rule sets has a key."""
+    tweak = load("standard", ["pack.actions.claw_attack.wounds=3", "pack.actions.hover.heals=0"])
+    found = {d.key: (d.left, d.right) for d in diff(load("standard"), tweak)}
+    assert found == {"pack.actions.claw_attack.wounds": (2, 3), "pack.actions.hover.heals": (1, "–")}
+
+
+def test_every_reading_of_the_rulebook_can_be_set() -> None:
+    """The first reading is the one that is shipped, all others are other rules."""
+    base = load("standard")
+    for place in UNCLEAR:
+        hashes = [load("standard", settings).hash for _, settings in place.readings]
+        assert hashes[0] == base.hash
+        assert len(set(hashes)) == len(hashes) > 1
+
+
+def test_keys_are_documented() -> None:
+    """Every key of rule files and of packs, with what it may hold and means."""
+    names = [key.name for key in keys()]
+    assert len(set(names)) == len(names) > 60
+    assert {"pack.actions.<card>.wounds", "pack.dragons.<dragon>.levels.<level>.health", "turn.play"} <= set(names)
+    assert all(key.meaning.endswith(".") and key.kind.allowed for key in keys())
+
+
+def test_more_moves_than_there_is_room_for_are_refused() -> None:
+    """Thirty attacks that turn dragons in nine ways or more, at each of thirty ground cards of two rivals."""
+    turning = 'facings = [{ dragon = "any", by = [0, 1, 2] }, { dragon = "own", by = [0, 1, 2] }]'
+    attacks = ", ".join(f'a{n} = {{ types = ["melee"], wounds = 1, {turning} }}' for n in range(30))
+    grounds = ", ".join(f"g{n} = {{ lair_attack = 1 }}" for n in range(30))
+    cards = ", ".join(f'"1 {kind}{n}"' for kind in "ag" for n in range(30))
+    settings = [
+        f"pack.actions={{ {attacks} }}", f"pack.grounds={{ {grounds} }}", "pack.attachments={}", "pack.special_types=[]",
+        f'pack.decks={{ kill = {{ dragon = "plain", cards = [{cards}] }} }}', f"pack.dragons={{ plain = {PLAIN} }}",
+        "construction.size=60", "decks.first=kill", "decks.second=kill", "decks.third=kill", "players=3",
+    ]  # fmt: skip
+    with pytest.raises(BadInput, match=r"decks: a hand could have [0-9]+ moves, must be at most 20000"):
+        load("standard", settings)
+    assert load("standard", [*settings, "players=2", 'pack.decks.kill.cards=["9 a0", "1 g0"]', *SMALL])
+
+
+LEVEL = "{ health = 9, agility = 1, lair = 9 }"
+PLAIN = f"{{ levels = [{LEVEL}, {LEVEL}, {LEVEL}] }}"
+SMALL = ("construction.size=10", "construction.copies=9")
+
+
+# ---- Luck
+
+
+def piles(*settings: str, deal: int = 3) -> list[list[str]]:
+    """The shuffled decks of all places as names of cards."""
+    rules = load("standard", settings)
+    game = OpenGame(TITLE, rules.record())
+    game.deal(11, deal)
+    from dhstats.games.dragon.cardbook import cardbook
+
+    names = list(cardbook(rules.effective["pack"]))
+    table = game.table
+    code = table["seen"]["rules"]["code"]
+    return [[names[code[place, slot]] for slot in table["orders"][place][:45]] for place in (0, 1)]
+
+
+def test_a_card_that_replaces_another_in_its_line_leaves_all_others_where_they_were() -> None:
+    """Games of a deal share their luck under changed decks: only the replaced cards differ."""
+    base = load("standard")
+    lines = base.effective["pack"]["decks"]["kill"]["cards"]
+    other = [line.replace("hot_blast", "long_breath") for line in lines]
+    setting = f"pack.decks.kill.cards={other}".replace("'", '"')
+    ours, theirs = piles(), piles(setting)
+    assert ours[1] == theirs[1]
+    assert {(a, b) for a, b in zip(ours[0], theirs[0], strict=True) if a != b} == {("hot_blast", "long_breath")}
+
+
+def test_a_deck_comes_in_the_same_order_at_every_seat_and_against_every_deck() -> None:
+    """The order of a place's deck depends on nothing but the deal."""
+    assert piles("decks.second=mixed")[0] == piles("decks.second=ambush")[0] == piles("players=4")[0]
+    assert piles(deal=4) != piles(deal=3)
+
+
+def test_two_equal_decks_are_shuffled_apart() -> None:
+    """Places have channels of their own."""
+    first, second = piles("decks.second=kill")
+    assert sorted(first) == sorted(second)
+    assert first != second
+
+
+def test_first_cards_are_uniform() -> None:
+    """A card of three copies is on top in three of 45 deals, within four standard errors."""
+    rules = load("standard")
+    game = OpenGame(TITLE, rules.record())
+    on_top = np.zeros(45)
+    for deal in range(3000):
+        game.drivers.shuffle(game.table, np.uint64(5), deal)
+        on_top[game.table["orders"][0][44]] += 1
+    counts = on_top[on_top > 0] / 3000
+    sizes = np.array(
+        [len([slot for slot in rules.record().deck[0][:45] if slot == first]) for first in np.nonzero(on_top)[0]]
+    )
+    assert (abs(counts - sizes / 45) < 4 * np.sqrt(sizes / 45 / 3000)).all()
+
+
+def test_games_of_a_run_are_those_of_their_deals() -> None:
+    """The same seed, the same games."""
+    rules = load("standard")
+    assert company("random").title is TITLE
+    ours, theirs = (engine_logs(rules, ("random", "random"), 9, 5, 2) for _ in range(2))
+    assert [kept.turns for kept in ours] == [kept.turns for kept in theirs]
