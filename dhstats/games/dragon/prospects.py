@@ -46,20 +46,21 @@ def unseen(view: Any, seat: int) -> int:
     grounds = all_grounds(view, seat)
     shown = view.first_card if seat == view.mover else NO_CARD
     titles = rules.titles[place]
+    upgraded = 0  # upgrades of which one lies on the dragon
+    for level in range(view.level[seat]):
+        upgraded |= rules.upgrade[place, level]
     found = 0
     while titles != 0:
         slot = lowest(titles)
         titles &= titles - 1
         group = rules.group[place, slot]
         left = ones(group) - ones(view.discarded[seat] & group) - ones(grounds & group)
-        left -= ones(view.attached[seat] & group)
+        left -= ones(view.attached[seat] & group) + (upgraded >> slot & 1)
         if seat == view.seat:
             left -= ones(view.hand & group)
         if rules.code[place, slot] == shown:
             left -= 1
         found |= group & (1 << slot + left) - 1
-    for level in range(view.level[seat]):  # an upgrade that was played lies on the dragon
-        found &= ~rules.upgrade[place, level]
     return found
 
 

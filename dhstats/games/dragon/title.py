@@ -37,7 +37,7 @@ TITLE = Title(
     shipped_strategies=TROUPE.shipped,
     terms=TROUPE.terms,
     default_rules=rules.BASE,
-    default_strategies=("greedy",),
+    default_strategies=("controller",),
     words={
         "step": STEPS,
         "act": ACTS,

@@ -16,6 +16,7 @@ from dhstats.games.dragon.prospects import danger, holds, may_top, reach, unseen
 from dhstats.games.dragon.strategies.evaluation import TERMS, worth
 from dhstats.games.dragon.table import FIXED_TYPES, MOVE
 from tests.games.dragon.positions import STONE, TITLE, Position, Side, bits
+from tests.games.test_contract import compiled, mind
 from tests.harness import OpenGame
 
 NAMES = [name for name, _ in TERMS]
@@ -238,3 +239,55 @@ def test_the_other_side_of_a_chain() -> None:
     # of the first player's three hidden cards one tops a turn, none of them melee but feint; he holds two
     assert danger(place.view(1), names.index("quick_turn")) == 0.0
     assert danger(place.view(1), names.index("claw_attack")) == pytest.approx(2 / 3)
+
+
+# ---- Characters ------------------------------------------------------------------------------------------------
+
+MANY = Side(f"{STONE} {STONE} {STONE}", PILE)
+
+
+def answered(hand: str, rival: str, play: str) -> Callable[[], Position]:
+    """A position in which the second player may top what the first one plays."""
+    return lambda: Position(Side(f"{rival} {STONE} {STONE}", PILE), Side(hand, PILE)).play(play)
+
+
+FORGETTING = scene(f"stolen_memory hex_bolt {STONE}", MANY, pile=PILE)
+FOG = scene("mind_fog body_slam", MANY, pile=PILE)
+TURNING = answered("fang_bite griffon_riders", "outfly", "play outfly: second tail")
+LORE = answered("hex_bolt mirror_ward hover", "burden_of_lore", "play burden_of_lore")
+SHORT_DECK = scene(f"{STONE} {STONE}", MANY, step="draw", pile=" ".join([STONE] * 12))
+SCENES = {
+    # character, position, the move
+    "wounds before an emptier deck": ("killer", FORGETTING, "play hex_bolt"),
+    "an emptier deck before wounds": ("exhauster", FORGETTING, "play stolen_memory"),
+    "wounds before the rival's hand": ("killer", FOG, "play body_slam"),
+    "the rival's hand before wounds": ("controller", FOG, "play mind_fog"),
+    "teeth are kept, riders top": ("killer", TURNING, "top griffon_riders"),
+    "riders are kept, teeth top": ("banisher", TURNING, "top fang_bite"),
+    "a card that empties the own deck is topped": ("exhauster", LORE, "top mirror_ward"),
+    "the ward is held back for something worse": ("controller", LORE, "hold"),
+    "no card from a short deck": ("exhauster", SHORT_DECK, "draw 0"),
+    "a full hand for topping": ("controller", SHORT_DECK, "draw 3"),
+}
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_character_follows_its_plan(name: str) -> None:
+    """Positions in which two plans say different things."""
+    character, build, move = SCENES[name]
+    place = build()
+    game = place._game
+    function, own, moves = compiled(TITLE, character), mind(game, character), place.moves()
+    game.drivers.aim(own, np.uint64(1), 0, 0, 0)
+    assert moves[function(game.view(game.mover), game.options, len(moves), own)] == move
+
+
+def test_characters_come_with_their_ideas() -> None:
+    """Four plans; each says in a sentence what it wants, and weighs everything that there is."""
+    names = set(TITLE.shipped_strategies())
+    assert names == {"random", "greedy", "killer", "banisher", "exhauster", "controller"}
+    for name in names - {"random", "greedy"}:
+        character = TITLE.find_strategy(name)
+        assert character.idea.endswith(".")
+        assert [term for term, _ in character.weights] == NAMES
+        assert all(weight for _, weight in character.weights)
