@@ -73,6 +73,33 @@ for strategy in (made, *(roster.find(title, rules, name) for name in ("mc:1", "b
 print(told.hexdigest())
 """
 
+# The same of Dragon!, with decks of a dozen cards: chains, costs, all kinds of cards, three players, guesses.
+FIGHT = """
+import hashlib
+import numpy as np
+from dhstats.games.catalogue import load
+from dhstats.players import roster, training
+from dhstats.players.match import Match, cast, records
+from dhstats.players.trained import Recipe, as_strategy
+
+DECK = '["3 claw_attack", "3 quick_turn", "2 ember_spray", "1 sappers", "1 great_heart", "1 emberwing_2", "1 mind_fog"]'
+SHORT = ["construction.size=12", "hand.size=4", *(f"pack.decks.{name}.{what}" for name in ("kill", "banish", "exhaust")
+         for what in ("dragon=emberwing", f"cards={DECK}"))]
+training.CARD_DEALS = training.CURVE_DEALS = 1
+title = load("dragon")
+rules = title.load_rules("three", SHORT)
+player = training.train(title, rules, Recipe(seed=2, games=6, rounds=2), "no_turns")
+told = hashlib.sha256(player.to_json().encode())
+made = as_strategy(title, player, "made", "test", "", 0.2)
+for strategy in (made, *(roster.find(title, rules, name) for name in ("mc:1", "controller", "banisher"))):
+    company = cast(title, rules, [strategy, title.find_strategy("greedy")])
+    results, events = records(title.game.result, 1), records(title.game.event, title.longest_game(company.rules) + 1)
+    players = (strategy.name, "greedy", strategy.name)
+    rows = Match(company, players).play(np.array([[0, 0, 0, 1, 2]]), 7, 0, 1, 1, results, 1, 0, events)
+    told.update(repr((results.tolist(), events[:rows].tolist())).encode())
+print(told.hexdigest())
+"""
+
 
 def test_networks_compute_the_same_bits_in_every_mode() -> None:
     """Sixty steps of learning: outputs, slopes and weights without a bit of difference."""
@@ -87,3 +114,8 @@ def test_made_players_play_and_learn_the_same_in_every_mode() -> None:
 def test_made_players_of_dragonwood_play_and_learn_the_same_in_every_mode() -> None:
     """A player in training, playing out on guessed tables, characters: for three, with dice."""
     assert len({run(mode, "-c", WOOD) for mode in MODES}) == 1
+
+
+def test_made_players_of_dragon_play_and_learn_the_same_in_every_mode() -> None:
+    """A player in training, playing out on guessed tables, characters: for three, with chains."""
+    assert len({run(mode, "-c", FIGHT) for mode in MODES}) == 1

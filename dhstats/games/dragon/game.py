@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dhstats.engine.game import Game
-from dhstats.games.dragon import ending, logbook, options, play, setup, table
+from dhstats.engine.compiled import compiled
+from dhstats.engine.game import Game, Learning
+from dhstats.games.dragon import (
+    aftermath,
+    ending,
+    features,
+    guess,
+    logbook,
+    options,
+    outlook,
+    play,
+    restrictions,
+    setup,
+    table,
+)
+from dhstats.games.dragon.strategies import greedy
 
 GAME = Game(
     name="dragon",
@@ -28,4 +42,20 @@ GAME = Game(
     to_move=play.to_move,
     over=play.over,
     score=ending.score,
+    learning=Learning(
+        fixed=features.FIXED,
+        inputs=features.INPUTS,
+        ends=1,
+        lead=aftermath.LARGE_LEAD,
+        situation=features.situation,
+        outlook=outlook.outlook,
+        fell=outlook.fell,
+        sift=None,
+        outcome=aftermath.outcome,
+        guess=guess.guess,
+        habit=compiled(inline=False)(greedy.choose),
+        forbids=restrictions.forbids,
+        veil=restrictions.veil,
+        restrictions=restrictions.RESTRICTIONS,
+    ),
 )

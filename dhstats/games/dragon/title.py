@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dhstats.games.dragon import characters, rules
+from dhstats.games.dragon import rules
+from dhstats.games.dragon.characters import TROUPE
 from dhstats.games.dragon.game import GAME
 from dhstats.games.dragon.limits import label
 from dhstats.games.dragon.rescoring import RESCORING
@@ -32,11 +33,11 @@ TITLE = Title(
     game=GAME,
     load_rules=rules.load,
     shipped_rules=rules.shipped,
-    find_strategy=characters.find,
-    shipped_strategies=characters.shipped,
-    terms=(),
+    find_strategy=TROUPE.find,
+    shipped_strategies=TROUPE.shipped,
+    terms=TROUPE.terms,
     default_rules=rules.BASE,
-    default_strategies=("greedy",),
+    default_strategies=("controller",),
     words={
         "step": STEPS,
         "act": ACTS,

@@ -7,6 +7,7 @@ from typing import Any
 from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import below
+from dhstats.games.dragon.prospects import power_worth
 from dhstats.games.dragon.standing import wounds_of
 from dhstats.games.dragon.table import (
     ACTION,
@@ -15,8 +16,6 @@ from dhstats.games.dragon.table import (
     DRAW,
     GROUND,
     HOLD,
-    N_ATTACKS,
-    N_TYPES,
     NO_CARD,
     NOBODY,
     PASS,
@@ -156,16 +155,4 @@ def turning_worth(view: Any, seat: int, declared: int) -> float:
         friend = view.rules.team[turned] == view.rules.team[seat]
         worth += -FACING * away if friend else FACING * away
         declared >>= 4
-    return worth
-
-
-@compiled(inline=False)
-def power_worth(power: Any) -> float:
-    """What an attachment is worth that stays for the whole game."""
-    worth = 0.7 * power.health + 2.0 * power.agility + 0.8 * power.lair + 1.5 * power.attacks
-    worth += 1.0 * power.draws + 0.5 * power.hand
-    for i in range(N_ATTACKS):
-        worth += 1.0 * power.more[i]
-    for i in range(N_TYPES):
-        worth += 1.5 * power.adds[i] + 1.2 * power.armour[i]
     return worth
