@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
@@ -22,6 +23,12 @@ def load(name: str) -> Title:
 def rules(name: str) -> Any:
     """The room of a game's rule sets: load, shipped, keys, diff; BadInput if there is no such game."""
     return _module(name, "rules")
+
+
+def labels(name: str, effective: Mapping[str, Any]) -> tuple[str, ...]:
+    """What has to be said, wherever results are shown, of whose cards they were played with; often nothing."""
+    told = load(name).label(effective)
+    return (told,) if told else ()
 
 
 def room(floor: str, name: str, room: str) -> ModuleType:
