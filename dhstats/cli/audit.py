@@ -63,6 +63,8 @@ def command(
       dhstats audit --metric turns --margin 1 --seed 1
 
       dhstats audit --game dragonwood --seed 1
+
+      dhstats audit --game dragon --metric kill --seed 1
     """
     from dhstats.cli.compare import player
     from dhstats.cli.sweep import watching

@@ -55,7 +55,8 @@ def command(
     if json_target:
         write_json(json_target, report.json_text)
     console = Console(json_target)
-    console.say(*(f"• {finding.text}" for finding in told.findings), "", f"certificate: {file}", f"report: {page}")
+    console.say(*(f"• {finding.text}" for finding in told.findings), "", *report.labels)
+    console.say(f"certificate: {file}", f"report: {page}")
 
 
 def _margin(written: str | None) -> float | None:

@@ -87,6 +87,8 @@ def command(
       dhstats compare ffg kosmos deck=skula --until decided --margin 0.5pp --seed 1
 
       dhstats compare two end.full_rounds=true --game dragonwood --seed 1
+
+      dhstats compare standard first_turn.limit=none --game dragon --metric kill --seed 1
     """
     from dhstats.questions.comparison_words import answer
     from dhstats.questions.metrics import asked

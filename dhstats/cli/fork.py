@@ -155,12 +155,14 @@ def _of_many(
 
 def _tell(console: Console, told: Told, output: Path | None, json_target: str | None) -> None:
     """The findings, the page if one is wanted, and its numbers."""
+    from dhstats.games import catalogue
     from dhstats.release import VERSION
     from dhstats.report.numbers import json_text, to_json
     from dhstats.report.writing import write_answers
 
     stored, found = told
     console.say(*(f"• {finding.text}" for finding in found.findings), "")
+    console.say(*catalogue.labels(stored.manifest.game, stored.manifest.rules))
     if output is not None:
         report = write_answers(stored, (found,), output)
         console.say(f"report: {report.path}")

@@ -8,9 +8,10 @@ import typer
 
 GAME = "dragonheart"  # if nobody names one
 
-Game = Annotated[str, typer.Option(help="The game: dragonheart or dragonwood.")]
+Game = Annotated[str, typer.Option(help="The game: dragonheart, dragonwood or dragon.")]
 Rules = Annotated[
-    str | None, typer.Option(help="A shipped rule set or a rule file (default: ffg, or two for dragonwood).")
+    str | None,
+    typer.Option(help="A shipped rule set or a rule file (default: ffg; dragonwood: two; dragon: standard)."),
 ]
 Players = Annotated[
     str | None,
@@ -20,7 +21,8 @@ Metric = Annotated[
     str,
     typer.Option(
         help="What is judged: score, margin, gap, turns, draws, lead_changes; in dragonheart ships, figure_changes; in"
-        " dragonwood dragons, decks, unequal_turns, creatures, enhancements, decisions."
+        " dragonwood dragons, decks, unequal_turns, creatures, enhancements, decisions; in dragon kill, banish,"
+        " exhaust, decisions, chains, longest_chain, tops, cancelled."
     ),
 ]
 

@@ -73,8 +73,11 @@ def command(
       dhstats plan --detect 0.5pp --tweak great_dragon.points=6 --seed 1
 
       dhstats plan --game dragonwood --within 0.5pp --seed 1
+
+      dhstats plan --game dragon --within 1pp --seed 1
     """
     from dhstats.cli.train import watching
+    from dhstats.games import catalogue
     from dhstats.questions.pilot import measure, prepare
     from dhstats.questions.plan import Plan, Terms, needs
 
@@ -87,7 +90,9 @@ def command(
     with progress_bar("pilot") as watch:
         found = measure(ready, watch)
     planned = Plan(found, terms, needs(found, asks, terms))
-    _tell(planned, Console(json_target))
+    manifest, console = ready.runs[0].manifest, Console(json_target)
+    _tell(planned, console)
+    console.say(*catalogue.labels(manifest.game, manifest.rules))
     if json_target:
         write_json(json_target, _numbers(planned))
 

@@ -57,7 +57,7 @@ def command(
     if json_target:
         write_json(json_target, report.json_text)
     console = Console(json_target)
-    console.say(*(f"• {sentence}" for sentence in report.headlines), "", f"report: {path}")
+    console.say(*(f"• {sentence}" for sentence in report.headlines), "", *report.labels, f"report: {path}")
 
 
 def tell(run: Run, page: Path | None, json_target: str | None, *keys: str) -> None:
@@ -70,7 +70,7 @@ def tell(run: Run, page: Path | None, json_target: str | None, *keys: str) -> No
     if json_target:
         write_json(json_target, report.json_text)
     console = Console(json_target)
-    console.say(*(f"• {sentence}" for sentence in report.findings(*keys)), "")
+    console.say(*(f"• {sentence}" for sentence in report.findings(*keys)), "", *report.labels)
     console.say(f"run folder: {run.folder}", f"report: {path}")
 
 
@@ -85,5 +85,5 @@ def publish(
     if json_target:
         write_json(json_target, report.json_text)
     console = Console(json_target)
-    console.say(*(f"• {finding.text}" for finding in told.findings), "", origin)
+    console.say(*(f"• {finding.text}" for finding in told.findings), "", *report.labels, origin)
     console.say(f"{named}: {folder}", f"report: {path}")

@@ -73,6 +73,8 @@ def check(source: Source, settings: Settings = None, game: Game = GAME, json_tar
 
     Example: dhstats rules check tweak.toml
     """
+    from dhstats.games import catalogue
+
     rules = _load(game, source, settings)
     if json_target:
         summary = {
@@ -86,6 +88,7 @@ def check(source: Source, settings: Settings = None, game: Game = GAME, json_tar
     console.say(f"{rules.name}: valid, hash {rules.hash[:12]}")
     console.say(*(f"changed from {rules.base}: {key}" for key in rules.changed))
     console.say(*(f"warning: {sentence}" for sentence in rules.warnings))
+    console.say(*catalogue.labels(game, rules.effective))
 
 
 @app.command("diff")

@@ -102,6 +102,8 @@ def command(
 
       dhstats simulate --game dragonwood --rules four --strategies greedy --games 30000 --seed 1
 
+      dhstats simulate --game dragon --strategies greedy,random --design quartet --set decks.first=mixed --seed 1
+
       dhstats simulate --until "balanced within 0.5pp" --moves none --seed 1
 
       dhstats simulate --strategies cautious,denier --design strength --until "better by 1pp" --seed 1
@@ -218,10 +220,9 @@ def describe(run: Run, console: Console) -> None:
     manifest = run.manifest
     pairs = ", ".join("–".join(names) for names in manifest.matchups)
     deck = f" deck {manifest.rules['deck']}," if "deck" in manifest.rules else ""
-    label = catalogue.load(manifest.game).label(manifest.rules)
     console.say(
         f"{manifest.games:,} games in {manifest.design.deals:,} deals ({manifest.design.kind} design): {pairs}",
         f"rules {manifest.rules_name} ({manifest.rules_hash[:12]}),{deck} seed {manifest.seed}",
         f"run folder: {run.folder}",
-        *([label] if label else []),
+        *catalogue.labels(manifest.game, manifest.rules),
     )

@@ -79,6 +79,8 @@ def command(
       dhstats sweep ffg hand.size=3..7 great_dragon.hand_size=5,6,7 --metric turns --target 50 --seed 1
 
       dhstats sweep two setup.removed.two=8..20:4 --game dragonwood --metric dragons --seed 1
+
+      dhstats sweep standard hand.size=5..8 --game dragon --metric longest_chain --seed 1
     """
     from dhstats.cli.compare import player
     from dhstats.questions import sweep as question

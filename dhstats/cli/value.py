@@ -47,7 +47,7 @@ def command(
             " Dragonwood uniform-turn, open, captured."
         ),
     ] = None,
-    game: Annotated[str | None, typer.Option(help="The game: dragonheart or dragonwood.")] = None,
+    game: Annotated[str | None, typer.Option(help="The game: dragonheart, dragonwood or dragon.")] = None,
     rules: Annotated[
         str | None, typer.Option(help="A shipped rule set or a rule file (default: the game's usual one).")
     ] = None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
@@ -10,7 +11,6 @@ from dhstats.errors import BadInput, nearest
 from dhstats.games.title import Title
 
 NAMES = ("dragonheart", "dragonwood", "dragon")
-WITHOUT_QUESTIONS = ("dragon",)
 
 
 def load(name: str) -> Title:
@@ -24,14 +24,15 @@ def rules(name: str) -> Any:
     return _module(name, "rules")
 
 
+def labels(name: str, effective: Mapping[str, Any]) -> tuple[str, ...]:
+    """What has to be said, wherever results are shown, of whose cards they were played with; often nothing."""
+    told = load(name).label(effective)
+    return (told,) if told else ()
+
+
 def room(floor: str, name: str, room: str) -> ModuleType:
-    """What a game has on another floor, such as queries/dragonwood/own.py; BadInput where it has nothing yet."""
-    if known(name) in WITHOUT_QUESTIONS:
-        raise BadInput(
-            f"game {name!r}: nothing is asked of it yet, so it has no pages, comparisons and verdicts; its runs can be"
-            " played, verified, replayed, and queried with `dhstats sql`"
-        )
-    return importlib.import_module(f"dhstats.{floor}.{name}.{room}")
+    """What a game has on another floor, such as queries/dragonwood/own.py; BadInput if there is no such game."""
+    return importlib.import_module(f"dhstats.{floor}.{known(name)}.{room}")
 
 
 def known(name: str) -> str:

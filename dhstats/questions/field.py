@@ -8,6 +8,7 @@ from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import JOINTLY, LEVEL
+from dhstats.questions.lots import players_apart
 from dhstats.questions.seating import TWELFTHS
 from dhstats.questions.tables import MATCHUP, Line, estimated, measured, number, table, text, whole
 from dhstats.stats.blocks import BlockSums, Estimate
@@ -53,6 +54,7 @@ def answer(counts: Counts) -> Answer:
     """What each strategy wins at every table where it meets others."""
     found, mixed = standings(counts), counts.plan.kind == "single"
     tables = list(dict.fromkeys(each.table for each in found))
+    apart = "".join(dict.fromkeys(players_apart(counts, at) for at in range(len(counts.plan.matchups))))
     return Answer(
         key="field",
         title="Who is stronger at one table?",
@@ -63,7 +65,7 @@ def answer(counts: Counts) -> Answer:
         tables=(_table(found),),
         how_to_read=HOW_TO_READ,
         method=METHOD,
-        caution=(MIXED if mixed else "") + CAUTION,
+        caution=(MIXED if mixed else "") + apart + CAUTION,
         queries=(("field", counts.text("field")),),
     )
 

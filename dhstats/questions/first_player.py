@@ -7,6 +7,7 @@ from dhstats.questions import words
 from dhstats.questions.advantage import POINT_MARGIN, SCORE_MARGIN, Advantage, advantage
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import JOINTLY, LEVEL, Group, groups
+from dhstats.questions.lots import seat_lots, seats_apart
 from dhstats.questions.sequential import Ending, ending, sentence
 from dhstats.questions.tables import (
     MATCHUP,
@@ -61,14 +62,17 @@ SEVERAL = (
 CAUTION = "The worth of the first seat to these strategies; better players may turn its sign, so look at several."
 MIXED = (
     "In this run player A begins in every game: what the seat is worth and what the strategy is worth"
-    " cannot be told apart. A design with exchanged seats tells them apart."
+    " cannot be told apart. A design with exchanged seats tells them apart. "
 )
 
 
 def answer(counts: Counts) -> Answer:
     """The first player's score and margin, by matchup and together."""
     found = _advantages(counts)
-    mixed = counts.plan.kind == "single" and not all(each.group.mirror for each in found)
+    single = counts.plan.kind == "single" and not all(each.group.mirror for each in found)
+    lots = seat_lots(counts)
+    mixed = "Player A, who begins in every game" if single else _kept(counts, lots) if lots else ""
+    apart = (MIXED if single else "") + seats_apart(counts)
     ended, watched = ending(counts), bool(counts.run.manifest.until)
     told = [Finding(sentence(ended), _ended(ended), headline=True)] if ended else []
     besides = BESIDES.format(vocabulary(counts.game).points_include)
@@ -80,9 +84,14 @@ def answer(counts: Counts) -> Answer:
         tables=(_scores(found), _margins(found), _shares(found), _blocks(found)),
         how_to_read=HOW_TO_READ,
         method=(WATCHED if watched else METHOD) + (SEVERAL if len(found) > 1 else "") + besides,
-        caution=f"{MIXED} {CAUTION}" if mixed else CAUTION,
+        caution=apart + CAUTION,
         queries=(("blocks", counts.text("blocks")),),
     )
+
+
+def _kept(counts: Counts, lots: tuple[str, ...]) -> str:
+    """The first player, of whom it is known what he has in every game."""
+    return f"The first player, who has the {vocabulary(counts.game).lot} {lots[0]} in every game"
 
 
 def _advantages(counts: Counts) -> list[Advantage]:
@@ -92,7 +101,7 @@ def _advantages(counts: Counts) -> list[Advantage]:
     return [advantage(counts, group, LEVEL if group.main else joint) for group in samples]
 
 
-def _findings(found: Advantage, *, mixed: bool) -> list[Finding]:
+def _findings(found: Advantage, *, mixed: str) -> list[Finding]:
     """Score, margin and details of the main group; of every other its score, as the tables hold the rest."""
     group = found.group
     score = Finding(group.says(_score_sentence(found, mixed=mixed)), _kind(found.scores, mixed=mixed), group.main)
@@ -106,30 +115,30 @@ def _ended(found: Ending) -> str:
     return {"balanced": "balanced", "unbalanced": "unbalanced", "open": "undecided"}.get(found.outcome, "fact")
 
 
-def _kind(verdict: Verdict, *, mixed: bool) -> str:
+def _kind(verdict: Verdict, *, mixed: str) -> str:
     return "fact" if mixed else verdict.kind
 
 
-def _score_sentence(found: Advantage, *, mixed: bool) -> str:
+def _score_sentence(found: Advantage, *, mixed: str) -> str:
     verdict = found.scores
     digits = words.places(100.0 * verdict.se)
     if mixed:
         shown = words.span(verdict.interval95, digits, factor=100.0, sure=_sure(found.group))
         score = words.percent(verdict.estimate, verdict.se)
-        return f"Player A, who begins in every game, scores {score} ({shown})."
+        return f"{mixed}, scores {score} ({shown})."
     shown = words.span(verdict.interval95, digits, factor=100.0, sign=True, shift=0.5, sure=_sure(found.group))
     worth = words.number(100.0 * verdict.effect, digits, sign=True)
     judged = _judgement(verdict, f"±{100.0 * SCORE_MARGIN:g} points of win rate")
     return f"Going first is worth {worth} percentage points ({shown}): {judged}."
 
 
-def _margin_sentence(found: Advantage, *, mixed: bool) -> str:
+def _margin_sentence(found: Advantage, *, mixed: str) -> str:
     verdict = found.margins
     digits = words.places(verdict.se)
     shown = words.span(verdict.interval95, digits, sign=True, sure=_sure(found.group))
     worth = words.number(verdict.effect, digits, sign=True)
     if mixed:
-        return f"Player A finishes {worth} points ahead on average ({shown})."
+        return f"{mixed.partition(',')[0]} finishes {worth} points ahead on average ({shown})."
     judged = _judgement(verdict, f"±{POINT_MARGIN:g} points")
     return f"Going first is worth {worth} points of the final margin ({shown}): {judged}."
 

@@ -16,7 +16,7 @@ from dhstats.questions.spreads import (
     spread,
 )
 from dhstats.questions.tables import MATCHUP, Value, number, table, whole
-from dhstats.questions.vocabulary import vocabulary
+from dhstats.questions.vocabulary import Vocabulary, vocabulary
 from dhstats.stats.intervals import wilson
 from dhstats.stats.quantiles import Distribution, dkw_half_width, quantile_interval
 
@@ -25,12 +25,12 @@ SETTLED = {"settled": "part of the game after which the winner led for good"}
 
 HOW_TO_READ = (
     "The curve says which share of the games was settled after each part of its {steps}: from then on the"
-    " winner led in score piles without a break. The earlier it rises, the sooner games are decided. A"
-    " game in which the winner never led in piles, because {late} decided it, counts as"
+    " winner led in {led} without a break. The earlier it rises, the sooner games are decided. A"
+    " game in which the winner never led in {led}, because {late} decided it, counts as"
     " settled at its end."
 )
 METHOD = (
-    f"{ONE_A_DEAL} {MEANS} A lead is a larger score pile, without {{late}}; ties do not change"
+    f"{ONE_A_DEAL} {MEANS} A lead is {{larger}}; ties do not change"
     " it. The band around the curve holds for the whole curve at once, 95 % (Dvoretzky–Kiefer–Wolfowitz"
     " with Massart's constant). Shares of settled games have Wilson intervals over one game of each deal."
 )
@@ -46,21 +46,21 @@ def answer(counts: Counts) -> Answer:
     return Answer(
         key="lead",
         title="How long is a game open?",
-        findings=tuple(_findings(counts, samples[0], known.steps)),
+        findings=tuple(_findings(counts, samples[0], known)),
         tables=(
             _curve(counts, samples, known.steps),
             histogram_table(counts, samples, CHANGES, "changes"),
             quantile_table(counts, samples, SETTLED, f"percent of the {known.steps}"),
             mean_table(counts, samples, CHANGES, "changes a game"),
         ),
-        how_to_read=HOW_TO_READ.format(late=known.late, steps=known.steps),
-        method=METHOD.format(late=known.late),
+        how_to_read=HOW_TO_READ.format(late=known.late, steps=known.steps, led=known.tally.led),
+        method=METHOD.format(larger=known.tally.larger.format(known.late)),
         caution=CAUTION,
         queries=tuple((name, counts.text(name)) for name in ("histograms", "means")),
     )
 
 
-def _findings(counts: Counts, group: Group, steps: str) -> list[Finding]:
+def _findings(counts: Counts, group: Group, known: Vocabulary) -> list[Finding]:
     changes = mean(counts, group, "lead_changes")
     digits = words.places(changes.se)
     sentence = (
@@ -72,17 +72,17 @@ def _findings(counts: Counts, group: Group, steps: str) -> list[Finding]:
     if found is None:
         return findings
     return [
-        Finding(group.says(_median(found, steps)), headline=True),
+        Finding(group.says(_median(found, known)), headline=True),
         *findings,
-        Finding(group.says(_early_late(found, steps))),
+        Finding(group.says(_early_late(found, known.steps))),
     ]
 
 
-def _median(found: Distribution, steps: str) -> str:
+def _median(found: Distribution, known: Vocabulary) -> str:
     middle = quantile_interval(found, 0.5, LEVEL)
     return (
-        f"In half of the decided games the winner leads for good after {words.step(found.quantile(0.5))} %"
-        f" of the {steps} ({words.span(middle, 0)})."
+        f"In half of the decided games the winner {known.tally.leads} for good after {words.step(found.quantile(0.5))}"
+        f" % of the {known.steps} ({words.span(middle, 0)})."
     )
 
 

@@ -8,6 +8,7 @@ from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.league import League, league
+from dhstats.questions.lots import seats_apart
 from dhstats.questions.tables import Line, number, table, text, whole
 from dhstats.questions.vocabulary import vocabulary
 from dhstats.stats import luck, ratings
@@ -72,8 +73,8 @@ def answer(counts: Counts) -> Answer:
     method = METHOD.format(vocabulary(counts.game).lot)
     method += AGAIN.format(budget.replicates) if budget.replicates > 1 else ONCE
     return Answer(
-        "luck", "Skill or luck?", tuple(told), (parts, _games(found)), HOW_TO_READ, method, CAUTION,
-        (("league", counts.text("league")),),
+        "luck", "Skill or luck?", tuple(told), (parts, _games(found)), HOW_TO_READ, method,
+        seats_apart(counts) + CAUTION, (("league", counts.text("league")),),
     )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import JOINTLY, LEVEL, Group, groups
+from dhstats.questions.lots import players_apart
 from dhstats.questions.sums import Row, between_0_and_1, value_counts
 from dhstats.questions.tables import Field, Value, also, estimated, measured, ranged, table, text
 from dhstats.questions.vocabulary import vocabulary
@@ -62,17 +63,18 @@ def answer(counts: Counts) -> Answer:
     samples = [group for group in groups(counts) if not group.together and not group.mirror]
     level = sidak_level(LEVEL, len(samples))
     pairs = [_duels(counts, group, level) for group in samples]
+    apart = "".join(dict.fromkeys(players_apart(counts, group.number) for group in samples))
     tables = [_table([duel for pair in pairs for duel in pair])]
     if counts.plan.kind == "quartet":
         tables.append(_contrasts(counts, samples))
     return Answer(
         key="matchups",
         title="Who is stronger?",
-        findings=tuple(_findings([pair[0] for pair in pairs])),
+        findings=(*([Finding(apart.strip(), headline=True)] if apart else []), *_findings([pair[0] for pair in pairs])),
         tables=tuple(tables),
         how_to_read=HOW_TO_READ,
         method=METHOD + (ALONE if len(samples) == 1 else JOINT),
-        caution=CAUTION,
+        caution=apart + CAUTION,
         queries=(("blocks", counts.text("blocks")),),
     )
 

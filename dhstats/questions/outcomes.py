@@ -19,7 +19,7 @@ NAMES = {0: "first player wins", -1: "draw", 1: "second player wins", ANYBODY: "
 
 HOW_TO_READ = (
     "A bar a matchup, cut into the games that the first player won, the draws, and those that the second"
-    " player won. The table behind it says what decided them: points, or {} after a tie."
+    " player won. The table behind it says what decided them{}."
 )
 METHOD = (
     "Shares of all games. As the games of a deal share both decks, the share within each deal is one"
@@ -35,16 +35,17 @@ def answer(counts: Counts) -> Answer:
     """The shares of wins, draws and losses, and what decided the games."""
     samples = groups(counts)
     shares = {group: _shares(counts, group) for group in samples}
-    main = samples[0]
+    main, known = samples[0], vocabulary(counts.game)
+    told = f": points, or {known.tie_breaker} after a tie" if known.tie else ""
     return Answer(
         key="outcomes",
         title="Who wins?",
         findings=(
             Finding(main.says(_result(shares[main])), headline=True),
-            Finding(main.says(_ties(counts, main))),
+            *([Finding(main.says(_ties(counts, main)))] if known.tie else []),
         ),
         tables=(_outcomes(shares), _decided(counts, samples)),
-        how_to_read=HOW_TO_READ.format(vocabulary(counts.game).tie_breaker),
+        how_to_read=HOW_TO_READ.format(told),
         method=METHOD,
         caution=CAUTION,
         queries=tuple((name, counts.text(name)) for name in ("blocks", "outcomes")),

@@ -10,19 +10,19 @@ from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import LEVEL, Group, groups
 from dhstats.questions.sums import ratio_sums
 from dhstats.questions.tables import MATCHUP, Field, Value, estimated, measured, number, table, text, whole
-from dhstats.questions.vocabulary import vocabulary
+from dhstats.questions.vocabulary import Tally, vocabulary
 
 LEAST_SHARE = 0.01  # of the games must still be running for a turn to be shown
 SEATS = {"first": "first", "second": "second"}
 
 HOW_TO_READ = (
-    "The lines are the mean score piles of both players after each turn, the ribbons their intervals. Only"
+    "The lines are the {} of both players after each turn, the ribbons their intervals. Only"
     " after an even turn have both had equally many, so compare them there; in between, the margin swings"
     " towards whoever has just moved. As games end, fewer remain: the share still running is shown."
 )
 METHOD = (
     "For each turn the mean over the games that reached it, a ratio of sums over deals with a linearised"
-    " standard error, 95 % for each turn on its own. Score piles without {}. Turns that"
+    " standard error, 95 % for each turn on its own. {} Turns that"
     " fewer than 1 % of the games reached are left out."
 )
 CAUTION = (
@@ -33,15 +33,16 @@ CAUTION = (
 
 def answer(counts: Counts) -> Answer:
     """The mean score piles and margin after every turn."""
-    samples = groups(counts)
+    samples, known = groups(counts), vocabulary(counts.game)
+    tally = known.tally
     shown = {group: _turns(counts, group) for group in samples}
     return Answer(
         key="race",
-        title="How does the score race run?",
-        findings=tuple(_findings(samples[0], *shown[samples[0]])),
-        tables=(_points(shown), _margins(shown)),
-        how_to_read=HOW_TO_READ,
-        method=METHOD.format(vocabulary(counts.game).late),
+        title=tally.race,
+        findings=tuple(_findings(samples[0], *shown[samples[0]], tally)),
+        tables=(_points(shown, tally), _margins(shown)),
+        how_to_read=HOW_TO_READ.format(tally.means),
+        method=METHOD.format(tally.without.format(known.late)),
         caution=CAUTION,
         queries=(("race", counts.text("race")),),
     )
@@ -57,19 +58,19 @@ def _turns(counts: Counts, group: Group) -> Turns:
     return deals, [row for row in rows if row["games"] >= max(2, LEAST_SHARE * games)]
 
 
-def _findings(group: Group, deals: int, rows: list[dict[str, Any]]) -> list[Finding]:
+def _findings(group: Group, deals: int, rows: list[dict[str, Any]], tally: Tally) -> list[Finding]:
     even = [row for row in rows if row["turn"] % 2 == 0 and 2 * row["games"] >= rows[0]["games"]]
     chosen = {row["turn"]: row for row in (even[len(even) // 2 : len(even) // 2 + 1] + even[-1:])}
-    return [Finding(group.says(_moment(deals, row, rows[0]["games"]))) for row in chosen.values()]
+    return [Finding(group.says(_moment(deals, row, rows[0]["games"], tally))) for row in chosen.values()]
 
 
-def _moment(deals: int, row: dict[str, Any], games: int) -> str:
+def _moment(deals: int, row: dict[str, Any], games: int, tally: Tally) -> str:
     first, second, margin = (ratio_sums(deals, row, "games", name) for name in ("first", "second", "margin"))
     ahead = margin.estimate(LEVEL)
     digits = words.places(ahead.se)
     return (
         f"After {row['turn']} turns, which {words.number(100.0 * row['games'] / games, 1)} % of the games"
-        f" reach, the first player has {words.number(first.ratio, digits)} points in his pile and the"
+        f" reach, the first player has {words.number(first.ratio, digits)} {tally.has} and the"
         f" second {words.number(second.ratio, digits)}: a margin of"
         f" {words.number(ahead.value, digits, sign=True)} ({words.span(ahead.interval, digits, sign=True)})."
     )
@@ -95,8 +96,8 @@ def _turn(group: Group, row: dict[str, Any], rows: list[dict[str, Any]]) -> dict
     }
 
 
-def _points(shown: dict[Group, Turns]) -> Table:
-    fields = (*_turn_fields(), text("seat", "Player"), *measured("mean", "Mean score pile", "points"))
+def _points(shown: dict[Group, Turns], tally: Tally) -> Table:
+    fields = (*_turn_fields(), text("seat", "Player"), *measured("mean", tally.mean, "points"))
     lines = [
         {
             **_turn(group, row, rows),
@@ -107,7 +108,7 @@ def _points(shown: dict[Group, Turns]) -> Table:
         for row in rows
         for seat in SEATS
     ]
-    return table("points", "Score piles after every turn", fields, lines)
+    return table("points", tally.after, fields, lines)
 
 
 def _margins(shown: dict[Group, Turns]) -> Table:

@@ -15,7 +15,7 @@ from dhstats.questions.spreads import (
     quantile_table,
     spread,
 )
-from dhstats.questions.vocabulary import vocabulary
+from dhstats.questions.vocabulary import Tally, vocabulary
 from dhstats.stats.intervals import wilson
 from dhstats.stats.quantiles import Distribution, quantile_interval
 
@@ -29,7 +29,7 @@ QUANTITIES = {**MEASURES, "margin": "first player's score minus second's"}
 CLOSE = 3  # points: what the final count brings in the usual rules of both games
 
 HOW_TO_READ = (
-    "Each bar is a final score, its height the share of games that ended with it; dashed lines are the"
+    "{}, its height the share of games that ended with it; dashed lines are the"
     " quantiles: half of all games lie between the lines at 25 % and 75 %. The margin is the first"
     " player's score minus the second's."
 )
@@ -38,28 +38,28 @@ CAUTION = "{} Where A and B differ, A begins in the games shown."
 
 def answer(counts: Counts) -> Answer:
     """Scores and margins: distributions, quantiles, means."""
-    samples = groups(counts)
+    samples, tally = groups(counts), vocabulary(counts.game).tally
     return Answer(
         key="scores",
-        title="How many points?",
-        findings=tuple(_findings(counts, samples[0])),
+        title=tally.asked,
+        findings=tuple(_findings(counts, samples[0], tally)),
         tables=(
             histogram_table(counts, samples, QUANTITIES, "points"),
             quantile_table(counts, samples, QUANTITIES, "points"),
             mean_table(counts, samples, MEASURES, "points"),
         ),
-        how_to_read=HOW_TO_READ,
+        how_to_read=HOW_TO_READ.format(tally.counted),
         method=f"{ONE_A_DEAL} {MEANS} The share of close games has a Wilson interval over the same games.",
         caution=CAUTION.format(vocabulary(counts.game).scores_include),
         queries=tuple((name, counts.text(name)) for name in ("histograms", "means")),
     )
 
 
-def _findings(counts: Counts, group: Group) -> list[Finding]:
+def _findings(counts: Counts, group: Group, tally: Tally) -> list[Finding]:
     first, second = (mean(counts, group, name) for name in ("score_first", "score_second"))
     digits = words.places(max(first.se, second.se))
     sentence = (
-        f"The first player scores {words.number(first.value, digits)} points on average"
+        f"The first player {tally.scores.format(words.number(first.value, digits))} on average"
         f" ({words.span(first.interval, digits)}), the second {words.number(second.value, digits)}"
         f" ({words.span(second.interval, digits)})."
     )

@@ -9,6 +9,7 @@ from dhstats.questions import words
 from dhstats.questions.advantage import SCORE_MARGIN
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import JOINTLY, LEVEL, groups
+from dhstats.questions.lots import seats_apart
 from dhstats.questions.seating import Seat, Seating, seating
 from dhstats.questions.tables import (
     MATCHUP,
@@ -70,7 +71,8 @@ def answer(counts: Counts) -> Answer:
     samples = groups(counts)
     joint = sidak_level(LEVEL, max(1, len(samples) - 1))
     found = [seating(counts, group, LEVEL if group.main else joint) for group in samples]
-    mixed = counts.plan.kind == "single" and not all(group.mirror for group in samples)
+    single, lots = counts.plan.kind == "single" and not all(group.mirror for group in samples), seats_apart(counts)
+    mixed, apart = single or bool(lots), (f"{MIXED} " if single else "") + lots
     findings = [_finding(each, mixed=mixed) for each in found[:LISTED]]
     return Answer(
         key="seats",
@@ -79,7 +81,7 @@ def answer(counts: Counts) -> Answer:
         tables=(_seats(found), _gaps(found)),
         how_to_read=HOW_TO_READ,
         method=METHOD + (WATCHED if counts.run.manifest.until else "") + (SEVERAL if len(found) > 1 else ""),
-        caution=f"{MIXED} {CAUTION}" if mixed else CAUTION,
+        caution=apart + CAUTION,
         queries=tuple((name, counts.text(name)) for name in ("seats", "shares")),
     )
 
@@ -143,7 +145,7 @@ def _details(found: Seating) -> list[Finding]:
             f", {words.number(own.value, 2)} ({words.reach(own.interval, 2)}) for the {seat}" for seat, own in others
         )
         told.append(
-            "Moving the players round the table over the same cards and dice makes one game worth"
+            "Moving the players round the table over the same deal makes one game worth"
             f" {words.number(worth.value, 2)} independent ones for the share of the {first} seat"
             f" ({words.span(worth.interval, 2)}){''.join(more)}."
         )

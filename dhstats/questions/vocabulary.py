@@ -2,14 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dhstats.games.catalogue import room
 
 if TYPE_CHECKING:
     from dhstats.questions.metrics import Metric
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a score is in a game: the words in which its questions speak of points.
+
+    `asked` is the title of the question on scores, `race` of the one on their course. A player `scores` {} at the end,
+    and has so many of `has` after a turn; `mean` names a mean of it, `means` those of both players, `after` a table of
+    them. Who leads has `larger`: he `leads`, in `led`. `counted` says what a bar shows, `without` what is left out;
+    that and `larger` may name what comes with the final count ({}).
+    """
+
+    asked: str = "How many points?"
+    race: str = "How does the score race run?"
+    scores: str = "scores {} points"
+    has: str = "points in his pile"
+    mean: str = "Mean score pile"
+    means: str = "mean score piles"
+    led: str = "score piles"
+    leads: str = "leads"
+    larger: str = "a larger score pile, without {}"
+    without: str = "Score piles without {}."
+    after: str = "Score piles after every turn"
+    counted: str = "Each bar is a final score"
+
+
+def nothing(_: Mapping[str, Any]) -> tuple[str, ...]:
+    """The places of a deal differ by chance alone."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +50,9 @@ class Vocabulary:
     `tie_breaker` by what, `tie_winner` for whom. `lot` is what the seats of a deal have of their own, `steps` by what
     the lead is followed. `ending` says who has one more turn at the end, `turns_tell` what cannot be told without
     logged turns. `designs` say how a deal is played, by kind; `cause` and `cards` what a report does not show.
-    `endings` and `measures` are what rule sets are compared by besides what every game has.
+    `endings` and `measures` are what rule sets are compared by besides what every game has. A game without ties has no
+    `tie`. `tally` says what scores are, and `unequal` what the places of a deal have by the rules, such as decks, where
+    it is not equal: then what a seat is worth is known only if they go round the table.
     """
 
     ends: Mapping[str, str]
@@ -40,6 +71,8 @@ class Vocabulary:
     cards: str
     endings: tuple[Metric, ...]
     measures: tuple[Metric, ...]
+    tally: Tally = Tally()
+    unequal: Callable[[Mapping[str, Any]], tuple[str, ...]] = nothing
 
 
 def vocabulary(game: str) -> Vocabulary:

@@ -10,8 +10,8 @@ from typing import Any
 from markupsafe import Markup
 
 from dhstats import __version__
-from dhstats.errors import BadInput
-from dhstats.report import landscape, spaces, theme
+from dhstats.games import catalogue
+from dhstats.report import arena, landscape, spaces, theme
 from dhstats.report.moments import Frame
 from dhstats.report.page import environment, policy
 from dhstats.simulate.replay import Replay
@@ -22,6 +22,7 @@ Draw = Callable[[Replay, int, str, Any], Frame]
 BOARDS: dict[str, tuple[Draw, str]] = {
     "dragonheart": (spaces.frame, "turn"),
     "dragonwood": (landscape.frame, "decision"),
+    "dragon": (arena.frame, "decision"),
 }
 
 
@@ -31,7 +32,8 @@ def replay_html(replay: Replay) -> str:
     text: str = _template().render(
         replay=replay,
         frames=frames(replay),
-        step=_board(replay.game)[1],
+        labels=catalogue.labels(replay.game, replay.rules),
+        step=BOARDS[replay.game][1],
         version=__version__,
         policy=policy((script,)),
         style=Markup(_style()),
@@ -40,17 +42,10 @@ def replay_html(replay: Replay) -> str:
     return text + "\n"
 
 
-def _board(game: str) -> tuple[Draw, str]:
-    """How the moments of a game are drawn; BadInput for one that has no board yet."""
-    if game not in BOARDS:
-        raise BadInput(f"--html: game {game!r}: has no board yet; without --html the game is told in words")
-    return BOARDS[game]
-
-
 def frames(replay: Replay) -> tuple[Frame, ...]:
     """All moments of a game in order, the deal first."""
     positions = [("the deal", replay.opening), *((step.deed, step.after) for step in replay.turns)]
-    draw, _ = _board(replay.game)
+    draw, _ = BOARDS[replay.game]
     return tuple(draw(replay, number, line, after) for number, (line, after) in enumerate(positions))
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from dhstats import __version__
+from dhstats.games import catalogue
 from dhstats.questions.answer import Answer
 from dhstats.questions.vocabulary import vocabulary
 from dhstats.report import sheet
@@ -47,12 +48,17 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]]) -> Page:
     return Page(
         title=title,
         lead="" if several else first.question,
+        labels=tuple(dict.fromkeys(each for run, _ in runs for each in _labels(run))),
         version=__version__,
         chips=_chips([run for run, _ in runs]),
         parts=parts,
         verdicts=VERDICTS,
         limits=_limits([run for run, _ in runs]),
     )
+
+
+def _labels(run: Run) -> tuple[str, ...]:
+    return catalogue.labels(run.manifest.game, run.manifest.rules)
 
 
 def _limits(runs: Sequence[Run]) -> tuple[str, ...]:

@@ -54,10 +54,11 @@ def race(points: Table) -> Chart:
     values = rows(points, MATCHUP, "turn", "seat", "mean", "low", "high")
     named = [{**row, "seat": SEATS[row["seat"]]} for row in values]
     choose = Choice.among(named)
-    x, y = Axis("turn", "Turns played by both", "d"), Axis("mean", "Mean score pile (points)", ".2f")
+    title = next(column.title for column in points.columns if column.name == "mean")
+    x, y = Axis("turn", "Turns played by both", "d"), Axis("mean", f"{title} (points)", ".2f")
     names = Names("seat", "Player", tuple(SEATS[seat] for seat in SEAT_ROLES), SEAT_ROLES)
     layers = shapes.lines(choose.base(named), x, y, MEAN, names)
-    words = "Lines: the mean score pile of the first and of the second player after each turn."
+    words = f"Lines: {title[0].lower()}{title[1:]} of the first and of the second player after each turn."
     return choose.offered(finish(layers, words, PLOT))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from dhstats.games import catalogue
 from dhstats.questions.answer import Answer, Table
 from dhstats.quoting import json_safe
 from dhstats.report.drawing import finite
@@ -31,6 +32,7 @@ def to_json(answers: Sequence[Answer], run: Run) -> dict[str, Any]:
         "rules_name": manifest.rules_name,
         "rules": manifest.rules,
         "rules_hash": manifest.rules_hash,
+        "labels": list(catalogue.labels(manifest.game, manifest.rules)),
         "strategies": [asdict(player) for player in manifest.strategies],
         "matchups": [list(pair) for pair in manifest.matchups],
         "answers": [_answer(answer) for answer in answers],

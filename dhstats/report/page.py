@@ -129,10 +129,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The whole report."""
+    """The whole report; `labels` say of whose cards its games were played with, where that has to be said."""
 
     title: str
     lead: str
+    labels: tuple[str, ...]
     version: str
     chips: tuple[Fact, ...]
     parts: tuple[Part, ...]

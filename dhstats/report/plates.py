@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from dhstats.questions.answer import Answer, Table
-from dhstats.report import course, dragonheart, dragonwood, league, results
+from dhstats.report import course, dragon, dragonheart, dragonwood, league, results
 from dhstats.report.drawing import MATCHUP, OFFERED, Chart
 
 
@@ -72,9 +72,12 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
             ("length", "Length of a game, by skill", "Turns of both players", ".1f"),
             ("ships", "Games that end by ships, by skill", "Share of games", ".1%"),
             ("dragons", "Games that end by dragons, by skill", "Share of games", ".1%"),
+            ("kill", "Games that end by a dragon's death, by skill", "Share of games", ".1%"),
+            ("banish", "Games that end by a banishment, by skill", "Share of games", ".1%"),
             ("lead_changes", "Changes of the lead, by skill", "Changes a game", ".2f"),
             ("gap", "Points between the players at the end, by skill", "Points", ".1f"),
             ("holder", "Who holds the figure at the end has won, by skill", "Share of games", ".1%"),
+            ("longest_chain", "The longest chain of topping, by skill", "Cards played to top", ".1f"),
             ("unequal_turns", "Games in which some player has more turns, by skill", "Share of games", ".1%"),
         )
     ),
@@ -121,7 +124,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         _counts("lead_changes", "Changes of the lead", "Changes of the lead", "a game", "series6"),
     ),
     "race": (
-        Plan("Mean score piles, turn by turn", ("points",), course.race, wide=True),
+        Plan("Both players, turn by turn", ("points",), course.race, wide=True),
         Plan("The first player's lead, turn by turn", ("margins",), course.race_margin, wide=True),
         Plan("How many games are still running", ("margins",), course.race_running, wide=True),
     ),
@@ -157,7 +160,37 @@ OF_DRAGONWOOD: dict[str, tuple[Plan, ...]] = {
         Plan("How often its captor has won", ("captors",), dragonwood.captor_wins),
     ),
 }
-PLANS = OF_ANY | OF_DRAGONHEART | OF_DRAGONWOOD
+OF_DRAGON: dict[str, tuple[Plan, ...]] = {
+    "decks": (
+        Plan("What each deck wins", ("wins",), dragon.deck_wins),
+        Plan("How each deck wins and loses", ("ways",), dragon.deck_ways),
+    ),
+    "facing": (
+        Plan("How often the player of a turn has won", ("rivals",), dragon.facing_wins),
+        Plan("The same among turns that are alike", ("alike",), dragon.facing_alike),
+    ),
+    "topping": (
+        Plan("How many cards were played to top", ("lengths",), dragon.chain_lengths),
+        Plan("How often what could be topped was", ("replies",), dragon.replies),
+        _spread("longest_chain", "The longest chain of a game", "Cards played to top", "cards", "series6", wide=True),
+        Plan("What tops what", ("grid",), dragon.what_tops, wide=True),
+    ),
+    "wounds": (
+        Plan("Wounds by type of attack", ("types",), dragon.wounds),
+        Plan("Wounds by deck", ("decks",), dragon.deck_wounds),
+        Plan("How many cards are played", ("types",), dragon.played),
+        Plan("How many of them are cancelled", ("types",), dragon.cancelled),
+    ),
+    "grounds": (
+        Plan("Lair attack that comes into play against a deck", ("sieges",), dragon.besieged),
+        Plan("Lair attack that the deck gets rid of", ("sieges",), dragon.relieved),
+    ),
+    "cards": (
+        Plan(f"The {dragon.CARDS} most used cards", ("cards",), dragon.card_uses),
+        Plan("How often players who used them have won", ("cards",), dragon.card_winners),
+    ),
+}
+PLANS = OF_ANY | OF_DRAGONHEART | OF_DRAGONWOOD | OF_DRAGON
 
 
 def plates(answer: Answer) -> tuple[Plate, ...]:

@@ -16,10 +16,12 @@ SEATS = {seat: f"{seat} player" for seat in (*manifest.SEATS, "either")} | {"nob
 # How games of all kinds end, as charts say it, and the colour of each; a game knows some of them.
 ENDS = {
     "ships": "last ship stack", "deck": "empty deck", "dragons": "last dragon", "decks": "adventurer decks",
-    "last_card": "last Dragonwood card", "turn_limit": "limit of turns",
+    "last_card": "last Dragonwood card", "kill": "killing", "banish": "banishing", "exhaust": "exhausting",
+    "turn_limit": "limit of turns",
 }  # fmt: skip
 END_ROLES = {
-    "ships": "ships", "deck": "deck", "dragons": "ships", "decks": "deck", "last_card": "first", "turn_limit": "limit",
+    "ships": "ships", "deck": "deck", "dragons": "ships", "decks": "deck", "last_card": "first", "kill": "second",
+    "banish": "first", "exhaust": "deck", "turn_limit": "limit",
 }  # fmt: skip
 OUTCOMES = {"first player wins": "first", "draw": "neutral", "second player wins": "second"}
 EXTREMES = (0.05, 0.5, 0.95)  # quantiles named on the lower line

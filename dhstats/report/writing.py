@@ -28,6 +28,11 @@ class Report:
     page: Page
     json_text: str
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What has to be said of whose cards the games were played with."""
+        return self.page.labels
+
     def findings(self, *keys: str) -> tuple[str, ...]:
         """The sentences of these questions, in the order of the page."""
         sections = [section for part in self.page.parts for section in part.sections]

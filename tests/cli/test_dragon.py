@@ -67,12 +67,48 @@ def test_rules_are_listed_shown_and_compared(tmp_path: Path, capsys: pytest.Capt
     assert "pack.actions.claw_attack.wounds" in told
 
 
-def test_what_is_not_there_yet_is_said_in_a_line(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Pages, comparisons, boards and experts."""
-    assert "nothing is asked of it yet" in refused(capsys, "report", str(run), "-o", str(tmp_path / "page.html"))
-    assert "nothing is asked of it yet" in refused(
-        capsys, "compare", "standard", "turn.draws=2", *GAME, "--deals", "20"
-    )
-    assert "has no board yet" in refused(capsys, "replay", str(run), "3", "--html", str(tmp_path / "page.html"))
-    assert "dragon" in refused(capsys, "simulate", *GAME, "--strategies", "expert", "--games", "2", "--seed", "1")
+def test_pages_and_boards_are_written(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whose cards these are is said with the findings; a game can be stepped through."""
+    told = said(capsys, "report", str(run), "-o", str(tmp_path / "page.html"))
+    assert "The deck kill (Emberwing) wins" in told
+    assert "not the publisher's cards" in told
+    said(capsys, "replay", str(run), "3", "--html", str(tmp_path / "game.html"))
+    assert "not the publisher" in (tmp_path / "game.html").read_text("utf-8")
+
+
+def test_a_tweak_is_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without the limit of the first turn; judged by a measure of the game."""
+    words = ("--deals", "30", "--seed", "1", "--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html"))
+    told = said(capsys, "compare", "standard", "first_turn.limit=none", *GAME, "--metric", "kill", *words)
+    assert "the games that end by a dragon's death change" in told
+    assert "not the publisher's cards" in told
+
+
+def test_a_certificate_is_made_and_stands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The claim is written down and plays again."""
+    out = str(tmp_path / "run")
+    said(capsys, "simulate", *GAME, "--games", "40", "--seed", "1", "--moves", "none", "--out", out)
+    told = said(capsys, "certify", out, "-o", str(tmp_path / "page.html"))
+    assert "not the publisher's cards" in told
+    assert "stands." in said(capsys, "verify", str(tmp_path / "page.json"))
+
+
+@pytest.mark.parametrize(
+    ("words", "allowed"),
+    [
+        (("compare", "standard", "turn.draws=2", *GAME, "--metric", "ships"), "allowed: banish, cancelled, chains"),
+        (("compare", "standard", "decks.first=mixd", *GAME), "did you mean 'mixed'?"),
+        (("sweep", "standard", "hand.sizes=5..7", *GAME), "did you mean 'size'?"),
+        (("plan", *GAME, "--rules", "ffg"), "allowed: four, standard, teams, three"),
+        (("choose", "standard", "pack.actions.claw_attack.wound=1", *GAME), "did you mean 'wounds'?"),
+        (("simulate", *GAME, "--strategies", "nobody", "--games", "2", "--seed", "1"), "nobody"),
+    ],
+)
+def test_wrong_words_are_answered_with_the_right_ones(
+    words: tuple[str, ...], allowed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    """One line, which says what is allowed; nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    assert allowed in refused(capsys, *words)
     assert not list(tmp_path.iterdir())

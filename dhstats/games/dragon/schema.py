@@ -52,7 +52,7 @@ KEYS = (
     Key("teams", word({"none": NO_TEAMS, "pairs": PAIRS}), "Everybody for himself, or first and third against second"
         " and fourth.", {"none": "Everybody fights for himself.", "pairs": "First and third fight second and fourth."}),
     Key(PACK, _pack(), "The card pack."),
-    Key("decks.<seat>", text(), "The deck at this seat, by its name in the pack.", "The {which} player's deck: {n}."),
+    Key("decks.<seat>", text(), "The deck at this seat, by its name in the pack.", "Deck at the {which} place: {n}."),
     _count("construction.size", 10, MAX_DECK, "Cards of a deck.", "A deck has {n} cards.", ""),
     _count("construction.copies", 1, MAX_DECK, "The most copies of a card in a deck.",
            "A deck holds a card at most {n} time{s}.", ""),

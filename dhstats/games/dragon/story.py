@@ -13,6 +13,8 @@ from dhstats.games.dragon.table import SEATS
 from dhstats.games.dragon.tabletop import Tabletop
 from dhstats.games.retelling import Kept, Step, Story
 
+LEGEND = "After each decision: the health that every dragon has left, then hand and deck of whoever decided."
+
 
 def tell(rules: Mapping[str, Any], kept: Kept) -> Story:
     """The story of a game; DataProblem with the first cell that the rules contradict."""
@@ -21,7 +23,7 @@ def tell(rules: Mapping[str, Any], kept: Kept) -> Story:
     table = set_up(rules, kept)
     opening = table.position()
     players = [str(kept.row[seat]) for seat in SEATS[: table.players]]
-    deal = [f"{rules['pack']['label'].rstrip('.')}.", *notation.deal_lines(players, opening, table.book)]
+    deal = [f"{rules['pack']['label'].rstrip('.')}.", *notation.deal_lines(players, opening, table.book), "", LEGEND]
     steps = tuple(_step(table, Turn.of(row)) for row in kept.turns)
     return Story(tuple(deal), opening, steps, tuple(notation.result_lines(players, dict(kept.row))))
 

@@ -11,6 +11,7 @@ from typing import Any
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, SEATS
 from dhstats.queries.dialects import Dialect
 from dhstats.queries.query import Query
+from dhstats.queries.ranked import RANKED
 
 
 def dialect(rules: Mapping[str, Any]) -> Dialect:
@@ -74,8 +75,6 @@ QUERIES = (
         "attempts", "moves", ("matchup", "target", "way", "phase", "part"), "dragonwood", with_games=True, sparse=True
     ),
     Query("enhancements", "moves", ("matchup", "target", "games"), "dragonwood", with_games=True, sparse=True),
-    Query("seats", "games", ("matchup", "quantity", "seat", "other"), "dragonwood"),
-    Query("shares", "games", ("matchup", "seat", "won", "squares"), "dragonwood"),
-    Query("field", "games", ("matchup", "strategy"), "dragonwood"),
+    *RANKED,
     Query("extra_turns", "games", ("matchup", "end_reason", "seat", "extra", "games"), "dragonwood"),
 )

@@ -1,6 +1,6 @@
 -- What the seats of every strategy had of the wins at the tables of a matchup, in twelfths: the winner has twelve, or
 -- those who are first alike share them. seats counts the seats that it had, one a game and player.
--- A deal is the block: its games share both decks, and in each of them the players sit at other seats.
+-- A deal is the block: its games share all decks, and in each of them the players sit at other seats.
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 seated AS (
     SELECT

@@ -1,6 +1,6 @@
 -- What each seat had of the wins, its place and its score: sums over deals, and sums of products of two seats, so that
 -- every difference between seats has its standard error over deals.
--- A deal is the block: its games share both decks, and in each of them the players sit at other seats.
+-- A deal is the block: its games share all decks, and in each of them the players sit at other seats.
 -- share: of the wins, in twelfths: the winner has twelve, or those who are first alike share them.
 -- place: in halves; who share places have their mean, so that the seats of a game have n (n + 1) halves together.
 -- score: in points. seat and other count from 0, and other is never before seat.

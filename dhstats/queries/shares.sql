@@ -1,7 +1,7 @@
 -- Deals by what a seat had of the wins of their games, in twelfths: the winner has twelve, or those who are first alike
 -- share them. won is the sum over the games of a deal, squares the sum of their squares: together they say how much of
 -- the chance of single games cancels within a deal.
--- A deal is the block: its games share both decks, and in each of them the players sit at other seats.
+-- A deal is the block: its games share all decks, and in each of them the players sit at other seats.
 -- seat counts from 0. matchup -1 stands for all matchups of a deal together.
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 seated AS (

@@ -1,0 +1,1 @@
+"""What the queries know of Dragon!."""

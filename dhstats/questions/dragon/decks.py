@@ -1,0 +1,155 @@
+"""How does each deck win? The share of the games that every deck wins, and by killing, banishing or exhausting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dhstats.queries.counts import Counts
+from dhstats.questions import words
+from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.dragon.cardlist import CardList
+from dhstats.questions.groups import LEVEL, Group, groups
+from dhstats.questions.kinds import kinds
+from dhstats.questions.lots import players_apart, seats_apart
+from dhstats.questions.sums import Row, per_game, ratio_estimate, share, value_counts
+from dhstats.questions.tables import MATCHUP, Line, also, estimated, measured, ranged, table, text, whole
+from dhstats.stats.blocks import Estimate
+from dhstats.stats.corrections import sidak_level
+
+KEY, TITLE = "decks", "How does each deck win?"
+ANY, WON, LOST = "", 1, -1
+ENDS = ("kill", "banish", "exhaust")
+VERBS = {"kill": "by killing", "banish": "by banishing", "exhaust": "by exhausting"}
+
+HOW_TO_READ = (
+    "The first chart shows what each deck wins; the dashed line is an even share. In the grid a row is a way to"
+    " win or to lose: the share of all games in which a deck kills the rival's dragon, banishes it, or wins because the"
+    " rival has to draw and cannot, and in which that happens to its own."
+)
+METHOD = (
+    "Shares of all games; a deal, whose games share the order of all decks, is one observation. t over deals, or"
+    " empirical likelihood where that would leave 0 to 100 %. What decks win: simultaneous 95 % for all of them"
+    " (Šidák); ways to win and lose: 95 % each. Turns are ratios of sums over deals with linearised standard errors."
+)
+CAUTION = (
+    "How a deck does belongs to who plays it, and against which: these are the decks of this run, not of the pack. A"
+    " player who plays a deck badly makes it look weak."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A deck in a group of games, by its place: how often it won, and won or lost by each end."""
+
+    group: Group
+    place: int
+    rows: dict[tuple[int, str, int], tuple[Row, ...]]
+
+    def wins(self, level: float = LEVEL) -> Estimate:
+        """Its share of the wins."""
+        return self.share(ANY, WON, level)
+
+    def share(self, reason: str, won: int, level: float = LEVEL) -> Estimate:
+        """The share of all games that it won, or lost, by an end."""
+        rows = self.rows.get((self.place, reason, won), ())
+        return share(self.group, value_counts(rows, lambda row: row["games"]), level)
+
+    def turns(self, reason: str, won: int) -> Estimate | None:
+        """How many turns these games took."""
+        return ratio_estimate(per_game(self.group, self.rows.get((self.place, reason, won), ()), "turns"))
+
+    def games(self, reason: str, won: int) -> int:
+        """How many they are."""
+        return sum(row["games"] * row["deals"] for row in self.rows.get((self.place, reason, won), ()))
+
+
+def answer(counts: Counts) -> Answer:
+    """What every deck wins, and how."""
+    samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
+    found = {group: decks(counts, group, cards) for group in samples}
+    apart = seats_apart(counts) + "".join(
+        dict.fromkeys(players_apart(counts, at) for at in range(len(counts.plan.matchups)))
+    )
+    return Answer(
+        key=KEY,
+        title=TITLE,
+        findings=tuple(_findings(samples[0], found[samples[0]], cards)),
+        tables=(_wins(found, cards), _ways(found, cards)),
+        how_to_read=HOW_TO_READ,
+        method=METHOD,
+        caution=apart + CAUTION,
+        queries=(("decks", counts.text("decks")),),
+    )
+
+
+def decks(counts: Counts, group: Group, cards: CardList) -> list[Deck]:
+    """The decks of a group in the order of their places."""
+    rows = kinds(counts, "decks", group, ("place", "end_reason", "won"))
+    return [Deck(group, place, rows) for place in range(len(cards.decks))]
+
+
+def _findings(group: Group, found: list[Deck], cards: CardList) -> list[Finding]:
+    level = sidak_level(LEVEL, len(found))
+    shares = [_share(deck, cards, level, first=at == 0) for at, deck in enumerate(found)]
+    told = [Finding(group.says(f"{words.listed(shares)}; an even share is {100.0 / len(found):.3g} %."), headline=True)]
+    return told + [Finding(group.says(_plan(deck, cards))) for deck in found if deck.games(ANY, WON)]
+
+
+def _share(deck: Deck, cards: CardList, level: float, *, first: bool) -> str:
+    wins = deck.wins(level)
+    size, name = words.percent(wins.value, wins.se), cards.decks[deck.place]
+    if first:
+        sure = "simultaneous 95 %"
+        shown = words.span(wins.interval, words.places(100.0 * wins.se), factor=100.0, sure=sure)
+        return f"The deck {name} ({cards.dragons[deck.place]}) wins {size} of the games ({shown})"
+    return f"{name} ({cards.dragons[deck.place]}) {size} ({words.share_reach(wins.interval, wins.se)})"
+
+
+def _plan(deck: Deck, cards: CardList) -> str:
+    """By what a deck wins."""
+    ways = sorted(((deck.share(end, WON), end) for end in ENDS), key=lambda each: -each[0].value)
+    parts = [f"{words.percent(won.value, won.se)} {VERBS[end]} ({words.share_reach(won.interval, won.se)})"
+             for won, end in ways]  # fmt: skip
+    turns = deck.turns(ANY, WON)
+    length = f"; its wins take {words.number(turns.value, words.places(turns.se))} turns" if turns else ""
+    return (
+        f"Of all games {cards.decks[deck.place]} wins {words.listed(parts)} (95 % intervals over"
+        f" {words.count(deck.group.deals, 'deals')}){length}."
+    )
+
+
+def _wins(found: dict[Group, list[Deck]], cards: CardList) -> Table:
+    fields = (
+        MATCHUP, text("deck", "Deck"), text("dragon", "Dragon"),
+        *measured("share", "Share of the wins", "share of games"),
+        *ranged("turns", "Turns of its wins, all players", "turns"),
+    )  # fmt: skip
+    lines: list[Line] = [
+        {
+            "matchup": group.label, "deck": cards.decks[deck.place], "dragon": cards.dragons[deck.place],
+            **estimated("share", deck.wins(sidak_level(LEVEL, len(several)))), **also("turns", deck.turns(ANY, WON)),
+        }
+        for group, several in found.items()
+        for deck in several
+    ]  # fmt: skip
+    return table("wins", "What each deck wins", fields, lines)
+
+
+def _ways(found: dict[Group, list[Deck]], cards: CardList) -> Table:
+    fields = (
+        MATCHUP, text("deck", "Deck"), text("result", "Result"), text("end_reason", "How the game ended"),
+        whole("games", "Games", "games"), *measured("share", "Share of all games", "share of games"),
+        *ranged("turns", "Turns of these games, all players", "turns"),
+    )  # fmt: skip
+    lines: list[Line] = [
+        {
+            "matchup": group.label, "deck": cards.decks[deck.place], "result": result, "end_reason": end,
+            "games": deck.games(end, won), **estimated("share", deck.share(end, won)),
+            **also("turns", deck.turns(end, won)),
+        }
+        for group, several in found.items()
+        for deck in several
+        for result, won in (("wins", WON), ("loses", LOST))
+        for end in ENDS
+    ]  # fmt: skip
+    return table("ways", "How each deck wins and loses", fields, lines)

@@ -1,0 +1,210 @@
+"""Is it good to be behind a rival's tail? Turns by how both dragons face, and how often their player has won."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dhstats.games.dragon.table import FACINGS
+from dhstats.queries.counts import Counts
+from dhstats.questions import words
+from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.dragon.cardlist import CardList
+from dhstats.questions.dragon.logged import logged_deals
+from dhstats.questions.groups import Group, groups
+from dhstats.questions.sums import Row, rate, ratio_estimate, ratio_sums
+from dhstats.questions.tables import MATCHUP, Field, Value, also, ranged, table, text, whole
+from dhstats.stats.blocks import Estimate
+from dhstats.stats.ratios import RatioSums
+
+KEY, TITLE = "facing", "Is it good to be behind a rival's tail?"
+ANY, ANY_LEAD, ANY_DECK = "", -9, -1
+LEADS = {-1: "three or more behind", 0: "about even", 1: "three or more ahead"}
+
+HOW_TO_READ = (
+    "A turn counts under how both dragons faced when it began. The dot is the share of those turns whose player went on"
+    " to win the game; the dashed line is an even chance. How many attack cards a player may play in his turn"
+    " depends on the facing of his own dragon: {front} at the front, {side} at the side, {tail} at the tail. The grid"
+    " compares turns of the same deck, and of players who had more health left, about as much, or less."
+)
+METHOD = (
+    "Turns of both players in logged games. Shares of turns, win rates, attack cards and wounds a turn are ratios of"
+    " sums over deals with linearised standard errors, 95 %; the unit is the deal, however many turns it has. Wounds"
+    " are those that the rival's dragon took in the turn. Health is compared as it stood when the turn began."
+)
+CAUTION = (
+    "This is association, not effect: who turns the rival's dragon has the cards for it, has spent them on it and not"
+    " on wounds, and often needs to because he is behind. What the facing itself is worth is asked by turning the"
+    " dragon in the same position and changing nothing else (dhstats fork)."
+)
+
+FIELDS: tuple[Field, ...] = (
+    whole("turns", "Turns", "turns"),
+    *ranged("share", "Share of all turns", "share of turns"),
+    *ranged("win_rate", "How often its player won the game", "share of these turns"),
+    *ranged("attacks", "Attack cards played in it", "cards a turn"),
+    *ranged("wounds", "Wounds of the rival in it", "wounds a turn"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Turns that began with the dragons facing so, among all turns of the logged deals."""
+
+    row: Row
+    every: Row
+    deals: int
+
+    @property
+    def share(self) -> Estimate | None:
+        """Their share of all turns."""
+        row, every = self.row, self.every
+        return rate(RatioSums(
+            n=self.deals, sum_x=every["turns"], sum_y=row["turns"], sum_xx=every["turns_squares"],
+            sum_yy=row["turns_squares"], sum_xy=row["all_turns_turns"],
+        ))  # fmt: skip
+
+    @property
+    def wins(self) -> Estimate | None:
+        """How often the player whose turn it was has won."""
+        return rate(ratio_sums(self.deals, self.row, "turns", "wins"))
+
+    def mean(self, name: str) -> Estimate | None:
+        """Attack cards or wounds a turn."""
+        return ratio_estimate(ratio_sums(self.deals, self.row, "turns", name))
+
+    def line(self) -> dict[str, Value]:
+        """What a table says of them, as `FIELDS` declares."""
+        return {
+            "turns": self.row["turns"], **also("share", self.share), **also("win_rate", self.wins),
+            **also("attacks", self.mean("attacks")), **also("wounds", self.mean("wounds")),
+        }  # fmt: skip
+
+
+Key = tuple[str, str, int, int]  # own facing, rival's facing, lead, deck
+Stands = dict[Key, Stand]
+
+
+def for_two(counts: Counts) -> bool:
+    """Whether a turn has one rival."""
+    return len(counts.run.manifest.seats) == 2
+
+
+def answer(counts: Counts) -> Answer:
+    """Turns by the facing of both dragons when they began."""
+    samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
+    found = {group: stands(counts, group) for group in samples}
+    told = _told(found[samples[0]], cards)
+    return Answer(
+        key=KEY,
+        title=TITLE,
+        findings=tuple(Finding(samples[0].says(text), headline=at == 0) for at, text in enumerate(told)),
+        tables=(_rivals(found), _alike(found, cards), _both(found)),
+        how_to_read=HOW_TO_READ.format(**counts.run.manifest.rules["attacks"]),
+        method=METHOD,
+        caution=CAUTION,
+        queries=tuple((name, counts.text(name)) for name in ("facing", "race")),
+    )
+
+
+def stands(counts: Counts, group: Group) -> Stands:
+    """The turns of a group by own facing, rival's facing, lead and deck."""
+    every_row = counts.rows("facing", matchup=group.number)
+    rows = {(row["own"], row["rival"], row["lead"], row["place"]): row for row in every_row}
+    every, deals = rows[ANY, ANY, ANY_LEAD, ANY_DECK], logged_deals(counts, group)
+    return {key: Stand(row, every, deals) for key, row in rows.items()}
+
+
+def rival(facing: str, lead: int = ANY_LEAD, place: int = ANY_DECK) -> Key:
+    """Turns that began with the rival's dragon facing so."""
+    return ANY, facing, lead, place
+
+
+def _told(found: Stands, cards: CardList) -> list[str]:
+    if missing := [facing for facing in ("tail", "front") if rival(facing) not in found]:
+        return [f"No turn began with the rival's dragon facing {missing[0]}."]
+    alone = [
+        f"with the deck {deck} alone {_beside(found, place=place)}"
+        for place, deck in enumerate(cards.decks)
+        if {rival("tail", place=place), rival("front", place=place)} <= found.keys()
+    ]
+    told = [
+        f"Who begins a turn behind the rival's tail wins {'; '.join([_beside(found), *alone])}: association, not what"
+        " the facing is worth."
+    ]
+    if {rival("tail", 0), rival("front", 0)} <= found.keys():
+        told.append(f"Where both have about as much health left, who is behind the tail wins {_beside(found, lead=0)}.")
+    return [*told, _often(found), _own(found)]
+
+
+def _beside(found: Stands, lead: int = ANY_LEAD, place: int = ANY_DECK) -> str:
+    """How often the games of turns behind the tail are won, and those of turns before the front."""
+    mine, other = (found[rival(facing, lead, place)].wins for facing in ("tail", "front"))
+    assert mine is not None  # there are such turns
+    assert other is not None
+    return (
+        f"{words.percent(mine.value, mine.se)} of the games ({words.share_span(mine.interval, mine.se)}), before the"
+        f" rival's front {words.percent(other.value, other.se)} ({words.share_reach(other.interval, other.se)})"
+    )
+
+
+def _often(found: Stands) -> str:
+    """How often a turn begins so, and what it brings."""
+    parts = []
+    for facing in FACINGS:
+        stand = found.get(rival(facing))
+        if stand and (share := stand.share) and (wounds := stand.mean("wounds")):
+            parts.append(
+                f"{facing} in {words.percent(share.value, share.se)} of the turns, with"
+                f" {words.number(wounds.value, words.places(wounds.se))} wounds a turn"
+                f" ({words.reach(wounds.interval, words.places(wounds.se))})"
+            )
+    return f"The rival's dragon faces {words.listed(parts)} (95 % intervals over deals)."
+
+
+def _own(found: Stands) -> str:
+    """What the own facing lets a player do."""
+    parts = [
+        f"{words.number(cards.value, words.places(cards.se))} facing {facing}"
+        f" ({words.reach(cards.interval, words.places(cards.se))})"
+        for facing in FACINGS
+        if (stand := found.get((facing, ANY, ANY_LEAD, ANY_DECK))) and (cards := stand.mean("attacks"))
+    ]
+    return f"Attack cards played a turn, by the own facing when it begins: {words.listed(parts)} (95 % intervals)."
+
+
+def _rivals(found: dict[Group, Stands]) -> Table:
+    fields = (MATCHUP, text("rival", "The rival's dragon faces"), *FIELDS)
+    lines = [
+        {"matchup": group.label, "rival": facing, **several[rival(facing)].line()}
+        for group, several in found.items()
+        for facing in FACINGS
+        if rival(facing) in several
+    ]
+    return table("rivals", "Turns by the rival's facing", fields, lines)
+
+
+def _alike(found: dict[Group, Stands], cards: CardList) -> Table:
+    """The same among turns that are alike in something else."""
+    fields = (MATCHUP, text("among", "Among"), text("rival", "The rival's dragon faces"), *FIELDS)
+    kinds = {(ANY_LEAD, place): f"turns of {deck}" for place, deck in enumerate(cards.decks)}
+    kinds |= {(lead, ANY_DECK): f"health {said}" for lead, said in LEADS.items()}
+    lines = [
+        {"matchup": group.label, "among": said, "rival": facing, **several[key].line()}
+        for group, several in found.items()
+        for (lead, place), said in kinds.items()
+        for facing in FACINGS
+        if (key := rival(facing, lead, place)) in several
+    ]
+    return table("alike", "Turns by the rival's facing, among like turns", fields, lines)
+
+
+def _both(found: dict[Group, Stands]) -> Table:
+    fields = (MATCHUP, text("own", "The own dragon faces"), text("rival", "The rival's dragon faces"), *FIELDS)
+    lines = [
+        {"matchup": group.label, "own": own, "rival": facing, **several[key].line()}
+        for group, several in found.items()
+        for own in FACINGS
+        for facing in FACINGS
+        if (key := (own, facing, ANY_LEAD, ANY_DECK)) in several
+    ]
+    return table("both", "Turns by both facings", fields, lines)

@@ -1,0 +1,130 @@
+"""Who besieges whom? Lair attack that comes into play and goes again, and what attacks on ground cards achieve."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dhstats.queries.counts import Counts
+from dhstats.questions import words
+from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.dragon.cardlist import CardList
+from dhstats.questions.dragon.logged import logged_deals
+from dhstats.questions.dragon.plays import ANY_DECK, ANY_NUMBER, plays
+from dhstats.questions.groups import Group, groups
+from dhstats.questions.sums import Row, block_sums, rate, ratio_sums
+from dhstats.questions.tables import MATCHUP, Line, also, ranged, table, text, whole
+from dhstats.stats.blocks import Estimate
+
+KEY, TITLE = "grounds", "What do ground cards bring?"
+
+HOW_TO_READ = (
+    "A bar a deck whose lair is attacked: the points of lair attack that come into play against it in a game, and how"
+    " many of them go again because it destroys ground cards. A lair falls when the points in play equal it."
+)
+METHOD = (
+    "Logged games. Points and attacks a game: estimate ± t · standard error over deals, 95 %. The share of attacks on"
+    " ground cards that destroy one is a ratio of sums over deals with a linearised standard error, 95 %."
+)
+CAUTION = (
+    "Points that come into play late can decide a game by coming at once, and a player who defends his lair has fewer"
+    " attacks for the rival's dragon: neither shows in means. Lairs are those of level 1; upgrades make them larger."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Siege:
+    """What happened to the lair of a deck over all deals whose turns were logged."""
+
+    row: Row
+    deals: int
+    games: int  # of a deal
+
+    def a_game(self, name: str) -> Estimate:
+        """Points or attacks a game."""
+        return block_sums(self.deals, self.row, name, self.games).estimate()
+
+    @property
+    def felled(self) -> Estimate | None:
+        """How often an attack on a ground card destroyed one."""
+        return rate(ratio_sums(self.deals, self.row, "attacks", "felled"))
+
+
+def answer(counts: Counts) -> Answer:
+    """The sieges of all lairs."""
+    samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
+    found = {group: sieges(counts, group) for group in samples}
+    told = [_played(counts, samples[0]), *_told(found[samples[0]], cards)]
+    return Answer(
+        key=KEY,
+        title=TITLE,
+        findings=tuple(Finding(samples[0].says(text)) for text in told),
+        tables=(_sieges(found, cards),),
+        how_to_read=HOW_TO_READ,
+        method=METHOD,
+        caution=CAUTION,
+        queries=tuple((name, counts.text(name)) for name in ("grounds", "chains", "race")),
+    )
+
+
+def sieges(counts: Counts, group: Group) -> dict[int, Siege]:
+    """What happened to each lair of a group, by place."""
+    deals = logged_deals(counts, group)
+    return {row["place"]: Siege(row, deals, group.games) for row in counts.rows("grounds", matchup=group.number)}
+
+
+def _played(counts: Counts, group: Group) -> str:
+    """How many ground cards are played, and what becomes of them."""
+    found = plays(counts, group).get(("ground", ANY_DECK, ANY_NUMBER))
+    if found is None:
+        return "No ground card was played in the logged turns."
+    played, cancelled = found.a_game("plays"), found.part("cancelled")
+    assert cancelled is not None  # there were plays
+    digits = words.places(played.se)
+    return (
+        f"A game sees {words.number(played.value, digits)} ground cards played"
+        f" ({words.span(played.interval, digits)}); {words.percent(cancelled.value, cancelled.se)} of them are"
+        f" cancelled ({words.share_reach(cancelled.interval, cancelled.se)})."
+    )
+
+
+def _told(found: dict[int, Siege], cards: CardList) -> list[str]:
+    return [_siege(siege, cards, place) for place, siege in found.items() if siege.row["came"]]
+
+
+def _siege(siege: Siege, cards: CardList, place: int) -> str:
+    came, gone, most = (siege.a_game(name) for name in ("came", "gone", "most"))
+    digits = words.places(max(came.se, gone.se, most.se))
+    told = (
+        f"Against the lair of {cards.decks[place]} ({cards.lairs[place]} points at level 1) come"
+        f" {words.number(came.value, digits)} points of lair attack a game ({words.span(came.interval, digits)}), of"
+        f" which {words.number(gone.value, digits)} go again ({words.reach(gone.interval, digits)}); at most"
+        f" {words.number(most.value, digits)} lie in play at once on average ({words.reach(most.interval, digits)})"
+    )
+    if (felled := siege.felled) is None:
+        return f"{told}."
+    return (
+        f"{told}. {words.percent(felled.value, felled.se)} of its attacks on ground cards destroy one"
+        f" ({words.share_reach(felled.interval, felled.se)})."
+    )
+
+
+def _sieges(found: dict[Group, dict[int, Siege]], cards: CardList) -> Table:
+    fields = (
+        MATCHUP, text("deck", "Deck whose lair it is"), whole("lair", "Its lair at level 1", "points"),
+        *ranged("came", "Lair attack that came into play", "points a game"),
+        *ranged("gone", "Lair attack that went again", "points a game"),
+        *ranged("most", "Most lair attack at once", "points"),
+        *ranged("attacks", "Its attacks on ground cards", "cards a game"),
+        *ranged("felled", "Attacks that destroyed one", "share of these attacks"),
+    )  # fmt: skip
+    lines: list[Line] = [
+        {
+            "matchup": group.label, "deck": cards.decks[place], "lair": cards.lairs[place],
+            **{key: value for name in ("came", "gone", "most", "attacks")
+               for key, value in also(name, siege.a_game(name)).items()},
+            **also("felled", siege.felled),
+        }
+        for group, several in found.items()
+        for place, siege in several.items()
+    ]  # fmt: skip
+    return table("sieges", "Lairs under attack", fields, lines)

@@ -1,0 +1,46 @@
+"""What is asked of Dragon! alone."""
+
+from __future__ import annotations
+
+from dhstats.queries.counts import Counts
+from dhstats.questions import field, seats
+from dhstats.questions.dragon import cards, decks, facing, grounds, topping, wounds
+from dhstats.questions.endings import share_of
+from dhstats.questions.groups import Group
+from dhstats.questions.question import Followed, Own, Question
+from dhstats.questions.spreads import mean
+from dhstats.stats.blocks import Estimate
+
+
+def by_kill(counts: Counts, group: Group) -> Estimate | None:
+    """The share of games that end by a dragon's death."""
+    return share_of(counts, group, "kill")
+
+
+def by_banish(counts: Counts, group: Group) -> Estimate | None:
+    """The share of games that end by a banishment."""
+    return share_of(counts, group, "banish")
+
+
+def longest_chain(counts: Counts, group: Group) -> Estimate | None:
+    """How many cards are played to top in the longest chain of a game."""
+    return mean(counts, group, "longest_chain")
+
+
+OWN = Own(
+    questions=(
+        Question(seats.answer),
+        Question(field.answer, field.field_exists),
+        Question(decks.answer),
+        Question(facing.answer, facing.for_two, of_turns=(facing.KEY, facing.TITLE)),
+        Question(topping.answer, of_turns=(topping.KEY, topping.TITLE)),
+        Question(wounds.answer, of_turns=(wounds.KEY, wounds.TITLE)),
+        Question(grounds.answer, of_turns=(grounds.KEY, grounds.TITLE)),
+        Question(cards.answer, of_turns=(cards.KEY, cards.TITLE)),
+    ),
+    endings=(
+        Followed("kill", "games that end by a dragon's death", "share", by_kill),
+        Followed("banish", "games that end by a banishment", "share", by_banish),
+    ),
+    others=(Followed("longest_chain", "cards played to top in the longest chain", "a game", longest_chain),),
+)

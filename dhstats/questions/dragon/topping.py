@@ -1,0 +1,231 @@
+"""How far do players top each other? Chains of topping: how frequent, how long, and what tops what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dhstats.queries.counts import Counts
+from dhstats.questions import words
+from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.dragon.cardlist import CardList
+from dhstats.questions.dragon.logged import logged_deals
+from dhstats.questions.dragon.plays import ALL, ANY_DECK, ANY_NUMBER, Plays, plays
+from dhstats.questions.groups import Group, groups
+from dhstats.questions.spreads import MEANS, ONE_A_DEAL, histogram_table, mean, mean_table, quantile_table, spread
+from dhstats.questions.sums import Row, rate, ratio_sums
+from dhstats.questions.tables import MATCHUP, Line, also, ranged, table, text, whole
+from dhstats.stats.blocks import Estimate
+from dhstats.stats.ratios import RatioSums
+
+KEY, TITLE = "topping", "How far do players top each other?"
+DEEPEST = 6  # the depth that stands for all beyond, too
+LONGEST = {"longest_chain": "cards played to top in the longest chain of a game"}
+COUNTED = {"chains": "cards that were topped", "tops": "cards played to top", "cancelled": "cards that were cancelled"}
+
+HOW_TO_READ = (
+    "A chain is a card and all that is played to top it, back and forth; who plays the last card decides. The first"
+    " chart says how many cards were played to top a card that was played: none, one (it is cancelled), two (it takes"
+    " effect after all) and so on; the second how often a card was topped by somebody who could. Below: how long the"
+    " longest chain of a game was, and with what cards of each type were topped; each row of the grid adds up to 100 %."
+)
+METHOD = (
+    "Logged games. A card counts when it is played as the first of a chain. Shares are ratios of sums over deals with"
+    f" linearised standard errors, 95 %. {ONE_A_DEAL} {MEANS}"
+)
+CAUTION = (
+    "Whether a card is topped says as much of the hands and of who holds back as of the card: a player who keeps his"
+    " cards for something worse lets it be. A card with several types counts under the first of them."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Replies:
+    """Decisions whether to top: by what lay there, by how deep, and with what."""
+
+    row: Row
+    among: Row
+    deals: int
+
+    @property
+    def topped(self) -> Estimate | None:
+        """How often the card was topped by somebody who could."""
+        return rate(ratio_sums(self.deals, self.row, "asked", "topped"))
+
+    @property
+    def share(self) -> Estimate | None:
+        """The share of such a card among all that topped the same type."""
+        row, among = self.row, self.among
+        return rate(RatioSums(
+            n=self.deals, sum_x=among["topped"], sum_y=row["topped"], sum_xx=among["topped_squares"],
+            sum_yy=row["topped_squares"], sum_xy=row["among_topped"],
+        ))  # fmt: skip
+
+
+def answer(counts: Counts) -> Answer:
+    """Chains by length, what could be topped and was, and what tops what."""
+    samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
+    return Answer(
+        key=KEY,
+        title=TITLE,
+        findings=tuple(_findings(counts, samples[0], cards)),
+        tables=(
+            _lengths(counts, samples), _grid(counts, samples, cards), _replies(counts, samples, cards),
+            histogram_table(counts, samples, LONGEST, "cards"), quantile_table(counts, samples, LONGEST, "cards"),
+            mean_table(counts, samples, LONGEST | COUNTED, "a game"),
+        ),
+        how_to_read=HOW_TO_READ,
+        method=METHOD,
+        caution=CAUTION,
+        queries=tuple((name, counts.text(name)) for name in ("chains", "toppings", "histograms", "means", "race")),
+    )  # fmt: skip
+
+
+def replies(counts: Counts, group: Group) -> dict[tuple[str, str, int], Replies]:
+    """The decisions of a group whether to top, by type of the card, type of the answer, and depth."""
+    rows = {(row["under"], row["over"], row["depth"]): row for row in counts.rows("toppings", matchup=group.number)}
+    deals = logged_deals(counts, group)
+    return {key: Replies(row, rows[key[0], "", 0], deals) for key, row in rows.items()}
+
+
+def _findings(counts: Counts, group: Group, cards: CardList) -> list[Finding]:
+    found = plays(counts, group)
+    if (ALL, ANY_DECK, ANY_NUMBER) not in found:
+        return [Finding(group.says("No card was played in the logged turns."))]
+    told = [_topped(found[ALL, ANY_DECK, ANY_NUMBER])]
+    told += _replied(counts, group)
+    told += [_longest(counts, group), *_by_kind(found, cards), *_favourite(counts, group, cards)]
+    return [Finding(group.says(sentence), headline=at == 0) for at, sentence in enumerate(told)]
+
+
+def _topped(every: Plays) -> str:
+    topped, cancelled, saved = every.part("topped"), every.part("cancelled"), every.part("cancelled", "topped")
+    assert topped is not None  # there were plays
+    assert cancelled is not None
+    told = (
+        f"{words.percent(topped.value, topped.se)} of the cards played are topped"
+        f" ({words.share_span(topped.interval, topped.se)}) and {words.percent(cancelled.value, cancelled.se)}"
+        f" cancelled in the end ({words.share_reach(cancelled.interval, cancelled.se)})"
+    )
+    if saved is None:
+        return f"{told}."
+    return f"{told}: of those that were topped, {words.percent(1.0 - saved.value, saved.se)} take effect after all."
+
+
+def _replied(counts: Counts, group: Group) -> list[str]:
+    """How often who could top did."""
+    found = replies(counts, group)
+    first, later = found.get((ALL, "", 1)), found.get((ALL, "", 2))
+    if first is None or later is None or first.topped is None or later.topped is None:
+        return []
+    one, two = first.topped, later.topped
+    return [
+        f"Who could top a card that was played did so {words.percent(one.value, one.se)} of the time"
+        f" ({words.share_span(one.interval, one.se)}); who could then top that card, {words.percent(two.value, two.se)}"
+        f" ({words.share_reach(two.interval, two.se)})."
+    ]
+
+
+def _longest(counts: Counts, group: Group) -> str:
+    longest, found = mean(counts, group, "longest_chain"), spread(counts, group, "longest_chain")
+    digits = words.places(longest.se)
+    most = f"; the longest of all had {found.values[-1]}" if found else ""
+    return (
+        f"The longest chain of a game has {words.number(longest.value, digits)} cards played to top on average"
+        f" ({words.span(longest.interval, digits)}){most}."
+    )
+
+
+def _by_kind(found: dict[tuple[str, int, int], Plays], cards: CardList) -> list[str]:
+    """Which kind of card is cancelled most and least often."""
+    known = [
+        (part.value, kind, part)
+        for kind in cards.order
+        if (each := found.get((kind, ANY_DECK, ANY_NUMBER))) and (part := each.part("cancelled")) is not None
+    ]
+    if len(known) < 2:
+        return []
+    (_, most, high), (_, least, low) = max(known), min(known)
+    return [
+        f"Cancelled most often are {cards.spoken(most)}, {words.percent(high.value, high.se)} of them"
+        f" ({words.share_span(high.interval, high.se)}), least often {cards.spoken(least)},"
+        f" {words.percent(low.value, low.se)} ({words.share_reach(low.interval, low.se)})."
+    ]
+
+
+def _favourite(counts: Counts, group: Group, cards: CardList) -> list[str]:
+    """With what most cards were topped, for the kind that was topped most often."""
+    found = replies(counts, group)
+    kinds = {key[0]: each for key, each in found.items() if key[0] and not key[1]}
+    under = max(kinds, key=lambda kind: int(kinds[kind].row["topped"]), default="")
+    if not under or not kinds[under].row["topped"]:
+        return []
+    share, over = max(
+        (each.share.value, key[1]) for key, each in found.items() if key[0] == under and key[1] and each.share
+    )
+    known = found[under, over, 0].share
+    assert known is not None  # it is the greatest of them
+    return [
+        f"Topped most often are {cards.spoken(under)}, and most of all with {cards.spoken(over)}:"
+        f" {words.percent(share, known.se)} of the cards that topped one"
+        f" ({words.share_span(known.interval, known.se)})."
+    ]
+
+
+def _lengths(counts: Counts, samples: tuple[Group, ...]) -> Table:
+    fields = (
+        MATCHUP, whole("tops", "Cards played to top", "cards"), text("result", "The card that was played"),
+        whole("plays", "Cards played", "cards"), *ranged("share", "Share of the cards played", "share of cards"),
+    )  # fmt: skip
+    lines: list[Line] = [
+        {
+            "matchup": group.label, "tops": key[2], "result": "is cancelled" if key[2] % 2 else "takes effect",
+            "plays": each.row["plays"], **also("share", each.share),
+        }
+        for group in samples
+        for key, each in sorted(plays(counts, group).items())
+        if key[:2] == (ALL, ANY_DECK) and key[2] != ANY_NUMBER
+    ]  # fmt: skip
+    return table("lengths", "Chains by length", fields, lines)
+
+
+def _grid(counts: Counts, samples: tuple[Group, ...], cards: CardList) -> Table:
+    fields = (
+        MATCHUP, text("under", "Topped card"), text("over", "With"), whole("tops", "Cards played to top", "cards"),
+        *ranged("share", "Share of the cards that topped such a card", "share of cards"),
+    )  # fmt: skip
+    lines: list[Line] = [
+        {"matchup": group.label, "under": under, "over": over, "tops": each.row["topped"], **also("share", each.share)}
+        for group in samples
+        for found in [replies(counts, group)]
+        for under in cards.order
+        for over in cards.order
+        if (each := found.get((under, over, 0)))
+    ]
+    return table("grid", "What tops what", fields, lines)
+
+
+def _replies(counts: Counts, samples: tuple[Group, ...], cards: CardList) -> Table:
+    fields = (
+        MATCHUP, text("what", "What could be topped"), whole("asked", "Decisions", "decisions"),
+        *ranged("topped", "How often it was", "share of decisions"),
+    )  # fmt: skip
+    lines: list[Line] = []
+    for group in samples:
+        found = replies(counts, group)
+        keys = {(kind, "", 0): cards.spoken(kind) for kind in cards.order}
+        keys |= {(ALL, "", depth): _depth(depth) for depth in range(1, DEEPEST + 1)}
+        lines += [
+            {
+                "matchup": group.label, "what": what, "asked": found[key].row["asked"],
+                **also("topped", found[key].topped),
+            }
+            for key, what in keys.items()
+            if key in found
+        ]  # fmt: skip
+    return table("replies", "How often who could top did", fields, lines)
+
+
+def _depth(depth: int) -> str:
+    if depth == 1:
+        return "the card that was played"
+    return f"card {depth - 1} of a chain" + (" or a later one" if depth == DEEPEST else "")

@@ -1,0 +1,89 @@
+"""Dragon!'s words in the questions that every game has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dhstats.games.dragon.table import SEATS
+from dhstats.questions.metrics import Metric
+from dhstats.questions.vocabulary import Tally, Vocabulary
+
+
+def decks(rules: Mapping[str, Any]) -> tuple[str, ...]:
+    """The deck of every place, where they are not all the same."""
+    found = tuple(str(rules["decks"][seat]) for seat in SEATS[: rules["players"]])
+    return found if len(set(found)) > 1 else ()
+
+
+def _share(name: str, what: str) -> Metric:
+    return Metric(name, what, "share of games", 1, 0.0, 100.0, "percentage points", 1.0)
+
+
+def _number(name: str, what: str) -> Metric:
+    return Metric(name, what, "a game", 1, 0.0, shown="a game")
+
+
+WORDS = Vocabulary(
+    ends={
+        "kill": "a dragon's death",
+        "banish": "a banishment",
+        "exhaust": "an empty deck",
+        "turn_limit": "the limit of decisions",
+    },
+    late="a banishment or an empty deck",
+    points_include="Points are the health that a dragon has left.",
+    scores_include="A dragon that is killed has no health left; who banishes or exhausts may have less than the rival.",
+    tie="",
+    tie_breaker="",
+    tie_winner="",
+    lot="deck",
+    steps="decisions",
+    ending="A game ends at once, in the middle of a chain too; who must draw and cannot ends it in his turn and loses.",
+    turns_tell="the fight, facings, topping, wounds, ground cards and cards",
+    designs={
+        "seat": (
+            "Every deal is played as often as there are players: all keep their deck in its order, and move one seat on"
+            " from game to game."
+        ),
+        "strength": (
+            "Every deal is played as often as there are players: the decks stay with the seats, and the strategies move"
+            " one seat on from game to game."
+        ),
+        "quartet": "Every deal is played with everybody at every seat, and there with every deck.",
+        "single": "Every deal is played once.",
+        "league": (
+            "Every deal is played by all pairs: either begins, with either deck; in mirrors who begins is swapped."
+        ),
+        "crossed": "Every deal is played by all ordered pairs with the decks as they lie, twice, with other draws.",
+    },
+    cause="standing behind the rival's tail or playing a certain card",
+    cards="The publisher's cards. The rulebook prints no card list: these are the cards of the pack named above.",
+    endings=(
+        _share("kill", "games that end by a dragon's death"),
+        _share("banish", "games that end by a banishment"),
+        _share("exhaust", "games that end by an empty deck"),
+    ),
+    measures=(
+        _number("decisions", "decisions of all players"),
+        _number("chains", "cards that were topped"),
+        _number("longest_chain", "cards played to top in the longest chain"),
+        _number("tops", "cards played to top"),
+        _number("cancelled", "cards that were cancelled"),
+    ),
+    tally=Tally(
+        asked="How much health is left?",
+        race="How does the fight run?",
+        scores="has {} health left",
+        has="health left",
+        mean="Mean health left",
+        means="mean health",
+        led="health",
+        leads="leads in health",
+        larger="more health left",
+        after="Health left after every turn",
+        without="Health rises where a dragon is healed or grows.",
+        counted="Each bar is the health that a dragon has left at the end",
+    ),
+    unequal=decks,
+)

@@ -1,0 +1,109 @@
+"""What inflicts the wounds? Cards by type and deck: how many are played, what becomes of them, what they inflict."""
+
+from __future__ import annotations
+
+from dhstats.queries.counts import Counts
+from dhstats.questions import words
+from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.dragon.cardlist import CardList, is_attack
+from dhstats.questions.dragon.plays import ALL, ANY_DECK, ANY_NUMBER, FIELDS, Key, Plays, plays
+from dhstats.questions.groups import Group, groups
+from dhstats.questions.tables import MATCHUP, Line, table, text
+
+KEY, TITLE = "wounds", "What inflicts the wounds?"
+
+HOW_TO_READ = (
+    "A bar a type of card: the wounds that such cards inflict on the rival's dragon in a game; the grid shows them deck"
+    " by deck. Below: how many cards of each type are played in a game, and how many of those are cancelled in the end."
+)
+METHOD = (
+    "Logged games. Numbers a game: estimate ± t · standard error over deals, 95 %. Shares and wounds a card: ratios of"
+    " sums over deals with linearised standard errors, 95 %. A card with several types counts under the first of them;"
+    " wounds that a player's card costs himself are left out, and so are attacks on ground cards."
+)
+CAUTION = (
+    "A type that inflicts more wounds is not worth more for that: attacks also destroy ground cards, turn dragons and"
+    " top, and players choose which of them they play."
+)
+
+
+def answer(counts: Counts) -> Answer:
+    """Cards played by type, and by type and deck."""
+    samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
+    found = {group: plays(counts, group) for group in samples}
+    return Answer(
+        key=KEY,
+        title=TITLE,
+        findings=tuple(Finding(samples[0].says(text)) for text in _told(found[samples[0]], cards)),
+        tables=(_types(found, cards), _decks(found, cards)),
+        how_to_read=HOW_TO_READ,
+        method=METHOD,
+        caution=CAUTION,
+        queries=tuple((name, counts.text(name)) for name in ("chains", "race")),
+    )
+
+
+def _told(found: dict[Key, Plays], cards: CardList) -> list[str]:
+    every = found.get((ALL, ANY_DECK, ANY_NUMBER))
+    if every is None:
+        return ["No card was played in the logged turns."]
+    return [_toll(every), *_attacks(found, cards), *_by_deck(found, cards)]
+
+
+def _toll(every: Plays) -> str:
+    toll, played = every.a_game("wounds"), every.a_game("plays")
+    digits, more = words.places(toll.se), words.places(played.se)
+    return (
+        f"A game sees {words.number(played.value, more)} cards played ({words.span(played.interval, more)}) and"
+        f" {words.number(toll.value, digits)} wounds inflicted on rivals ({words.reach(toll.interval, digits)})."
+    )
+
+
+def _attacks(found: dict[Key, Plays], cards: CardList) -> list[str]:
+    """What each type of attack inflicts, the most painful first."""
+    known = [
+        (each.a_game("wounds"), wounds, kind)
+        for kind in cards.order
+        if is_attack(kind) and (each := found.get((kind, ANY_DECK, ANY_NUMBER))) and (wounds := each.wounds)
+    ]
+    known.sort(key=lambda each: -each[0].value)
+    return [
+        f"{cards.spoken(kind).capitalize()} inflict {words.number(toll.value, words.places(toll.se))} wounds a game"
+        f" ({words.span(toll.interval, words.places(toll.se))}), {words.number(a_card.value, words.places(a_card.se))}"
+        f" a card ({words.reach(a_card.interval, words.places(a_card.se))})."
+        for toll, a_card, kind in known
+    ]
+
+
+def _by_deck(found: dict[Key, Plays], cards: CardList) -> list[str]:
+    """The wounds that each deck inflicts."""
+    parts = [
+        f"{deck} {words.number(toll.value, words.places(toll.se))}"
+        f" ({words.reach(toll.interval, words.places(toll.se))})"
+        for place, deck in enumerate(cards.decks)
+        if (each := found.get((ALL, place, ANY_NUMBER))) and (toll := each.a_game("wounds"))
+    ]
+    return [f"By deck, wounds inflicted a game: {words.listed(parts)} (95 % intervals)."] if parts else []
+
+
+def _types(found: dict[Group, dict[Key, Plays]], cards: CardList) -> Table:
+    fields = (MATCHUP, text("type", "Type"), text("attack", "Attack card"), *FIELDS)
+    lines: list[Line] = [
+        {"matchup": group.label, "type": kind, "attack": "yes" if is_attack(kind) else "no", **each.line()}
+        for group, played in found.items()
+        for kind in cards.order
+        if (each := played.get((kind, ANY_DECK, ANY_NUMBER)))
+    ]
+    return table("types", "Cards played, by type", fields, lines)
+
+
+def _decks(found: dict[Group, dict[Key, Plays]], cards: CardList) -> Table:
+    fields = (MATCHUP, text("deck", "Deck"), text("type", "Type"), *FIELDS)
+    lines: list[Line] = [
+        {"matchup": group.label, "deck": deck, "type": kind or "all", **each.line()}
+        for group, played in found.items()
+        for place, deck in enumerate(cards.decks)
+        for kind in (ALL, *cards.order)
+        if (each := played.get((kind, place, ANY_NUMBER)))
+    ]
+    return table("decks", "Cards played, by deck and type", fields, lines)

@@ -1,0 +1,320 @@
+"""Dragon!'s queries, and the shared ones in its words, against counts in plain Python."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from dhstats.queries import counts as counting_room
+from dhstats.queries.catalogue import queries
+from dhstats.queries.counts import counting
+from dhstats.queries.sql import query
+from dhstats.storage import Run
+from tests.queries.dragon_runs import Game, games_of, kind, play
+
+ALL = -1
+COSTLY = "pack.actions.claw_attack.suffers=1"  # wounds that are not the rival's
+HEALTH = {0: 16, 1: 19}  # of Emberwing and Graniteback, the dragons of the usual decks
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Twelve deals of three matchups."""
+    return play(tmp_path_factory.mktemp("runs") / "small", COSTLY)
+
+
+@pytest.fixture(scope="module")
+def games(run: Run) -> list[Game]:
+    """The same games as Python reads them."""
+    return games_of(run)
+
+
+@pytest.fixture(scope="module")
+def frames(run: Run) -> dict[str, pl.DataFrame]:
+    """The rows of all queries."""
+    with counting(run) as counts:
+        return {name: counts.frame(name) for name in queries("dragon")}
+
+
+Told = Callable[[Game], Iterable[tuple[Any, ...]]]
+
+
+def by_deal(games: Iterable[Game], told: Told) -> dict[Any, list[tuple[int, ...]]]:
+    """What is told of games (a key and numbers), added up deal by deal: one tuple of sums a deal and key."""
+    sums: dict[Any, dict[int, list[int]]] = defaultdict(dict)
+    for game in games:
+        for key, *numbers in told(game):
+            for matchup in (game.matchup, ALL):
+                cell = sums[(matchup, *key)].setdefault(game.deal, [0] * len(numbers))
+                for at, number in enumerate(numbers):
+                    cell[at] += int(number)
+    return {key: [tuple(cell) for cell in deals.values()] for key, deals in sums.items()}
+
+
+def assert_sums(
+    frame: pl.DataFrame, games: Iterable[Game], told: Told, keys: tuple[str, ...], names: tuple[str, ...],
+    products: tuple[tuple[str, str], ...] = (),
+) -> None:  # fmt: skip
+    """Sums, sums of squares and products over deals are those that plain Python finds, and there is no other row."""
+    expected = by_deal(games, told)
+    found = {tuple(row[key] for key in ("matchup", *keys)): row for row in frame.to_dicts()}
+    assert found.keys() == expected.keys()
+    for key, deals in expected.items():
+        columns = dict(zip(names, zip(*deals, strict=True), strict=True))
+        assert found[key]["deals"] == len(deals), key
+        for name, values in columns.items():
+            assert found[key][name] == sum(values), (key, name)
+            assert found[key].get(f"{name}_squares", sum(v * v for v in values)) == sum(v * v for v in values), key
+        for x, y in products:
+            assert found[key][f"{x}_{y}"] == sum(a * b for a, b in zip(columns[x], columns[y], strict=True)), (key, x)
+
+
+def test_everything_happens_in_the_run(games: list[Game]) -> None:
+    """The run that the counts are compared on holds every act, long chains, all facings and two ends."""
+    acts = {turn["act"] for game in games for turn in game.turns}
+    assert acts >= {"play", "pass", "pay", "top", "hold", "discard", "draw"}
+    assert max(chain.tops for game in games for chain in game.chains()) >= 5
+    assert {turn["facing_first_after"] for game in games for turn in game.turns} == {"front", "side", "tail"}
+    assert {game.row["end_reason"] for game in games} >= {"kill", "banish"}
+    assert any(chain.card.number("suffers") for game in games for chain in game.chains())
+
+
+def test_chains_agree_with_the_log(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
+    """By type, by deck, by number of cards to top: cards played, could be topped, topped, cancelled, wounds."""
+
+    def told(game: Game) -> Iterable[tuple[Any, ...]]:
+        for chain in game.chains():
+            numbers = (1, chain.open, chain.tops > 0, chain.cancelled, chain.tops, chain.wounds)
+            own, place, tops = kind(chain.card), game.place(chain.mover), chain.tops
+            for key in (
+                ("", -1, tops),
+                (own, -1, tops),
+                (own, -1, -1),
+                ("", place, -1),
+                (own, place, -1),
+                ("", -1, -1),
+            ):
+                yield key, *numbers
+
+    names = ("plays", "open", "topped", "cancelled", "cards", "wounds")
+    products = (("plays", "open"), ("plays", "topped"), ("open", "topped"), ("plays", "cancelled"),
+                ("topped", "cancelled"), ("plays", "cards"), ("plays", "wounds"))  # fmt: skip
+    assert_sums(frames["chains"], games, told, ("kind", "place", "tops"), names, products)
+
+
+def test_chains_are_those_of_the_games(games: list[Game]) -> None:
+    """Python's own chains have the numbers that the rules wrote into the games."""
+    for game in games:
+        chains = list(game.chains())
+        assert game.row["tops"] == sum(chain.tops for chain in chains)
+        assert game.row["chains"] == sum(chain.tops > 0 for chain in chains)
+        assert game.row["cancelled"] == sum(chain.cancelled for chain in chains)
+        assert game.row["longest_chain"] == max((chain.tops for chain in chains), default=0)
+
+
+def test_shares_of_chains_are_of_the_right_ones(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
+    """A length is a share of its type, everything else one of all cards that the same deck played."""
+    own: dict[Any, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    for game in games:
+        for chain in game.chains():
+            place = game.place(chain.mover)
+            for key in (("", -1, chain.tops), (kind(chain.card), -1, -1), (kind(chain.card), place, -1), ("", place, -1),
+                        ("", -1, -1), (kind(chain.card), -1, chain.tops)):  # fmt: skip
+                own[key][game.deal] += 1
+    for row in frames["chains"].filter(pl.col("matchup") == ALL).to_dicts():
+        key = (row["kind"], row["place"], row["tops"])
+        others = ("" if row["tops"] == -1 else row["kind"], row["place"], -1)
+        assert row["among_plays"] == sum(number * own[others][deal] for deal, number in own[key].items()), key
+
+
+def test_toppings_agree_with_the_log(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
+    """Who could top and did: by the type of what lay there, by what it was topped with, by depth."""
+
+    def told(game: Game) -> Iterable[tuple[Any, ...]]:
+        for chain in game.chains():
+            lying = chain.card
+            for row in chain.rows:
+                if row["act"] not in ("top", "hold"):
+                    continue
+                top = row["act"] == "top"
+                for key in ((kind(lying), "", 0), ("", "", min(row["depth"], 6)), ("", "", 0)):
+                    yield key, 1, top
+                if top:
+                    yield (kind(lying), kind(game.book[row["card"]]), 0), 0, 1
+                    lying = game.book[row["card"]]
+
+    assert_sums(
+        frames["toppings"], games, told, ("under", "over", "depth"), ("asked", "topped"), (("asked", "topped"),)
+    )
+
+
+def test_facings_agree_with_the_log(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
+    """Turns by the facings and the health with which they began, what was played and inflicted, and who won."""
+
+    def told(game: Game) -> Iterable[tuple[Any, ...]]:
+        ends = {(row["mover"], row["own_turn"]): row for row in game.turns}
+        turns = game.taken()
+        stood = [HEALTH[game.place(seat)] for seat in (0, 1)]
+        faced = ["front", "front"]
+        for mover, own_turn in turns:
+            after = ends[mover, own_turn]
+            rows = [row for row in game.turns if (row["mover"], row["own_turn"]) == (mover, own_turn)]
+            attacks = sum(row["act"] == "play" and game.book[row["card"]].is_attack for row in rows)
+            left = [after["score_first_after"], after["score_second_after"]]
+            own, rival, gap = faced[mover], faced[1 - mover], stood[mover] - stood[1 - mover]
+            lead = -1 if gap <= -3 else 1 if gap >= 3 else 0
+            numbers = (1, game.won(mover), attacks, max(0, stood[1 - mover] - left[1 - mover]))
+            place = game.place(mover)
+            for key in ((own, "", -9, -1), ("", rival, -9, -1), (own, rival, -9, -1), ("", rival, lead, -1),
+                        ("", rival, -9, place), ("", "", -9, -1)):  # fmt: skip
+                yield key, *numbers
+            stood, faced = left, [after["facing_first_after"], after["facing_second_after"]]
+
+    products = (("turns", "wins"), ("turns", "attacks"), ("turns", "wounds"))
+    names = ("turns", "wins", "attacks", "wounds")
+    assert_sums(frames["facing"], games, told, ("own", "rival", "lead", "place"), names, products)
+
+
+def test_cards_agree_with_the_log(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
+    """Every card: played, cancelled, played to top, given up, and how its players fared."""
+
+    def told(game: Game) -> Iterable[tuple[Any, ...]]:
+        codes = {card.name: code for code, card in enumerate(game.book)}
+        used: dict[int, set[int]] = defaultdict(set)
+        for chain in game.chains():
+            code = codes[chain.card.name]
+            used[code].add(chain.mover)
+            yield (code,), 1, chain.open, chain.cancelled, 0, 0, chain.wounds, 1, 0, 0
+        for row in game.turns:
+            if row["act"] in ("top", "pay", "discard", "shed"):
+                top = row["act"] == "top"
+                if top:
+                    used[row["card"]].add(row["seat"])
+                yield (row["card"],), 0, 0, 0, top, not top, 0, top, 0, 0
+        for code, seats in used.items():
+            for seat in seats:
+                yield (code,), 0, 0, 0, 0, 0, 0, 0, 1, game.won(seat)
+
+    names = ("plays", "open", "cancelled", "tops", "given", "wounds", "used", "players", "wins")
+    products = (("plays", "open"), ("plays", "cancelled"), ("plays", "wounds"), ("players", "wins"))
+    assert_sums(frames["cards"], games, told, ("card",), names, products)
+
+
+def test_lairs_agree_with_the_log(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
+    """Lair attack that came and went, the most of it, attacks on ground cards and those that destroyed one."""
+
+    def told(game: Game) -> Iterable[tuple[Any, ...]]:
+        sieges = [[0, 0], *([row["siege_first_after"], row["siege_second_after"]] for row in game.turns)]
+        for seat in (0, 1):
+            steps = [(a[seat], b[seat]) for a, b in pairwise(sieges)]
+            attacks = [chain for chain in game.chains() if chain.mover == seat and _at_ground(game, chain.rows[0])]
+            felled = sum(_fell(game, chain.rows[-1]) for chain in attacks)
+            came, gone = (sum(max(0, sign * (b - a)) for a, b in steps) for sign in (1, -1))
+            yield (game.place(seat),), 1, came, gone, max(b for _, b in steps), len(attacks), felled
+
+    names = ("games", "came", "gone", "most", "attacks", "felled")
+    assert_sums(frames["grounds"], games, told, ("place",), names, (("attacks", "felled"),))
+    assert frames["grounds"]["felled"].sum() > 0
+
+
+def _at_ground(game: Game, row: dict[str, Any]) -> bool:
+    return bool(row["at"] >= 0 and game.book[row["at"]].section == "grounds")
+
+
+def _fell(game: Game, row: dict[str, Any]) -> bool:
+    """Whether lair attack went in the row that settled a chain."""
+    before = game.turns[row["turn"] - 1]
+    total = [each["siege_first_after"] + each["siege_second_after"] for each in (before, row)]
+    return row["outcome"] == "effect" and total[1] < total[0]
+
+
+def test_decks_agree_with_the_games(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
+    """How often each deck won and lost, and by what the game ended."""
+
+    def told(game: Game) -> Iterable[tuple[Any, ...]]:
+        for seat in (0, 1):
+            for reason in ("", game.row["end_reason"]):
+                won = 0 if game.row["winner"] < 0 else 1 if game.won(seat) else -1
+                yield (game.place(seat), reason, won), 1
+
+    expected = by_deal(games, told)
+    found: dict[Any, dict[int, int]] = defaultdict(dict)
+    for row in frames["decks"].to_dicts():
+        found[row["matchup"], row["place"], row["end_reason"], row["won"]][row["games"]] = row["deals"]
+    assert found == {
+        key: {number: deals.count((number,)) for (number,) in set(deals)} for key, deals in expected.items()
+    }
+
+
+def test_shared_queries_count_dragons_turns(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
+    """A turn is one however many decisions it takes; one that ends before its first decision counts too."""
+    (means,) = frames["means"].filter(pl.col("matchup") == ALL).to_dicts()
+    begun = [len(game.taken()) + _ended_before_a_decision(game) for game in games]
+    assert means["turns"] == sum(begun)
+    assert means["decisions"] == sum(len(game.turns) for game in games)
+    for name in ("chains", "tops", "cancelled", "longest_chain"):
+        assert means[name] == sum(game.row[name] for game in games)
+    for reason in ("kill", "banish", "exhaust"):
+        assert frames["deals"][reason].sum() == sum(game.row["end_reason"] == reason for game in games)
+
+
+def _ended_before_a_decision(game: Game) -> bool:
+    """Whether the last turn of a game has no row: its player could not draw by agility."""
+    last = game.taken()[-1][0]
+    return bool(game.row["ended_by"] >= 0 and game.row["ended_by"] != last)
+
+
+def test_the_race_goes_turn_by_turn(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
+    """The health of both after each turn, whatever happened in it."""
+    expected: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for game in games:
+        ends = {
+            2 * row["own_turn"] + row["mover"] + 1: (row["score_first_after"], row["score_second_after"])
+            for row in game.turns
+        }
+        for number, health in ends.items():
+            expected[number].append(health)
+    found = {row["turn"]: row for row in frames["race"].filter(pl.col("matchup") == ALL).to_dicts()}
+    for number, health in expected.items():
+        row = found[number]
+        assert (row["games"], row["first"], row["second"]) == (len(health), *map(sum, zip(*health, strict=True)))
+
+
+def test_what_is_shown_runs_by_itself(run: Run) -> None:
+    """The SQL of every query gives the same rows when it is pasted into `dhstats sql`."""
+    with counting(run) as counts:
+        for name in queries("dragon"):
+            assert "$" not in counts.text(name)
+            assert query(run, counts.text(name)).rows() == counts.frame(name).rows(), name
+
+
+def test_parts_change_nothing(run: Run, frames: dict[str, pl.DataFrame], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counting shard after shard gives equal rows, also where a query reads both tables."""
+    monkeypatch.setattr(counting_room, "PART", 1)
+    with counting(run) as counts:
+        assert all(counts.frame(name).equals(frame) for name, frame in frames.items())
+
+
+def test_rounds_are_turns_of_everybody(tmp_path: Path) -> None:
+    """In interactive play a round that was begun is a turn of both."""
+    run = play(tmp_path / "rounds", "turn.play=rounds", deals=3)
+    games = games_of(run)
+    with counting(run) as counts:
+        (means,) = counts.rows("means", matchup=ALL)
+    rounds = [min(game.row["turns_first"], game.row["turns_second"]) + 1 for game in games]
+    assert means["turns"] == 2 * sum(rounds)
+    assert means["longer_first"] == 0
+
+
+def test_totals_say_the_same(run: Run, frames: dict[str, pl.DataFrame], tmp_path: Path) -> None:
+    """A run that keeps totals in place of games answers every query on games alike."""
+    kept = play(tmp_path / "totals", COSTLY, moves="none", keep="totals")
+    with counting(kept) as counts:
+        for name in ("blocks", "outcomes", "means", "histograms", "endings", "decks", "seats", "shares"):
+            assert counts.frame(name).select(frames[name].columns).equals(frames[name]), name

@@ -1,0 +1,290 @@
+"""Dragon!'s own questions against direct computations with numpy, and the shared ones in its words."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from dhstats.questions.answer import Answer
+from dhstats.questions.catalogue import answer_all
+from dhstats.storage import Run
+from tests.queries.dragon_runs import Game, games_of, kind, play
+
+KEYS = (
+    "first_player", "matchups", "outcomes", "scores", "length", "endings", "lead", "race",
+    "seats", "decks", "facing", "topping", "wounds", "grounds", "cards",
+)  # fmt: skip
+OWN = KEYS[9:]
+TOGETHER = "All matchups together"
+DEALS = 20
+T = 2.0930241  # Student's 97.5 % quantile, 19 degrees of freedom
+Pair = tuple[float, float]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Twenty deals of three matchups."""
+    return play(tmp_path_factory.mktemp("runs") / "small", deals=DEALS)
+
+
+@pytest.fixture(scope="module")
+def games(run: Run) -> list[Game]:
+    """The same games as Python reads them."""
+    return games_of(run)
+
+
+@pytest.fixture(scope="module")
+def answers(run: Run) -> dict[str, Answer]:
+    """All its answers by key."""
+    return {answer.key: answer for answer in answer_all(run)}
+
+
+def line(answer: Answer, key: str, **known: object) -> dict[str, Any]:
+    """The only line of a table with these values."""
+    (found,) = [row for row in answer.table(key).frame.to_dicts() if known.items() <= row.items()]
+    return found
+
+
+def by_deal(games: list[Game], told: Callable[[Game], Pair]) -> Any:
+    """The sums of two numbers over the games of every deal, shape (2, deals)."""
+    deals: dict[int, np.ndarray[Any, Any]] = defaultdict(lambda: np.zeros(2))
+    for game in games:
+        deals[game.deal] += np.array(told(game), dtype=float)
+    return np.array(list(deals.values())).T
+
+
+def ratio(games: list[Game], told: Callable[[Game], Pair]) -> tuple[float, float, float]:
+    """A ratio of sums over deals, y by x, with Student's 95 % interval from the linearised error, within 0 to 1."""
+    x, y = by_deal(games, told)
+    n, r = len(x), y.sum() / x.sum()
+    half = T * math.sqrt(n / (n - 1) * ((y - r * x) ** 2).sum()) / x.sum()
+    return r, max(0.0, r - half), min(1.0, r + half)
+
+
+def mean(games: list[Game], number: Callable[[Game], float]) -> tuple[float, float, float]:
+    """A mean over games with Student's 95 % interval over deals."""
+    count, total = by_deal(games, lambda game: (1, number(game)))
+    means = total / count
+    half = T * means.std(ddof=1) / math.sqrt(len(means))
+    return means.mean(), means.mean() - half, means.mean() + half
+
+
+def interval(row: dict[str, Any], name: str) -> tuple[float, float, float]:
+    """An estimate of a row with its interval."""
+    return row[name], row[f"{name}_low"], row[f"{name}_high"]
+
+
+def test_a_run_is_asked_what_belongs_to_its_game(answers: dict[str, Answer]) -> None:
+    """Shared questions first, then Dragon!'s own; none of another game."""
+    assert tuple(answers) == KEYS
+    assert all(answer.findings and answer.tables and answer.queries for answer in answers.values())
+
+
+def test_sentences_speak_plain_english(answers: dict[str, Answer]) -> None:
+    """No word of another game strays in, nothing is called significant, and each sentence ends as one does."""
+    for answer in answers.values():
+        told = [finding.text for finding in answer.findings]
+        assert all(text.endswith(".") for text in told), answer.key
+        everything = " ".join([*told, answer.caution, answer.how_to_read, answer.method]).lower()
+        for word in (
+            "significan",
+            "nan",
+            "inf ",
+            "none ",
+            "figure",
+            " ship",
+            "pile",
+            "dice",
+            "points in",
+            "{",
+            "}",
+            "$",
+        ):
+            assert word not in everything, (answer.key, word)
+    assert "association, not what the facing is worth" in answers["facing"].findings[0].text
+    assert "This is association, not effect" in answers["facing"].caution
+    assert "not what these cards are worth" in " ".join(each.text for each in answers["cards"].findings)
+    assert "health left" in answers["scores"].findings[0].text
+    assert answers["scores"].title == "How much health is left?"
+
+
+def test_nothing_is_said_of_ties(answers: dict[str, Answer]) -> None:
+    """A game of Dragon! cannot be tied."""
+    assert len(answers["outcomes"].findings) == 1
+    assert "tie" not in answers["outcomes"].how_to_read.split()
+
+
+def test_tables_declare_their_columns(answers: dict[str, Answer]) -> None:
+    """Columns in the declared order, all with titles; numbers finite or empty."""
+    for key in OWN:
+        for table in answers[key].tables:
+            assert [column.name for column in table.columns] == table.frame.columns
+            assert all(column.title for column in table.columns)
+            for column in table.frame.select(pl.selectors.float()):
+                assert column.drop_nulls().is_finite().all()
+
+
+def test_decks_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
+    """What the deck banish wins, and by banishing; all shares add up."""
+    mirror = [game for game in games if game.matchup == 0]
+    frame = answers["decks"].table("ways").frame.filter(pl.col("matchup") == "greedy against itself")
+    found = line(answers["decks"], "ways", matchup="greedy against itself", deck="banish", result="wins",
+                 end_reason="banish")  # fmt: skip
+    wins = [
+        any(game.place(seat) == 1 and game.won(seat) for seat in (0, 1)) and game.row["end_reason"] == "banish"
+        for game in mirror
+    ]
+    assert found["share"] == pytest.approx(np.mean(wins))
+    assert found["games"] == sum(wins)
+    assert frame["share"].sum() == pytest.approx(2.0)  # somebody wins every game, and somebody loses it
+    every = answers["decks"].table("wins").frame.filter(pl.col("matchup") == TOGETHER)
+    assert every["share"].sum() == pytest.approx(1.0)
+    assert every["level"].to_list() == pytest.approx([0.95**0.5] * 2)
+
+
+def test_topping_agrees_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
+    """The share of cards with two cards on top of them; how often a turn card was topped by one who could."""
+    row = line(answers["topping"], "lengths", matchup=TOGETHER, tops=2)
+    expected = ratio(
+        games, lambda game: (len(list(game.chains())), sum(chain.tops == 2 for chain in game.chains()))
+    )  # fmt: skip
+    assert interval(row, "share") == pytest.approx(expected)
+    assert row["result"] == "takes effect"
+    lengths = answers["topping"].table("lengths").frame.filter(pl.col("matchup") == TOGETHER)
+    assert lengths["share"].sum() == pytest.approx(1.0)
+    grid = answers["topping"].table("grid").frame.filter(pl.col("matchup") == TOGETHER)
+    for (_,), row_of in grid.group_by("under"):
+        assert row_of["share"].sum() == pytest.approx(1.0)
+
+
+def test_wounds_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
+    """Wounds of melee attacks a game and a card, and how many of them are cancelled."""
+
+    def melee(game: Game) -> list[Any]:
+        return [chain for chain in game.chains() if kind(chain.card) == "melee"]
+
+    row = line(answers["wounds"], "types", matchup=TOGETHER, type="melee")
+    assert interval(row, "toll") == pytest.approx(mean(games, lambda game: sum(c.wounds for c in melee(game))))
+    assert interval(row, "game") == pytest.approx(mean(games, lambda game: len(melee(game))))
+    expected = ratio(games, lambda game: (len(melee(game)), sum(c.cancelled for c in melee(game))))
+    assert interval(row, "cancelled") == pytest.approx(expected)
+    assert row["attack"] == "yes"
+
+
+def test_facing_agrees_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
+    """How often the player of a turn that begins before the rival's front has won: turns are counted, deals the unit."""
+
+    def told(game: Game) -> Pair:
+        faced, turns, won = ["front", "front"], 0, 0
+        for mover, own_turn in game.taken():
+            last = [row for row in game.turns if (row["mover"], row["own_turn"]) == (mover, own_turn)][-1]
+            turns += faced[1 - mover] == "front"
+            won += faced[1 - mover] == "front" and game.won(mover)
+            faced = [last["facing_first_after"], last["facing_second_after"]]
+        return turns, won
+
+    row = line(answers["facing"], "rivals", matchup=TOGETHER, rival="front")
+    assert interval(row, "win_rate") == pytest.approx(ratio(games, told))
+    assert sum(answers["facing"].table("rivals").frame.filter(pl.col("matchup") == TOGETHER)["share"]) == pytest.approx(
+        1
+    )
+
+
+def test_cards_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
+    """Quick Turn: how often it is used in a game, and how often it is cancelled."""
+    code = next(at for at, card in enumerate(games[0].book) if card.name == "quick_turn")
+
+    def used(game: Game) -> int:
+        return sum(row["card"] == code and row["act"] in ("play", "top") for row in game.turns)
+
+    row = line(answers["cards"], "cards", matchup=TOGETHER, card="Quick Turn")
+    assert interval(row, "used") == pytest.approx(mean(games, used))
+    assert row["types"] == "turn"
+    shown = answers["cards"].table("cards").frame.filter(pl.col("matchup") == TOGETHER)
+    assert shown["used"].to_list() == sorted(shown["used"], reverse=True)
+
+
+def test_lairs_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
+    """The most lair attack against the deck kill, whose lair holds six points."""
+
+    def most(game: Game) -> float:
+        name = ("first", "second")[game.moved]  # the seat of place 0
+        return float(max(row[f"siege_{name}_after"] for row in game.turns))
+
+    row = line(answers["grounds"], "sieges", matchup=TOGETHER, deck="kill")
+    assert row["lair"] == 6
+    assert interval(row, "most") == pytest.approx(mean(games, most))
+
+
+# ---- Where decks and seats, or decks and players, cannot be told apart ------------------------------------------
+
+
+def answered(folder: Path, **changes: Any) -> dict[str, Answer]:
+    """The answers of a small run without logged turns."""
+    return {a.key: a for a in answer_all(play(folder, deals=1, moves="none", **changes))}
+
+
+def test_seats_that_keep_their_decks_get_no_verdict(tmp_path: Path) -> None:
+    """Games that each have a deal of their own, first the deck kill: that is no advantage of the seat."""
+    found = answered(tmp_path / "single", matchups=(("greedy", "greedy"),), design="single", games=20)
+    for key in ("first_player", "seats"):
+        assert {each.verdict for each in found[key].findings} == {"fact"}
+        assert "the first seat has the deck kill and the second seat has the deck banish" in found[key].caution
+    assert "who has the deck kill in every game" in found["first_player"].findings[0].text
+    assert "what its deck is worth cannot be told apart" in found["decks"].caution
+
+
+def test_equal_decks_need_no_caution(tmp_path: Path) -> None:
+    """Where both play the same deck, a single game is a sample of what the seat is worth."""
+    run = play(
+        tmp_path / "alike", "decks.second=kill", moves="none", matchups=(("greedy", "greedy"),), design="single", games=20
+    )  # fmt: skip
+    found = {a.key: a for a in answer_all(run)}
+    assert "cannot be told apart" not in found["first_player"].caution
+    assert "who has the deck" not in found["first_player"].findings[0].text
+    assert "kill (first place)" in found["decks"].findings[0].text
+
+
+def test_players_who_keep_their_decks_are_told_so(tmp_path: Path) -> None:
+    """In the design seat greedy always has the first deck; in the design strength he has not."""
+    kept = answered(tmp_path / "seat", matchups=(("greedy", "random"),), games=20)
+    assert "greedy has the deck kill and random has the deck banish" in kept["matchups"].findings[0].text
+    moved = answered(tmp_path / "strength", matchups=(("greedy", "random"),), games=20, design="strength")
+    assert "cannot be told apart" not in moved["matchups"].caution
+    assert "the first seat has the deck kill" in moved["first_player"].caution
+
+
+# ---- Runs that say little ---------------------------------------------------------------------------------------
+
+
+def test_without_logged_turns_six_answers_say_so(tmp_path: Path) -> None:
+    """What asks for decisions needs them; decks and seats do not."""
+    found = answered(tmp_path / "silent", games=24)
+    assert tuple(found) == KEYS
+    silent = {key for key, answer in found.items() if not answer.tables}
+    assert silent == {"race", "facing", "topping", "wounds", "grounds", "cards"}
+    assert all("logged no turns" in found[key].findings[0].text for key in silent)
+
+
+def test_three_players_are_asked_of_all_but_facings(tmp_path: Path) -> None:
+    """A table of three has seats and decks; whose tail one is behind is a question for two."""
+    run = play(tmp_path / "three", deals=1, matchups=(("random",) * 3,), rules="three", games=18)
+    found = {a.key: a for a in answer_all(run)}
+    assert tuple(found) == ("seats", "decks", "topping", "wounds", "grounds", "cards")
+    wins = found["decks"].table("wins").frame
+    assert wins["deck"].to_list() == ["kill", "banish", "exhaust"]
+    assert wins["share"].sum() == pytest.approx(1.0)
+
+
+def test_a_sample_of_deals_is_enough(tmp_path: Path) -> None:
+    """Where every third deal is logged, the units are those deals."""
+    found = {a.key: a for a in answer_all(play(tmp_path / "some", deals=6, moves="sample:3"))}
+    assert "t over 2 deals" in found["topping"].findings[0].text
+    assert "t over 6 deals" in found["decks"].findings[0].text
