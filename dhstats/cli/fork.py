@@ -11,7 +11,7 @@ import typer
 from dhstats.cli import places
 from dhstats.cli.console import Console, page_of, write_json
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
-from dhstats.cli.games import GAME, Game, Rules, players_of, rules_of
+from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, players_of, rules_of
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ def command(
         typer.Option(help="Of many games: A, a mirror, or A,B, a match (default: the game's best that comes along)."),
     ] = None,
     game: Game = GAME,
+    decks: Decks = None,
+    pack: Pack = None,
     rules: Rules = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule of all games: KEY=VALUE, as often as you like.")
@@ -94,6 +96,7 @@ def command(
       dhstats fork --game dragonwood --arm play=strike --arm play=stomp --arm play=scream --against play=reload --seed 1
     """
     from dhstats.cli.forking import Forking, folder_of, of_deals
+    from dhstats.simulate.experiment import with_cards
     from dhstats.simulate.notebook import opened
 
     texts = tuple(arm or ())
@@ -105,12 +108,14 @@ def command(
     if run is not None:
         if game_id is None or turn is None:
             raise BadInput("to fork a game of a run name its number and a turn, as in `dhstats fork RUN 17 --turn 23`")
+        if decks is not None or pack is not None:
+            raise BadInput("--decks, --pack: a run has its decks, from a pack of its own; leave them out")
         _tell(console, _of_state(run, game_id, turn, texts, against, continuations), output, json_target)
         return
     if turn is not None:
         raise BadInput("--turn: belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at")
     plan = _plan(names, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
-    plan, deals = of_deals(plan, deals)
+    plan, deals = of_deals(with_cards(plan, decks, pack), deals)
     folder, limits = folder_of(out, plan, resume=resume), budget(max_time)
     with opened(folder) as notebook:
         plan = notebook.as_begun(plan, seed)

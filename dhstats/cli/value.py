@@ -10,6 +10,7 @@ import typer
 
 from dhstats.cli import places
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
+from dhstats.cli.games import Decks, Pack
 from dhstats.cli.report import publish
 from dhstats.errors import BadInput
 
@@ -51,6 +52,8 @@ def command(
     rules: Annotated[
         str | None, typer.Option(help="A shipped rule set or a rule file (default: the game's usual one).")
     ] = None,
+    decks: Decks = None,
+    pack: Pack = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
     ] = None,
@@ -115,7 +118,7 @@ def command(
 
     named = {"game": game, "rules": rules, "seed": seed}
     given = {key: value for key, value in named.items() if value is not None}
-    plan = _plan(experiment, given, strategies, tuple(settings or ()), replicates)
+    plan = _plan(experiment, given, strategies, tuple(settings or ()), replicates, decks, pack)
     title, limits = catalogue.load(plan.game), budget(max_time)
     items = question.items_of(title, title.load_rules(plan.rules, plan.settings).record(), _words(item))
     studies = _studies(items, at, replicates)
@@ -186,10 +189,11 @@ def _extended(
 
 
 def _plan(
-    file: Path | None, changes: dict[str, Any], strategies: str | None, settings: tuple[str, ...], replicates: int
+    file: Path | None, changes: dict[str, Any], strategies: str | None, settings: tuple[str, ...], replicates: int,
+    decks: str | None, pack: str | None,
 ) -> Experiment:  # fmt: skip
     """The parent games, of the file changed by the flags: everybody begins once, so that who begins cancels."""
-    from dhstats.simulate.experiment import Experiment, checked, from_file
+    from dhstats.simulate.experiment import Experiment, checked, from_file, with_cards
 
     plan = from_file(file) if file else Experiment("", "What is it really worth?")
     if plan.matchups or plan.until or plan.keep != "games" or plan.design != "seat":
@@ -205,4 +209,5 @@ def _plan(
     if not 1 <= replicates <= 255:
         raise BadInput(f"--replicates: must be from 1 to 255, not {replicates}")
     named = plan.name or f"value-{plan.game}-{Path(plan.rules).stem}-{'-'.join(plan.strategies)}"[:100]
-    return checked(replace(plan, name=named.replace(":", "_").replace("/", "_")), "value").with_seed()
+    plan = checked(replace(plan, name=named.replace(":", "_").replace("/", "_")), "value").with_seed()
+    return with_cards(plan, decks, pack)

@@ -11,6 +11,7 @@ import numpy as np
 
 from dhstats.engine.game import Game
 from dhstats.engine.strategy import Strategy
+from dhstats.errors import BadInput
 
 Array = np.ndarray[Any, Any]
 
@@ -120,6 +121,18 @@ def printed(_: Mapping[str, Any]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Constructed:
+    """How decks are chosen where players bring their own.
+
+    `settings_of(rules, settings, decks, pack)` gives the settings that put a deck at every place: one for all, or one
+    for each player; `all_decks(rules, settings, pack)` the names of all that there are.
+    """
+
+    settings_of: Callable[[str | Path, Sequence[str], Sequence[str], str], tuple[str, ...]]
+    all_decks: Callable[[str | Path, Sequence[str], str], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Title:
     """A game with everything that is not compiled.
 
@@ -128,7 +141,7 @@ class Title:
     `flags` the columns that are yes or no. `unclear` lists the places of the rulebook that can be read in several ways.
     `players` says how many play under a rule record, `items` what there is under it whose worth can be asked for, and
     `bands` how forks are sorted. `label` is what has to be said of whose cards a rule set is played with, wherever
-    results are shown.
+    results are shown; `constructed` is there where players bring decks of their own.
     """
 
     game: Game
@@ -149,10 +162,27 @@ class Title:
     items: Callable[[Any], tuple[Item, ...]]
     players: Callable[[Any], int] = two
     label: Callable[[Mapping[str, Any]], str] = printed
+    constructed: Constructed | None = None
 
     def event_types(self) -> dict[str, np.dtype[Any]]:
         """The columns of a logged turn in their order on disk."""
         return _types(self.game.event)
+
+    def cards(
+        self, rules: str | Path, settings: Sequence[str], decks: str | None, pack: str | None
+    ) -> tuple[str, ...]:  # fmt: skip
+        """The settings that say which decks (A,B: one a player, or one for all) are played, and from which pack.
+
+        BadInput where nobody brings a deck of his own, and for decks and packs that there are not.
+        """
+        if decks is None and pack is None:
+            return ()
+        if self.constructed is None:
+            raise BadInput(f"--decks, --pack: in {self.game.name} nobody brings a deck of his own; leave them out")
+        names = [name.strip() for name in (decks or "").split(",") if name.strip()]
+        if decks is not None and not names:
+            raise BadInput(f"--decks: name one deck for all, or one for each player, not {decks!r}")
+        return self.constructed.settings_of(rules, settings, names, pack or "")
 
     def result_types(self) -> dict[str, np.dtype[Any]]:
         """The columns that the rules fill for a game."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from dhstats.games.dragon import characters, rules
+from dhstats.games.dragon import characters, decks, rules
 from dhstats.games.dragon.game import GAME
 from dhstats.games.dragon.limits import label
 from dhstats.games.dragon.rescoring import RESCORING
 from dhstats.games.dragon.table import ACTS, ENDS, FACINGS, OUTCOMES, SEATS, STEPS
 from dhstats.games.dragon.unclear import UNCLEAR
-from dhstats.games.title import Bands, Item, Title
+from dhstats.games.title import Bands, Constructed, Item, Title
 
 
 def longest_game(record: Any) -> int:
@@ -54,4 +54,5 @@ TITLE = Title(
     items=items,
     players=players,
     label=label,
+    constructed=Constructed(decks.settings_of, decks.all_decks),
 )
