@@ -135,7 +135,7 @@ def _of_state(run: Path, game_id: int, turn: int, texts: tuple[str, ...], agains
     from dhstats.simulate.plan_check import open_checked
 
     stored = open_checked(run)
-    ways = arms(catalogue.load(stored.manifest.game), texts, against)
+    ways = arms(catalogue.load(stored.manifest.game), texts, against, stored.manifest.rules)
     return stored, answer(from_state(stored, game_id, turn, ways, continuations))
 
 
@@ -149,7 +149,10 @@ def _of_many(
     from dhstats.simulate.fork_files import write_forks
     from dhstats.simulate.forks import Study
 
-    study = Study(at, arms(catalogue.load(plan.game), texts, against))
+    title = catalogue.load(plan.game)
+    rules = title.load_rules(plan.rules, plan.settings).effective
+    at = title.spell(rules, "at", at)
+    study = Study(at, arms(title, texts, against, rules))
     if single := [each.name for each in study.arms if each.move >= 0]:
         raise BadInput(f"--arm {single[0]!r}: belongs to a single state, as in `dhstats fork RUN 17 --turn 23`")
     company, found = forking.fork(plan, [study], deals)

@@ -18,6 +18,7 @@ from dhstats.cli import (
     certify,
     choose,
     compare,
+    decks,
     fork,
     meta,
     plan,
@@ -92,6 +93,7 @@ app.command("plays")(plays.command)
 app.command("fork")(fork.command)
 app.command("meta")(meta.command)
 app.command("luck")(meta.luck)
+app.command("decks")(decks.command)
 app.command("skill")(skill.command)
 app.command("mechanisms")(trials.mechanisms)
 app.command("probe")(trials.probe)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from dhstats.engine.game import Game
 from dhstats.games.dragon import ending, logbook, options, play, setup, table
+from dhstats.games.dragon.forking import FORKING
 
 GAME = Game(
     name="dragon",
@@ -28,4 +29,5 @@ GAME = Game(
     to_move=play.to_move,
     over=play.over,
     score=ending.score,
+    forking=FORKING,
 )

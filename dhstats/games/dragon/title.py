@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from dhstats.games.dragon import characters, decks, rules
+from dhstats.games.dragon.forking import spell
 from dhstats.games.dragon.game import GAME
+from dhstats.games.dragon.items import items
 from dhstats.games.dragon.limits import label
 from dhstats.games.dragon.rescoring import RESCORING
 from dhstats.games.dragon.table import ACTS, ENDS, FACINGS, OUTCOMES, SEATS, STEPS
 from dhstats.games.dragon.unclear import UNCLEAR
-from dhstats.games.title import Bands, Constructed, Item, Title
+from dhstats.games.title import Bands, Constructed, Title
 
 
 def longest_game(record: Any) -> int:
@@ -21,11 +23,6 @@ def longest_game(record: Any) -> int:
 def players(record: Any) -> int:
     """How many play under these rules."""
     return int(record["players"])
-
-
-def items(_: Any) -> tuple[Item, ...]:
-    """Nothing yet whose worth could be asked for."""
-    return ()
 
 
 TITLE = Title(
@@ -54,5 +51,8 @@ TITLE = Title(
     items=items,
     players=players,
     label=label,
-    constructed=Constructed(decks.settings_of, decks.all_decks),
+    spell=spell,
+    constructed=Constructed(
+        decks.settings_of, decks.all_decks, decks.cards_of, decks.candidates, decks.swapped, decks.blanked
+    ),
 )
