@@ -15,9 +15,10 @@ from dhstats.errors import BadInput
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dhstats.games.title import RuleSet, Title
+    from dhstats.games.title import Constructed, RuleSet, Title
     from dhstats.questions.answer import Answer
     from dhstats.simulate.bouts import Hall
+    from dhstats.simulate.experiment import Experiment
 
 GAME = "dragon"  # the game in which players bring decks
 DEALS = 5_000
@@ -91,10 +92,11 @@ class Table:
         self._settings = tuple(settings or ())
         if self.title.constructed is None:
             raise BadInput(f"--game {game}: in it nobody brings a deck of his own")
+        self.constructed: Constructed = self.title.constructed
         if seed is not None and not 0 <= seed <= MAX_SEED:
             raise BadInput(f"--seed: must be from 0 to {MAX_SEED}, not {seed}")
         self.seed: int = secrets.randbits(32) if seed is None else seed
-        self._all = self.title.constructed.all_decks(self._rules, self._settings, self._pack)
+        self._all = self.constructed.all_decks(self._rules, self._settings, self._pack)
         if not self._all:
             raise BadInput(f"--pack {pack or ''}: the pack has no decks")
         one_for_all = self.title.cards(self._rules, self._settings, self._all[0], self._pack)
@@ -121,6 +123,16 @@ class Table:
         """The rules under which two decks meet, with more keys set on top."""
         cards = self.title.cards(self._rules, self._settings, f"{one},{other}", self._pack)
         return self.title.load_rules(self._rules, (*self._settings, *cards, *changes))
+
+    def experiment(self, one: str, other: str, player: str) -> Experiment:
+        """Games between two decks in the same hands, either of them beginning once in every deal."""
+        from dhstats.simulate.experiment import Experiment
+
+        cards = self.title.cards(self._rules, self._settings, f"{one},{other}", self._pack)
+        return Experiment(
+            f"{one}-{other}", "", self.title.game.name, self._rules, (*self._settings, *cards), (player,),
+            seed=self.seed, moves="none",
+        )  # fmt: skip
 
     def hall(self, workers: int | None, max_time: str | None, train: Any) -> Hall:
         """Where decks meet."""
