@@ -23,14 +23,14 @@ from dhstats.games.dragon.logbook import note_lead
 from dhstats.games.dragon.play import go_on
 from dhstats.games.dragon.standing import check, health_left, next_alive, refresh
 from dhstats.games.dragon.table import FRONT, MAX_CARDS, MAX_DECK, MAX_SEATS, TAIL
-from dhstats.games.dragon.vocabulary import MOST_HEALTH
 from dhstats.games.dragon.zones import around, discard, group_of, is_alive, slot_of, throw_away, with_one, without_one
 
+MOST_WOUNDS = 99  # as much as the health of any dragon
 CHANGES = ("behind", "facing", "wounds", "cards", "drawn", "lost")
 RANGES = (
     (TO_NOBODY, MAX_SEATS),
     (FRONT, TAIL),
-    (-MOST_HEALTH, MOST_HEALTH),
+    (-MOST_WOUNDS, MOST_WOUNDS),
     (1, MAX_DECK),
     (1, MAX_CARDS),
     (1, MAX_CARDS),

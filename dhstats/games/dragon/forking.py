@@ -1,12 +1,11 @@
 """Dragon! forked: when something is at stake, who is behind whom, what can be changed, what kinds of moves there are.
 
 A turn of a fork is an action: a decision outside of chains, with all that follows from it. Cards have numbers here, as
-packs differ; `spell` turns the names that people write into them.
+packs differ; `spelling` turns the names that people write into them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from dhstats.engine.arms import TO_MOVER, TO_NOBODY
@@ -14,14 +13,11 @@ from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Forking
 from dhstats.engine.stream import shuffle
-from dhstats.errors import BadInput, nearest
 from dhstats.games.dragon.decrees import CHANGES, RANGES, intervene, switch
-from dhstats.games.dragon.packs import all_cards
 from dhstats.games.dragon.standing import health_left, next_alive
 from dhstats.games.dragon.table import (
     ACTS,
     DRAW_STEP,
-    FACINGS,
     FIXED_TYPES,
     MAX_CARDS,
     N_FIXED,
@@ -36,8 +32,6 @@ MOMENTS = ("first", "tail", *(f"played-{n}" for n in NUMBERS), *(f"topped-{n}" f
 FIRST, FACES_TAIL = 1, 2
 KINDS = (*ACTS, *FIXED_TYPES, *(f"card-{n}" for n in NUMBERS), *(f"top-{n}" for n in NUMBERS))
 N_ACTS = len(ACTS)
-OF_CARDS = {"play": ("card-", "top-"), "at": ("played-", "topped-")}  # what words about cards begin with
-PREFIXES = ("top-", "played-", "topped-")
 
 
 # ---- Moments ---------------------------------------------------------------------------------------------------
@@ -123,36 +117,6 @@ def fits(view: Any, move: Any, kind: int) -> bool:
     if card < MAX_CARDS:
         return bool(move.act == PLAY and move.card == card)
     return bool(move.act == TOP and move.card == card - MAX_CARDS)
-
-
-# ---- Names of cards --------------------------------------------------------------------------------------------
-
-
-def spell(effective: Mapping[str, Any], key: str, word: str) -> str:
-    """What people write with cards and facings in it, as the engine calls it; other words as they are.
-
-    `key` is a change, `play` for kinds of moves or `at` for moments: play=claw_attack, play=top-claw_attack,
-    drawn=claw_attack, facing=tail, at played-claw_attack. BadInput for a card that the pack has not.
-    """
-    if key == "facing" and word in FACINGS:
-        return str(FACINGS.index(word))
-    codes = {card.name: code for code, card in enumerate(all_cards(effective["pack"]))}
-    if key in ("drawn", "lost"):
-        if word not in codes:
-            raise BadInput(f"{key}={word}: is no card of the pack; {nearest(word, codes)}")
-        return str(codes[word] + 1)
-    if key in OF_CARDS and word in codes:
-        return f"{OF_CARDS[key][0]}{codes[word]}"
-    for prefix in PREFIXES:
-        if key in OF_CARDS and word.startswith(prefix) and not word.removeprefix(prefix).isdecimal():
-            return f"{prefix}{_code(word.removeprefix(prefix), codes)}"
-    return word
-
-
-def _code(name: str, codes: Mapping[str, int]) -> int:
-    if name not in codes:
-        raise BadInput(f"{name!r}: is no card of the pack; {nearest(name, codes)}")
-    return codes[name]
 
 
 FORKING = Forking(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from dhstats.games.dragon import characters, decks, rules
-from dhstats.games.dragon.forking import spell
 from dhstats.games.dragon.game import GAME
 from dhstats.games.dragon.items import items
 from dhstats.games.dragon.limits import label
 from dhstats.games.dragon.rescoring import RESCORING
+from dhstats.games.dragon.spelling import spell
 from dhstats.games.dragon.table import ACTS, ENDS, FACINGS, OUTCOMES, SEATS, STEPS
 from dhstats.games.dragon.unclear import UNCLEAR
 from dhstats.games.title import Bands, Constructed, Title
