@@ -40,7 +40,7 @@ def command(
         str,
         typer.Option(
             help="Of many games, where: uniform-turn; in Dragonheart first-claimable, at-claim; in Dragonwood"
-            " open-CARD, captured-CARD."
+            " open-CARD, captured-CARD; in Dragon! first, tail, played-CARD, topped-CARD."
         ),
     ] = "uniform-turn",
     strategies: Annotated[
@@ -79,7 +79,9 @@ def command(
     In Dragonheart: figure=mover, opponent, nobody; claims=off; hand=off; loss=off; points=N; ties=off; give=N points;
     play=ship or another picture, play=claim. In Dragonwood: silver_sword=mover, opponent, nobody, or any other card to
     capture; points=N; cards=N more in hand; play=reload, strike, stomp, scream, spell, creature, enhancement, dragon or
-    the name of the card that is attacked.
+    the name of the card that is attacked. In Dragon!: behind=mover, opponent, nobody (who is behind whose tail);
+    facing=front, side, tail; wounds=N; cards=N; drawn=CARD; lost=CARD; play=melee or another type, pass, CARD or
+    top-CARD.
 
     A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
 
@@ -94,6 +96,8 @@ def command(
       dhstats fork data/demo 17 --turn 23 --arm move=4 --arm figure=opponent
 
       dhstats fork --game dragonwood --arm play=strike --arm play=stomp --arm play=scream --against play=reload --seed 1
+
+      dhstats fork --game dragon --at first --arm first_turn.limit=none --seed 1
     """
     from dhstats.cli.forking import Forking, folder_of, of_deals
     from dhstats.simulate.experiment import with_cards

@@ -39,13 +39,16 @@ def command(
     ] = None,
     item: Annotated[
         str | None,
-        typer.Option(help="What: great_dragon; in Dragonwood a card such as silver_sword, or enhancements, dragons."),
+        typer.Option(
+            help="What: great_dragon; in Dragonwood a card such as silver_sword, or enhancements, dragons; in Dragon!"
+            " behind, the place behind a rival's tail."
+        ),
     ] = None,
     at: Annotated[
         str | None,
         typer.Option(
             help="Where games are forked (default: all that the item has): uniform-turn, first-claimable, at-claim; in"
-            " Dragonwood uniform-turn, open, captured."
+            " Dragonwood uniform-turn, open, captured; in Dragon! uniform-turn, tail."
         ),
     ] = None,
     game: Annotated[str | None, typer.Option(help="The game: dragonheart or dragonwood.")] = None,
@@ -90,7 +93,8 @@ def command(
     """Say what a thing is really worth: copy the game, give it to one player or the other, play both on.
 
     In Dragonheart that is the Great Dragon. In Dragonwood every enhancement and every dragon, one beside the other, or
-    with --item a single card. Where more than two play, the opponent is the next player.
+    with --item a single card. In Dragon! the place behind a rival's tail; for its cards see `dhstats cards`. Where more
+    than two play, the opponent is the next player.
 
     Finished deals are kept every two seconds, however the command ends, and --resume goes on to the same bytes.
 

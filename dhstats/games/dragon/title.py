@@ -47,7 +47,7 @@ TITLE = Title(
     longest_game=longest_game,
     rescoring=RESCORING,
     unclear=UNCLEAR,
-    bands=Bands(turns=(40, 80, 120), leads=(-6, -1, 2, 7)),
+    bands=Bands(turns=(10, 25, 40), leads=(-6, -1, 2, 7)),  # turns of a fork are actions
     items=items,
     players=players,
     label=label,
