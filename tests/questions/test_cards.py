@@ -61,7 +61,7 @@ def test_the_card_that_wins_games_is_worth_most_without_it_and_drawn(desk: Table
     assert nothing["none"].value == 0.0
     found = _forked(desk, ("body_slam", "positioning"), 150)
     assert found["body_slam"]["drawn"].interval.low > 0.0  # type: ignore[union-attr]
-    assert found["body_slam"]["played"].interval.low > 0.3  # type: ignore[union-attr]
+    assert found["body_slam"]["played"].interval.low > 0.1  # type: ignore[union-attr]
 
 
 def _forked(desk: Table, cards: tuple[str, ...], deals: int) -> dict[str, dict[str, object]]:

@@ -141,7 +141,8 @@ def switch(table: Any, other: Any) -> None:
     for seat in range(seen.rules.players):
         if seen.over == 0:
             check(table, seat)
-    note_lead(table)
+    if seen.turn > 0:  # nobody leads before the first decision
+        note_lead(table)
     if seen.over == 0 and not is_alive(seen, seen.mover):
         go_on(table)
 
