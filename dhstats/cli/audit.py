@@ -10,7 +10,7 @@ import typer
 from dhstats.cli import places
 from dhstats.cli.console import step_bar
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
-from dhstats.cli.games import GAME, Game, Metric, Players, players_of, rules_of
+from dhstats.cli.games import GAME, Decks, Game, Metric, Pack, Players, players_of, rules_of
 from dhstats.cli.report import publish
 
 DEALS = 50_000
@@ -32,6 +32,8 @@ def command(
     ] = None,
     alpha: Annotated[float, typer.Option(help="The chance of a false verdict, over all readings together.")] = 0.05,
     game: Game = GAME,
+    decks: Decks = None,
+    pack: Pack = None,
     deals: Annotated[int, typer.Option(help="Deals that every reading is played on.")] = DEALS,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
     out: Annotated[
@@ -71,11 +73,13 @@ def command(
     from dhstats.questions import audit as question
     from dhstats.questions.metrics import asked
     from dhstats.questions.tweaks import Bench, mirror_or_match
+    from dhstats.simulate.experiment import with_cards
     from dhstats.simulate.runner import as_begun
 
     ask = asked(metric, margin, alpha, game)
     base, strategies = rules_of(game, base), players_of(game, strategies)
     plan = mirror_or_match("audit", QUESTION, base, strategies, deals, game=game, seed=seed)
+    plan = with_cards(plan, decks, pack)
     folder = out or plan.folder
     plan = as_begun(plan, folder / "base", seed, resume=resume)
     forecast = Forecast(json_target)

@@ -10,7 +10,7 @@ import typer
 from dhstats.cli import places
 from dhstats.cli.console import step_bar
 from dhstats.cli.cost import Cluster, MaxDisk, MaxTime, Nice, Workers, budget
-from dhstats.cli.games import GAME, Game, Players, players_of
+from dhstats.cli.games import GAME, Decks, Game, Pack, Players, players_of
 from dhstats.cli.report import publish
 from dhstats.errors import BadInput
 from dhstats.quoting import file_name
@@ -33,6 +33,8 @@ def command(
     alpha: Annotated[float, typer.Option(help="The chance of a wrong choice.")] = 0.05,
     strategies: Players = None,
     game: Game = GAME,
+    decks: Decks = None,
+    pack: Pack = None,
     deals: Annotated[int, typer.Option(help="The most deals that a rule set is played on.")] = MOST_DEALS,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
     out: Annotated[
@@ -67,12 +69,14 @@ def command(
     from dhstats.questions import choice as question
     from dhstats.questions.metrics import asked
     from dhstats.questions.tweaks import Bench, fixed, mirror_or_match
+    from dhstats.simulate.experiment import with_cards
     from dhstats.simulate.runner import as_begun, prepare_run
 
     chosen, strategies = question.Wish(wish, asked("score", zone, alpha).margin, alpha), players_of(game, strategies)
     goal = f"decided within {zone}"
     plan = mirror_or_match("choose", QUESTION, base, strategies, deals, game=game, seed=seed, until=goal)
-    tweaks = [tweak for each in others for tweak in _rule_sets(base, each)]
+    plan = with_cards(plan, decks, pack)
+    tweaks = [tweak for each in others for tweak in _rule_sets(base, each, plan.settings)]
     folder = out or plan.folder
     plan = as_begun(plan, folder / file_name(base), seed, resume=resume)
     bench = Bench(plan, folder, _never)
@@ -96,7 +100,7 @@ def command(
     publish(found.entries[0].run, told, folder, output, json_target, origin)
 
 
-def _rule_sets(base: str, written: str) -> list[Tweak]:
+def _rule_sets(base: str, written: str, cards: tuple[str, ...]) -> list[Tweak]:
     """One rule set, or one for each level of a key."""
     from dhstats.questions.knobs import knob
     from dhstats.questions.sweep import tweaks_of
@@ -104,7 +108,7 @@ def _rule_sets(base: str, written: str) -> list[Tweak]:
 
     if ".." in written and "=" in written:
         return [tweak for _, tweak in tweaks_of(base, [knob(written)])]
-    return [tweak_of(base, written)]
+    return [tweak_of(base, written, cards)]
 
 
 def _never(*_: object) -> NoReturn:

@@ -10,7 +10,7 @@ import typer
 from dhstats.cli import places
 from dhstats.cli.console import step_bar
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
-from dhstats.cli.games import GAME, Game, Metric, Players, players_of
+from dhstats.cli.games import GAME, Decks, Game, Metric, Pack, Players, players_of
 from dhstats.cli.report import publish
 from dhstats.errors import BadInput
 from dhstats.quoting import file_name
@@ -49,6 +49,8 @@ def command(
         str | None, typer.Option(help='"decided": play until every tweak is known to be within the margin or not.')
     ] = None,
     game: Game = GAME,
+    decks: Decks = None,
+    pack: Pack = None,
     deals: Annotated[
         int | None, typer.Option(help="Deals that every rule set is played on; with --until the most of them.")
     ] = None,
@@ -93,18 +95,20 @@ def command(
     from dhstats.questions.comparison_words import answer
     from dhstats.questions.metrics import asked
     from dhstats.questions.tweaks import Bench, mirror_or_match, tweak_of
+    from dhstats.simulate.experiment import with_cards
     from dhstats.simulate.runner import as_begun
 
     ask, strategies = asked(metric, margin, alpha, game), players_of(game, strategies)
     goal = _goal(until, ask, adapt=adapt, blind=blind)
     most = deals if deals is not None else MOST_DEALS if goal else DEALS
     plan = mirror_or_match("compare", QUESTION, base, strategies, most, game=game, seed=seed, until=goal)
+    plan = with_cards(plan, decks, pack)
     folder = out or plan.folder
     plan = as_begun(plan, folder / "base", seed, resume=resume)
     limits = budget(max_time, max_disk)
     forecast = Forecast(json_target, 1 + len(tweaks) * (1 + adapt), at_most=True)
     bench = Bench(plan, folder, player(workers, cluster, limits, forecast, resume=resume), blind, ask)
-    named = [tweak_of(base, text) for text in tweaks]
+    named = [tweak_of(base, text, plan.settings) for text in tweaks]
     bench.check(named)  # all are checked before any is played
     if goal:
         first, found = _decided(bench, named, workers, cluster, limits, resume=resume)

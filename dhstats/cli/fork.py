@@ -11,7 +11,7 @@ import typer
 from dhstats.cli import places
 from dhstats.cli.console import Console, page_of, write_json
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
-from dhstats.cli.games import GAME, Game, Rules, players_of, rules_of
+from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, players_of, rules_of
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def command(
         str,
         typer.Option(
             help="Of many games, where: uniform-turn; in Dragonheart first-claimable, at-claim; in Dragonwood"
-            " open-CARD, captured-CARD."
+            " open-CARD, captured-CARD; in Dragon! first, tail, played-CARD, topped-CARD."
         ),
     ] = "uniform-turn",
     strategies: Annotated[
@@ -48,6 +48,8 @@ def command(
         typer.Option(help="Of many games: A, a mirror, or A,B, a match (default: the game's best that comes along)."),
     ] = None,
     game: Game = GAME,
+    decks: Decks = None,
+    pack: Pack = None,
     rules: Rules = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule of all games: KEY=VALUE, as often as you like.")
@@ -77,7 +79,9 @@ def command(
     In Dragonheart: figure=mover, opponent, nobody; claims=off; hand=off; loss=off; points=N; ties=off; give=N points;
     play=ship or another picture, play=claim. In Dragonwood: silver_sword=mover, opponent, nobody, or any other card to
     capture; points=N; cards=N more in hand; play=reload, strike, stomp, scream, spell, creature, enhancement, dragon or
-    the name of the card that is attacked.
+    the name of the card that is attacked. In Dragon!: behind=mover, opponent, nobody (who is behind whose tail);
+    facing=front, side, tail; wounds=N; cards=N; drawn=CARD; lost=CARD; play=melee or another type, pass, CARD or
+    top-CARD.
 
     A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
 
@@ -92,8 +96,11 @@ def command(
       dhstats fork data/demo 17 --turn 23 --arm move=4 --arm figure=opponent
 
       dhstats fork --game dragonwood --arm play=strike --arm play=stomp --arm play=scream --against play=reload --seed 1
+
+      dhstats fork --game dragon --at first --arm first_turn.limit=none --seed 1
     """
     from dhstats.cli.forking import Forking, folder_of, of_deals
+    from dhstats.simulate.experiment import with_cards
     from dhstats.simulate.notebook import opened
 
     texts = tuple(arm or ())
@@ -105,12 +112,14 @@ def command(
     if run is not None:
         if game_id is None or turn is None:
             raise BadInput("to fork a game of a run name its number and a turn, as in `dhstats fork RUN 17 --turn 23`")
+        if decks is not None or pack is not None:
+            raise BadInput("--decks, --pack: a run has its decks, from a pack of its own; leave them out")
         _tell(console, _of_state(run, game_id, turn, texts, against, continuations), output, json_target)
         return
     if turn is not None:
         raise BadInput("--turn: belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at")
     plan = _plan(names, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
-    plan, deals = of_deals(plan, deals)
+    plan, deals = of_deals(with_cards(plan, decks, pack), deals)
     folder, limits = folder_of(out, plan, resume=resume), budget(max_time)
     with opened(folder) as notebook:
         plan = notebook.as_begun(plan, seed)
@@ -130,7 +139,7 @@ def _of_state(run: Path, game_id: int, turn: int, texts: tuple[str, ...], agains
     from dhstats.simulate.plan_check import open_checked
 
     stored = open_checked(run)
-    ways = arms(catalogue.load(stored.manifest.game), texts, against)
+    ways = arms(catalogue.load(stored.manifest.game), texts, against, stored.manifest.rules)
     return stored, answer(from_state(stored, game_id, turn, ways, continuations))
 
 
@@ -144,7 +153,10 @@ def _of_many(
     from dhstats.simulate.fork_files import write_forks
     from dhstats.simulate.forks import Study
 
-    study = Study(at, arms(catalogue.load(plan.game), texts, against))
+    title = catalogue.load(plan.game)
+    rules = title.load_rules(plan.rules, plan.settings).effective
+    at = title.spell(rules, "at", at)
+    study = Study(at, arms(title, texts, against, rules))
     if single := [each.name for each in study.arms if each.move >= 0]:
         raise BadInput(f"--arm {single[0]!r}: belongs to a single state, as in `dhstats fork RUN 17 --turn 23`")
     company, found = forking.fork(plan, [study], deals)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from dhstats.games.title import RuleSet, Title
 
 GAME = "dragonheart"  # if nobody names one
 
@@ -25,6 +28,18 @@ Metric = Annotated[
         " exhaust, decisions, chains, longest_chain, tops, cancelled."
     ),
 ]
+Decks = Annotated[
+    str | None,
+    typer.Option(
+        "--decks",
+        help="Where players bring decks (dragon): A,B, one for each player, or one for all, by name in the card pack.",
+        metavar="A,B",
+    ),
+]
+Pack = Annotated[
+    str | None,
+    typer.Option("--pack", help="Where cards are data (dragon): a shipped card pack or a TOML file.", metavar="FILE"),
+]
 
 
 def rules_of(game: str, rules: str | None) -> str:
@@ -32,6 +47,17 @@ def rules_of(game: str, rules: str | None) -> str:
     from dhstats.games import catalogue
 
     return catalogue.load(game).default_rules if rules is None else rules
+
+
+def loaded(
+    game: str, rules: str | None, settings: list[str] | None, decks: str | None = None, pack: str | None = None
+) -> tuple[Title, RuleSet]:  # fmt: skip
+    """A game with its rules as a command names them, decks and card pack included; BadInput for what is none."""
+    from dhstats.games import catalogue
+
+    title, given = catalogue.load(game), tuple(settings or ())
+    named = title.default_rules if rules is None else rules
+    return title, title.load_rules(named, (*given, *title.cards(named, given, decks, pack)))
 
 
 def players_of(game: str, players: str | None) -> str:

@@ -15,10 +15,13 @@ from dhstats import machine
 from dhstats.cli import (
     audit,
     bench,
+    cards,
     certify,
     choose,
     compare,
+    decks,
     fork,
+    improve,
     meta,
     plan,
     plays,
@@ -92,6 +95,9 @@ app.command("plays")(plays.command)
 app.command("fork")(fork.command)
 app.command("meta")(meta.command)
 app.command("luck")(meta.luck)
+app.command("decks")(decks.command)
+app.command("cards")(cards.command)
+app.command("improve")(improve.command)
 app.command("skill")(skill.command)
 app.command("mechanisms")(trials.mechanisms)
 app.command("probe")(trials.probe)

@@ -9,7 +9,7 @@ import typer
 
 from dhstats.cli import places
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
-from dhstats.cli.games import GAME, Game, Rules, everybody, rules_of
+from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, everybody, rules_of
 from dhstats.cli.report import tell
 from dhstats.errors import BadInput
 
@@ -39,9 +39,9 @@ Json = Annotated[
 
 def command(
     strategies: Strategies = None, game: Game = GAME, rules: Rules = None, settings: Settings = None,
-    deals: Deals = DEALS, seed: Seed = None, out: Out = None, output: Output = None, workers: Workers = None,
-    cluster: Cluster = "", max_time: MaxTime = None, max_disk: MaxDisk = None, nice: Nice = False,
-    resume: Resume = False, json_target: Json = None,
+    decks: Decks = None, pack: Pack = None, deals: Deals = DEALS, seed: Seed = None, out: Out = None,
+    output: Output = None, workers: Workers = None, cluster: Cluster = "", max_time: MaxTime = None,
+    max_disk: MaxDisk = None, nice: Nice = False, resume: Resume = False, json_target: Json = None,
 ) -> None:  # fmt: skip
     """Let all strategies meet on the same deals: payoffs, ratings, equilibria, circles, skill against luck.
 
@@ -54,11 +54,13 @@ def command(
       dhstats meta --strategies expert,dragon_hunter,denier --deals 20000 --seed 1 --set great_dragon.points=6
     """
     from dhstats.simulate.designs import MAX_ARMS
+    from dhstats.simulate.experiment import with_cards
 
     names = _names(strategies, game)
     quartets = len(names) * (len(names) - 1) * 2 + 2 * len(names)
     kind = "league" if quartets <= MAX_ARMS else "seat"
     plan = _plan("meta", kind, names, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
+    plan = with_cards(plan, decks, pack)
     limits, forecast = budget(max_time, max_disk), Forecast(json_target)
     run = _played(plan, out, seed, workers, cluster, resume=resume, limits=limits, forecast=forecast)
     tell(run, output, json_target, "meta", "luck")
@@ -66,9 +68,9 @@ def command(
 
 def luck(
     strategies: Strategies = None, game: Game = GAME, rules: Rules = None, settings: Settings = None,
-    deals: Deals = LUCK_DEALS, seed: Seed = None, out: Out = None, output: Output = None, workers: Workers = None,
-    cluster: Cluster = "", max_time: MaxTime = None, max_disk: MaxDisk = None, nice: Nice = False,
-    resume: Resume = False, json_target: Json = None,
+    decks: Decks = None, pack: Pack = None, deals: Deals = LUCK_DEALS, seed: Seed = None, out: Out = None,
+    output: Output = None, workers: Workers = None, cluster: Cluster = "", max_time: MaxTime = None,
+    max_disk: MaxDisk = None, nice: Nice = False, resume: Resume = False, json_target: Json = None,
 ) -> None:  # fmt: skip
     """Skill against luck: what part of the variance of results goes to strategies, seat, deal and the players' draws.
 
@@ -82,8 +84,11 @@ def luck(
 
       dhstats luck --strategies expert,greedy,random,mc:3 --deals 500 --rules kosmos --seed 1
     """
+    from dhstats.simulate.experiment import with_cards
+
     names = _names(strategies, game)
     plan = _plan("luck", "crossed", names, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
+    plan = with_cards(plan, decks, pack)
     limits, forecast = budget(max_time, max_disk), Forecast(json_target)
     run = _played(plan, out, seed, workers, cluster, resume=resume, limits=limits, forecast=forecast)
     tell(run, output, json_target, "luck")

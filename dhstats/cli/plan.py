@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli.console import Console, progress_bar, step_bar, write_json
-from dhstats.cli.games import GAME, Game, Rules, players_of, rules_of
+from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, players_of, rules_of
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ def command(
         typer.Option(help="A: mirror, A,B: a match, more: all with all (default: the game's best that comes along)."),
     ] = None,
     game: Game = GAME,
+    decks: Decks = None,
+    pack: Pack = None,
     rules: Rules = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
@@ -80,13 +82,17 @@ def command(
     from dhstats.games import catalogue
     from dhstats.questions.pilot import measure, prepare
     from dhstats.questions.plan import Plan, Terms, needs
+    from dhstats.simulate.experiment import with_cards
 
     asks = _asks(half_width, detect, within, true)
     terms = Terms(power, alpha, _distance(true))
     names, chosen = players_of(game, strategies), rules_of(game, rules)
     experiment = _experiment(names, design, game=game, rules=chosen, settings=tuple(settings or ()), seed=seed)
+    cards = experiment.settings
+    experiment = with_cards(experiment, decks, pack)
+    cards = experiment.settings[len(cards) :]
     with step_bar("training") as advance:
-        ready = prepare(experiment, tweak, pilot, workers, watching(advance))
+        ready = prepare(experiment, tweak, pilot, workers, watching(advance), cards)
     with progress_bar("pilot") as watch:
         found = measure(ready, watch)
     planned = Plan(found, terms, needs(found, asks, terms))

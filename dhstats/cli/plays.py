@@ -10,7 +10,7 @@ import typer
 from dhstats.cli import places
 from dhstats.cli.console import step_bar
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
-from dhstats.cli.games import GAME, Game, Rules, players_of, rules_of
+from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, players_of, rules_of
 from dhstats.cli.report import publish
 from dhstats.errors import BadInput
 
@@ -29,6 +29,8 @@ def command(
         str | None, typer.Option(help="One strategy, against itself (default: the game's best that comes along).")
     ] = None,
     game: Game = GAME,
+    decks: Decks = None,
+    pack: Pack = None,
     rules: Rules = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
@@ -63,7 +65,7 @@ def command(
     """
     from dhstats.cli.simulate import play
     from dhstats.questions import plays as question
-    from dhstats.simulate.experiment import Experiment, checked
+    from dhstats.simulate.experiment import Experiment, checked, with_cards
     from dhstats.simulate.runner import as_begun
 
     _check("states", states, 20, 10**6)
@@ -76,7 +78,7 @@ def command(
     plan = Experiment(
         name, asked, game, rules, tuple(settings or ()), (strategies,), games=2 * deals, seed=seed, moves="none"
     )  # fmt: skip
-    plan = checked(plan, "plays").with_seed()
+    plan = with_cards(checked(plan, "plays").with_seed(), decks, pack)
     folder, limits = out or plan.folder, budget(max_time)
     plan = as_begun(plan, folder, seed, resume=resume)
     run = play(plan, folder, workers=workers, resume=resume, limits=limits)

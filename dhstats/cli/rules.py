@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from dhstats.cli.console import Console, write_json
-from dhstats.cli.games import GAME, Game
+from dhstats.cli.games import GAME, Decks, Game, Pack, loaded
 
 app = typer.Typer(help="List, show, check and compare rule sets.", no_args_is_help=True)
 
@@ -16,10 +16,10 @@ Settings = Annotated[list[str] | None, typer.Option("--set", help="Change a rule
 Json = Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")]
 
 
-def _load(game: str, source: str, settings: list[str] | None) -> Any:
-    from dhstats.games.catalogue import rules
-
-    return rules(game).load(source, tuple(settings or ()))
+def _load(
+    game: str, source: str, settings: list[str] | None, decks: str | None = None, pack: str | None = None
+) -> Any:  # fmt: skip
+    return loaded(game, source, settings, decks, pack)[1]
 
 
 @app.command("list")
@@ -51,7 +51,10 @@ def list_rules(
 
 
 @app.command("show")
-def show(source: Source, settings: Settings = None, game: Game = GAME, json_target: Json = None) -> None:
+def show(
+    source: Source, settings: Settings = None, game: Game = GAME, decks: Decks = None, pack: Pack = None,
+    json_target: Json = None,
+) -> None:  # fmt: skip
     """Show the effective rules, every key: as TOML that can be saved and played.
 
     Example: dhstats rules show kosmos --set hand.size=6
@@ -60,7 +63,7 @@ def show(source: Source, settings: Settings = None, game: Game = GAME, json_targ
 
     One card changed: dhstats rules show standard --game dragon --set pack.actions.claw_attack.wounds=3
     """
-    rules = _load(game, source, settings)
+    rules = _load(game, source, settings, decks, pack)
     if json_target:
         write_json(json_target, {"name": rules.name, "hash": rules.hash, "rules": rules.effective})
     else:
@@ -68,14 +71,19 @@ def show(source: Source, settings: Settings = None, game: Game = GAME, json_targ
 
 
 @app.command("check")
-def check(source: Source, settings: Settings = None, game: Game = GAME, json_target: Json = None) -> None:
+def check(
+    source: Source, settings: Settings = None, game: Game = GAME, decks: Decks = None, pack: Pack = None,
+    json_target: Json = None,
+) -> None:  # fmt: skip
     """Check a rule file: prints its hash, what it changes and what was hardly meant; exit 2 if it is not valid.
 
     Example: dhstats rules check tweak.toml
+
+    A card pack and decks: dhstats rules check standard --game dragon --pack mine.toml --decks claws,fog
     """
     from dhstats.games import catalogue
 
-    rules = _load(game, source, settings)
+    rules = _load(game, source, settings, decks, pack)
     if json_target:
         summary = {
             "name": rules.name,

@@ -13,6 +13,7 @@ import typer
 from dhstats.cli import places
 from dhstats.cli.console import Console, progress_bar, step_bar, write_json
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
+from dhstats.cli.games import Decks, Pack
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ def command(
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
     ] = None,
+    decks: Decks = None,
+    pack: Pack = None,
     strategies: Annotated[
         str | None,
         typer.Option(
@@ -118,9 +121,11 @@ def command(
         "keep": keep,
         "until": until,
     }
+    from dhstats.simulate.experiment import with_cards
     from dhstats.simulate.runner import as_begun
 
     plan = _experiment(experiment, {k: v for k, v in changes.items() if v is not None}, strategies, settings or [])
+    plan = with_cards(plan, decks, pack)
     if out or plan.name:  # else the folder's name says the seed, which then has to be given
         plan = as_begun(plan, out or plan.folder, plan.seed, resume=resume)
     plan = plan.with_seed()

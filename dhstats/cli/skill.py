@@ -9,7 +9,7 @@ import typer
 
 from dhstats.cli import places
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
-from dhstats.cli.games import GAME, Game, Rules, rules_of
+from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, rules_of
 from dhstats.cli.report import tell
 from dhstats.errors import BadInput
 
@@ -26,6 +26,8 @@ def command(
         list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
     ] = None,
     game: Game = GAME,
+    decks: Decks = None,
+    pack: Pack = None,
     rungs: Annotated[str, typer.Option(help="LOW-HIGH: rungs of the ladder. skill:10 searches and is slow.")] = "0-9",
     deals: Annotated[int, typer.Option(help="Deals that every rung plays.")] = DEALS,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
@@ -54,10 +56,12 @@ def command(
       dhstats skill --rules kosmos --deals 20000 --rungs 0-9 --seed 1
     """
     from dhstats.cli.simulate import play
+    from dhstats.simulate.experiment import with_cards
     from dhstats.simulate.runner import as_begun
 
     chosen = rules_of(game, rules)
     plan = _plan(rungs, deals, game=game, rules=chosen, settings=tuple(settings or ()), seed=seed)
+    plan = with_cards(plan, decks, pack)
     folder = out or plan.folder
     plan = as_begun(plan, folder, seed, resume=resume)
     run = play(

@@ -12,7 +12,7 @@ import typer
 from dhstats.cli import places
 from dhstats.cli.console import Advance, step_bar
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
-from dhstats.cli.games import GAME, Game, Metric, Players, players_of
+from dhstats.cli.games import GAME, Decks, Game, Metric, Pack, Players, players_of
 from dhstats.cli.report import publish
 from dhstats.errors import BadInput
 from dhstats.quoting import file_name
@@ -45,6 +45,8 @@ def command(
     margin: Annotated[str | None, typer.Option(help="How near the target counts as there: 0.5pp, or a number.")] = None,
     alpha: Annotated[float, typer.Option(help="The chance of a false verdict.")] = 0.05,
     game: Game = GAME,
+    decks: Decks = None,
+    pack: Pack = None,
     deals: Annotated[int, typer.Option(help="Deals that every level is played on.")] = DEALS,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
     out: Annotated[
@@ -88,12 +90,14 @@ def command(
     from dhstats.questions.metrics import asked
     from dhstats.questions.sweep_words import answer
     from dhstats.questions.tweaks import Bench, mirror_or_match
+    from dhstats.simulate.experiment import with_cards
     from dhstats.simulate.runner import as_begun
 
     ask, strategies = asked(metric, margin, alpha, game), players_of(game, strategies)
     knobs = [knob(each) for each in keys]
     aim = question.default_target(ask) if target is None else _target(target, ask)
     plan = mirror_or_match("sweep", QUESTION, base, strategies, deals, game=game, seed=seed)
+    plan = with_cards(plan, decks, pack)
     folder = out or Path("data") / file_name("-".join((plan.name, *(each.key for each in knobs))))
     tweaks = question.tweaks_of(base, knobs)
     plan = as_begun(plan, folder / "base", seed, resume=resume)

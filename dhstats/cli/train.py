@@ -9,7 +9,7 @@ import typer
 
 from dhstats.cli.console import Advance, Console, check_targets, step_bar, write_json
 from dhstats.cli.cost import MaxTime, Nice, budget
-from dhstats.cli.games import GAME, Game, Rules, rules_of
+from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, loaded, rules_of
 from dhstats.errors import BadInput, Interrupted
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ def command(
         list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
     ] = None,
     game: Game = GAME,
+    decks: Decks = None,
+    pack: Pack = None,
     games: Annotated[int, typer.Option(help="Games of self-play.")] = 300_000,
     seed: Annotated[int, typer.Option(help="Equal seeds and rules give equal players.")] = 1,
     restriction: Annotated[str, typer.Option(help="What the player may not do, such as no_ships.")] = "",
@@ -55,13 +57,11 @@ def command(
 
       dhstats train --game dragonwood --rules three --restriction no_enhancements --out unarmed.json
     """
-    from dhstats.games import catalogue
     from dhstats.players import roster, trained, training
     from dhstats.players.drafts import Draft
 
-    title = catalogue.load(game)
     rules = rules_of(game, rules)
-    chosen = title.load_rules(rules, tuple(settings or ()))
+    title, chosen = loaded(game, rules, settings, decks, pack)
     recipe = training.checked(trained.Recipe(seed=seed, games=games, rounds=min(100, games)))
     if out:
         _check_place(out, force=force)
@@ -83,6 +83,7 @@ def command(
     trained.write(player, path)
     draft.remove()
     console, other = Console(json_target), "" if game == GAME else f" --game {game}"
+    other += "".join(f" {name} {text}" for name, text in (("--decks", decks), ("--pack", pack)) if text)
     tell(player, console)
     console.say(
         "",

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli.console import Console, step_bar, write_json
-from dhstats.cli.games import GAME, Game, Rules, rules_of
+from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, loaded
 from dhstats.errors import BadInput, nearest
 
 if TYPE_CHECKING:
-    from dhstats.games.title import RuleSet, Title
+    from dhstats.games.title import RuleSet
     from dhstats.players.trained import Recipe
     from dhstats.stats.blocks import Estimate
 
@@ -30,6 +30,8 @@ def mechanisms(
     rules: Rules = None,
     settings: Settings = None,
     game: Game = GAME,
+    decks: Decks = None,
+    pack: Pack = None,
     deals: Deals = 20_000,
     seed: Seed = None,
     training_games: Games = STANDARD,
@@ -47,7 +49,7 @@ def mechanisms(
     from dhstats.players.thinking import learning_of
     from dhstats.questions import mechanisms as question
 
-    title, chosen = _loaded(game, rules, settings)
+    title, chosen = loaded(game, rules, settings, decks, pack)
     known = dict(learning_of(title.game).restrictions)
     names = _names(restrictions, tuple(known))
     for name in names:
@@ -71,6 +73,8 @@ def probe(
     rules: Rules = None,
     settings: Settings = None,
     game: Game = GAME,
+    decks: Decks = None,
+    pack: Pack = None,
     deals: Deals = 20_000,
     seed: Seed = None,
     training_games: Games = STANDARD,
@@ -89,7 +93,7 @@ def probe(
     from dhstats.cli.train import watching
     from dhstats.questions import probe as question
 
-    title, chosen = _loaded(game, rules, settings)
+    title, chosen = loaded(game, rules, settings, decks, pack)
     names = tuple(players or (*title.shipped_strategies(), "expert"))
     number, recipe = _checked(deals, seed), _recipe(training_games)
     with step_bar("training") as advance:
@@ -100,13 +104,6 @@ def probe(
     _close(console, [p.sentence for p in found], question.METHOD, question.CAUTION, number, chosen)
     if json_target:
         write_json(json_target, _numbers(number, chosen, question.METHOD, [asdict(p) for p in found]))
-
-
-def _loaded(game: str, rules: str | None, settings: list[str] | None) -> tuple[Title, RuleSet]:
-    from dhstats.games import catalogue
-
-    title = catalogue.load(game)
-    return title, title.load_rules(rules_of(game, rules), tuple(settings or ()))
 
 
 def _names(text: str | None, everything: tuple[str, ...]) -> tuple[str, ...]:

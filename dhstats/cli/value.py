@@ -10,6 +10,7 @@ import typer
 
 from dhstats.cli import places
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
+from dhstats.cli.games import Decks, Pack
 from dhstats.cli.report import publish
 from dhstats.errors import BadInput
 
@@ -38,19 +39,24 @@ def command(
     ] = None,
     item: Annotated[
         str | None,
-        typer.Option(help="What: great_dragon; in Dragonwood a card such as silver_sword, or enhancements, dragons."),
+        typer.Option(
+            help="What: great_dragon; in Dragonwood a card such as silver_sword, or enhancements, dragons; in Dragon!"
+            " behind, the place behind a rival's tail."
+        ),
     ] = None,
     at: Annotated[
         str | None,
         typer.Option(
             help="Where games are forked (default: all that the item has): uniform-turn, first-claimable, at-claim; in"
-            " Dragonwood uniform-turn, open, captured."
+            " Dragonwood uniform-turn, open, captured; in Dragon! uniform-turn, tail."
         ),
     ] = None,
     game: Annotated[str | None, typer.Option(help="The game: dragonheart, dragonwood or dragon.")] = None,
     rules: Annotated[
         str | None, typer.Option(help="A shipped rule set or a rule file (default: the game's usual one).")
     ] = None,
+    decks: Decks = None,
+    pack: Pack = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
     ] = None,
@@ -87,7 +93,8 @@ def command(
     """Say what a thing is really worth: copy the game, give it to one player or the other, play both on.
 
     In Dragonheart that is the Great Dragon. In Dragonwood every enhancement and every dragon, one beside the other, or
-    with --item a single card. Where more than two play, the opponent is the next player.
+    with --item a single card. In Dragon! the place behind a rival's tail; for its cards see `dhstats cards`. Where more
+    than two play, the opponent is the next player.
 
     Finished deals are kept every two seconds, however the command ends, and --resume goes on to the same bytes.
 
@@ -115,7 +122,7 @@ def command(
 
     named = {"game": game, "rules": rules, "seed": seed}
     given = {key: value for key, value in named.items() if value is not None}
-    plan = _plan(experiment, given, strategies, tuple(settings or ()), replicates)
+    plan = _plan(experiment, given, strategies, tuple(settings or ()), replicates, decks, pack)
     title, limits = catalogue.load(plan.game), budget(max_time)
     items = question.items_of(title, title.load_rules(plan.rules, plan.settings).record(), _words(item))
     studies = _studies(items, at, replicates)
@@ -186,10 +193,11 @@ def _extended(
 
 
 def _plan(
-    file: Path | None, changes: dict[str, Any], strategies: str | None, settings: tuple[str, ...], replicates: int
+    file: Path | None, changes: dict[str, Any], strategies: str | None, settings: tuple[str, ...], replicates: int,
+    decks: str | None, pack: str | None,
 ) -> Experiment:  # fmt: skip
     """The parent games, of the file changed by the flags: everybody begins once, so that who begins cancels."""
-    from dhstats.simulate.experiment import Experiment, checked, from_file
+    from dhstats.simulate.experiment import Experiment, checked, from_file, with_cards
 
     plan = from_file(file) if file else Experiment("", "What is it really worth?")
     if plan.matchups or plan.until or plan.keep != "games" or plan.design != "seat":
@@ -205,4 +213,5 @@ def _plan(
     if not 1 <= replicates <= 255:
         raise BadInput(f"--replicates: must be from 1 to 255, not {replicates}")
     named = plan.name or f"value-{plan.game}-{Path(plan.rules).stem}-{'-'.join(plan.strategies)}"[:100]
-    return checked(replace(plan, name=named.replace(":", "_").replace("/", "_")), "value").with_seed()
+    plan = checked(replace(plan, name=named.replace(":", "_").replace("/", "_")), "value").with_seed()
+    return with_cards(plan, decks, pack)

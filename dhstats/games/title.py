@@ -11,6 +11,7 @@ import numpy as np
 
 from dhstats.engine.game import Game
 from dhstats.engine.strategy import Strategy
+from dhstats.errors import BadInput
 
 Array = np.ndarray[Any, Any]
 
@@ -114,9 +115,33 @@ def two(_: Any) -> int:
     return 2
 
 
+def spelt(_: Mapping[str, Any], key: str, word: str) -> str:
+    """A word about forks as it is written: nothing in it depends on the rules."""
+    return word
+
+
 def printed(_: Mapping[str, Any]) -> str:
     """Nothing to say of cards that are the publisher's."""
     return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Constructed:
+    """How decks are chosen where players bring their own.
+
+    `settings_of(rules, settings, decks, pack)` gives the settings that put a deck at every place: one for all, or one
+    for each player; `all_decks(rules, settings, pack)` the names of all that there are. Of an effective rule set and a
+    deck `cards_of` gives the cards with their copies, `candidates` all cards that could be in it, `swapped(..., out,
+    into, number)` the settings under which copies of a card are another one, and `blanked(..., card)` those under
+    which a card does nothing; both leave the luck of all other cards as it is.
+    """
+
+    settings_of: Callable[[str | Path, Sequence[str], Sequence[str], str], tuple[str, ...]]
+    all_decks: Callable[[str | Path, Sequence[str], str], tuple[str, ...]]
+    cards_of: Callable[[Mapping[str, Any], str], dict[str, int]]
+    candidates: Callable[[Mapping[str, Any], str], tuple[str, ...]]
+    swapped: Callable[[Mapping[str, Any], str, str, str, int], tuple[str, ...]]
+    blanked: Callable[[Mapping[str, Any], str, str], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +153,9 @@ class Title:
     `flags` the columns that are yes or no. `unclear` lists the places of the rulebook that can be read in several ways.
     `players` says how many play under a rule record, `items` what there is under it whose worth can be asked for, and
     `bands` how forks are sorted. `label` is what has to be said of whose cards a rule set is played with, wherever
-    results are shown.
+    results are shown; `spell(effective, key, word)` turns what people write about forks into the names of `Forking`,
+    where these depend on the rules: `key` is a change, `play` or `at`. `constructed` is there where players bring
+    decks of their own.
     """
 
     game: Game
@@ -149,10 +176,28 @@ class Title:
     items: Callable[[Any], tuple[Item, ...]]
     players: Callable[[Any], int] = two
     label: Callable[[Mapping[str, Any]], str] = printed
+    constructed: Constructed | None = None
+    spell: Callable[[Mapping[str, Any], str, str], str] = spelt
 
     def event_types(self) -> dict[str, np.dtype[Any]]:
         """The columns of a logged turn in their order on disk."""
         return _types(self.game.event)
+
+    def cards(
+        self, rules: str | Path, settings: Sequence[str], decks: str | None, pack: str | None
+    ) -> tuple[str, ...]:  # fmt: skip
+        """The settings that say which decks (A,B: one a player, or one for all) are played, and from which pack.
+
+        BadInput where nobody brings a deck of his own, and for decks and packs that there are not.
+        """
+        if decks is None and pack is None:
+            return ()
+        if self.constructed is None:
+            raise BadInput(f"--decks, --pack: in {self.game.name} nobody brings a deck of his own; leave them out")
+        names = [name.strip() for name in (decks or "").split(",") if name.strip()]
+        if decks is not None and not names:
+            raise BadInput(f"--decks: name one deck for all, or one for each player, not {decks!r}")
+        return self.constructed.settings_of(rules, settings, names, pack or "")
 
     def result_types(self) -> dict[str, np.dtype[Any]]:
         """The columns that the rules fill for a game."""

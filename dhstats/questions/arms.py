@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from dhstats.engine.arms import FREE
 from dhstats.errors import BadInput, nearest
@@ -17,8 +18,10 @@ MOST_ARMS, MOST_LETTERS = 20, 2000
 OUTSIDE_BRACKETS = re.compile(r",(?![^\[]*\])")
 
 
-def arm(title: Title, text: str) -> Arm:
+def arm(title: Title, text: str, effective: Mapping[str, Any] | None = None) -> Arm:
     """An arm from its text: changes with commas between them, and a name before a colon if one is wanted.
+
+    Words that only the `effective` rules can tell, such as names of cards, are looked up in them.
 
     A change is an intervention of the game (figure=mover), the first move (play=KIND or move=NUMBER), or a rule from
     here on (KEY=VALUE). BadInput, with what is known, for anything else; rules themselves are checked when they load.
@@ -37,6 +40,7 @@ def arm(title: Title, text: str) -> Arm:
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not (key and equals and value):
             raise BadInput(f"--arm {text!r}: {part.strip()!r} is no KEY=VALUE")
+        value = title.spell(effective, key, value) if effective is not None else value
         if key in (PLAY, MOVE):
             first[key] = value
         elif key in forking_of(title).changes:
@@ -79,11 +83,13 @@ def _value(title: Title, text: str, key: str, value: str) -> int:
     return int(value)
 
 
-def arms(title: Title, texts: Sequence[str], against: str) -> tuple[Arm, ...]:
+def arms(
+    title: Title, texts: Sequence[str], against: str, effective: Mapping[str, Any] | None = None
+) -> tuple[Arm, ...]:  # fmt: skip
     """The arms of a study: what they are compared with, then each of the others; BadInput for two of one name."""
     if not 1 <= len(texts) < MOST_ARMS:
         raise BadInput(f"--arm: name from 1 to {MOST_ARMS - 1} ways to go on, not {len(texts)}")
-    found = tuple(arm(title, text) for text in (against, *texts))
+    found = tuple(arm(title, text, effective) for text in (against, *texts))
     names = [each.name for each in found]
     if twice := [name for at, name in enumerate(names) if name in names[:at]]:
         raise BadInput(f"--arm: {twice[0]!r} is there twice; give one another name, as in --arm 'NAME: CHANGE'")

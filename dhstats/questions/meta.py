@@ -72,11 +72,15 @@ def answer(counts: Counts) -> Answer:
     found = league(counts)
     assert found is not None  # `meta_exists` has been asked
     meta = study(found)
-    tables = (_first(found), _ratings(meta), _mixtures(meta), _values(meta), _cycles_table(found))
     return Answer(
-        "meta", "Which strategies matter?", tuple(_findings(meta)), tables, HOW_TO_READ, METHOD, CAUTION,
+        "meta", "Which strategies matter?", findings(meta), tables(meta), HOW_TO_READ, METHOD, CAUTION,
         (("league", counts.text("league")),),
     )  # fmt: skip
+
+
+def tables(meta: Meta) -> tuple[Table, ...]:
+    """Scores, ratings, mixtures, values and circles."""
+    return (_first(meta.league), _ratings(meta), _mixtures(meta), _values(meta), _cycles_table(meta.league))
 
 
 def study(found: League) -> Meta:
@@ -95,7 +99,8 @@ def study(found: League) -> Meta:
     )  # fmt: skip
 
 
-def _findings(meta: Meta) -> list[Finding]:
+def findings(meta: Meta, what: str = "strategies") -> tuple[Finding, ...]:
+    """Who is favoured, what is chosen, and how strong each is; `what` have met each other."""
     found = meta.league
     value = meta.value
     digits = words.places(100 * value.se)
@@ -105,7 +110,7 @@ def _findings(meta: Meta) -> list[Finding]:
     regret = words.number(100 * float(np.quantile(meta.drawn.regrets, 0.95)), 2)
     sentences = [
         Finding(
-            f"When both choose as well as they can among these {len(found.names)} strategies, the first player scores"
+            f"When both choose as well as they can among these {len(found.names)} {what}, the first player scores"
             f" {words.percent(value.estimate, value.se)} ({shown}): {_judged(value)}. In the mirror of the highest"
             f" rated, {found.names[best]}, he scores {words.percent(mirror, value.se)}.",
             value.kind, headline=True,
@@ -118,7 +123,7 @@ def _findings(meta: Meta) -> list[Finding]:
             f" deals the published mixtures lose at most {regret} points of win rate to a best answer, 95 times in 100."
         ),
     ]  # fmt: skip
-    return [*sentences, *_cycle_findings(found)]
+    return (*sentences, *_cycle_findings(found, what))
 
 
 def _judged(value: Verdict) -> str:
@@ -180,13 +185,13 @@ def cycles(found: League) -> list[tuple[int, int, int]]:
     return rings
 
 
-def _cycle_findings(found: League) -> list[Finding]:
+def _cycle_findings(found: League, what: str) -> list[Finding]:
     rings = cycles(found)
     if not rings:
-        return [Finding("No three strategies beat each other in a circle beyond doubt.")]
+        return [Finding(f"No three {what} beat each other in a circle beyond doubt.")]
     told = "; ".join(" beats ".join(found.names[i] for i in (*ring, ring[0])) for ring in rings[:MOST_CYCLES])
     more = f" ({len(rings)} such circles)" if len(rings) > MOST_CYCLES else ""
-    return [Finding(f"Strategies beat each other in circles: {told}{more}.")]
+    return [Finding(f"{what.capitalize()} beat each other in circles: {told}{more}.")]
 
 
 def _first(found: League) -> Table:

@@ -87,9 +87,12 @@ class Ready:
 
 def prepare(
     experiment: Experiment, tweak: str | None, deals: int, workers: int | None = None,
-    watch: roster.Watcher = roster.unseen,
+    watch: roster.Watcher = roster.unseen, everywhere: tuple[str, ...] = (),
 ) -> Ready:  # fmt: skip
-    """Everything loaded, checked and trained for a pilot, nothing played."""
+    """Everything loaded, checked and trained for a pilot, nothing played.
+
+    Settings that hold `everywhere` are among the base's already; a tweak that is another rule set takes them along.
+    """
     if not LEAST_DEALS <= deals <= MOST_DEALS:
         raise BadInput(f"--pilot: must be from {LEAST_DEALS} to {MOST_DEALS:,} deals, not {deals:,}")
     if tweak is not None and not tweak.strip():
@@ -99,8 +102,8 @@ def prepare(
     if tweak is not None:
         command, change = _comparison(base, tweak), tweak_of(base.rules, tweak)
         base = fixed(base, base.rules)
-        kept = base.settings if change.settings else ()
-        plans = [base, replace(base, rules=change.rules, settings=(*kept, *change.settings))]
+        settings = (*base.settings, *change.settings) if change.settings else everywhere
+        plans = [base, replace(base, rules=change.rules, settings=settings)]
     runs = tuple(prepare_run(each, Path(), workers=workers, watch=watch) for each in plans)
     return Ready(runs, tweak or "", command, deals, workers or machine.processors())
 

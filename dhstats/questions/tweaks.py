@@ -47,9 +47,14 @@ class Tweak:
     settings: tuple[str, ...]
 
 
-def tweak_of(base: str, text: str) -> Tweak:
-    """A tweak from the words of a command line: a rule set, or KEY=VALUE, several of them apart by spaces."""
-    return Tweak(text, base, tuple(text.split())) if "=" in text else Tweak(text, text, ())
+def tweak_of(base: str, text: str, everywhere: tuple[str, ...] = ()) -> Tweak:
+    """A tweak from the words of a command line: a rule set, or KEY=VALUE, several of them apart by spaces.
+
+    Settings that hold `everywhere` are the base's already; another rule set takes them along.
+    """
+    if "=" in text:
+        return Tweak(text, base, tuple(text.split()))
+    return Tweak(text, text, () if text == base else everywhere)
 
 
 def mirror_or_match(

@@ -64,6 +64,24 @@ class Experiment:
         return self if self.seed is not None else replace(self, seed=secrets.randbits(32))
 
 
+def with_cards(plan: Experiment, decks: str | None, pack: str | None) -> Experiment:
+    """The same games with the decks and the card pack that a command names.
+
+    A deck belongs to a place. BadInput for different decks in a design in which places stay with the seats: nobody
+    could tell what a deck is worth from what a seat is worth.
+    """
+    title = catalogue.load(plan.game)
+    settings = title.cards(plan.rules, plan.settings, decks, pack)
+    different = len({name.strip() for name in (decks or "").split(",") if name.strip()}) > 1
+    if different and plan.design in KINDS and not KINDS[plan.design].together:
+        fits = ", ".join(kind for kind, moves in KINDS.items() if moves.together)
+        raise BadInput(
+            f"--decks {decks}: design {plan.design!r} leaves every deck at its seat, so that deck and seat could not be"
+            f" told apart; use one deck for all, or a design of {fits}"
+        )
+    return replace(plan, settings=(*plan.settings, *settings))
+
+
 TEXT = f"text of at most {MAX_TEXT:,} visible characters"
 TYPES: dict[str, str] = {
     "name": TEXT, "question": TEXT, "game": TEXT, "rules": TEXT, "design": TEXT, "moves": TEXT,

@@ -73,7 +73,10 @@ def _rules_problems(manifest: Manifest) -> Iterator[str]:
         yield f"rules_hash is {manifest.rules_hash}, but its rules have the hash {rules.hash}"
     elif rules.effective != manifest.rules:
         yield "its rules are not in the form that a run keeps"
-    players = catalogue.load(manifest.game).players(rules.record())
+    title = catalogue.load(manifest.game)
+    if manifest.cards != title.label(rules.effective):
+        yield f"cards is {manifest.cards!r}, but its rules are played with {title.label(rules.effective)!r}"
+    players = title.players(rules.record())
     for number, names in enumerate(manifest.matchups):
         if len(names) != players:
             yield f"matchup {number} has {len(names)} players, but its rules are for {players}"

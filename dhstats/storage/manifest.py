@@ -14,7 +14,7 @@ from dhstats.storage.typed import faults
 
 SCHEMA = 2  # changes when a column or a key changes its meaning; 1 had no checksum and no sizes of files
 SEATS = ("first", "second", "third", "fourth")  # what columns call them
-FOR_MORE = {"others": (), "layout": 0}  # of an arm: told where more than two play, and not at all while it says nothing
+UNSAID = {"others": (), "layout": 0, "cards": ""}  # keys that are not told at all while they say nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +140,7 @@ class Manifest:
     `keep` says whether the "games" are kept, or only exact "totals" of them.
     `until` is the goal that may end the run early ("" for none); it then has as many deals as that took. `ended` says
     that such a run has come to its end, by its "goal" or at its "limit" of games.
+    `cards` says whose cards are played with, and which pack they are by title and hash ("" where a game has no packs).
     """
 
     schema: int
@@ -162,6 +163,7 @@ class Manifest:
     until: str = ""
     ended: str = ""
     keep: str = "games"
+    cards: str = ""
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -208,7 +210,7 @@ class Manifest:
 
 
 def _told(fields_of: list[tuple[str, Any]]) -> dict[str, Any]:
-    return {name: value for name, value in fields_of if name not in FOR_MORE or value != FOR_MORE[name]}
+    return {name: value for name, value in fields_of if name not in UNSAID or value != UNSAID[name]}
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
@@ -239,6 +241,7 @@ def manifest_of(table: dict[str, Any]) -> Manifest:
         "design": Design(design["kind"], design["deals"], tuple(_arm(arm) for arm in design["arms"])),
         "shards": tuple(Shard(**shard) for shard in table["shards"]),
         "ended": table.get("ended", ""),  # a plan does not tell
+        "cards": table.get("cards", ""),
     }
     plain = {field.name: table[field.name] for field in fields(Manifest) if field.name not in parts}
     manifest = Manifest(**plain, **parts)

@@ -19,6 +19,7 @@ from dhstats.games.dragon import (
     setup,
     table,
 )
+from dhstats.games.dragon.forking import FORKING
 from dhstats.games.dragon.strategies import greedy
 
 GAME = Game(
@@ -42,6 +43,7 @@ GAME = Game(
     to_move=play.to_move,
     over=play.over,
     score=ending.score,
+    forking=FORKING,
     learning=Learning(
         fixed=features.FIXED,
         inputs=features.INPUTS,

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dhstats.errors import BadInput, nearest
+from dhstats.games.dragon import packfile
 from dhstats.games.dragon.encoding import needs_rival
 from dhstats.games.dragon.kinds import listed
 from dhstats.games.dragon.packs import Card, Table, all_cards, upgrades_of
@@ -114,5 +115,6 @@ def warnings(values: Values) -> Iterator[str]:
 
 
 def label(values: Mapping[str, Any]) -> str:
-    """What every output says of the pack."""
-    return str(values["pack"]["label"])
+    """What every output says of the pack: whose cards these are, its title, and the hash of all that is on them."""
+    pack = values["pack"]
+    return f"{pack['label'].rstrip('.')} (pack {quoted(pack['title'])}, {packfile.fingerprint(pack)[:12]})"

@@ -79,6 +79,16 @@ def flat(pack: Table) -> Values:
     return values
 
 
+def fingerprint(pack: Table) -> str:
+    """A hash of a pack, equal for packs that play equally: names for people do not count."""
+    return ruleset.digest({name: value for name, value in flat(pack).items() if not is_for_people(name)}, ())
+
+
+def is_for_people(name: str) -> bool:
+    """Whether a key of a pack is read by people alone."""
+    return name.endswith((".title", ".label"))
+
+
 def keys() -> list[Key]:
     """Every key of a card pack; special types are written as <special>."""
     specials = ("<special>",)

@@ -140,5 +140,5 @@ def _hash(values: Values) -> str:
     playing = limits.seats(values)
     empty = [f"{table}.{seat}" for table in ("decks", "start.cards") for seat in SEATS if seat not in playing]
     read = flat(nested(values))
-    unread = [name for name in read if name.startswith("source.") or name.endswith((".title", ".label"))]
+    unread = [name for name in read if name.startswith("source.") or packfile.is_for_people(name)]
     return digest(read, (*empty, *unread))

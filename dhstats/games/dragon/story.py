@@ -8,6 +8,7 @@ from typing import Any
 from dhstats.errors import DataProblem
 from dhstats.games.dragon import notation
 from dhstats.games.dragon.chronicle import Choice, Turn
+from dhstats.games.dragon.limits import label
 from dhstats.games.dragon.referee import problems, set_up
 from dhstats.games.dragon.table import SEATS
 from dhstats.games.dragon.tabletop import Tabletop
@@ -23,7 +24,7 @@ def tell(rules: Mapping[str, Any], kept: Kept) -> Story:
     table = set_up(rules, kept)
     opening = table.position()
     players = [str(kept.row[seat]) for seat in SEATS[: table.players]]
-    deal = [f"{rules['pack']['label'].rstrip('.')}.", *notation.deal_lines(players, opening, table.book), "", LEGEND]
+    deal = [f"{label(rules)}.", *notation.deal_lines(players, opening, table.book), "", LEGEND]
     steps = tuple(_step(table, Turn.of(row)) for row in kept.turns)
     return Story(tuple(deal), opening, steps, tuple(notation.result_lines(players, dict(kept.row))))
 

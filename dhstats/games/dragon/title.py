@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from dhstats.games.dragon import rules
+from dhstats.games.dragon import decks, rules
 from dhstats.games.dragon.characters import TROUPE
 from dhstats.games.dragon.game import GAME
+from dhstats.games.dragon.items import items
 from dhstats.games.dragon.limits import label
 from dhstats.games.dragon.rescoring import RESCORING
+from dhstats.games.dragon.spelling import spell
 from dhstats.games.dragon.table import ACTS, ENDS, FACINGS, OUTCOMES, SEATS, STEPS
 from dhstats.games.dragon.unclear import UNCLEAR
-from dhstats.games.title import Bands, Item, Title
+from dhstats.games.title import Bands, Constructed, Title
 
 
 def longest_game(record: Any) -> int:
@@ -22,11 +24,6 @@ def longest_game(record: Any) -> int:
 def players(record: Any) -> int:
     """How many play under these rules."""
     return int(record["players"])
-
-
-def items(_: Any) -> tuple[Item, ...]:
-    """Nothing yet whose worth could be asked for."""
-    return ()
 
 
 TITLE = Title(
@@ -51,8 +48,12 @@ TITLE = Title(
     longest_game=longest_game,
     rescoring=RESCORING,
     unclear=UNCLEAR,
-    bands=Bands(turns=(40, 80, 120), leads=(-6, -1, 2, 7)),
+    bands=Bands(turns=(10, 25, 40), leads=(-6, -1, 2, 7)),  # turns of a fork are actions
     items=items,
     players=players,
     label=label,
+    spell=spell,
+    constructed=Constructed(
+        decks.settings_of, decks.all_decks, decks.cards_of, decks.candidates, decks.swapped, decks.blanked
+    ),
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from dhstats.games.dragon import vocabulary
 from dhstats.games.dragon.kinds import listed
-from dhstats.games.dragon.limits import seats
+from dhstats.games.dragon.limits import label, seats
 from dhstats.games.dragon.packs import Card, all_cards, complete, types_of
 from dhstats.games.dragon.schema import LEVERS, PACK
 from dhstats.games.dragon.table import KINDS
@@ -27,7 +27,7 @@ def sentences(values: Values) -> list[str]:
     others = [name for name in others if not name.startswith("decks.") or name.removeprefix("decks.") in playing]
     return [
         f"Cards: {pack['title'].rstrip('.')}.",
-        f"{pack['label'].rstrip('.')}.",
+        f"{label(values)}.",
         *(text for name in others if (text := LEVERS[name].sentence(values[name]))),
         *(deck_text(values, name) for name in dict.fromkeys(values[f"decks.{seat}"] for seat in playing)),
     ]

@@ -89,7 +89,7 @@ def test_names_for_people_change_no_hash() -> None:
     """Titles and labels are not read by the game."""
     rules = load("standard", ["pack.actions.claw_attack.title=Scratch", 'pack.label="Mine"', "source.note=x"])
     assert rules.hash == load("standard").hash
-    assert rules.label == "Mine"
+    assert rules.label.startswith("Mine (pack ")
 
 
 def test_a_difference_of_packs_is_told_key_by_key() -> None:

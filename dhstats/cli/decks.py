@@ -1,0 +1,157 @@
+"""`dhstats decks`: every deck of a card pack against every other."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dhstats.cli.console import Console, check_targets, step_bar, write_json
+from dhstats.cli.cost import MaxTime, Nice, Workers, budget
+from dhstats.cli.games import Pack, Rules, players_of, rules_of
+from dhstats.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dhstats.games.title import Constructed, RuleSet, Title
+    from dhstats.questions.answer import Answer
+    from dhstats.simulate.bouts import Hall
+    from dhstats.simulate.experiment import Experiment
+
+GAME = "dragon"  # the game in which players bring decks
+DEALS = 5_000
+
+Game = Annotated[str, typer.Option(help="The game: one in which players bring decks of their own.")]
+Strategies = Annotated[
+    str | None, typer.Option(help="A,B,...: who plays (default: the game's best player that comes along).")
+]
+Settings = Annotated[list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")]
+Seed = Annotated[int | None, typer.Option(help="Equal seeds give equal games; without one a fresh one is drawn.")]
+Json = Annotated[str | None, typer.Option("--json", help="The numbers as JSON to a file, or - for stdout.")]
+
+
+def command(
+    decks: Annotated[
+        list[str] | None,
+        typer.Argument(help="Decks of the pack (default: all of them).", metavar="[DECK]…", show_default=False),
+    ] = None,
+    strategies: Strategies = None, game: Game = GAME, rules: Rules = None, settings: Settings = None,
+    pack: Pack = None, deals: Annotated[int, typer.Option(help="Deals that every pair plays.")] = DEALS,
+    seed: Seed = None, workers: Workers = None, max_time: MaxTime = None, nice: Nice = False,
+    json_target: Json = None,
+) -> None:  # fmt: skip
+    """Let all decks meet on the same deals: who beats whom, how far out each is, and which to bring.
+
+    Every pair of decks begins in turn, a deck keeping its luck, so that deck and seat are not confounded. With several
+    strategies every deck is played by each of them, and pairs of deck and strategy are compared as well.
+
+    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
+
+    Examples:
+
+      dhstats decks --seed 1
+
+      dhstats decks kill banish mixed --strategies greedy,random --deals 10000 --seed 1
+
+      dhstats decks --pack mine.toml --seed 1
+    """
+    from dhstats.questions import decks as question
+
+    table = Table(game, rules, settings, pack, seed)
+    check_targets(json_target)
+    names, players = table.decks(decks), table.players(strategies)
+    with step_bar("training") as train, step_bar("playing") as advance:
+        hall = table.hall(workers, max_time, train)
+        found = question.play(
+            hall, names, players, table.paired, deals, table.seed, lambda done, most: advance(done, most, "deals")
+        )  # fmt: skip
+    console = Console(json_target)
+    for league in (found.decks, found.pairs):
+        if league is not None:
+            console.table(*question.rows(league))
+            console.say("")
+    table.tell(console, question.answer(found, table.label), players, json_target)
+
+
+class Table:
+    """Rules under which decks meet, as a command names them."""
+
+    def __init__(
+        self, game: str, rules: str | None, settings: list[str] | None, pack: str | None, seed: int | None
+    ) -> None:
+        """BadInput for a game without decks, for rules or a pack that are none, and for a seed that cannot be."""
+        import secrets
+
+        from dhstats.games import catalogue
+        from dhstats.simulate.experiment import MAX_SEED
+
+        self.title: Title = catalogue.load(game)
+        self._rules, self._pack = rules_of(game, rules), pack or ""
+        self._settings = tuple(settings or ())
+        if self.title.constructed is None:
+            raise BadInput(f"--game {game}: in it nobody brings a deck of his own")
+        self.constructed: Constructed = self.title.constructed
+        if seed is not None and not 0 <= seed <= MAX_SEED:
+            raise BadInput(f"--seed: must be from 0 to {MAX_SEED}, not {seed}")
+        self.seed: int = secrets.randbits(32) if seed is None else seed
+        self._all = self.constructed.all_decks(self._rules, self._settings, self._pack)
+        if not self._all:
+            raise BadInput(f"--pack {pack or ''}: the pack has no decks")
+        one_for_all = self.title.cards(self._rules, self._settings, self._all[0], self._pack)
+        alone = self.title.load_rules(self._rules, (*self._settings, *one_for_all))
+        if (number := self.title.players(alone.record())) != 2:
+            raise BadInput(f"--rules {self._rules}: are for {number} players; decks are compared between two")
+        self.label: str = self.title.label(alone.effective)  # whose cards are played with
+
+    def decks(self, named: Sequence[str] | None) -> tuple[str, ...]:
+        """The decks of these names, or all; BadInput for one that is none or not legal."""
+        for name in named or self._all:
+            self.paired(name, name)
+        return tuple(named or self._all)
+
+    def players(self, strategies: str | None) -> tuple[str, ...]:
+        """Who plays."""
+        named = players_of(self.title.game.name, strategies)
+        found = tuple(name.strip() for name in named.split(",") if name.strip())
+        if not found:
+            raise BadInput(f"--strategies: name at least one, not {strategies!r}")
+        return found
+
+    def paired(self, one: str, other: str, changes: Sequence[str] = ()) -> RuleSet:
+        """The rules under which two decks meet, with more keys set on top."""
+        cards = self.title.cards(self._rules, self._settings, f"{one},{other}", self._pack)
+        return self.title.load_rules(self._rules, (*self._settings, *cards, *changes))
+
+    def experiment(self, one: str, other: str, player: str) -> Experiment:
+        """Games between two decks in the same hands, either of them beginning once in every deal."""
+        from dhstats.simulate.experiment import Experiment
+
+        cards = self.title.cards(self._rules, self._settings, f"{one},{other}", self._pack)
+        return Experiment(
+            f"{one}-{other}", "", self.title.game.name, self._rules, (*self._settings, *cards), (player,),
+            seed=self.seed, moves="none",
+        )  # fmt: skip
+
+    def hall(self, workers: int | None, max_time: str | None, train: Any) -> Hall:
+        """Where decks meet."""
+        from dhstats.cli.train import watching
+        from dhstats.simulate.bouts import Hall
+
+        return Hall(self.title, workers, budget(max_time), watching(train))
+
+    def tell(self, console: Console, told: Answer, players: Sequence[str], json_target: str | None) -> None:
+        """The findings, what they rest on, and the numbers if they are wanted."""
+        console.say(*(f"• {finding.text}" for finding in told.findings), "", told.method, told.caution)
+        console.say(f"rules {self._rules}, seed {self.seed}, players {', '.join(players)}")
+        if json_target:
+            write_json(json_target, self._numbers(told, players))
+
+    def _numbers(self, told: Answer, players: Sequence[str]) -> dict[str, Any]:
+        return {
+            "game": self.title.game.name, "rules": self._rules, "settings": list(self._settings), "cards": self.label,
+            "seed": self.seed, "strategies": list(players), "question": told.key, "method": told.method,
+            "caution": told.caution, "findings": [asdict(finding) for finding in told.findings],
+            "tables": {each.key: each.frame.to_dicts() for each in told.tables},
+        }  # fmt: skip

@@ -1,0 +1,114 @@
+"""`dhstats improve`: a deck made better, card by card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dhstats.cli import places
+from dhstats.cli.console import Console, check_targets, step_bar, write_text
+from dhstats.cli.cost import Nice, Workers
+from dhstats.cli.decks import GAME, Game, Json, Seed, Settings, Table
+from dhstats.cli.games import Pack, Rules
+from dhstats.errors import BadInput
+
+if TYPE_CHECKING:
+    from dhstats.questions.improvement import Workbench
+    from dhstats.simulate.bouts import Hall
+
+SWAPS, DEALS, CONFIRM = 20, 3_000, 5_000
+
+
+def command(
+    deck: Annotated[str, typer.Argument(help="The deck, by its name in the pack.", metavar="DECK")],
+    against: Annotated[
+        str | None, typer.Option(help="A,B: decks that it is to do better against (default: all others of the pack).")
+    ] = None,
+    strategies: Annotated[
+        str | None, typer.Option(help="A: who plays all decks (default: the game's best player that comes along).")
+    ] = None,
+    swaps: Annotated[int, typer.Option(help="How many swaps are tried at most.")] = SWAPS,
+    copies: Annotated[int, typer.Option(help="How many copies of a card a swap exchanges at most.")] = 3,
+    worth: Annotated[str, typer.Option(help="A swap that gains less for sure is dropped at once.")] = "1pp",
+    alpha: Annotated[float, typer.Option(help="The chance that any swap is kept that is not better.")] = 0.05,
+    deals: Annotated[int, typer.Option(help="Deals that a swap is tried on at most.")] = DEALS,
+    confirm: Annotated[int, typer.Option(help="Fresh deals on which the new deck is confirmed at the end.")] = CONFIRM,
+    game: Game = GAME,
+    rules: Rules = None,
+    settings: Settings = None,
+    pack: Pack = None,
+    seed: Seed = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="A rule file with the new deck, pack included: play it with --rules.", parser=places.path),
+    ] = None,
+    workers: Workers = None,
+    nice: Nice = False,
+    json_target: Json = None,
+) -> None:
+    """Make a deck better: swap a card, play both decks on the same fresh deals, keep what is known to be better.
+
+    However many swaps are tried, with chance α at most any is kept that is not better.
+
+    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
+
+    Examples:
+
+      dhstats improve kill --seed 1
+
+      dhstats improve kill --against banish,exhaust --swaps 40 --worth 2pp --seed 1 --out better.toml
+    """
+    from dhstats.questions import improvement as question
+    from dhstats.questions.plan import amount
+
+    desk = Table(game, rules, settings, pack, seed)
+    check_targets(json_target, out)
+    players = desk.players(strategies)
+    if len(players) != 1:
+        raise BadInput(f"--strategies: one, who plays all decks, not {', '.join(players)}")
+    if not 2 <= confirm <= 10**7:
+        raise BadInput(f"--confirm: must be from 2 to 10,000,000, not {confirm:,}")
+    terms = question.Terms(swaps, deals, copies, amount(worth, "--worth"), alpha)
+    desk.decks([deck])
+    rivals = rivals_of(desk, deck, against)
+    with step_bar("training") as train, step_bar("trying") as advance:
+        bench = _bench(desk, desk.hall(workers, None, train), deck, rivals, players[0])
+        found = question.improve(bench, terms, confirm, advance)
+    console = Console(json_target)
+    console.table(*question.rows(found))
+    console.say("")
+    desk.tell(console, question.answer(found, deck, desk.label), players, json_target)
+    if out is not None:
+        better: Any = desk.paired(deck, deck, found.changes)
+        write_text(str(out), better.to_toml())
+        console.say(f"rule file with the new deck: {out}")
+
+
+def rivals_of(desk: Table, deck: str, against: str | None) -> tuple[str, ...]:
+    """The decks that were named, or all others."""
+    named = tuple(dict.fromkeys(name.strip() for name in (against or "").split(",") if name.strip()))
+    if against is not None and not named:
+        raise BadInput(f"--against: name at least one deck, not {against!r}")
+    found = desk.decks(named) if named else tuple(name for name in desk.decks(None) if name != deck)
+    if deck in found:
+        raise BadInput(f"--against {deck}: a swap would change both decks; name others")
+    if not found:
+        raise BadInput("--against: the pack has no other deck; take another pack")
+    return found
+
+
+def _bench(desk: Table, hall: Hall, deck: str, rivals: tuple[str, ...], player: str) -> Workbench:
+    from dhstats.questions.improvement import Workbench
+
+    made = desk.constructed
+    return Workbench(
+        hall, player, rivals,
+        meet=lambda rival, changes: desk.paired(deck, rival, changes),
+        own=lambda changes: desk.paired(deck, deck, changes),
+        cards=lambda found: made.cards_of(found.effective, deck),
+        candidates=lambda found: made.candidates(found.effective, deck),
+        swapped=lambda found, swap: made.swapped(found.effective, deck, swap.out, swap.into, swap.number),
+        seed=desk.seed,
+    )  # fmt: skip

@@ -1,0 +1,98 @@
+"""Bouts: two players, each with a deck of his own, who both begin once in every deal; many bouts on common deals.
+
+A deal gives luck to places, and the player who is named first has the first place in both games of it. So what seat and
+luck do cancels within a bout, and as all bouts share the addresses of their deals, a deck that differs from another in
+a line draws all other cards as that one does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dhstats import machine
+from dhstats.engine.loop import game_loop
+from dhstats.engine.strategy import Strategy, compile_strategy
+from dhstats.games.title import RuleSet, Title
+from dhstats.players import roster
+from dhstats.players.match import Cast, Match, records
+from dhstats.simulate.budget import Budget
+from dhstats.simulate.gathering import Gathering
+
+Array = np.ndarray[Any, Any]
+CHUNK_DEALS = 128
+PLAN = np.array([(0, 0, 0, 1), (1, 0, 1, 0)], np.int64)  # the first begins; the second begins, with their places
+WIN = 2  # half wins
+Watcher = Callable[[int, int], None]  # deals that are played, of how many
+
+
+@dataclass(frozen=True)
+class Bout:
+    """A table of two: rules that say which deck is at whose place, and the players by name, the first place first."""
+
+    rules: RuleSet
+    players: tuple[str, str]
+
+
+class Hall:
+    """Where bouts of one game are played, by all processors together."""
+
+    def __init__(
+        self, title: Title, workers: int | None = None, budget: Budget | None = None,
+        watch_training: roster.Watcher = roster.unseen,
+    ) -> None:  # fmt: skip
+        self._title, self._workers = title, workers or machine.processors()
+        self._budget, self._watch_training = budget or Budget(), watch_training
+        self._compiled: dict[Any, Callable[..., int]] = {}
+        self._casts: dict[tuple[str, tuple[str, ...]], Cast] = {}
+        self._loop = game_loop(title.game)
+
+    def scores(
+        self, bouts: Sequence[Bout], seed: int, first: int, deals: int, watch: Watcher = lambda *_: None
+    ) -> Array:  # fmt: skip
+        """Half wins of the first player of every bout on a row of deals: shape (deals, bouts, 2).
+
+        The last axis tells the game in which he begins from the one in which he follows. The same for any number of
+        workers. Raises BadInput for players who are none and rules not for two, ResourceFailure when time is up.
+        """
+        set_up = [self._cast(bout) for bout in bouts]
+
+        def chunk(start: int) -> Array:
+            count = min(CHUNK_DEALS, deals - start)
+            played = [
+                self._played(cast, bout.players, seed, first + start, count)
+                for cast, bout in zip(set_up, bouts, strict=True)
+            ]
+            return np.stack(played, axis=1)
+
+        gathering = Gathering("bouts", chunk, lambda _: {}, lambda _: [], None, self._budget)
+        parts = gathering.run(deals, CHUNK_DEALS, self._workers, lambda done: watch(done, deals))
+        return np.concatenate(parts)
+
+    def _cast(self, bout: Bout) -> Cast:
+        """Rules and players of a bout, compiled; each once."""
+        names = tuple(dict.fromkeys(bout.players))
+        key = (bout.rules.hash, names)
+        if key not in self._casts:
+            record = bout.rules.record()
+            found = {name: roster.find(self._title, bout.rules, name, self._watch_training) for name in names}
+            compiled = {name: self._machine_code(strategy) for name, strategy in found.items()}
+            self._casts[key] = Cast(self._title, record, found, compiled, self._loop)
+        return self._casts[key]
+
+    def _machine_code(self, strategy: Strategy) -> Callable[..., int]:
+        if strategy.function not in self._compiled:
+            self._compiled[strategy.function] = compile_strategy(self._title.game, strategy)
+        return self._compiled[strategy.function]
+
+    def _played(self, cast: Cast, players: tuple[str, str], seed: int, first: int, deals: int) -> Array:
+        """Half wins of the first player in both games of a row of deals: shape (deals, 2)."""
+        match = Match(cast, players)
+        results = records(self._title.game.result, 2 * deals)
+        events = records(self._title.game.event, 1)  # nothing is logged
+        match.play(PLAN, seed, first, deals, 0, results, 2, 0, events)
+        winner = np.asarray(results["winner"], np.int64).reshape(deals, 2)
+        return np.where(winner == np.array([0, 1]), WIN, np.where(winner < 0, WIN // 2, 0)).astype(np.int8)

@@ -1,0 +1,137 @@
+"""`--decks` and `--pack`: who plays which deck, from whose cards; and what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dhstats.cli.main import main
+from dhstats.games.dragon import packfile, rules
+from dhstats.games.dragon.schema import PACK
+from dhstats.storage import open_run
+
+DRAGON = ["--game", "dragon"]
+PLAYED = [*DRAGON, "--strategies", "random", "--moves", "none", "--seed", "1"]
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """The line of a command that refuses."""
+    assert main(list(words)) == 2
+    told = capsys.readouterr()
+    assert told.err.count("\n") == 1
+    return told.err
+
+
+@pytest.fixture
+def own_pack(tmp_path: Path) -> Path:
+    """The reference pack as a file of its own, with a deck more and a deck that is too small."""
+    pack = dict(rules.load("standard").effective[PACK])
+    decks = pack["decks"]
+    pack["title"] = "A pack of mine"
+    pack["decks"] = {
+        "mine": decks["kill"] | {"title": "Mine"},
+        "small": decks["kill"] | {"cards": decks["kill"]["cards"][1:]},
+        "many": decks["kill"] | {"cards": ["4 claw_attack", "2 fang_bite", *decks["kill"]["cards"][2:]]},
+    }
+    path = tmp_path / "mine.toml"
+    text = "\n".join(packfile._tables(PACK, pack))
+    path.write_text(text.replace(f"[[{PACK}.", "[[").replace(f"[{PACK}.", "[").replace(f"[{PACK}]\n", ""))
+    return path
+
+
+def test_every_player_has_his_deck_and_one_deck_is_for_all(tmp_path: Path) -> None:
+    """The manifest keeps who has which, whose cards they are, and which pack by title and hash."""
+    for decks, expected in (("mixed,exhaust", ("mixed", "exhaust")), ("banish", ("banish", "banish"))):
+        folder = tmp_path / decks
+        assert main(["simulate", *PLAYED, "--games", "4", "--decks", decks, "--out", str(folder)]) == 0
+        manifest = open_run(folder).manifest
+        assert tuple(manifest.rules["decks"][seat] for seat in ("first", "second")) == expected
+        assert packfile.fingerprint(manifest.rules[PACK])[:12] in manifest.cards
+        assert "not the publisher's cards" in manifest.cards
+        assert "Reference pack of dhstats" in manifest.cards
+        assert json.loads((folder / "manifest.json").read_text())["cards"] == manifest.cards
+        assert main(["verify", str(folder)]) == 0
+
+
+def test_a_pack_of_ones_own_is_a_file(own_pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its title and its own hash are said wherever its games are."""
+    folder = tmp_path / "run"
+    words = ["--pack", str(own_pack), "--decks", "mine", "--games", "4", "--out", str(folder)]
+    assert main(["simulate", *PLAYED, *words]) == 0
+    told = capsys.readouterr().out
+    assert "A pack of mine" in told
+    reference = rules.load("standard").effective[PACK]
+    pack = open_run(folder).manifest.rules[PACK]
+    assert packfile.fingerprint(pack) != packfile.fingerprint(reference)
+    assert packfile.fingerprint(pack)[:12] in told
+
+
+def test_names_of_people_do_not_change_the_hash_of_a_pack() -> None:
+    """A wound more does."""
+    reference = rules.load("standard").effective[PACK]
+    renamed = rules.load("standard", ('pack.title="Other"', 'pack.actions.claw_attack.title="Paw"')).effective[PACK]
+    harder = rules.load("standard", ("pack.actions.claw_attack.wounds=3",)).effective[PACK]
+    assert packfile.fingerprint(renamed) == packfile.fingerprint(reference)
+    assert packfile.fingerprint(harder) != packfile.fingerprint(reference)
+
+
+@pytest.mark.parametrize(
+    ("decks", "said"),
+    [
+        ("small", "decks.small: has 42 cards, must be exactly 45 (construction.size)"),
+        ("many", "decks.many: has 4 copies of claw_attack, must be at most 3 (construction.copies)"),
+        ("mini", "--decks 'mini': is no deck of the pack, which has many, mine, small"),
+        ("mine,mine,mine", "must be one deck for all or 2, one for each player, not 3; the pack has many, mine, small"),
+        (" , ", "name one deck for all"),
+    ],
+)
+def test_what_is_wrong_with_decks_is_said(
+    own_pack: Path, capsys: pytest.CaptureFixture[str], decks: str, said: str
+) -> None:  # fmt: skip
+    """Illegal decks with the rule that they break, unknown ones with what there is."""
+    assert said in refused(capsys, "simulate", *PLAYED, "--pack", str(own_pack), "--decks", decks).replace('"', "'")
+
+
+def test_packs_and_games_without_decks_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """With what is allowed."""
+    assert '--pack: pack = "referense": is no pack' in refused(capsys, "simulate", *PLAYED, "--pack", "referense")
+    told = refused(capsys, "simulate", "--strategies", "random", "--decks", "kill", "--seed", "1")
+    assert "--decks, --pack: in dragonheart nobody brings a deck of his own" in told
+
+
+def test_deck_and_seat_are_never_confounded(capsys: pytest.CaptureFixture[str]) -> None:
+    """A design that leaves decks at their seats is refused for different decks, and played with equal ones."""
+    words = [
+        "simulate",
+        *DRAGON,
+        "--strategies",
+        "random,greedy",
+        "--games",
+        "4",
+        "--seed",
+        "1",
+        "--design",
+        "strength",
+    ]
+    told = refused(capsys, *words, "--decks", "kill,mixed")
+    assert "design 'strength' leaves every deck at its seat" in told
+    assert "seat, quartet, league" in told
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["choose", "standard", "hand.size=6"], ["plan"], ["meta", "--strategies", "a,b,c"],
+        ["luck", "--strategies", "a,b,c"], ["skill"], ["value"],
+        ["fork", "--arm", "hand.limit=6"], ["plays"], ["train"], ["mechanisms"], ["probe"],
+        ["rules", "show", "standard"], ["rules", "check", "standard"],
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)  # fmt: skip
+def test_every_command_that_plays_or_shows_rules_looks_decks_up(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    """None of them takes the option and forgets it."""
+    assert "is no deck of the pack" in refused(capsys, *words, *DRAGON, "--decks", "no_such_deck")
