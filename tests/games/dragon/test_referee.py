@@ -146,6 +146,6 @@ def test_three_and_four_players_are_told_in_words() -> None:
         rules = load(name)
         kept = engine_logs(rules, ("greedy", "random", "greedy", "random")[:seats], 6, 0, 1)[0]
         story = tell(rules.effective, kept)
-        assert len(story.deal) == 1 + seats
+        assert len(story.deal) == 3 + seats  # whose cards, a line a seat, and how to read the rest
         assert any("against the third" in step.deed for step in story.steps)
         assert any("out of the fight" in line for step in story.steps for line in step.board)
