@@ -20,7 +20,7 @@ from dhstats.simulate.forks import fork
 @pytest.fixture(scope="module")
 def desk() -> Table:
     """A body slam of the deck ambush kills; nothing else is changed."""
-    return Table("dragon", None, ["pack.actions.body_slam.wounds=30"], None, 6)
+    return Table("dragon", None, ["pack.actions.body_slam.wounds=30"], "draft", 6)
 
 
 def test_a_blank_takes_the_place_of_a_card_and_no_other_card_moves() -> None:

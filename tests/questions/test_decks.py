@@ -16,8 +16,8 @@ from dhstats.simulate.bouts import Bout, Hall
 
 @pytest.fixture(scope="module")
 def table() -> Table:
-    """The reference pack under the usual rules."""
-    return Table("dragon", None, None, None, 3)
+    """The pack before it was balanced, under the usual rules."""
+    return Table("dragon", None, None, "draft", 3)
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ DEADLY = ["pack.actions.body_slam.wounds=30"]
 @pytest.fixture(scope="module")
 def bench() -> Workbench:
     """The deck kill without a single body slam against mixed, where a body slam kills."""
-    desk = Table("dragon", None, DEADLY, None, 4)
+    desk = Table("dragon", None, DEADLY, "draft", 4)
     return _bench(desk, Hall(desk.title, workers=2), "kill", ("mixed",), "greedy")
 
 

@@ -722,7 +722,8 @@ def test_effects(text: Table, changed: Table) -> None:
 
 def test_forced_discards_are_chosen() -> None:
     """Who has to discard chooses his cards."""
-    table = fight(["mind_fog"], ["glide", "scratch", "scratch"])
+    changes = {"pack.actions.mind_fog.rival_discards": 2}
+    table = fight(["mind_fog"], ["glide", "scratch", "scratch"], changes=changes)
     row = do(table, "play", "mind_fog")
     assert (row["outcome"], table.asked, table.mover) == ("effect", 1, 0)
     assert table.options == {Move("shed", "glide"), Move("shed", "scratch")}

@@ -25,6 +25,7 @@ from dhstats.games.dragon.table import ACTS, FACINGS, NO_FACING, POWER, SEATS, S
 from tests.harness import OpenGame
 
 TITLE = load("dragon")
+PACK = "pack=draft"  # the cards that positions are worked out with, whatever balance does to those that are played
 DECKS = ("kill", "banish", "exhaust", "mixed")  # the decks that positions replace, by place
 FILLERS = ("time_slip", "slow_spiral", "tight_circle", "steep_climb", "stooping_dive", "thunder_roar", "tail_wind")
 STONE = "emberwing_3"  # a card that can do nothing at level 1: neither be played nor top
@@ -68,7 +69,7 @@ def fillers(size: int) -> list[str]:
 def decks(sides: Sequence[Side], settings: Sequence[str]) -> tuple[str, ...]:
     """The settings that give everybody a deck of the cards in the position, filled up to equal size."""
     size = max(10, *(len(side.cards()) for side in sides))
-    told = [f"construction.size={size}", "construction.copies=45", "hand.size=1"]
+    told = [PACK, f"construction.size={size}", "construction.copies=45", "hand.size=1"]
     for name, side in zip(DECKS, sides, strict=False):
         cards = Counter(side.cards() + fillers(size - len(side.cards())))
         lines = ", ".join(f'"{count} {card}"' for card, count in cards.items())

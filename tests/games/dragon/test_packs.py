@@ -65,7 +65,7 @@ def test_every_card_and_level_can_be_told_in_words() -> None:
     assert "Whetted claws (attachment): +1 melee wounds" in lines
     assert not [line for line in lines if line.endswith("no effect")]
     assert level_text(PACK["dragons"]["emberwing"]["levels"][0], PACK["special_types"]).startswith(
-        "health 16; agility 1; lair 6"
+        "health 15; agility 1; lair 8"
     )
 
 

@@ -21,6 +21,7 @@ from dhstats.games.dragon.rules import RuleSet, load
 from dhstats.games.dragon.table import ACTS, SEATS
 from dhstats.games.dragon.tabletop import Tabletop
 from dhstats.simulate.rows import worded
+from tests.games.dragon.positions import PACK
 from tests.harness import OpenGame
 
 FOLDER = Path(__file__).parent / "transcripts"
@@ -45,7 +46,7 @@ class Transcript:
 
     def text(self) -> str:
         """The exchange as it is played now: deal, a line a decision, all that lies on the table at its end."""
-        table = Both(load("standard", self.settings), self.tops)
+        table = Both(load("standard", (PACK, *self.settings)), self.tops)
         opening = notation.deal_lines(("one", "two"), table.paper.position(), table.paper.book)
         turns = list(table.follow(self.script))
         board = notation.board_lines(table.paper.position(), table.paper.book)
