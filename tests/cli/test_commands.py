@@ -25,6 +25,7 @@ COMMANDS = (
         "fork",
         "train",
     ),
+    *("decks", "cards", "improve"),
     *("meta", "luck", "skill", "mechanisms", "probe", "rules", "strategies", "replay", "sql", "verify", "bench"),
 )
 

@@ -143,7 +143,7 @@ def test_rock_paper_scissors_is_recognised() -> None:
     assert_allclose(study.blind.weights, 1 / 3, atol=0.06)
     assert study.ratings.p < 1e-6
     assert_allclose(study.seat.row, 1 / 3, atol=0.08)
-    told = " ".join(finding.text for finding in meta._findings(study))
+    told = " ".join(finding.text for finding in meta.findings(study))
     assert "a beats b beats c beats a" in told
     assert "Ratings do not describe this meta exactly" in told
 
