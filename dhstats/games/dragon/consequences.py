@@ -101,7 +101,8 @@ def raze(view: Any, owner: int, card: int, start: int, x: Any) -> None:
     for i in range(players):
         seat = around(view.mover + i, players)
         if view.grounds[owner, seat] & group != 0:
-            change(view, seat, LAIR, view.rules.cards[card].lair_attack, start, x)
+            if is_alive(view, seat):  # ground cards may outlast the dragon whose lair they attack
+                change(view, seat, LAIR, view.rules.cards[card].lair_attack, start, x)
             return
 
 

@@ -84,6 +84,8 @@ def outlook(view: Any, move: Any, end: int, x: Any) -> float:
     elif move.act == DRAW:
         change(view, view.seat, DECK, -move.number, STANDING, x)
         change(view, view.seat, HAND, move.number, STANDING, x)
+    elif move.act == PAY:
+        change(view, view.seat, HAND, -view.owes, STANDING, x)  # with what has to be paid after this card
     elif move.card != NO_CARD:
         change(view, view.seat, HAND, -1, STANDING, x)
     x[CHANCE] = ZERO
