@@ -161,7 +161,7 @@ OF_DRAGONWOOD: dict[str, tuple[Plan, ...]] = {
     ),
 }
 OF_DRAGON: dict[str, tuple[Plan, ...]] = {
-    "decks": (
+    "winning": (
         Plan("What each deck wins", ("wins",), dragon.deck_wins),
         Plan("How each deck wins and loses", ("ways",), dragon.deck_ways),
     ),
@@ -185,7 +185,7 @@ OF_DRAGON: dict[str, tuple[Plan, ...]] = {
         Plan("Lair attack that comes into play against a deck", ("sieges",), dragon.besieged),
         Plan("Lair attack that the deck gets rid of", ("sieges",), dragon.relieved),
     ),
-    "cards": (
+    "played": (
         Plan(f"The {dragon.CARDS} most used cards", ("cards",), dragon.card_uses),
         Plan("How often players who used them have won", ("cards",), dragon.card_winners),
     ),

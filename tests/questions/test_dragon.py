@@ -19,7 +19,7 @@ from tests.queries.dragon_runs import Game, games_of, kind, play
 
 KEYS = (
     "first_player", "matchups", "outcomes", "scores", "length", "endings", "lead", "race",
-    "seats", "decks", "facing", "topping", "wounds", "grounds", "cards",
+    "seats", "winning", "facing", "topping", "wounds", "grounds", "played",
 )  # fmt: skip
 OWN = KEYS[9:]
 TOGETHER = "All matchups together"
@@ -102,7 +102,7 @@ def test_sentences_speak_plain_english(answers: dict[str, Answer]) -> None:
             " ship",
             "pile",
             "dice",
-            "points in",
+            "points in his",
             "{",
             "}",
             "$",
@@ -110,7 +110,7 @@ def test_sentences_speak_plain_english(answers: dict[str, Answer]) -> None:
             assert word not in everything, (answer.key, word)
     assert "association, not what the facing is worth" in answers["facing"].findings[0].text
     assert "This is association, not effect" in answers["facing"].caution
-    assert "not what these cards are worth" in " ".join(each.text for each in answers["cards"].findings)
+    assert "not what these cards are worth" in " ".join(each.text for each in answers["played"].findings)
     assert "health left" in answers["scores"].findings[0].text
     assert answers["scores"].title == "How much health is left?"
 
@@ -134,8 +134,8 @@ def test_tables_declare_their_columns(answers: dict[str, Answer]) -> None:
 def test_decks_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
     """What the deck banish wins, and by banishing; all shares add up."""
     mirror = [game for game in games if game.matchup == 0]
-    frame = answers["decks"].table("ways").frame.filter(pl.col("matchup") == "greedy against itself")
-    found = line(answers["decks"], "ways", matchup="greedy against itself", deck="banish", result="wins",
+    frame = answers["winning"].table("ways").frame.filter(pl.col("matchup") == "greedy against itself")
+    found = line(answers["winning"], "ways", matchup="greedy against itself", deck="banish", result="wins",
                  end_reason="banish")  # fmt: skip
     wins = [
         any(game.place(seat) == 1 and game.won(seat) for seat in (0, 1)) and game.row["end_reason"] == "banish"
@@ -144,7 +144,7 @@ def test_decks_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -
     assert found["share"] == pytest.approx(np.mean(wins))
     assert found["games"] == sum(wins)
     assert frame["share"].sum() == pytest.approx(2.0)  # somebody wins every game, and somebody loses it
-    every = answers["decks"].table("wins").frame.filter(pl.col("matchup") == TOGETHER)
+    every = answers["winning"].table("wins").frame.filter(pl.col("matchup") == TOGETHER)
     assert every["share"].sum() == pytest.approx(1.0)
     assert every["level"].to_list() == pytest.approx([0.95**0.5] * 2)
 
@@ -204,10 +204,10 @@ def test_cards_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -
     def used(game: Game) -> int:
         return sum(row["card"] == code and row["act"] in ("play", "top") for row in game.turns)
 
-    row = line(answers["cards"], "cards", matchup=TOGETHER, card="Quick Turn")
+    row = line(answers["played"], "cards", matchup=TOGETHER, card="Quick Turn")
     assert interval(row, "used") == pytest.approx(mean(games, used))
     assert row["types"] == "turn"
-    shown = answers["cards"].table("cards").frame.filter(pl.col("matchup") == TOGETHER)
+    shown = answers["played"].table("cards").frame.filter(pl.col("matchup") == TOGETHER)
     assert shown["used"].to_list() == sorted(shown["used"], reverse=True)
 
 
@@ -238,7 +238,7 @@ def test_seats_that_keep_their_decks_get_no_verdict(tmp_path: Path) -> None:
         assert {each.verdict for each in found[key].findings} == {"fact"}
         assert "the first seat has the deck kill and the second seat has the deck banish" in found[key].caution
     assert "who has the deck kill in every game" in found["first_player"].findings[0].text
-    assert "what its deck is worth cannot be told apart" in found["decks"].caution
+    assert "what its deck is worth cannot be told apart" in found["winning"].caution
 
 
 def test_equal_decks_need_no_caution(tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ def test_equal_decks_need_no_caution(tmp_path: Path) -> None:
     found = {a.key: a for a in answer_all(run)}
     assert "cannot be told apart" not in found["first_player"].caution
     assert "who has the deck" not in found["first_player"].findings[0].text
-    assert "kill (first place)" in found["decks"].findings[0].text
+    assert "kill (first place)" in found["winning"].findings[0].text
 
 
 def test_players_who_keep_their_decks_are_told_so(tmp_path: Path) -> None:
@@ -269,7 +269,7 @@ def test_without_logged_turns_six_answers_say_so(tmp_path: Path) -> None:
     found = answered(tmp_path / "silent", games=24)
     assert tuple(found) == KEYS
     silent = {key for key, answer in found.items() if not answer.tables}
-    assert silent == {"race", "facing", "topping", "wounds", "grounds", "cards"}
+    assert silent == {"race", "facing", "topping", "wounds", "grounds", "played"}
     assert all("logged no turns" in found[key].findings[0].text for key in silent)
 
 
@@ -277,8 +277,8 @@ def test_three_players_are_asked_of_all_but_facings(tmp_path: Path) -> None:
     """A table of three has seats and decks; whose tail one is behind is a question for two."""
     run = play(tmp_path / "three", deals=1, matchups=(("random",) * 3,), rules="three", games=18)
     found = {a.key: a for a in answer_all(run)}
-    assert tuple(found) == ("seats", "decks", "topping", "wounds", "grounds", "cards")
-    wins = found["decks"].table("wins").frame
+    assert tuple(found) == ("seats", "winning", "topping", "wounds", "grounds", "played")
+    wins = found["winning"].table("wins").frame
     assert wins["deck"].to_list() == ["kill", "banish", "exhaust"]
     assert wins["share"].sum() == pytest.approx(1.0)
 
@@ -287,4 +287,4 @@ def test_a_sample_of_deals_is_enough(tmp_path: Path) -> None:
     """Where every third deal is logged, the units are those deals."""
     found = {a.key: a for a in answer_all(play(tmp_path / "some", deals=6, moves="sample:3"))}
     assert "t over 2 deals" in found["topping"].findings[0].text
-    assert "t over 6 deals" in found["decks"].findings[0].text
+    assert "t over 6 deals" in found["winning"].findings[0].text

@@ -19,6 +19,7 @@ from tests.report.conftest import HOSTILE, QUESTION, played
 SMALL = Page(
     title="A title",
     lead="A question?",
+    labels=(),
     version="9",
     chips=(Fact("games", "12"),),
     parts=(

@@ -1,26 +1,25 @@
--- What became of every card: how often it was played, was cancelled, was played to top, or given up for a cost or in the
--- discard step; and how often a player who played it has won. With the sums of squares and products over deals.
+-- What became of every card: how often it was played, was cancelled, was played to top, or given up for a cost or in
+-- the discard step; and how often a player who played it has won. With the sums of squares and products over deals.
 -- card: its number in the pack. players: a game and a player who played it, to top or by itself, counted once.
 -- open: plays that somebody could have topped. wounds: of the rival, so without what the card's cost inflicts.
 -- matchup -1: all matchups of a deal together.
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
-numbered AS (
-    SELECT
-        game_id, seat, act, card, first_card, outcome, wounds,
-        sum((act = 'play')::INT) OVER (PARTITION BY game_id ORDER BY turn) AS chain
+begun AS (
+    SELECT game_id, turn, seat, card
     FROM moves
+    WHERE act = 'play'
 ),
 chains AS (
     SELECT
-        game_id, chain,
-        any_value(first_card) AS card,
-        any_value(seat) FILTER (act = 'play')::INT AS seat,
+        moves.game_id, begun.turn,
+        any_value(begun.card) AS card,
+        any_value(begun.seat)::INT AS seat,
         max((act IN ('top', 'hold'))::INT) AS open,
         max(coalesce(outcome = 'cancelled', false)::INT) AS cancelled,
         sum(wounds)::BIGINT AS wounds
-    FROM numbered
+    FROM moves ASOF JOIN begun ON moves.game_id = begun.game_id AND moves.turn >= begun.turn
     WHERE act IN ('play', 'pay', 'top', 'hold')
-    GROUP BY game_id, chain
+    GROUP BY moves.game_id, begun.turn
 ),
 uses AS (
     SELECT

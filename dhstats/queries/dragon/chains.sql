@@ -7,11 +7,14 @@
 -- among: the plays of all kinds by the same deck in the same deal; in rows by number of tops those of the same kind.
 -- wounds: of the rival, so without what a card's cost inflicts. matchup -1: all matchups of a deal together.
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
-numbered AS (
-    SELECT
-        game_id, mover, act, first_card, outcome, wounds,
-        sum((act = 'play')::INT) OVER (PARTITION BY game_id ORDER BY turn) AS chain
+begun AS (
+    SELECT game_id, turn
     FROM moves
+    WHERE act = 'play'
+),
+numbered AS (  -- a chain has the number of the decision in which its first card was played
+    SELECT moves.game_id, mover, act, first_card, outcome, wounds, begun.turn AS chain
+    FROM moves ASOF JOIN begun ON moves.game_id = begun.game_id AND moves.turn >= begun.turn
     WHERE act IN ('play', 'pay', 'top', 'hold')
 ),
 chains AS (
@@ -81,4 +84,4 @@ FROM deals JOIN deals AS every ON
     every.matchup = deals.matchup AND every.deal = deals.deal AND every.place = deals.place AND every.tops = -1
     AND every.kind = CASE WHEN deals.tops = -1 THEN '' ELSE deals.kind END
 GROUP BY deals.matchup, deals.kind, deals.place, deals.tops
-ORDER BY deals.matchup, deals.kind, deals.place, deals.tops
+ORDER BY matchup, kind, place, tops

@@ -10,25 +10,28 @@ WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 turns AS (
     SELECT
         game_id, mover::INT AS mover, own_turn,
-        min(turn) AS began,
-        max_by([facing_first_after::VARCHAR, facing_second_after::VARCHAR], turn) AS facings,
-        max_by([score_first_after::INT, score_second_after::INT], turn) AS health,
+        min(turn)::INT AS began,
+        max_by(score_first_after::INT, turn) AS left_first,
+        max_by(score_second_after::INT, turn) AS left_second,
         count(*) FILTER (act = 'play' AND list_contains([$attacks], card)) AS attacks
     FROM moves
     GROUP BY ALL
 ),
-placed AS (
+placed AS (  -- how all stood after the decision before a turn, or at the start
     SELECT
-        game_id, mover, attacks, winner,
-        ((mover + $layout) % 2)::INT AS place,
-        coalesce(lag(facings) OVER before, ['$facing', '$facing']) AS facings,
-        coalesce(
-            lag(turns.health) OVER before,
-            [[$health][$layout::INT + 1], [$health][2 - $layout::INT]]
-        ) AS stood,
-        turns.health AS health
+        turns.game_id, turns.mover, attacks, winner,
+        ((turns.mover + $layout) % 2)::INT AS place,
+        [
+            coalesce(facing_first_after::VARCHAR, '$facing'),
+            coalesce(facing_second_after::VARCHAR, '$facing')
+        ] AS facings,
+        [
+            coalesce(score_first_after::INT, [$health][$layout + 1]),
+            coalesce(score_second_after::INT, [$health][2 - $layout])
+        ] AS stood,
+        [left_first, left_second] AS health
     FROM turns JOIN games USING (game_id)
-    WINDOW before AS (PARTITION BY game_id ORDER BY began)
+    LEFT JOIN moves ON moves.game_id = turns.game_id AND moves.turn::INT = began - 1
 ),
 seen AS (
     SELECT
@@ -80,4 +83,4 @@ SELECT
 FROM deals JOIN deals AS every ON
     every.matchup = deals.matchup AND every.deal = deals.deal AND every.own = '' AND every.rival = ''
 GROUP BY deals.matchup, deals.own, deals.rival, deals.lead, deals.place
-ORDER BY deals.matchup, deals.own, deals.rival, deals.lead, deals.place
+ORDER BY matchup, own, rival, lead, place

@@ -7,19 +7,25 @@
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 sieges AS (
     SELECT
-        game_id, turn, mover::INT AS mover, act, outcome,
+        game_id, turn::INT AS turn, mover::INT AS mover, act, outcome,
         list_contains([$grounds], "at") AS at_ground,
         [siege_first_after::INT, siege_second_after, siege_third_after, siege_fourth_after][:$players] AS sieges
     FROM moves
 ),
+begun AS (
+    SELECT game_id, turn, at_ground
+    FROM sieges
+    WHERE act = 'play'
+),
 changes AS (
     SELECT
-        game_id, mover, outcome, sieges,
-        act = 'play' AND at_ground AS attack,
-        coalesce(lag(sieges) OVER so_far, [0 * siege FOR siege IN sieges]) AS before,
-        last_value(CASE WHEN act = 'play' THEN at_ground END IGNORE NULLS) OVER so_far AS about_ground
-    FROM sieges
-    WINDOW so_far AS (PARTITION BY game_id ORDER BY turn)
+        now.game_id, now.mover, now.outcome, now.sieges,
+        now.act = 'play' AND now.at_ground AS attack,
+        coalesce(earlier.sieges, [0 * siege FOR siege IN now.sieges]) AS before,
+        begun.at_ground AS about_ground
+    FROM sieges AS now
+    ASOF LEFT JOIN begun ON now.game_id = begun.game_id AND now.turn >= begun.turn
+    LEFT JOIN sieges AS earlier ON earlier.game_id = now.game_id AND earlier.turn = now.turn - 1
 ),
 lairs AS (
     SELECT

@@ -6,14 +6,15 @@
 -- asked: decisions whether to top; 0 in rows by over. among: cards played to top cards of the same type.
 -- matchup -1: all matchups of a deal together.
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
-told AS (
-    SELECT
-        game_id, act, depth, card,
-        last_value(CASE WHEN act IN ('play', 'top') THEN card END IGNORE NULLS) OVER (
-            PARTITION BY game_id ORDER BY turn ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-        ) AS lying
+laid AS (
+    SELECT game_id, turn, card
     FROM moves
-    WHERE act IN ('play', 'top', 'hold')
+    WHERE act IN ('play', 'top')
+),
+told AS (
+    SELECT moves.game_id, act, depth, moves.card, laid.card AS lying
+    FROM moves ASOF JOIN laid ON moves.game_id = laid.game_id AND moves.turn > laid.turn
+    WHERE act IN ('top', 'hold')
 ),
 answers AS (
     SELECT
@@ -24,7 +25,6 @@ answers AS (
         least(depth, 6)::INT AS depth,
         (act = 'top')::INT AS topped
     FROM told JOIN arms ON arms.arm = told.game_id % $games_per_deal
-    WHERE act IN ('top', 'hold')
 ),
 deals AS (
     SELECT
@@ -53,4 +53,4 @@ FROM deals JOIN deals AS every ON
     AND every.under = deals.under
 WHERE deals.over <> 'hold'
 GROUP BY deals.matchup, deals.under, deals.over, deals.depth
-ORDER BY deals.matchup, deals.under, deals.over, deals.depth
+ORDER BY matchup, under, over, depth

@@ -14,7 +14,7 @@ from dhstats.questions.sums import Row, block_sums, rate, ratio_estimate, ratio_
 from dhstats.questions.tables import MATCHUP, Line, also, ranged, table, text, whole
 from dhstats.stats.blocks import Estimate
 
-KEY, TITLE = "cards", "What is played, and what is topped?"
+KEY, TITLE = "played", "What is played, and what is topped?"
 ENOUGH = 30  # players of whom a sentence on winners asks
 
 HOW_TO_READ = (

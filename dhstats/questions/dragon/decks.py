@@ -16,7 +16,7 @@ from dhstats.questions.tables import MATCHUP, Line, also, estimated, measured, r
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.corrections import sidak_level
 
-KEY, TITLE = "decks", "How does each deck win?"
+KEY, TITLE = "winning", "How does each deck win?"
 ANY, WON, LOST = "", 1, -1
 ENDS = ("kill", "banish", "exhaust")
 VERBS = {"kill": "by killing", "banish": "by banishing", "exhaust": "by exhausting"}

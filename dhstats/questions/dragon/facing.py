@@ -18,13 +18,14 @@ from dhstats.stats.ratios import RatioSums
 
 KEY, TITLE = "facing", "Is it good to be behind a rival's tail?"
 ANY, ANY_LEAD, ANY_DECK = "", -9, -1
-LEADS = {-1: "three or more behind", 0: "about even", 1: "three or more ahead"}
+LEADS = {-1: "less health", 0: "about equal health", 1: "more health"}
 
 HOW_TO_READ = (
     "A turn counts under how both dragons faced when it began. The dot is the share of those turns whose player went on"
     " to win the game; the dashed line is an even chance. How many attack cards a player may play in his turn"
     " depends on the facing of his own dragon: {front} at the front, {side} at the side, {tail} at the tail. The grid"
-    " compares turns of the same deck, and of players who had more health left, about as much, or less."
+    " compares turns of the same deck, of players who had about as much health left as"
+    " the rival, and of those who had three points less or more."
 )
 METHOD = (
     "Turns of both players in logged games. Shares of turns, win rates, attack cards and wounds a turn are ratios of"
@@ -187,7 +188,7 @@ def _alike(found: dict[Group, Stands], cards: CardList) -> Table:
     """The same among turns that are alike in something else."""
     fields = (MATCHUP, text("among", "Among"), text("rival", "The rival's dragon faces"), *FIELDS)
     kinds = {(ANY_LEAD, place): f"turns of {deck}" for place, deck in enumerate(cards.decks)}
-    kinds |= {(lead, ANY_DECK): f"health {said}" for lead, said in LEADS.items()}
+    kinds |= {(lead, ANY_DECK): said for lead, said in LEADS.items()}
     lines = [
         {"matchup": group.label, "among": said, "rival": facing, **several[key].line()}
         for group, several in found.items()
