@@ -14,6 +14,7 @@ from typing import Any
 from dhstats.documents import read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games.dragon import vocabulary
+from dhstats.games.dragon.extending import EXTENDS, laid_over
 from dhstats.games.dragon.kinds import NAME, deck_list, listed
 from dhstats.games.dragon.table import (
     ACTION,
@@ -58,7 +59,7 @@ def load(source: object, folder: Path, place: str) -> Table:
     Errors: BadInput for what is wrong with the pack, with its file, key and what is allowed.
     """
     if isinstance(source, dict):
-        return settled(source, place, "pack.")
+        return _whole(source, place, "pack.")
     name = str(source)
     if name in SHIPPED:
         return dict(_shipped(name))
@@ -67,7 +68,17 @@ def load(source: object, folder: Path, place: str) -> Table:
             f"{place}: pack = {quoted(name)}: is no pack, must be a shipped one or a path to a file;"
             f" {nearest(name, SHIPPED)}"
         )
-    return settled(read_toml(folder / name, name), name)
+    return _whole(read_toml(folder / name, name), name)
+
+
+def _whole(table: Table, place: str, prefix: str = "") -> Table:
+    """A pack with all of the shipped one that it extends, if it does."""
+    base = table.get(EXTENDS)
+    if base is None:
+        return settled(table, place, prefix)
+    if base not in SHIPPED:
+        raise _Check(place, prefix).error(EXTENDS, base, f"must be a shipped pack; {nearest(str(base), SHIPPED)}")
+    return settled(laid_over(_shipped(base), table), place, prefix)
 
 
 @cache

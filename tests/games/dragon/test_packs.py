@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
@@ -190,6 +191,46 @@ REFUSED: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "no label": (lambda p: p.pop("label"), "label: missing"),
     "tops nothing that there is": (lambda p: [p["grounds"].clear(), p["decks"].clear()], "no card of the pack is of this type"),
 }  # fmt: skip
+
+
+def example() -> str:
+    """The pack that the manual prints."""
+    return Path("docs/packs.md").read_text("utf-8").split("```toml\n")[1].split("```")[0]
+
+
+def test_a_pack_that_extends_another_says_what_differs(tmp_path: Path) -> None:
+    """The manual's pack: one number changed, a card and a deck more, all else as it was."""
+    (tmp_path / "mine.toml").write_text(example(), "utf-8")
+    mine, reference = (deepcopy(packs.load(name, tmp_path, "test")) for name in ("mine.toml", "reference"))
+    assert (mine["title"], mine["label"]) == ("Double bites", "The reference pack with a card under test")
+    assert mine["actions"].pop("double_bite")["tail_wounds"] == 2
+    assert mine["decks"].pop("biter")["dragon"] == "emberwing"
+    changed = mine["actions"].pop("claw_attack")
+    assert changed == reference["actions"].pop("claw_attack") | {"wounds": 3}
+    assert all(mine[section] == reference[section] for section in (*packs.SECTIONS, "special_types"))
+    rules = load("standard", (f"pack={tmp_path / 'mine.toml'}", "decks.first=biter"))
+    assert restore(rules.effective, "kept").hash == rules.hash
+    assert check(rules.effective, engine_logs(rules, ("greedy", "greedy"), 3, 0, 2)[0]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('extends = "reference"\ntitle = "x"\n', "label: missing"),
+        ('extends = "refernce"\n', "must be a shipped pack; did you mean 'reference'?"),
+        ("extends = 3\n", "extends = 3: must be a shipped pack"),
+        (
+            'extends = "reference"\ntitle = "x"\nlabel = "y"\n[actions.claw_attack]\nflies = 2\n',
+            "actions.claw_attack.flies: unknown key",
+        ),
+        ('extends = "reference"\ntitle = "x"\nlabel = "y"\nactions = 3\n', "actions = 3: must be a table"),
+    ],
+)
+def test_a_pack_that_extends_another_is_checked_as_a_whole(tmp_path: Path, text: str, told: str) -> None:
+    """Its own title and label, a pack that there is, no key that there is not."""
+    (tmp_path / "mine.toml").write_text(text, "utf-8")
+    with pytest.raises(BadInput, match=re.escape(told)):
+        packs.load("mine.toml", tmp_path, "test")
 
 
 @pytest.mark.parametrize("case", REFUSED)
