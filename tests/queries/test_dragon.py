@@ -20,7 +20,7 @@ from tests.queries.dragon_runs import Game, games_of, kind, play
 
 ALL = -1
 COSTLY = "pack.actions.claw_attack.suffers=1"  # wounds that are not the rival's
-HEALTH = {0: 16, 1: 19}  # of Emberwing and Graniteback, the dragons of the usual decks
+HEALTH = {0: 15, 1: 18}  # of Emberwing and Graniteback, the dragons of the usual decks
 
 
 @pytest.fixture(scope="module")

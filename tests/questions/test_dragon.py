@@ -212,14 +212,14 @@ def test_cards_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -
 
 
 def test_lairs_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
-    """The most lair attack against the deck kill, whose lair holds six points."""
+    """The most lair attack against the deck kill, whose lair holds eight points."""
 
     def most(game: Game) -> float:
         name = ("first", "second")[game.moved]  # the seat of place 0
         return float(max(row[f"siege_{name}_after"] for row in game.turns))
 
     row = line(answers["grounds"], "sieges", matchup=TOGETHER, deck="kill")
-    assert row["lair"] == 6
+    assert row["lair"] == 8
     assert interval(row, "most") == pytest.approx(mean(games, most))
 
 
@@ -287,4 +287,4 @@ def test_a_sample_of_deals_is_enough(tmp_path: Path) -> None:
     """Where every third deal is logged, the units are those deals."""
     found = {a.key: a for a in answer_all(play(tmp_path / "some", deals=6, moves="sample:3"))}
     assert "t over 2 deals" in found["topping"].findings[0].text
-    assert "t over 6 deals" in found["winning"].findings[0].text
+    assert "6 deals)" in found["winning"].findings[0].text
