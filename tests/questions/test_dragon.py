@@ -287,4 +287,4 @@ def test_a_sample_of_deals_is_enough(tmp_path: Path) -> None:
     """Where every third deal is logged, the units are those deals."""
     found = {a.key: a for a in answer_all(play(tmp_path / "some", deals=6, moves="sample:3"))}
     assert "t over 2 deals" in found["topping"].findings[0].text
-    assert ", 6 deals" in found["winning"].findings[0].text
+    assert "6 deals)" in found["winning"].findings[0].text
