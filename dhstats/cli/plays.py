@@ -10,7 +10,7 @@ import typer
 from dhstats.cli import places
 from dhstats.cli.console import step_bar
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
-from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, players_of, rules_of
+from dhstats.cli.games import GAME, Game, Rules, players_of, rules_of
 from dhstats.cli.report import publish
 from dhstats.errors import BadInput
 
@@ -29,8 +29,6 @@ def command(
         str | None, typer.Option(help="One strategy, against itself (default: the game's best that comes along).")
     ] = None,
     game: Game = GAME,
-    decks: Decks = None,
-    pack: Pack = None,
     rules: Rules = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
@@ -65,9 +63,10 @@ def command(
     """
     from dhstats.cli.simulate import play
     from dhstats.questions import plays as question
-    from dhstats.simulate.experiment import Experiment, checked, with_cards
+    from dhstats.simulate.experiment import Experiment, checked
     from dhstats.simulate.runner import as_begun
 
+    _has_pictures(game)
     _check("states", states, 20, 10**6)
     _check("continuations", continuations, 2, 10**4)
     _check("deals", deals, 20, 10**7)
@@ -78,7 +77,7 @@ def command(
     plan = Experiment(
         name, asked, game, rules, tuple(settings or ()), (strategies,), games=2 * deals, seed=seed, moves="none"
     )  # fmt: skip
-    plan = with_cards(checked(plan, "plays").with_seed(), decks, pack)
+    plan = checked(plan, "plays").with_seed()
     folder, limits = out or plan.folder, budget(max_time)
     plan = as_begun(plan, folder, seed, resume=resume)
     run = play(plan, folder, workers=workers, resume=resume, limits=limits)
@@ -86,6 +85,18 @@ def command(
     told = question.answer(company.title, looked, question.values_of_cards(company, run), run.manifest.design.deals)
     origin = f"rules {rules} ({run.manifest.rules_hash[:12]}), seed {plan.seed}, players {strategies}"
     publish(run, told, folder, output, json_target, origin, "run folder")
+
+
+def _has_pictures(game: str) -> None:
+    """BadInput for a game whose plays are no cards of a picture: what to ask there instead."""
+    from dhstats.games.catalogue import load
+
+    if "picture" not in load(game).words:
+        raise BadInput(
+            f"--game {game}: plays are sorted by the pictures of Dragonheart's cards, and {game} has none; ask for"
+            f" one kind of play with `dhstats fork --game {game} --arm play=KIND`, or what things are worth with"
+            f" `dhstats value --game {game}`"
+        )
 
 
 def _looked_into(

@@ -204,3 +204,12 @@ def test_an_unknown_game_is_named(words: list[str], place: Path, capsys: pytest.
     text = refused(capsys, *words, "--game", "dragonwod")
     assert "did you mean 'dragonwood'?" in text
     assert not list(place.iterdir())
+
+
+@pytest.mark.parametrize("game", ["dragonwood", "dragon"])
+def test_plays_without_pictures_are_asked_for_otherwise(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A sentence that names the commands which tell what plays and things are worth there."""
+    assert main(["plays", "--game", game, "--seed", "1"]) == 2
+    told = capsys.readouterr().err
+    assert f"dhstats fork --game {game} --arm play=KIND" in told
+    assert f"dhstats value --game {game}" in told
