@@ -125,7 +125,7 @@ def test_deck_and_seat_are_never_confounded(capsys: pytest.CaptureFixture[str]) 
     [
         ["choose", "standard", "hand.size=6"], ["plan"], ["meta", "--strategies", "a,b,c"],
         ["luck", "--strategies", "a,b,c"], ["skill"], ["value"],
-        ["fork", "--arm", "hand.limit=6"], ["plays"], ["train"], ["mechanisms"], ["probe"],
+        ["fork", "--arm", "hand.limit=6"], ["train"], ["mechanisms"], ["probe"],
         ["rules", "show", "standard"], ["rules", "check", "standard"],
     ],
     ids=lambda words: " ".join(words[:2]),
