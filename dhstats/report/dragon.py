@@ -20,9 +20,9 @@ RESULTS = {
 
 def deck_wins(wins: Table) -> Chart:
     """What each deck wins, with the line of an even share."""
-    values = rows(wins, MATCHUP, "deck", "share", "low", "high")
+    values = rows(wins, MATCHUP, "deck", "share", "low", "high", "even")
     choose, names = Choice.among(values), Names.of(values, "deck", "Deck")
-    even = 1.0 / len(names.order)
+    even = values[0]["even"]
     domain = span([*values, {"share": even}], ("share", "low", "high"))
     layers = [shapes.even(even, domain)]
     layers += shapes.intervals(

@@ -281,6 +281,18 @@ def test_three_players_are_asked_of_all_but_facings(tmp_path: Path) -> None:
     wins = found["winning"].table("wins").frame
     assert wins["deck"].to_list() == ["kill", "banish", "exhaust"]
     assert wins["share"].sum() == pytest.approx(1.0)
+    assert "an even share is 33.3 %." in found["winning"].findings[0].text
+
+
+def test_partners_win_together(tmp_path: Path) -> None:
+    """Of two sides one wins, with both its decks."""
+    run = play(tmp_path / "teams", deals=1, matchups=(("random",) * 4,), rules="teams", games=40)
+    won = next(answer for answer in answer_all(run) if answer.key == "winning")
+    wins = won.table("wins").frame
+    assert wins["share"].sum() == pytest.approx(2.0)
+    assert wins["even"].to_list() == [0.5] * 4
+    assert wins["share"][0] == pytest.approx(wins["share"][2])
+    assert "an even share is 50 %, as partners win together." in won.findings[0].text
 
 
 def test_a_sample_of_deals_is_enough(tmp_path: Path) -> None:

@@ -21,7 +21,8 @@ SPOKEN = {
 class CardList:
     """The pack's title; its cards by number: title, types, first type; the decks by place, each named once.
 
-    `lairs` and `healths` are those of the dragons of the places at level 1.
+    `lairs` and `healths` are those of the dragons of the places at level 1. `even` is the share of the games that
+    a deck wins where all are alike; partners win together.
     """
 
     pack: str
@@ -32,6 +33,7 @@ class CardList:
     dragons: tuple[str, ...]
     lairs: tuple[int, ...]
     healths: tuple[int, ...]
+    even: float
 
     @classmethod
     def of(cls, rules: Mapping[str, Any]) -> CardList:
@@ -49,6 +51,7 @@ class CardList:
             dragons=tuple(str(pack["dragons"][dragon].get("title") or dragon) for dragon in dragons),
             lairs=tuple(int(level["lair"]) for level in levels),
             healths=tuple(int(level["health"]) for level in levels),
+            even=1.0 / (len(names) if rules["teams"] == "none" else 2),
         )
 
     @property

@@ -12,7 +12,7 @@ from dhstats.questions.groups import LEVEL, Group, groups
 from dhstats.questions.kinds import kinds
 from dhstats.questions.lots import players_apart, seats_apart
 from dhstats.questions.sums import Row, per_game, ratio_estimate, share, value_counts
-from dhstats.questions.tables import MATCHUP, Line, also, estimated, measured, ranged, table, text, whole
+from dhstats.questions.tables import MATCHUP, Line, also, estimated, measured, number, ranged, table, text, whole
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.corrections import sidak_level
 
@@ -91,7 +91,10 @@ def decks(counts: Counts, group: Group, cards: CardList) -> list[Deck]:
 def _findings(group: Group, found: list[Deck], cards: CardList) -> list[Finding]:
     level = sidak_level(LEVEL, len(found))
     shares = [_share(deck, cards, level, first=at == 0) for at, deck in enumerate(found)]
-    told = [Finding(group.says(f"{words.listed(shares)}; an even share is {100.0 / len(found):.3g} %."), headline=True)]
+    even = f"an even share is {100.0 * cards.even:.3g} %"
+    if cards.even * len(found) > 1.0:
+        even += ", as partners win together"
+    told = [Finding(group.says(f"{words.listed(shares)}; {even}."), headline=True)]
     return told + [Finding(group.says(_plan(deck, cards))) for deck in found if deck.games(ANY, WON)]
 
 
@@ -122,12 +125,14 @@ def _wins(found: dict[Group, list[Deck]], cards: CardList) -> Table:
     fields = (
         MATCHUP, text("deck", "Deck"), text("dragon", "Dragon"),
         *measured("share", "Share of the wins", "share of games"),
+        number("even", "An even share", "share of games"),
         *ranged("turns", "Turns of its wins, all players", "turns"),
     )  # fmt: skip
     lines: list[Line] = [
         {
             "matchup": group.label, "deck": cards.decks[deck.place], "dragon": cards.dragons[deck.place],
-            **estimated("share", deck.wins(sidak_level(LEVEL, len(several)))), **also("turns", deck.turns(ANY, WON)),
+            **estimated("share", deck.wins(sidak_level(LEVEL, len(several)))), "even": cards.even,
+            **also("turns", deck.turns(ANY, WON)),
         }
         for group, several in found.items()
         for deck in several
