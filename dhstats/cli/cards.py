@@ -8,7 +8,7 @@ import typer
 
 from dhstats.cli.console import Console, check_targets, step_bar
 from dhstats.cli.cost import MaxTime, Nice, Workers, budget
-from dhstats.cli.decks import GAME, Game, Json, Seed, Settings, Table
+from dhstats.cli.decks import GAME, Asked, Game, Json, Output, Seed, Settings, Table
 from dhstats.cli.games import Pack, Rules
 from dhstats.cli.improve import rivals_of
 from dhstats.errors import BadInput
@@ -38,6 +38,7 @@ def command(
     settings: Settings = None,
     pack: Pack = None,
     seed: Seed = None,
+    output: Output = None,
     workers: Workers = None,
     max_time: MaxTime = None,
     nice: Nice = False,
@@ -59,7 +60,7 @@ def command(
     from dhstats.questions import cards as question
 
     desk = Table(game, rules, settings, pack, seed)
-    check_targets(json_target)
+    check_targets(json_target, output)
     players = desk.players(strategies)
     if len(players) != 1:
         raise BadInput(f"--strategies: one, who plays all decks, not {', '.join(players)}")
@@ -82,7 +83,9 @@ def command(
     console = Console(json_target)
     console.table(*question.rows(found))
     console.say("")
-    desk.tell(console, question.answer(found, deck, rivals, desk.label), players, json_target)
+    options = {"--deals": str(deals), "--forks": str(forks), "--against": ",".join(rivals)}
+    asked = Asked(("cards", deck), (deck, rivals[0]), players, options)
+    desk.tell(console, question.answer(found, deck, rivals, desk.label), asked, output, json_target)
 
 
 def _forked(

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dhstats.cli.console import Console, check_targets, step_bar, write_json
+from dhstats.cli import places
+from dhstats.cli.console import Console, check_targets, page_of, step_bar, write_json
 from dhstats.cli.cost import MaxTime, Nice, Workers, budget
 from dhstats.cli.games import Pack, Rules, players_of, rules_of
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dhstats.games.title import Constructed, RuleSet, Title
     from dhstats.questions.answer import Answer
+    from dhstats.report.inquiry import Inquiry
     from dhstats.simulate.bouts import Hall
     from dhstats.simulate.experiment import Experiment
 
@@ -29,6 +32,9 @@ Strategies = Annotated[
 ]
 Settings = Annotated[list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")]
 Seed = Annotated[int | None, typer.Option(help="Equal seeds give equal games; without one a fresh one is drawn.")]
+Output = Annotated[
+    Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
+]
 Json = Annotated[str | None, typer.Option("--json", help="The numbers as JSON to a file, or - for stdout.")]
 
 
@@ -39,7 +45,7 @@ def command(
     ] = None,
     strategies: Strategies = None, game: Game = GAME, rules: Rules = None, settings: Settings = None,
     pack: Pack = None, deals: Annotated[int, typer.Option(help="Deals that every pair plays.")] = DEALS,
-    seed: Seed = None, workers: Workers = None, max_time: MaxTime = None, nice: Nice = False,
+    seed: Seed = None, output: Output = None, workers: Workers = None, max_time: MaxTime = None, nice: Nice = False,
     json_target: Json = None,
 ) -> None:  # fmt: skip
     """Let all decks meet on the same deals: who beats whom, how far out each is, and which to bring.
@@ -60,7 +66,7 @@ def command(
     from dhstats.questions import decks as question
 
     table = Table(game, rules, settings, pack, seed)
-    check_targets(json_target)
+    check_targets(json_target, output)
     names, players = table.decks(decks), table.players(strategies)
     with step_bar("training") as train, step_bar("playing") as advance:
         hall = table.hall(workers, max_time, train)
@@ -72,7 +78,18 @@ def command(
         if league is not None:
             console.table(*question.rows(league))
             console.say("")
-    table.tell(console, question.answer(found, table.label), players, json_target)
+    asked = Asked(("decks", *(decks or ())), names[:2], players, {"--deals": str(deals)})
+    table.tell(console, question.answer(found, table.label), asked, output, json_target)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked about decks: the words of the command, two that met, who played, other options with `--deals`."""
+
+    words: tuple[str, ...]
+    decks: Sequence[str]
+    players: Sequence[str]
+    options: Mapping[str, str]
 
 
 class Table:
@@ -141,12 +158,44 @@ class Table:
 
         return Hall(self.title, workers, budget(max_time), watching(train))
 
-    def tell(self, console: Console, told: Answer, players: Sequence[str], json_target: str | None) -> None:
-        """The findings, what they rest on, and the numbers if they are wanted."""
+    def tell(
+        self, console: Console, told: Answer, asked: Asked, output: Path | None, json_target: str | None
+    ) -> None:  # fmt: skip
+        """The findings, what they rest on, the page, and the numbers if they are wanted."""
+        from dhstats.report.writing import write_inquiry
+
+        page = write_inquiry(told, self._inquiry(asked), output or page_of(Path("-".join(asked.words))))
         console.say(*(f"• {finding.text}" for finding in told.findings), "", told.method, told.caution)
-        console.say(f"rules {self._rules}, seed {self.seed}, players {', '.join(players)}")
+        console.say(f"rules {self._rules}, seed {self.seed}, players {', '.join(asked.players)}")
+        console.say(f"report: {page}")
         if json_target:
-            write_json(json_target, self._numbers(told, players))
+            write_json(json_target, self._numbers(told, asked.players))
+
+    def _inquiry(self, asked: Asked) -> Inquiry:
+        """Where the numbers of a page come from."""
+        from dhstats.players import roster
+        from dhstats.report.inquiry import Inquiry
+        from dhstats.report.page import Fact, Player
+
+        one, other = asked.decks
+        rules = self.paired(one, other)
+        known = [roster.find(self.title, rules, name) for name in asked.players]
+        told = {"--strategies": ",".join(asked.players), "--seed": str(self.seed), **asked.options}
+        facts = [Fact(name.strip("-").capitalize(), value) for name, value in told.items()]
+        return Inquiry(
+            self.title.game.name, rules.effective, self._rules,
+            tuple(Player(each.name, each.idea, each.source) for each in known),
+            int(asked.options["--deals"]), tuple(facts),
+            self._command(asked.words, told),
+        )  # fmt: skip
+
+    def _command(self, words: Sequence[str], told: Mapping[str, str]) -> str:
+        """What to type to play the same games again."""
+        parts = ["dhstats", *words, "--game", self.title.game.name, "--rules", self._rules]
+        for setting in self._settings:
+            parts += ["--set", setting]
+        parts += ["--pack", self._pack] if self._pack else []
+        return shlex.join([*parts, *(part for option in told.items() for part in option)])
 
     def _numbers(self, told: Answer, players: Sequence[str]) -> dict[str, Any]:
         return {

@@ -10,7 +10,7 @@ import typer
 from dhstats.cli import places
 from dhstats.cli.console import Console, check_targets, step_bar, write_text
 from dhstats.cli.cost import Nice, Workers
-from dhstats.cli.decks import GAME, Game, Json, Seed, Settings, Table
+from dhstats.cli.decks import GAME, Asked, Game, Json, Output, Seed, Settings, Table
 from dhstats.cli.games import Pack, Rules
 from dhstats.errors import BadInput
 
@@ -44,6 +44,7 @@ def command(
         Path | None,
         typer.Option(help="A rule file with the new deck, pack included: play it with --rules.", parser=places.path),
     ] = None,
+    output: Output = None,
     workers: Workers = None,
     nice: Nice = False,
     json_target: Json = None,
@@ -64,7 +65,7 @@ def command(
     from dhstats.questions.plan import amount
 
     desk = Table(game, rules, settings, pack, seed)
-    check_targets(json_target, out)
+    check_targets(json_target, out, output)
     players = desk.players(strategies)
     if len(players) != 1:
         raise BadInput(f"--strategies: one, who plays all decks, not {', '.join(players)}")
@@ -79,7 +80,12 @@ def command(
     console = Console(json_target)
     console.table(*question.rows(found))
     console.say("")
-    desk.tell(console, question.answer(found, deck, desk.label), players, json_target)
+    options = {
+        "--against": ",".join(rivals), "--swaps": str(swaps), "--copies": str(copies), "--worth": worth,
+        "--alpha": f"{alpha:g}", "--deals": str(deals), "--confirm": str(confirm),
+    }  # fmt: skip
+    asked = Asked(("improve", deck), (deck, rivals[0]), players, options)
+    desk.tell(console, question.answer(found, deck, desk.label), asked, output, json_target)
     if out is not None:
         better: Any = desk.paired(deck, deck, found.changes)
         write_text(str(out), better.to_toml())

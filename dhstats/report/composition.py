@@ -53,7 +53,10 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]]) -> Page:
         chips=_chips([run for run, _ in runs]),
         parts=parts,
         verdicts=VERDICTS,
-        limits=_limits([run for run, _ in runs]),
+        limits=limits(
+            [run.manifest.game for run, _ in runs],
+            [run.manifest.game for run, _ in runs if run.manifest.moves == "none"],
+        ),
     )
 
 
@@ -61,16 +64,15 @@ def _labels(run: Run) -> tuple[str, ...]:
     return catalogue.labels(run.manifest.game, run.manifest.rules)
 
 
-def _limits(runs: Sequence[Run]) -> tuple[str, ...]:
-    """What the page does not show; what belongs to a game is said of each game on it."""
-    games = dict.fromkeys(run.manifest.game for run in runs)
-    silent = dict.fromkeys(run.manifest.game for run in runs if run.manifest.moves == "none")
+def limits(games: Sequence[str], silent: Sequence[str]) -> tuple[str, ...]:
+    """What a page does not show; what belongs to a game is said of each game on it, `silent` ones logged no turns."""
+    each = [vocabulary(game) for game in dict.fromkeys(games)]
     return (
         PLAY,
-        *(CAUSES.format(vocabulary(game).cause) for game in games),
-        *(vocabulary(game).cards for game in games),
+        *(CAUSES.format(words.cause) for words in each),
+        *(words.cards for words in each),
         *REST,
-        *(NO_MOVES.format(vocabulary(game).turns_tell) for game in silent),
+        *(NO_MOVES.format(vocabulary(game).turns_tell) for game in dict.fromkeys(silent)),
     )
 
 

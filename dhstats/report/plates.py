@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from dhstats.questions.answer import Answer, Table
-from dhstats.report import course, dragon, dragonheart, dragonwood, league, results
+from dhstats.report import course, decks, dragon, dragonheart, dragonwood, league, results
 from dhstats.report.drawing import MATCHUP, OFFERED, Chart
 
 
@@ -65,6 +65,12 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         Plan("How often a player who cannot be exploited chooses each", ("mixtures",), league.mixtures),
         Plan("Who beats whom", ("first", "ratings"), league.graph, wide=True),
     ),
+    "decks": (
+        Plan("Who beats whom", ("matrix",), decks.matrix, wide=True),
+        Plan("Against all other decks", ("overall",), decks.overall),
+        Plan("How often a player who cannot be exploited brings each", ("mixtures",), league.mixtures),
+    ),
+    "cards": (Plan("What the deck loses without a card", ("cards",), results.differences, wide=True),),
     "skill": tuple(
         _by_skill(quantity, caption, title, form)
         for quantity, caption, title, form in (

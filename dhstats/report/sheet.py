@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from dhstats.games import catalogue
@@ -21,9 +21,14 @@ def title(manifest: Manifest) -> str:
 
 
 def rules_of(manifest: Manifest) -> Rules:
-    """The rules in words, their changes against the nearest shipped edition, and every key."""
-    rules = catalogue.rules(manifest.game)
-    here = rules.restore(manifest.rules, "the run")
+    """The rules of a run."""
+    return rules_in(manifest.game, manifest.rules)
+
+
+def rules_in(game: str, table: Mapping[str, Any]) -> Rules:
+    """Rules in words, their changes against the nearest shipped edition, and every key."""
+    rules = catalogue.rules(game)
+    here = rules.restore(table, "the run")
     editions = [rules.load(name) for name in rules.shipped()]
     base = min(editions, key=lambda edition: len(rules.diff(edition, here)))
     changes = tuple(Change(each.key, spoken(each.left), spoken(each.right)) for each in rules.diff(base, here))
@@ -32,10 +37,15 @@ def rules_of(manifest: Manifest) -> Rules:
 
 
 def sources(manifest: Manifest) -> tuple[Fact, ...]:
+    """Where the facts of a run's rules come from."""
+    return sources_in(manifest.game, manifest.rules)
+
+
+def sources_in(game: str, effective: Mapping[str, Any]) -> tuple[Fact, ...]:
     """The edition and the cards: where their facts come from and how sure they are."""
-    source = manifest.rules["source"]
+    source = effective["source"]
     edition = ", ".join(part for part in (source["title"], source["edition"], source["language"]) if part)
-    told = catalogue.rules(manifest.game).sources(manifest.rules)
+    told = catalogue.rules(game).sources(effective)
     facts = [Fact("Rules", edition), Fact("Note on the rules", source["note"]), *(Fact(*each) for each in told)]
     return tuple(fact for fact in facts if fact.value)
 

@@ -11,6 +11,8 @@ from dhstats.queries.connection import Limits
 from dhstats.questions.answer import Answer
 from dhstats.questions.catalogue import Progress, answer_all, possible
 from dhstats.report import composition
+from dhstats.report.inquiry import Inquiry
+from dhstats.report.inquiry import page as page_of_inquiry
 from dhstats.report.numbers import json_text, to_json
 from dhstats.report.page import Page, render
 from dhstats.storage import Run
@@ -65,6 +67,16 @@ def write_answers(run: Run, answers: Sequence[Answer], path: Path | str) -> Repo
     Errors: ResourceFailure for a file that cannot be written.
     """
     return _written([(run, tuple(answers))], path, None)
+
+
+def write_inquiry(answer: Answer, inquiry: Inquiry, path: Path | str) -> Path:
+    """The page of an answer about games that no run folder keeps.
+
+    Errors: ResourceFailure for a file that cannot be written.
+    """
+    file = place(path)
+    _write(file, render(page_of_inquiry(answer, inquiry)).encode())
+    return file
 
 
 def _written(

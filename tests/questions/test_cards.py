@@ -79,7 +79,7 @@ def test_the_command_tells_every_card(tmp_path: Path, capsys: pytest.CaptureFixt
     """Knock-outs alone, quickly."""
     numbers = tmp_path / "numbers.json"
     words = ["cards", "kill", "--against", "mixed", "--deals", "20", "--forks", "0", "--strategies", "random"]
-    assert main([*words, "--seed", "1", "--json", str(numbers)]) == 0
+    assert main([*words, "--seed", "1", "--json", str(numbers), "-o", str(tmp_path / "page.html")]) == 0
     told = capsys.readouterr().out
     assert "Without it deck kill wins so many points less against mixed" in told
     cards = json.loads(numbers.read_text())["tables"]["cards"]

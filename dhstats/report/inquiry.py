@@ -1,0 +1,58 @@
+"""The page of a question whose games no run folder keeps: they are played, counted, and played again by the command."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dhstats import __version__
+from dhstats.games import catalogue
+from dhstats.questions.answer import Answer
+from dhstats.report import sheet
+from dhstats.report.composition import VERDICTS, limits, section
+from dhstats.report.grids import affordable
+from dhstats.report.page import Fact, Page, Part, Player
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """Games that were played for one answer: under which rules, by whom, and what to type to play them again.
+
+    `rules` are the effective ones by the name `rules_name`; `deals` is how many each comparison had at most,
+    `facts` say how it was done.
+    """
+
+    game: str
+    rules: Mapping[str, Any]
+    rules_name: str
+    players: tuple[Player, ...]
+    deals: int
+    facts: tuple[Fact, ...]
+    command: str
+
+
+def page(answer: Answer, inquiry: Inquiry) -> Page:
+    """The page of one answer."""
+    title = f"{inquiry.rules['source']['title'] or inquiry.game.capitalize()}: {answer.title}"
+    part = Part(
+        key="",
+        title=title,
+        headlines=tuple(finding for finding in answer.findings if finding.headline),
+        sections=(section(answer, "", affordable(list(answer.tables), 1)),),
+        rules=sheet.rules_in(inquiry.game, inquiry.rules),
+        sources=sheet.sources_in(inquiry.game, inquiry.rules),
+        players=inquiry.players,
+        facts=(*inquiry.facts, Fact("dhstats version", __version__)),
+        command=inquiry.command,
+    )
+    return Page(
+        title=title,
+        lead="",
+        labels=catalogue.labels(inquiry.game, inquiry.rules),
+        version=__version__,
+        chips=(Fact("deals", f"{inquiry.deals:,}"), Fact("rules", inquiry.rules_name)),
+        parts=(part,),
+        verdicts=VERDICTS,
+        limits=limits([inquiry.game], []),
+    )
