@@ -7,30 +7,15 @@ He shares no rule with the engine, and no random draw: cards and rules are those
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
 from dhstats.games.dragonheart.chronicle import Outcome, Turn
 from dhstats.games.dragonheart.draws import deck, lost_card
 from dhstats.games.dragonheart.tabletop import Rules, Tabletop
+from dhstats.games.refereeing import Problem, differences
 from dhstats.games.retelling import Kept
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A cell of a log that the rules contradict; `turn` is -1 in the row of the games table."""
-
-    game_id: int
-    turn: int
-    column: str
-    logged: str
-    should_be: str
-
-    def __str__(self) -> str:
-        """The problem as a sentence."""
-        place = f"turn {self.turn}" if self.turn >= 0 else "games table"
-        return f"game {self.game_id}, {place}: {self.column} is {self.logged}, should be {self.should_be}"
 
 
 def set_up(rules: Rules, kept: Kept) -> Tabletop:
@@ -57,15 +42,8 @@ def problems(rules: Rules, kept: Kept) -> Iterator[Problem]:
         if column:
             yield Problem(game, number, column, str(getattr(turn, column)), should_be)
             return
-        yield from _differences(game, number, turn, table.play(turn.picture, turn.values, turn.target))
+        yield from differences(game, number, asdict(turn), asdict(table.play(turn.picture, turn.values, turn.target)))
     if table.over:
-        yield from _differences(game, -1, Outcome.of(kept.row), table.outcome())
+        yield from differences(game, -1, asdict(Outcome.of(kept.row)), asdict(table.outcome()))
     else:
         yield Problem(game, -1, "turns", str(kept.row["turns"]), f"more than the {table.turn} that are logged")
-
-
-def _differences(game: int, turn: int, logged: Turn | Outcome, right: Turn | Outcome) -> Iterator[Problem]:
-    for field in fields(right):
-        told, true = getattr(logged, field.name), getattr(right, field.name)
-        if told != true:
-            yield Problem(game, turn, field.name, str(told), str(true))

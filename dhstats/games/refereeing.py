@@ -1,0 +1,73 @@
+"""What the referees of all games share: what they find, and how a log is followed on an ordinary table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Protocol
+
+from dhstats.games.retelling import Kept
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A cell of a log that the rules contradict; `turn` is -1 in the row of the games table."""
+
+    game_id: int
+    turn: int
+    column: str
+    logged: str
+    should_be: str
+
+    def __str__(self) -> str:
+        """The problem as a sentence."""
+        place = f"turn {self.turn}" if self.turn >= 0 else "games table"
+        return f"game {self.game_id}, {place}: {self.column} is {self.logged}, should be {self.should_be}"
+
+
+class Played(Protocol):
+    """An ordinary table on which decisions are made one after the other."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+
+    @property
+    def decisions(self) -> int:
+        """How many were made."""
+
+    def objection(self, choice: Any, /) -> tuple[str, str]:
+        """The column that the rules forbid, and what it should be; two empty texts if they allow the choice."""
+
+    def play(self, choice: Any, /) -> Any:
+        """Makes the decision; the turn as it should be logged."""
+
+
+def followed(
+    kept: Kept, table: Played, turn_of: Callable[[Mapping[str, Any]], Any], choice_of: Callable[[Any], Any],
+    outcome: Callable[[Any], Mapping[str, Any]],
+) -> Iterator[Problem]:  # fmt: skip
+    """All cells of a kept game that the rules contradict, up to the first decision that could not be made."""
+    game = int(kept.row["game_id"])
+    for number, row in enumerate(kept.turns):
+        turn = turn_of(row)
+        if table.over:
+            yield Problem(game, number, "turn", "logged", f"absent: the game is over after {table.decisions} decisions")
+            return
+        choice = choice_of(turn)
+        column, should_be = table.objection(choice)
+        if column:
+            yield Problem(game, number, column, str(getattr(turn, column)), should_be)
+            return
+        yield from differences(game, number, asdict(turn), asdict(table.play(choice)))
+    if table.over:
+        yield from differences(game, -1, kept.row, outcome(table))
+    else:
+        yield Problem(game, -1, "turns", str(kept.row["turns"]), f"more than the {table.decisions} that are logged")
+
+
+def differences(game: int, turn: int, logged: Mapping[str, Any], right: Mapping[str, Any]) -> Iterator[Problem]:
+    """The cells of a logged row that are not what they should be."""
+    for name, true in right.items():
+        if logged[name] != true:
+            yield Problem(game, turn, name, str(logged[name]), str(true))
