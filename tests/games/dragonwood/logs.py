@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 from dhstats.games.catalogue import load as load_title
 from dhstats.games.dragonwood.rules import RuleSet, load
-from dhstats.games.dragonwood.table import SEATS
 from dhstats.games.retelling import Kept
-from dhstats.players.match import Cast, Match, cast
-from dhstats.simulate.rows import worded
-from tests.harness import Loop
+from dhstats.players.match import Cast, cast
+from tests.games.rotations import rotated_logs
 
 TITLE = load_title("dragonwood")
 
@@ -27,16 +24,4 @@ def company(*names: str) -> Cast:
 def engine_logs(rules: RuleSet, players: Sequence[str], seed: int, first_deal: int, deals: int) -> list[Kept]:
     """All games of a row of deals: every player with his place once in every seat."""
     seated = replace(company(*players), rules=rules.record())
-    count = len(players)
-    plan = [(layout, 0, *((seat + layout) % count for seat in range(count))) for layout in range(count)]
-    loop = Loop(Match(seated, players), TITLE, seated.rules, deals * count)
-    results, events = loop.play(plan, seed, first_deal, deals)
-    kept, start = [], 0
-    for number, result in enumerate(results):
-        turns = events[start : start + int(result["logged_turns"])]
-        start += len(turns)
-        deal, layout = first_deal + number // count, number % count
-        row: dict[str, Any] = {"game_id": number, "deal_id": deal, "arm": layout, "swapped": layout}
-        row |= dict(zip(SEATS, (players[player] for player in plan[layout][2:]), strict=False))
-        kept.append(Kept(seed, row | worded(TITLE, result), [worded(TITLE, turn) for turn in turns]))
-    return kept
+    return rotated_logs(TITLE, seated, players, seed, first_deal, deals)
