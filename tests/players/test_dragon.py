@@ -14,9 +14,7 @@ import pytest
 from scipy.stats import chi2
 
 from dhstats.engine.compiled import interpreted
-from dhstats.engine.game import MIND
 from dhstats.engine.lanes import UNITS
-from dhstats.engine.strategy import compile_strategy
 from dhstats.engine.stream import STREAM
 from dhstats.games.catalogue import load
 from dhstats.games.dragon import features as inputs_of
@@ -29,6 +27,7 @@ from dhstats.players.trained import Recipe, Trained, as_strategy
 from tests.games.dragon.contract import check_cards, codes, hide, pile
 from tests.games.dragon.positions import bits
 from tests.harness import OpenGame
+from tests.players.seated import Seated, copied
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of positions in plain Python take too long")
 
@@ -67,25 +66,10 @@ def short_examinations(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "CARD_DEALS", 40)
 
 
-class Seated:
-    """A player with a mind of his own."""
-
-    def __init__(self, strategy: Any) -> None:
-        self.minds = records(MIND, 1)
-        strategy.settle(self.minds[0])
-        self._function = compile_strategy(TITLE.game, strategy)
-
-    def choose(self, game: OpenGame, deal: int = 0) -> int:
-        """His choice among the mover's options."""
-        count = len(game.moves())
-        game.drivers.aim(self.minds[0], np.uint64(3), deal, 0, 0)
-        return int(self._function(game.view(game.mover), game.options, count, self.minds[0]))
-
-
 @cache
 def pupil(rules: str = "standard", restriction: str = "", noise: float = 0.0) -> Seated:
     """A player who has learnt from few games, at a table."""
-    return Seated(as_strategy(TITLE, small(rules, restriction), "pupil", "test", "", noise))
+    return Seated(TITLE, as_strategy(TITLE, small(rules, restriction), "pupil", "test", "", noise))
 
 
 def positions(rules: str, deals: int, steps: int = 110) -> Iterator[OpenGame]:
@@ -98,15 +82,6 @@ def positions(rules: str, deals: int, steps: int = 110) -> Iterator[OpenGame]:
                 game.take(chance.randrange(len(game.moves())))
         if game.mover >= 0:
             yield game
-
-
-def copied(game: OpenGame) -> OpenGame:
-    """The same table once more."""
-    copy = OpenGame(TITLE, game.table["seen"]["rules"])
-    for name in TITLE.game.table.names or ():
-        copy.table[name] = game.table[name]
-    copy.moves()
-    return copy
 
 
 # ---- Guesses ---------------------------------------------------------------------------------------------------
@@ -153,7 +128,7 @@ def test_guesses_agree_with_all_that_is_seen(rules: str) -> None:
 def test_guessed_games_are_played_to_their_end(rules: str) -> None:
     """A guessed table is a whole one: every game goes on from it and ends."""
     for game in positions(rules, 25):
-        other, chance = copied(game), random.Random(1)
+        other, chance = copied(TITLE, game), random.Random(1)
         guessed = Guesser(game).guess()
         for name in TITLE.game.table.names or ():
             other.table[name] = guessed[name]
@@ -249,9 +224,9 @@ def test_inputs_foretell_what_a_move_does(rules: str) -> None:
         for number in sorted({0, count - 1, *random.Random(count).sample(range(count), min(count, 4))}):
             game.moves()
             move = game.options["moves"].view(np.recarray)[number].copy()
-            row, after = row_of(view, move), copied(game)
+            row, after = row_of(view, move), copied(TITLE, game)
             after.take(number)
-            feared = copied(after)
+            feared = copied(TITLE, after)
             let_be(after)
             act = ACTS[move.act]
             if after.mover < 0:
@@ -367,7 +342,7 @@ def test_a_player_takes_the_position_that_he_values_most(rules: str) -> None:
 @pytest.mark.parametrize("text", ["pupil", "mc:1", "search:6", "skill:4"])
 def test_hidden_cards_have_no_influence(text: str) -> None:
     """Whatever the rival holds and however decks lie, the choice is the same."""
-    player = pupil() if text == "pupil" else Seated(found(text))
+    player = pupil() if text == "pupil" else Seated(TITLE, found(text))
     for deal, game in enumerate(positions("standard", 10)):
         before, chance = player.choose(game, deal), random.Random(deal)
         for _ in range(3):
@@ -400,7 +375,7 @@ def test_whole_games_keep_to_a_restriction(restriction: str) -> None:
     """In games against greedy nobody does what he may not, though it is among his options."""
     barred, tempted = BARRED[restriction], 0
     number = [name for name, _ in RESTRICTIONS].index(restriction) + 1
-    player, greedy = pupil("upgrades"), Seated(TITLE.find_strategy("greedy"))
+    player, greedy = pupil("upgrades"), Seated(TITLE, TITLE.find_strategy("greedy"))
     player.minds[0]["weights"][1] = number
     game = OpenGame(TITLE, rule_set("upgrades").record())
     cards = game.table["seen"]["rules"]["cards"]

@@ -15,9 +15,7 @@ import pytest
 from scipy.stats import chi2
 
 from dhstats.engine.compiled import interpreted
-from dhstats.engine.game import MIND
 from dhstats.engine.lanes import UNITS
-from dhstats.engine.strategy import compile_strategy
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
@@ -35,6 +33,7 @@ from dhstats.simulate.runner import simulate
 from tests.games.dragonwood.contract import check_wood, hide, pile, wood
 from tests.games.dragonwood.positions import bits
 from tests.harness import OpenGame
+from tests.players.seated import Seated, copied
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of positions in plain Python take too long")
 
@@ -68,25 +67,10 @@ def short_examinations(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "CARD_DEALS", 40)
 
 
-class Seated:
-    """A player with a mind of his own."""
-
-    def __init__(self, strategy: Any) -> None:
-        self.minds = records(MIND, 1)
-        strategy.settle(self.minds[0])
-        self._function = compile_strategy(TITLE.game, strategy)
-
-    def choose(self, game: OpenGame, deal: int = 0) -> int:
-        """His choice among the mover's options."""
-        count = len(game.moves())
-        game.drivers.aim(self.minds[0], np.uint64(3), deal, 0, 0)
-        return int(self._function(game.view(game.mover), game.options, count, self.minds[0]))
-
-
 @cache
 def pupil(rules: str = "two", restriction: str = "", noise: float = 0.0) -> Seated:
     """A player who has learnt from few games, at a table."""
-    return Seated(as_strategy(TITLE, small(rules, restriction), "pupil", "test", "", noise))
+    return Seated(TITLE, as_strategy(TITLE, small(rules, restriction), "pupil", "test", "", noise))
 
 
 def positions(rules: str, deals: int, steps: int = 160) -> Iterator[OpenGame]:
@@ -102,15 +86,6 @@ def positions(rules: str, deals: int, steps: int = 160) -> Iterator[OpenGame]:
                 )
         if game.mover >= 0:
             yield game
-
-
-def copied(game: OpenGame) -> OpenGame:
-    """The same table once more."""
-    copy = OpenGame(TITLE, game.table["seen"]["rules"])
-    for name in TITLE.game.table.names or ():
-        copy.table[name] = game.table[name]
-    copy.moves()
-    return copy
 
 
 # ---- Guesses ---------------------------------------------------------------------------------------------------
@@ -176,7 +151,7 @@ def test_a_guess_of_a_position_with_cards_on_their_way() -> None:
 def test_guessed_games_are_played_to_their_end(rules: str) -> None:
     """A guessed table is a whole one: every game goes on from it and ends."""
     for game in positions(rules, 25):
-        other, chance = copied(game), random.Random(1)
+        other, chance = copied(TITLE, game), random.Random(1)
         for name in TITLE.game.table.names or ():
             other.table[name] = Guesser(game).guess()[name]
         while other.mover >= 0:
@@ -263,7 +238,7 @@ def test_inputs_foretell_what_a_move_does(rules: str) -> None:
         numbers = {0, *looked_at(game), *random.Random(count).sample(range(count), min(count, 4))}
         for number in sorted(numbers):
             move = game.options["moves"].view(np.recarray)[number]
-            after = copied(game)
+            after = copied(TITLE, game)
             after.moves()
             row = after.take(number)
             end = int(LEARNING.fell(after.table, np.rec.array([tuple(after.event.tolist())], TITLE.game.event)[0]))
@@ -398,7 +373,7 @@ def test_a_player_takes_the_best_mean_over_what_dice_may_do(rules: str) -> None:
 def test_hidden_cards_have_no_influence(text: str) -> None:
     """Whatever the others hold and however both piles lie, the choice is the same."""
     kind, _, restriction = text.partition(":")
-    player = pupil("two", restriction) if kind == "expert" and restriction else Seated(found(text))
+    player = pupil("two", restriction) if kind == "expert" and restriction else Seated(TITLE, found(text))
     for deal, game in enumerate(positions("two", 12)):
         before, chance = player.choose(game, deal), random.Random(deal)
         for _ in range(3):
@@ -423,7 +398,7 @@ BARRED = {
 @pytest.mark.parametrize("restriction", BARRED)
 def test_whole_games_keep_to_a_restriction(restriction: str) -> None:
     """In games against greedy nobody does what he may not, though it is among his options; to reload is always open."""
-    player, greedy = pupil("two", restriction), Seated(TITLE.find_strategy("greedy"))
+    player, greedy = pupil("two", restriction), Seated(TITLE, TITLE.find_strategy("greedy"))
     free = pupil("two", restriction, 0.3)
     game, tempted, barred = OpenGame(TITLE, rule_set("two").record()), 0, BARRED[restriction]
     for deal in range(6):

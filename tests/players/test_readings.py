@@ -16,7 +16,6 @@ from scipy.stats import chi2
 
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.game import MIND
-from dhstats.engine.strategy import compile_strategy
 from dhstats.games.title import RuleSet
 from dhstats.players import roster, trained
 from dhstats.players.match import records
@@ -25,6 +24,7 @@ from tests.games.dragonheart.contract import held
 from tests.games.dragonheart.positions import PICTURES, cards_of, deck_of, unpacked
 from tests.harness import OpenGame
 from tests.players.players import TITLE, small
+from tests.players.seated import Seated
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of positions in plain Python take too long")
 
@@ -53,21 +53,6 @@ def positions(rules: str, deals: int, steps: int = 50) -> Iterator[OpenGame]:
             yield game
 
 
-class Seated:
-    """A player with a mind of his own."""
-
-    def __init__(self, strategy: Any) -> None:
-        self._minds = records(MIND, 1)
-        strategy.settle(self._minds[0])
-        self._function = compile_strategy(TITLE.game, strategy)
-
-    def choose(self, game: OpenGame, deal: int = 0) -> int:
-        """His choice among the mover's options."""
-        count = len(game.moves())
-        game.drivers.aim(self._minds[0], np.uint64(3), deal, 0, 0)
-        return int(self._function(game.view(game.mover), game.options, count, self._minds[0]))
-
-
 @pytest.mark.parametrize("rules", ["ffg", "kosmos"])
 def test_the_expert_takes_what_his_file_says(rules: str) -> None:
     """Shipped file, numpy, double precision: the same move at hundreds of positions, but where two are as good."""
@@ -77,7 +62,7 @@ def test_the_expert_takes_what_his_file_says(rules: str) -> None:
     inputs = len(row) // HIDDEN_UNITS - 2
     weights, rest = row[: inputs * HIDDEN_UNITS].reshape(inputs, HIDDEN_UNITS), row[inputs * HIDDEN_UNITS :]
     biases, output, bias = rest[:HIDDEN_UNITS], rest[HIDDEN_UNITS:-1], rest[-1]
-    expert = Seated(roster.find(TITLE, TITLE.load_rules(rules, ()), "expert"))
+    expert = Seated(TITLE, roster.find(TITLE, TITLE.load_rules(rules, ()), "expert"))
     seen = np.zeros(inputs, np.float32)
     compared = clear = 0
     for game in positions(rules, 300):
@@ -120,7 +105,7 @@ FORBIDDEN: dict[str, Callable[[OpenGame], list[bool]]] = {
 @pytest.mark.parametrize("restriction", FORBIDDEN)
 def test_whole_games_keep_to_a_restriction(restriction: str, rules: str) -> None:
     """In games against random play nobody does what he may not, unless every move is of that kind."""
-    player = Seated(as_strategy(TITLE, small(restriction), "pupil", "test", ""))
+    player = Seated(TITLE, as_strategy(TITLE, small(restriction), "pupil", "test", ""))
     game, chance = OpenGame(TITLE, rule_set(rules).record()), random.Random(1)
     tempted = 0
     for deal in range(12):
@@ -143,7 +128,7 @@ def test_random_moves_are_of_those_that_are_allowed(restriction: str) -> None:
 
     A chi-square test at each of some positions, all seeds fixed; false alarms: one in a million a position.
     """
-    player = Seated(as_strategy(TITLE, small(restriction), "pupil", "test", "", 1.0))
+    player = Seated(TITLE, as_strategy(TITLE, small(restriction), "pupil", "test", "", 1.0))
     reading = FORBIDDEN.get(restriction, lambda game: [False] * len(game.moves()))
     for deals in (1, 3):
         *_, game = positions("ffg", deals, 20)
