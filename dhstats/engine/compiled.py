@@ -16,7 +16,7 @@ import tempfile
 import threading
 import types
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -102,7 +102,7 @@ def _imported(file: Path) -> list[Path]:
     found: list[Path] = []
     with _PARSING:
         tree = ast.parse(file.read_bytes())
-    for node in ast.walk(tree):
+    for node in _executed(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 found += _modules(alias.name, (PACKAGE.parent, file.parent, _top(file)))
@@ -111,6 +111,14 @@ def _imported(file: Path) -> list[Path]:
             for name in ("", *(alias.name for alias in node.names)):
                 found += _modules(".".join(filter(None, (node.module, name))), above)
     return found
+
+
+def _executed(tree: ast.AST) -> Iterator[ast.AST]:
+    """All nodes of a syntax tree but those for type checkers alone, which no process ever runs."""
+    for node in ast.iter_child_nodes(tree):
+        if not (isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
+            yield node
+            yield from _executed(node)
 
 
 def _top(file: Path) -> Path:

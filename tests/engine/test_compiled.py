@@ -248,3 +248,10 @@ def test_the_whole_game_counts_as_a_source() -> None:
     names = {path.relative_to(PACKAGE).as_posix() for path in sources_below(PACKAGE / "games/dragonheart/game.py")}
     names |= {path.relative_to(PACKAGE).as_posix() for path in sources_below(PACKAGE / "engine/loop.py")}
     assert names >= {"games/dragonheart/play.py", "games/dragonheart/table.py", "engine/stream.py", "engine/loop.py"}
+
+
+def test_what_no_process_imports_is_no_source() -> None:
+    """A page, a query or a statistic may be edited, and no game is compiled anew for it."""
+    for home in (PACKAGE / "games").glob("*/game.py"):
+        rooms = {path.relative_to(PACKAGE).parts[0] for path in sources_below(home)}
+        assert not rooms & {"cli", "report", "questions", "stats", "queries", "simulate", "players", "storage"}, home
