@@ -20,6 +20,16 @@ TOO_DEEP = "nested too deeply"
 MOST_DOTS = 200  # in a line: the time that the parser takes for a key grows with the square of its parts, or faster
 
 
+def expanded(text: str) -> str:
+    """The text of a path with ~ at its start as the home folder; every path that a user names is read so."""
+    if not text.startswith("~"):
+        return text
+    try:
+        return str(Path(text).expanduser())
+    except RuntimeError:  # nobody of that name: it is a name like any other
+        return text
+
+
 def read_toml(path: Path, place: str = "") -> dict[str, Any]:
     """The table in a TOML file; `place` is what messages call the file.
 

@@ -101,11 +101,12 @@ def _player(title: Title, rules: RuleSet, name: str) -> Trained | None:
     """The trained player behind a name, if there is one."""
     from pathlib import Path
 
+    from dhstats.documents import expanded
     from dhstats.players import roster, trained
 
     kind, _, restriction = name.partition(":")
     if name.endswith(".json"):
-        return trained.read(Path(name), title)
+        return trained.read(Path(expanded(name)), title)
     return roster.made(title, rules, restriction) if kind == "expert" else None
 
 

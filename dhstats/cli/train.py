@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dhstats.cli import places
 from dhstats.cli.console import Advance, Console, check_targets, step_bar, write_json
 from dhstats.cli.cost import MaxTime, Nice, budget
 from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, loaded, rules_of
@@ -32,7 +33,9 @@ def command(
     against: Annotated[
         str | None, typer.Option(help="Learn against this player, who does not learn, instead of against himself.")
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="The player's file (default: among the kept players).")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The player's file (default: among the kept players).", parser=places.path)
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
     max_time: MaxTime = None,
     nice: Nice = False,

@@ -72,10 +72,13 @@ def _results(folder: Path) -> list[Path]:
     from dhstats.simulate.fork_files import PARENTS, PLAN
     from dhstats.storage.layout import MANIFEST, TABLES
     from dhstats.storage.manifest import read_manifest
+    from dhstats.storage.places import files_below
 
     if (folder / MANIFEST).exists() or (folder / PLAN).exists() or (folder / PARENTS).exists():
         return [folder]
-    found = sorted({path.parent for name in (MANIFEST, PLAN, PARENTS, *TABLES) for path in folder.glob(f"*/{name}")})
+    marks = {MANIFEST, PLAN, PARENTS, *TABLES}
+    parts = [name.split("/") for name in files_below(folder)]
+    found = [folder / name for name in sorted({part[0] for part in parts if len(part) > 1 and part[1] in marks})]
     if not found:
         read_manifest(folder)
     return found

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.documents import read_bytes
+from dhstats.documents import expanded, read_bytes
 from dhstats.engine.compiled import bind, compiled, interpreted, own_sources, sources_below
 from dhstats.engine.game import MAX_WEIGHTS, Game, minded, plain, strategy_signature, weighted
 from dhstats.engine.network import MAX_PARAMETERS
@@ -175,7 +175,7 @@ def _complaint(error: Exception) -> str:
 def from_file(text: str) -> Strategy:
     """The strategy named by `path/to/file.py:function`."""
     path_text, _, name = text.rpartition(":")
-    path = Path(path_text)
+    path = Path(expanded(path_text))
     if not name.isidentifier() or path.suffix != ".py":
         raise BadInput(f"strategy {quoted(text)}: write FILE.py:FUNCTION")
     digest = source_file_hash(path)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dhstats.documents import read_bytes, read_toml
+from dhstats.documents import expanded, read_bytes, read_toml
 from dhstats.engine.strategy import Strategy, file_hash, from_file, from_package, installed
 from dhstats.errors import BadInput, nearest
 from dhstats.quoting import quoted, quoted_name
@@ -44,7 +44,7 @@ class Troupe:
         if text in self.scripts:
             return self._script(text)
         if text.endswith(".toml"):
-            return self.character(Path(text))
+            return self.character(Path(expanded(text)))
         if ":" in text:
             return from_file(text)
         if (self.folder / f"{text}.toml") in self.folder.glob("*.toml"):

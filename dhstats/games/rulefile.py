@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from dhstats.documents import read_toml, toml
+from dhstats.documents import expanded, read_toml, toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games.kinds import Kind
 from dhstats.quoting import one_line, quoted, quoted_name
@@ -125,7 +125,7 @@ def locate(schema: Schema, source: str | Path, folder: Path = Path()) -> tuple[s
     if not {"/", "\\", "."} & set(text):
         hint = nearest(text, schema.shipped)
         raise BadInput(f"{quoted(text)} is no rule set, must be a shipped one or a path to a file; {hint}")
-    return one_line(Path(text).stem), one_line(text), folder / text
+    return one_line(Path(text).stem), one_line(text), folder / expanded(text)
 
 
 def file_layers(schema: Schema, source: str | Path) -> list[Layer]:

@@ -14,6 +14,7 @@ import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.storage.layout import whole_file
+from dhstats.storage.places import open_file, remove_file
 
 Array = np.ndarray[Any, Any]
 ENDING = ".unfinished"
@@ -34,16 +35,29 @@ class Draft:
     """The file of a training under way; `terms` say all that determines what is learnt."""
 
     def __init__(self, player: Path, terms: str, *, fresh: bool = False) -> None:
-        """A fresh draft begins anew, whatever is there."""
+        """A fresh draft begins anew, in place of any other; BadInput where a file of that name is no draft."""
         self.path = player.with_name(player.name + ENDING)
         self._terms, self._written = terms, time.monotonic()
-        if fresh:
+        if fresh and self._stored() is not None:
             self.remove()
 
     def read(self) -> State | None:
         """What was learnt so far, nothing if no draft is there; BadInput for a draft of another training."""
+        stored = self._stored()
+        if stored is None:
+            return None
+        terms, state = stored
+        if terms != self._terms:
+            raise BadInput(
+                f"{self.path}: is the draft of a training with other rules, games, seed or version; "
+                "give the same options, or train anew without --resume"
+            )
+        return state
+
+    def _stored(self) -> tuple[str, State] | None:
+        """The terms of the draft that is there and what was learnt; BadInput for a file that is none."""
         try:
-            with self.path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
+            with open_file(self.path) as file, np.load(file, allow_pickle=False) as stored:
                 arrays = {name: stored[name] for name in stored.files}
             facts = json.loads(bytes(arrays.pop(FACTS)))
             terms, rounds = facts.pop("terms"), int(facts.pop("rounds"))
@@ -51,12 +65,7 @@ class Draft:
             return None
         except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile) as error:
             raise BadInput(f"{self.path}: is no draft of a training ({error}); remove it and train anew") from error
-        if terms != self._terms:
-            raise BadInput(
-                f"{self.path}: is the draft of a training with other rules, games, seed or version; "
-                "give the same options, or train anew without --resume"
-            )
-        return State(rounds, arrays, facts)
+        return terms, State(rounds, arrays, facts)
 
     def write_at_times(self, state: State) -> None:
         """Writes what has been learnt, if the last draft was a while ago."""
@@ -69,4 +78,4 @@ class Draft:
 
     def remove(self) -> None:
         """Removes the draft, once the player's file is written."""
-        self.path.unlink(missing_ok=True)
+        remove_file(self.path)

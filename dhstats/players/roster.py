@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.documents import expanded
 from dhstats.engine.compiled import bind, compiled, interpreted
 from dhstats.engine.game import Game
 from dhstats.engine.strategy import Strategy, file_hash, installed
@@ -72,7 +73,7 @@ def find(title: Title, rules: RuleSet, text: str, watch: Watcher = unseen) -> St
     if kind == "expert":
         return _expert(title, rules, rest, watch)
     if text.endswith(".json"):
-        return _from_file(title, rules, Path(text))
+        return _from_file(title, rules, Path(expanded(text)))
     if kind == "mc":
         return _searcher(title, text, _tries(text, rest), searching.choose_by_playing_out, b"", "plays its options out")
     if kind == "search":

@@ -14,9 +14,10 @@ from typing import Self
 import duckdb
 
 from dhstats import machine
+from dhstats.documents import expanded
 from dhstats.errors import BadInput, DataProblem, ResourceFailure
 from dhstats.quoting import quoted
-from dhstats.storage.places import filesystem, remote
+from dhstats.storage.places import absolute, filesystem, remote
 
 MEMORY, TEMP = "DHSTATS_MEMORY", "DHSTATS_TEMP"  # variables of the environment
 LEAST_MEMORY, USUAL_MEMORY, MOST_MEMORY = 64, 1024, 1 << 22  # MiB
@@ -45,7 +46,7 @@ class Limits:
         written = str(memory) if memory is not None else os.environ.get(MEMORY, "").strip() or str(USUAL_MEMORY)
         if not re.fullmatch("[0-9]{1,9}", written) or not LEAST_MEMORY <= int(written) <= MOST_MEMORY:
             raise BadInput(f"{place}: must be from {LEAST_MEMORY} to {MOST_MEMORY:,} MiB, not {quoted(written)}")
-        chosen = temp if temp is not None else os.environ.get(TEMP, "").strip()
+        chosen = expanded(temp if temp is not None else os.environ.get(TEMP, "").strip())
         if chosen and not os.access(chosen, os.W_OK | os.X_OK):
             named = "--temp" if temp is not None else TEMP
             raise BadInput(f"{named}: {quoted(chosen)} is no folder that can be written to")
@@ -124,8 +125,8 @@ def _reach(connection: duckdb.DuckDBPyConnection, file: Path) -> None:
 
 
 def as_pattern(path: Path) -> str:
-    """The path for DuckDB, which takes *, ? and [ in file names for patterns."""
-    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in str(path))
+    """The path for DuckDB, which takes *, ? and [ in file names for patterns, a ~ before them for the home folder."""
+    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in absolute(path))
 
 
 def damaged(folder: Path, problem: duckdb.Error) -> DataProblem:

@@ -22,7 +22,7 @@ from dhstats.queries.plan import Plan
 from dhstats.queries.query import Query
 from dhstats.quoting import one_line
 from dhstats.storage import Manifest
-from dhstats.storage.places import readable
+from dhstats.storage.places import open_file
 
 NAME = "query"  # the column that says which query a row belongs to
 
@@ -91,6 +91,7 @@ def taken(table: pa.Table, query: Query) -> pl.DataFrame:
 def read(path: Path, query: Query) -> pl.DataFrame:
     """The rows of one query in a file of totals; DataProblem for a file that holds none."""
     try:
-        return taken(pl.read_parquet(readable(path)).to_arrow(), query)
+        with open_file(path) as file:
+            return taken(pl.read_parquet(file).to_arrow(), query)
     except (OSError, pl.exceptions.PolarsError) as error:
         raise DataProblem(f"{path}: holds no totals: {one_line(str(error))[:200]}") from error

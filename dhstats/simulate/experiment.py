@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from dhstats.documents import read_toml
+from dhstats.documents import expanded, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
 from dhstats.quoting import file_name, quoted, quoted_name
@@ -93,6 +93,7 @@ TYPES: dict[str, str] = {
 
 def from_file(path: Path) -> Experiment:
     """The experiment of a TOML file; BadInput naming file, key and what is allowed."""
+    path = Path(expanded(str(path)))
     table = read_toml(path)
     for key in table:
         if key not in TYPES:
@@ -125,7 +126,7 @@ def _beside(path: Path, value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(_beside(path, item) for item in value)
     if isinstance(value, str) and (value.endswith((".toml", ".json")) or ".py:" in value):
-        return str(path.parent / value)
+        return str(path.parent / expanded(value))
     return value
 
 

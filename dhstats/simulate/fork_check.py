@@ -32,9 +32,9 @@ from dhstats.simulate.rematch import find_again, version_problem
 from dhstats.simulate.shards import block_plan
 from dhstats.simulate.verify import SAMPLE, Verification, VerifyProgress, verify
 from dhstats.storage import Manifest
-from dhstats.storage.layout import LOCK, UNFINISHED
+from dhstats.storage.layout import LOCK, SUFFIX, UNFINISHED
 from dhstats.storage.manifest import Written, read_manifest
-from dhstats.storage.places import place
+from dhstats.storage.places import files_below, place
 from dhstats.storage.soundness import Unsound, checked_table, codes, numbers, read_written
 from dhstats.storage.tables import Schema
 
@@ -112,11 +112,10 @@ def _told(folder: Path, plan: ForkPlan, parents: Verification, studies: _Studies
 
 
 def _strangers(folder: Path, plan: ForkPlan) -> Iterator[str]:
-    known = {folder / PLAN, folder / LOCK, *(file.path(folder) for file in plan.files)}
-    for path in sorted(folder.rglob("*")):
-        below = path.relative_to(folder)
-        if not path.is_dir() and path not in known and below.parts[0] not in (PARENTS, UNFINISHED):
-            yield str(below)
+    known = {PLAN, LOCK, *(f"{file.table}/{file.name}{SUFFIX}" for file in plan.files)}
+    for name in files_below(folder):
+        if name not in known and name.partition("/")[0] not in (PARENTS, UNFINISHED):
+            yield name
 
 
 def _plan_problems(plan: ForkPlan, parents: Manifest) -> Iterator[str]:

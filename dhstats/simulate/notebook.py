@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -21,11 +22,12 @@ from dhstats.errors import BadInput, DataProblem
 from dhstats.simulate.experiment import Experiment
 from dhstats.storage.layout import UNFINISHED, file_sha256, make_folders, remove_drafts, whole_file
 from dhstats.storage.lock import Claim
-from dhstats.storage.places import readable, remove_folder
+from dhstats.storage.places import files_below, open_file, remote, remove_file
 
 Array = np.ndarray[Any, Any]
 Arrays = dict[str, Array]
 LIST = "list.json"
+PART_NAME = re.compile(r"[0-9a-f]{12}-\d{12,}\.npz", re.ASCII)
 MAX_BYTES = 1 << 26  # of the list; a billion deals have a tenth of this
 PART_SECONDS = 2.0  # between two parts: so much is done again after a kill
 
@@ -66,7 +68,7 @@ class Notebook:
         """Opens what is there, or begins; DataProblem if the list cannot be read."""
         self._folder = folder / UNFINISHED
         make_folders(self._folder)
-        remove_drafts(self._folder)
+        remove_drafts(folder)
         self._list: dict[str, Entry] = _read(self._folder / LIST) if is_begun(folder) else {}
 
     def as_begun(self, plan: Experiment, seed: int | None) -> Experiment:
@@ -101,12 +103,17 @@ class Notebook:
         path = self._folder / part.file
         if not path.is_file() or file_sha256(path) != part.sha256:
             raise DataProblem(f"{path}: is not the part that was written; remove {self._folder} and start again")
-        with np.load(readable(path), allow_pickle=False) as stored:
+        with open_file(path) as file, np.load(file, allow_pickle=False) as stored:
             return {name: stored[name] for name in stored.files}
 
     def clear(self) -> None:
-        """Removes all parts, once the result is written."""
-        remove_folder(self._folder)
+        """Removes all parts, once the result is written; whatever else lies there stays."""
+        for name in files_below(self._folder):
+            if name == LIST or PART_NAME.fullmatch(name):
+                remove_file(self._folder / name)
+        if not remote(self._folder):
+            with suppress(OSError):  # not empty: somebody else's files are there
+                self._folder.rmdir()
 
 
 class Topic:

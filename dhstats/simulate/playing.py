@@ -21,6 +21,7 @@ from dhstats.storage import Manifest, Shard
 from dhstats.storage.layout import MANIFEST, TABLES, make_folders, shard_name, sizes, table_file
 from dhstats.storage.lock import Claim
 from dhstats.storage.manifest import write_manifest
+from dhstats.storage.places import remove_file
 
 SAVE_SHARE = 0.05  # of the time that may go into writing the manifest; what it does not list yet is played again
 
@@ -100,7 +101,7 @@ class Playing:
             if self._claim is not None:
                 if isinstance(error, BadInput) and not self._shards:  # it was no experiment: nothing of it stays
                     with suppress(OSError):
-                        (self._out / MANIFEST).unlink()
+                        remove_file(self._out / MANIFEST)
                 self._claim.give_up()
         if kind is KeyboardInterrupt:
             raise Interrupted(f"{self._out}: stopped; {self._kept}, go on with --resume") from None
@@ -142,7 +143,7 @@ class Playing:
         later = {shard_name(number) for number in range(len(plans), self._manifest.planned_shards)}
         for table in TABLES:
             for name in later & sizes(self._out, table).keys():
-                table_file(self._out, table, name).unlink(missing_ok=True)
+                remove_file(table_file(self._out, table, name))
         work = self._work = self._crew.hire(self._company, self._manifest, self._out, None)  # the old one was stopped
         done = {shard.first_deal for shard in self._shards.values()}
         for plan in plans:
@@ -186,7 +187,7 @@ class Playing:
         size = sum(file.size for file in files)
         if not self._budget.has_room(size):
             for file in files:
-                file.path(self._out).unlink(missing_ok=True)
+                remove_file(file.path(self._out))
             self._budget.fill()
             return False
         self._budget.written(size)

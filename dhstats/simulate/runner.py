@@ -23,7 +23,7 @@ from dhstats.storage import Manifest, Player, Run, open_run
 from dhstats.storage.layout import MANIFEST, TABLES, is_void, remove_drafts, shard_name, sizes, table_file
 from dhstats.storage.lock import Claim
 from dhstats.storage.manifest import SCHEMA, read_manifest
-from dhstats.storage.places import place
+from dhstats.storage.places import place, remove_file
 
 # Looks at the next part of a run in the order of the deals; says with how many deals the run is to end, or None.
 Judge = Callable[[Part], int | None]
@@ -231,4 +231,4 @@ def _clear(out: Path, manifest: Manifest) -> None:
     for table in TABLES:
         for name in planned & sizes(out, table).keys():
             if (file := table_file(out, table, name)) not in listed:
-                file.unlink(missing_ok=True)
+                remove_file(file)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import re
 import secrets
 import tempfile
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from dhstats.errors import ResourceFailure
-from dhstats.storage.places import file_sizes, readable, remote, upload
+from dhstats.storage.places import file_sizes, files_below, is_link, open_file, remote, upload
 
 MANIFEST = "manifest.json"
 TABLES = ("games", "moves", "totals")
@@ -20,6 +21,12 @@ SUFFIX = ".parquet"
 TEMPORARY = ".part"
 LOCK = ".lock"  # says who is writing; the lock itself is the kernel's
 UNFINISHED = "unfinished"  # a folder for parts of a result that is written at the end
+WRITTEN = ("", *TABLES, "forks", UNFINISHED)  # where in a result's folder files are written
+_DRAFT = re.compile(
+    r"((manifest|forks)\.json|(games|moves|totals)/\d{6,}\.parquet|forks/[\w-]+\.parquet"
+    rf"|{UNFINISHED}/(list\.json|[0-9a-f]{{12}}-\d{{12,}}\.npz))\.[0-9a-f]{{8}}\{TEMPORARY}",
+    re.ASCII,
+)
 
 
 def shard_name(number: int) -> str:
@@ -56,7 +63,7 @@ def _renamed(path: Path) -> Iterator[Path]:
         yield draft
         _onto_the_disk(draft)
         draft.replace(path)
-        if os.name == "posix":  # elsewhere a folder cannot be opened
+        if os.name == "posix":  # elsewhere a folder cannot be open_file
             _onto_the_disk(path.parent)
     finally:
         with suppress(OSError):
@@ -102,23 +109,28 @@ def reason(error: OSError) -> str:
     return error.strerror or str(error)
 
 
-def is_draft(path: Path) -> bool:
-    """Whether a file was being written when its process was killed: nothing refers to it."""
-    return path.name.endswith(TEMPORARY)
+def is_draft(name: str) -> bool:
+    """Whether a file, by its path in a result's folder, was being written when its process was killed.
+
+    Nobody else gives files such names, and nothing refers to them.
+    """
+    return bool(_DRAFT.fullmatch(name))
 
 
 def is_void(folder: Path) -> bool:
     """Whether a folder holds nothing that a run could mix with: it is absent, empty, or was left by a killed start."""
-    if not folder.exists() or remote(folder):  # what is in an object store is whole
+    if remote(folder) or not folder.exists():  # what is in an object store is whole
         return not folder.exists()
-    return folder.is_dir() and all(path.is_dir() or path.name == LOCK or is_draft(path) for path in folder.rglob("*"))
+    return folder.is_dir() and all(name == LOCK or is_draft(name) for name in files_below(folder))
 
 
 def remove_drafts(folder: Path) -> None:
-    """Removes what a killed process was writing; only for the one who has claimed the folder."""
-    for path in [] if remote(folder) else list(folder.rglob(f"*{TEMPORARY}")):
-        with suppress(OSError):  # a draft that stays disturbs nobody
-            path.unlink()
+    """Removes what a killed process was writing in a result's folder, no other file; only for who has claimed it."""
+    for home in [] if remote(folder) else [folder / name for name in WRITTEN]:
+        if home.is_dir() and not is_link(home):
+            for draft in [path for path in home.iterdir() if is_draft(path.relative_to(folder).as_posix())]:
+                with suppress(OSError):  # a draft that stays disturbs nobody
+                    draft.unlink()
 
 
 def sizes(folder: Path, table: str) -> dict[str, int]:
@@ -137,6 +149,5 @@ def fingerprint(path: Path) -> tuple[int, str]:
 
 def file_sha256(path: Path) -> str:
     """The SHA-256 of a file, in hex."""
-    source = readable(path)
-    with source.open("rb") if isinstance(source, Path) else source as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    with open_file(path) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]  # any file with readinto

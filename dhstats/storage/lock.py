@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import socket
+import stat
 import sys
 from contextlib import suppress
 from datetime import datetime
@@ -18,9 +18,9 @@ from typing import Self
 from filelock import FileLock, Timeout
 
 from dhstats.documents import read_json
-from dhstats.errors import ResourceFailure, UserError
-from dhstats.storage.layout import LOCK, is_void, make_folders, reason
-from dhstats.storage.places import remote
+from dhstats.errors import BadInput, ResourceFailure, UserError
+from dhstats.storage.layout import LOCK, WRITTEN, is_void, make_folders, reason, remove_drafts
+from dhstats.storage.places import is_link, remote
 
 PATIENCE = 0.5  # seconds: the holder before may be about to remove his lock file
 MOST_READ = 1 << 12  # bytes of a lock file
@@ -34,25 +34,33 @@ class Claim:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Makes the folder if need be; ResourceFailure if it cannot be written, or is another's."""
+        """Makes the folder if need be.
+
+        Errors: ResourceFailure if it cannot be written, or is another's; BadInput where writing would follow a link to
+        another place, or change a file that is no lock file.
+        """
         self._lock: FileLock | None = None
         if remote(folder):  # an object store has no locks, and no folders that could vanish
             return
-        self._made = _topmost_missing(folder)
+        _refuse_links(folder)
+        self._made = _missing(folder)
         make_folders(folder)
         self._folder, self._file = folder, folder / LOCK
-        self._lock = FileLock(self._file, timeout=PATIENCE)
+        lock = FileLock(self._file, timeout=PATIENCE)
         try:
-            self._lock.acquire()
-            self._file.write_text(_me(), encoding="utf-8")
+            lock.acquire()
+            _sign(self._file)
         except Timeout:
             raise ResourceFailure(
                 f"{folder}: is being written by {_holder(self._file)}; wait until that ends, or choose another --out"
             ) from None
+        except UserError:
+            lock.release()
+            raise
         except OSError as error:
-            self._lock.release()
+            lock.release()
             raise ResourceFailure(f"{folder}: cannot be written: {reason(error)}; choose another --out") from error
-        self._mark = _identity(self._file)
+        self._lock, self._mark = lock, _identity(self._file)
 
     def check(self) -> None:
         """ResourceFailure if the folder is no longer the one that was claimed: removed, or replaced by another."""
@@ -63,14 +71,22 @@ class Claim:
             )
 
     def give_up(self) -> None:
-        """Lets others in; before that the lock file goes, and the folder if it was made for nothing."""
+        """Lets others in; before that the lock file goes, and the folders that were made for nothing."""
         if self._lock is not None and self._lock.is_locked:
             if _identity(self._file) == self._mark:
                 with suppress(OSError):
                     self._file.unlink(missing_ok=True)
-                if self._made is not None and is_void(self._made):
-                    shutil.rmtree(self._made, ignore_errors=True)
+                if self._made and is_void(self._folder):
+                    remove_drafts(self._folder)
+                    self._remove_empty()
             self._lock.release()
+
+    def _remove_empty(self) -> None:
+        """Removes the folders that were made, from the inmost; one that holds anything stays."""
+        with suppress(OSError):
+            for folder in (*(self._folder / name for name in WRITTEN if name), *self._made):
+                if folder.is_dir():
+                    folder.rmdir()
 
     def __enter__(self) -> Self:
         return self
@@ -79,10 +95,38 @@ class Claim:
         self.give_up()
 
 
-def _topmost_missing(folder: Path) -> Path | None:
-    """The highest folder that has to be made for another."""
-    missing = [each for each in (folder, *folder.parents) if not each.exists()]
-    return missing[-1] if missing else None
+def _refuse_links(folder: Path) -> None:
+    """BadInput for a folder that is a link, or has one where files will be written: they would land somewhere else."""
+    for path in (folder, *(folder / name for name in WRITTEN if name)):
+        if is_link(path):
+            raise BadInput(f"{path}: is a link to another place; remove it, or choose another --out")
+
+
+def _sign(file: Path) -> None:
+    """Writes into a locked file who has it; BadInput, with nothing changed, for a file that is no lock file."""
+    handle = os.open(file, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+    try:
+        known = os.fstat(handle)
+        content = os.read(handle, MOST_READ + 1)
+        if not stat.S_ISREG(known.st_mode) or known.st_nlink > 1 or not _is_ours(content):
+            raise BadInput(f"{file}: is another program's file, or another name of one; choose another --out")
+        os.ftruncate(handle, 0)
+        os.pwrite(handle, _me().encode(), 0)
+    finally:
+        os.close(handle)
+
+
+def _is_ours(content: bytes) -> bool:
+    """Whether the bytes of a file are those of a lock file, of a holder who ended as well."""
+    try:
+        return not content or (len(content) <= MOST_READ and isinstance(json.loads(content), dict))
+    except ValueError:
+        return False
+
+
+def _missing(folder: Path) -> list[Path]:
+    """The folders that have to be made for one, the inmost first."""
+    return [each for each in (folder, *folder.parents) if not each.exists()]
 
 
 def _identity(file: Path) -> tuple[int, int] | None:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
+import re
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, BinaryIO, cast
 
+from dhstats.documents import expanded
 from dhstats.errors import BadInput, ResourceFailure
 
 STORE = "s3://"
+ADDRESS = re.compile("[A-Za-z][A-Za-z0-9+.-]*://|file:", re.IGNORECASE)  # anything else is a path
 EXTRA = "pip install 'dhstats[s3]'"
 # Shards are small and most of one is read: each is fetched at once. Other machines write too: no list is remembered.
 OPTIONS: dict[str, Any] = {
@@ -25,14 +27,15 @@ OPTIONS: dict[str, Any] = {
 def place(text: Path | str) -> Path:
     """The folder or file of a user's text: a path, or s3://BUCKET/PATH, which is then read and written like one.
 
-    Endpoint, region and credentials of a bucket come from the usual AWS variables and files. Raises BadInput for
-    another kind of address, a bucket that does not exist, or if the extra `s3` is not installed; ResourceFailure where
-    the store cannot be reached or gives no access.
+    In a path ~ is the home folder, and a colon is a letter like any other. A folder that is a link is the one to which
+    it leads. Endpoint, region and credentials of a bucket come from the usual AWS variables and files.
+    Errors: BadInput for another kind of address, a bucket that does not exist, a name that is no text, or if the extra
+    `s3` is not installed; ResourceFailure where the store cannot be reached or gives no access.
     """
     if not isinstance(text, str):
-        return text
-    if "://" not in text:
-        return Path(text)
+        return text if remote(text) else _local(text)
+    if not ADDRESS.match(text):
+        return _local(Path(expanded(text)))
     bucket, _, key = text.removeprefix(STORE).partition("/")
     if not text.startswith(STORE) or not bucket or not key.strip("/"):
         raise BadInput(f"{text}: is no place for a run; write a path, or {STORE}BUCKET/PATH")
@@ -61,13 +64,43 @@ def filesystem(path: Path) -> Any:
     return cast(Any, path).fs
 
 
-def remove_folder(path: Path) -> None:
-    """Removes a folder with all that is in it, as far as that can be done."""
+def is_link(path: Path) -> bool:
+    """Whether a name leads to another place: a symbolic link, or a junction where the system has them."""
+    if remote(path):
+        return False
+    leads_elsewhere = getattr(os.path, "isjunction", lambda _: False)  # Python 3.11 has no junctions
+    return path.is_symlink() or bool(leads_elsewhere(path))
+
+
+def remove_file(path: Path) -> None:
+    """Removes one file of exactly this name, if it is there; OSError.
+
+    A library of an object store takes * and ? in a name for a pattern where it is asked to remove paths.
+    """
     if not remote(path):
-        shutil.rmtree(path, ignore_errors=True)
+        path.unlink(missing_ok=True)
         return
-    with suppress(OSError), reaching(path):
-        filesystem(path).rm(str(path), recursive=True)
+    with reaching(path):
+        filesystem(path).rm_file(str(path))
+
+
+def files_below(folder: Path) -> list[str]:
+    """The files in a folder and in those below it, as paths from there in order; a link is one of them; OSError."""
+    if not remote(folder):
+        found = [Path(where, name) for where, _, names in _walked(folder) for name in names]
+        return sorted(file.relative_to(folder).as_posix() for file in found)
+    with reaching(folder):
+        above = filesystem(folder)._strip_protocol(str(folder)) + "/"
+        names = filesystem(folder).find(above)  # lists by the letters of the name; `glob` would read patterns in it
+    return sorted(name.removeprefix(above) for name in names if name.startswith(above) and name != above)
+
+
+def _walked(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
+    """All folders below a folder, with the names of their folders and their files; links are not followed."""
+    for where, folders, names in os.walk(folder):
+        links = [name for name in folders if is_link(Path(where, name))]
+        folders[:] = [name for name in folders if name not in links]
+        yield where, folders, names + links
 
 
 def file_sizes(folder: Path) -> dict[str, int]:
@@ -80,12 +113,19 @@ def file_sizes(folder: Path) -> dict[str, int]:
         }
 
 
-def readable(path: Path) -> Path | io.BytesIO:
-    """What a reader of tables can open: the path itself, or the bytes of a file from an object store; OSError."""
+@contextmanager
+def open_file(path: Path) -> Iterator[BinaryIO]:
+    """A file to read, wherever it is; OSError.
+
+    Readers of tables get it in place of a name, in which they would see patterns, addresses and homes.
+    """
     if not remote(path):
-        return path
+        with path.open("rb") as file:
+            yield file
+        return
     with reaching(path):
-        return io.BytesIO(path.read_bytes())
+        content = path.read_bytes()
+    yield io.BytesIO(content)
 
 
 def upload(draft: Path, path: Path) -> None:
@@ -106,6 +146,20 @@ def reaching(path: Path) -> Iterator[None]:
         yield
     except BotoCoreError as error:
         raise OSError(str(error)) from error
+
+
+def _local(path: Path) -> Path:
+    """A path of this machine; BadInput for one that other programs cannot be told, as it is no text."""
+    try:
+        str(path.absolute()).encode()
+    except UnicodeEncodeError:
+        raise BadInput(f"{path}: the name of a folder there is no UTF-8 text; rename it, or choose another") from None
+    except FileNotFoundError:
+        raise BadInput(f"{path}: the folder you are in was removed; go to another") from None
+    try:
+        return path.resolve() if is_link(path) and path.is_dir() else path
+    except OSError:  # a name that no file can have: whoever opens it is told
+        return path
 
 
 def _check(path: Any, text: str, bucket: str, key: str) -> None:

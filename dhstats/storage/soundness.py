@@ -11,9 +11,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from dhstats.errors import DataProblem
-from dhstats.storage.layout import LOCK, MANIFEST, TABLES, UNFINISHED, fingerprint, is_draft, shard_name, table_file
+from dhstats.storage.layout import LOCK, MANIFEST, SUFFIX, TABLES, UNFINISHED, fingerprint, is_draft, shard_name
 from dhstats.storage.manifest import Manifest, Written
-from dhstats.storage.places import readable
+from dhstats.storage.places import files_below, open_file
 from dhstats.storage.run import intact
 from dhstats.storage.tables import Schema, arrow_schema, read_table
 
@@ -52,7 +52,7 @@ def checked_table(folder: Path, file: Written, schema: Schema) -> pa.Table:
 
 
 def _read(path: Path, schema: Schema, rows: int) -> pa.Table:
-    with pq.ParquetFile(readable(path)) as file:
+    with open_file(path) as content, pq.ParquetFile(content) as file:
         if problem := _columns_problem(file.schema_arrow, arrow_schema(schema)):
             raise Unsound(problem)
         if file.metadata.num_rows != rows:
@@ -102,12 +102,10 @@ def codes(table: pa.Table, name: str, words: tuple[str, ...]) -> Array:
 
 def strangers(folder: Path, manifest: Manifest) -> Iterator[str]:
     """Files of the folder that do not belong to the run, nor to a process that is writing it or was killed doing so."""
-    known = {folder / MANIFEST, folder / LOCK, *(file.path(folder) for file in manifest.files())}
+    known = {MANIFEST, LOCK, *(f"{file.table}/{file.name}{SUFFIX}" for file in manifest.files())}
     if not manifest.complete:  # what is not listed yet is played again
-        names = (shard_name(number) for number in range(manifest.planned_shards))
-        known |= {table_file(folder, table, name) for name in names for table in TABLES}
-        known |= {path for path in folder.rglob("*") if is_draft(path)}
-    for path in sorted(folder.rglob("*")):
-        below = path.relative_to(folder)
-        if not path.is_dir() and path not in known and below.parts[0] != UNFINISHED:
-            yield str(below)
+        names = [shard_name(number) for number in range(manifest.planned_shards)]
+        known |= {f"{table}/{name}{SUFFIX}" for name in names for table in TABLES}
+    for name in files_below(folder):
+        if name not in known and not name.startswith(f"{UNFINISHED}/") and (manifest.complete or not is_draft(name)):
+            yield name

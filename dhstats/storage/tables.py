@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from dhstats.storage.layout import whole_file
-from dhstats.storage.places import readable
+from dhstats.storage.places import open_file
 
 Array = np.ndarray[Any, Any]
 
@@ -61,10 +61,10 @@ def write_table(path: Path, schema: Schema, columns: Mapping[str, Array]) -> int
     split = {
         name: "BYTE_STREAM_SPLIT" for name in schema.types if name not in dictionaries and name not in schema.flags
     }
-    with whole_file(path) as draft:
+    with whole_file(path) as draft, draft.open("wb") as file:
         pq.write_table(
             table,
-            draft,
+            file,
             compression="zstd",
             compression_level=1,
             use_dictionary=dictionaries,
@@ -76,8 +76,8 @@ def write_table(path: Path, schema: Schema, columns: Mapping[str, Array]) -> int
 
 def write_arrow(path: Path, table: pa.Table) -> int:
     """Writes a small table of counts as a whole file; returns its number of rows."""
-    with whole_file(path) as draft:
-        pq.write_table(table, draft, compression="zstd")
+    with whole_file(path) as draft, draft.open("wb") as file:
+        pq.write_table(table, file, compression="zstd")
     return int(table.num_rows)
 
 
@@ -90,4 +90,5 @@ def arrow_schema(schema: Schema) -> pa.Schema:
 def read_table(path: Path, columns: Sequence[str] | None = None, game_ids: tuple[int, int] | None = None) -> pa.Table:
     """A table, or the rows of a range of game_id (both ends included)."""
     chosen = None if game_ids is None else [("game_id", ">=", game_ids[0]), ("game_id", "<=", game_ids[1])]
-    return pq.read_table(readable(path), columns=list(columns) if columns else None, filters=chosen)
+    with open_file(path) as file:
+        return pq.read_table(file, columns=list(columns) if columns else None, filters=chosen)

@@ -164,7 +164,7 @@ def test_parts_that_are_not_those_that_were_written(tmp_path: Path) -> None:
 def test_drafts_of_a_killed_process_go(tmp_path: Path) -> None:
     """Parts that were being written are no parts."""
     (tmp_path / UNFINISHED).mkdir()
-    draft = tmp_path / UNFINISHED / "abc-000000000010.npz.0a1b2c3d.part"
+    draft = tmp_path / UNFINISHED / "0123456789ab-000000000010.npz.0a1b2c3d.part"
     draft.write_bytes(b"half")
     with opened(tmp_path):
         assert not draft.exists()

@@ -11,17 +11,19 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.errors import BadInput, DataProblem, Interrupted, ResourceFailure
+from dhstats.queries.counts import counting
 from dhstats.queries.sql import query
 from dhstats.questions import sequential
 from dhstats.report import write_report
 from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.notebook import opened
 from dhstats.simulate.playing import Progress
 from dhstats.simulate.replay import replay
 from dhstats.simulate.runner import simulate
 from dhstats.simulate.verify import verify
 from dhstats.storage import open_run
 from dhstats.storage.layout import whole_file
-from dhstats.storage.places import filesystem, place, remote
+from dhstats.storage.places import filesystem, place, remote, remove_file, upload
 from tests.simulate.buckets import KEYS, aws, new_bucket, server
 from tests.simulate.clusters import scheduler, workers
 
@@ -106,6 +108,31 @@ def test_an_interrupted_run_in_a_bucket_is_finished_with_resume(local: Path, sto
         simulate(PLAN, address, workers=1)
     simulate(PLAN, address, workers=2, resume=True)
     assert contents(place(address)) == contents(local)
+
+
+def test_signs_of_patterns_in_a_key_are_letters(store: str, tmp_path: Path) -> None:
+    """Runs whose names would fit the pattern stay as they are, and a run of such a name is read like any other."""
+    plan, bucket = replace(PLAN, games=60, moves="all"), new_bucket()
+    address, beside = f"{bucket}/a?b*[c]#1", [f"{bucket}/{each}" for each in ("a1bzzc#1", "aab[c]#1", "a")]
+    (written := tmp_path / "x").write_bytes(b"mine")
+    kept = [f"{each}/{file}" for each in beside for file in ("games/000000.parquet", "unfinished/list.json")]
+    for each in kept:
+        upload(written, place(each))
+    simulate(plan, address, workers=1)
+    run = open_run(address)
+    assert verify(address, sample=4).problems == ()
+    assert query(run, "SELECT count(*) AS n FROM games")["n"].item() == 60
+    with counting(run) as counts:
+        assert counts.frame("means").height
+    file = place(address) / "games" / "000000.parquet"
+    remove_file(file)
+    assert not file.exists()
+    simulate(plan, address, workers=1, resume=True)
+    with opened(place(address)) as notebook:
+        notebook.topic("forks", {}).add(3, {})
+        notebook.clear()
+    assert verify(address, sample=4).problems == ()
+    assert [place(each).read_bytes() for each in kept] == [b"mine"] * len(kept)
 
 
 def test_workers_of_a_cluster_write_straight_to_the_bucket(local: Path, store: str, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from dhstats.documents import read_toml
+from dhstats.documents import expanded, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games.dragon import vocabulary
 from dhstats.games.dragon.extending import EXTENDS, laid_over
@@ -68,7 +68,7 @@ def load(source: object, folder: Path, place: str) -> Table:
             f"{place}: pack = {quoted(name)}: is no pack, must be a shipped one or a path to a file;"
             f" {nearest(name, SHIPPED)}"
         )
-    return _whole(read_toml(folder / name, name), name)
+    return _whole(read_toml(folder / expanded(name), name), name)
 
 
 def _whole(table: Table, place: str, prefix: str = "") -> Table:
