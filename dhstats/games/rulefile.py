@@ -38,7 +38,7 @@ class Key:
     meaning: str
     says: str | Mapping[Any, str] = ""
     field: str = ""
-    default: str | bool | None = None
+    default: str | bool | int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,8 @@ def _experiment(manifest: Manifest, own: Rules) -> str:
     } | ({"until": manifest.until} if manifest.until else {})
     lines = ["# Save as again.toml, then: dhstats simulate again.toml"]
     lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]
-    values_of = catalogue.rules(manifest.game).flat(manifest.rules)
+    rules = catalogue.rules(manifest.game)
+    values_of = rules.flat(rules.restore(manifest.rules, "the run").effective)
     settings = {name: value for name, value in values_of.items() if _changed(name, own)}
     lines += ["[set]"] if settings else []
     return "\n".join(lines + [f"{name} = {json.dumps(value)}" for name, value in settings.items()])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from dhstats.errors import DataProblem, UserError
 from dhstats.games import catalogue, retelling
@@ -71,7 +72,7 @@ def _rules_problems(manifest: Manifest) -> Iterator[str]:
         return
     if rules.hash != manifest.rules_hash:
         yield f"rules_hash is {manifest.rules_hash}, but its rules have the hash {rules.hash}"
-    elif rules.effective != manifest.rules:
+    elif not _kept_in(manifest.rules, rules.effective):
         yield "its rules are not in the form that a run keeps"
     title = catalogue.load(manifest.game)
     if manifest.cards != title.label(rules.effective):
@@ -80,6 +81,14 @@ def _rules_problems(manifest: Manifest) -> Iterator[str]:
     for number, names in enumerate(manifest.matchups):
         if len(names) != players:
             yield f"matchup {number} has {len(names)} players, but its rules are for {players}"
+
+
+def _kept_in(kept: Mapping[str, Any], effective: Mapping[str, Any]) -> bool:
+    """Whether all that a manifest keeps of its rules is there in the same form; keys that came later may be missing."""
+    return all(
+        _kept_in(value, effective[key]) if isinstance(value, dict) and key in effective else value == effective.get(key)
+        for key, value in kept.items()
+    )
 
 
 def _player_problems(manifest: Manifest) -> Iterator[str]:

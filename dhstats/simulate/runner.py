@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, UserError
-from dhstats.games import catalogue
+from dhstats.games import catalogue, retelling
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import roster
 from dhstats.players.match import cast
@@ -210,10 +210,20 @@ def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
     old = read_manifest(out)
     early = old.ended == "goal"  # with fewer deals than it might have had
     wanted = manifest.ending_at(old.design.deals) if early else manifest
-    if old.plan() != wanted.plan():
-        changed = sorted(key for key, value in old.plan().items() if wanted.plan()[key] != value)
+    begun = _completed(old).plan()
+    if begun != wanted.plan():
+        changed = sorted(key for key, value in begun.items() if wanted.plan()[key] != value)
         raise BadInput(f"{out}: --resume needs the same experiment, but {', '.join(changed)} differ")
     return _whole(old, out)
+
+
+def _completed(old: Manifest) -> Manifest:
+    """The manifest with rules that have every key: one that came after the run was begun says nothing about it."""
+    try:
+        rules = retelling.load(old.game).restore_rules(old.rules, old.rules_name)
+    except UserError:  # of another game, or damaged: what differs is said
+        return old
+    return replace(old, rules=rules.effective)
 
 
 def _whole(manifest: Manifest, out: Path) -> Manifest:

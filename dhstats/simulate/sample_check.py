@@ -56,6 +56,7 @@ class Sample:
         self._blocks = min(-(-games // len(manifest.design.arms)), manifest.design.deals)
         self._log_every = log_every(manifest.moves)
         self._check = retelling.load(manifest.game).check
+        self._rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
         self._lock = threading.Lock()  # a rematch has one table
         self._rematch: Rematch | None = None
         self._present: set[str] = set()
@@ -68,10 +69,9 @@ class Sample:
 
     def _call_back(self, title: Title) -> None:
         """Finds the strategies that still are what they were, and sets the table again for them."""
-        rules = retelling.load(self._manifest.game).restore_rules(self._manifest.rules, self._manifest.rules_name)
         for player in self._manifest.strategies:
             try:
-                strategy = find_again(title, rules, player)
+                strategy = find_again(title, self._rules, player)
             except UserError as error:
                 self.left_out += (f"games of {player.name!r} were not played again: {error}",)
                 continue
@@ -113,7 +113,7 @@ class Sample:
         if played is None and not logged:
             return NOTHING
         turns = kept.turns if played is None or logged else played.turns
-        said = self._check(self._manifest.rules, Kept(kept.seed, kept.row, turns))
+        said = self._check(self._rules.effective, Kept(kept.seed, kept.row, turns))
         if played is not None:
             said += unlike(Kept(kept.seed, kept.row, turns), played)
         return Judgement(_few(said, kept.row), 1, len(turns), int(played is not None))

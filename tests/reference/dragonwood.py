@@ -28,7 +28,8 @@ Settled here; those with a name in brackets are fields of `Rules`, so that the o
     low (`events_back = "by_lot"`). The cards dealt instead may be events again; then it is done again. Whoever lays
     them aside and puts them back when all other cards lie there (`"when_all_lie"`) does the same: every order of the
     deck is as likely. Read to the letter, the whole deck is shuffled and dragons may rise (`"whole_deck"`).
-12. Cards are dealt five to a seat, seat 0 first unless another is named. Seat 0 hiked last.
+12. Cards are dealt five to a seat, seat 0 first unless another is named. Seat 0 hiked last. Where hands differ, as no
+    rulebook has it, each is first dealt as many as the smallest holds, then in the same order the rest.
 13. A ladybug drawn with eight or nine cards in hand may mean ten or eleven: he discards down to nine. The rulebook
     speaks of one card. The limit holds after Sunny Day too.
 14. The discard pile becomes the new deck at the moment when the last card is drawn, thus before a discard by the hand
@@ -165,6 +166,8 @@ class Rules:
     players: int
     removed: int | None = None
     hand_size: int = 5
+    hand_sizes: tuple[int, ...] = ()  # by seat, where they differ
+    given: tuple[int, ...] = ()  # points before the game by seat, where there are any
     hand_limit: int = 9
     landscape: int = 5
     most_dice: int = 6
@@ -373,9 +376,12 @@ def set_up(rules: Rules, chance: Chance, dealt_first: int = 0) -> Position:
         turns=[0 for _ in seats],
         demands=[Demand(0, "turn")],
     )
-    for step in seats:
-        for _ in range(rules.hand_size):
-            draw(position, (dealt_first + step) % rules.players, chance)
+    sizes = rules.hand_sizes or (rules.hand_size,) * rules.players
+    order = [(dealt_first + step) % rules.players for step in seats]
+    dealt = [seat for seat in order for _ in range(min(sizes))]
+    extra = [seat for seat in order for _ in range(sizes[seat] - min(sizes))]
+    for seat in dealt + extra:
+        draw(position, seat, chance)
     return position
 
 
@@ -808,10 +814,16 @@ def bonuses(position: Position) -> list[int]:
     return [worth if seat in first else 0 for seat in range(position.rules.players)]
 
 
+def points_of(position: Position) -> list[int]:
+    """Points given before the game and those of the creatures, by seat."""
+    given = position.rules.given or (0,) * position.rules.players
+    piles = zip(given, position.captured, strict=True)
+    return [own + sum(CREATURES[card].points for card in pile) for own, pile in piles]
+
+
 def scores(position: Position) -> list[int]:
-    """Points of the creatures and the bonus, by seat."""
-    points = [sum(CREATURES[card].points for card in pile) for pile in position.captured]
-    return [own + bonus for own, bonus in zip(points, bonuses(position), strict=True)]
+    """Points and the bonus, by seat."""
+    return [own + bonus for own, bonus in zip(points_of(position), bonuses(position), strict=True)]
 
 
 def winners(position: Position) -> list[int]:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.runner import simulate
 from dhstats.simulate.verify import verify
+from dhstats.storage.manifest import read_manifest
 from tests.simulate.stored_runs import Edit, edit_manifest, play, problems, setting
 
 EDITS: list[tuple[Edit, str]] = [
@@ -106,3 +110,19 @@ def test_many_problems_are_counted(run: Path) -> None:
     found = verify(run, sample=60)
     assert len(found.problems) < 30
     assert found.problems[-1].endswith("more problems in the sampled games")
+
+
+def test_a_run_that_was_begun_before_a_key_came_is_sound_and_goes_on(tmp_path: Path) -> None:
+    """A manifest that lacks keys with a default is one of a run before they came: it is verified and resumed."""
+    wood = Experiment("wood", "", "dragonwood", "four", strategies=("random",), games=8, seed=1, moves="all")
+    folder = simulate(wood, tmp_path / "run", workers=1).folder
+
+    def before_seats(table: dict[str, Any]) -> None:
+        del table["rules"]["seats"]
+        table["shards"] = []
+
+    edit_manifest(folder, before_seats)
+    assert simulate(wood, folder, workers=1, resume=True).manifest.complete
+    assert "seats" not in read_manifest(folder).rules
+    found = verify(folder, sample=8)
+    assert (found.problems, found.left_out) == ((), ())

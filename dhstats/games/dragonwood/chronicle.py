@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -81,6 +81,11 @@ class Position:
     owned: tuple[tuple[str, ...], ...]
     scores: tuple[int, ...]
     asked: int
+
+
+def leader(points: Sequence[int]) -> int:
+    """The seat that has most points alone, or nobody."""
+    return points.index(max(points)) if points.count(max(points)) == 1 else NOBODY
 
 
 def unpacked(cards: int) -> tuple[Adventurer, ...]:

@@ -201,7 +201,7 @@ def switch(table: Any, other: Any) -> None:
     tie_title = seen.rules.tie_title
     seen.rules = other.seen.rules
     for seat in range(seen.rules.players):
-        seen.points[seat] = 0
+        seen.points[seat] = seen.rules.opening_points[seat]
         for title in range(N_CREATURES):
             seen.points[seat] += seen.captured[seat, title] * seen.rules.points[title]
     note_lead(table)

@@ -49,6 +49,13 @@ def earned(rules: Rules, way: str, target: str, cards: int, owned: Sequence[str]
     return int(dice + sum(own[name]["dice"] for name in helping(rules, target, owned, used)))
 
 
+def number(rules: Rules, way: str, target: str) -> int:
+    """What an attempt has to reach."""
+    if way == "spell":
+        return int(rules["spell"]["number"])
+    return int(rules["creatures" if target in CREATURES else "enhancements"][target][way])
+
+
 def allowed(rules: Rules, way: str, target: str, cards: int, owned: Sequence[str], used: Sequence[str]) -> bool:
     """Whether a player may make an attempt with so many cards, as far as that does not depend on what they are."""
     own, most = rules["enhancements"], rules["dice"]["max"]

@@ -23,7 +23,7 @@ def outcome(table: Tabletop) -> Outcome:
     winner, decided_by = _winner(scores, holder)
     told: Outcome = {
         "winner": winner, "decided_by": decided_by, "turns": table.decisions, "end_reason": table.end_reason,
-        "ended_by": table.ended_by, "lead_changes": _lead_changes(table.leaders),
+        "ended_by": table.ended_by, "lead_changes": _lead_changes([table.opening_leader, *table.leaders]),
         "lead_since": _lead_since(table.leaders, winner), "players": table.players,
         "dragons": sum(table.rules["creatures"][name]["dragon"] for own in table.captured for name in own),
         "dragon_holder": holder, "adventurer_decks": table.decks_begun, "wood_left": len(table.wood),

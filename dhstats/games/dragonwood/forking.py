@@ -100,8 +100,8 @@ FORKING = Forking(
     begins, due, situate, holders, intervene, rearrange, held, fits, switch, MOMENTS, CHANGES, RANGES,
     things=TARGETS, costly=TARGETS, kinds=KINDS,
     settled=(
-        "players", "hand_size", "suits", "numbers", "ladybugs", "removed", "dragons_lie", "copies", "dragons",
-        "dragon_cards", "adventurer_deck", "adventurers", "wood_deck", "wood",
+        "players", "hand_size", "opening_hand", "opening_points", "suits", "numbers", "ladybugs", "removed",
+        "dragons_lie", "copies", "dragons", "dragon_cards", "adventurer_deck", "adventurers", "wood_deck", "wood",
     ),
     cards=tuple(map(str, range(1, NUMBERS + 1))),
 )  # fmt: skip

@@ -16,9 +16,10 @@ def check(values: Values, layers: Sequence[Layer]) -> None:
     """Refuses values that fit their keys but not each other; `layers` are where they come from."""
     place = layers[-1].place
     _check_dragonwood(values, place)
-    if values["hand.size"] > values["hand.limit"]:
-        raise BadInput(f"{place}: hand.size = {values['hand.size']}: must be at most hand.limit")
-    cards, dealt = adventurers(values), values["players"] * values["hand.size"]
+    for hand in ("hand.size", *(f"seats.{seat}.hand_size" for seat in SEATS)):
+        if values[hand] > values["hand.limit"]:
+            raise BadInput(f"{place}: {hand} = {values[hand]}: must be at most hand.limit")
+    cards, dealt = adventurers(values), sum(opening_hands(values))
     if cards <= dealt:
         raise BadInput(f"{place}: adventurers: {cards} cards, must be more than the {dealt} of all opening hands")
     if values["spell.cards"] > values["adventurers.numbers"]:
@@ -55,6 +56,11 @@ def _optional(values: Values, name: str) -> bool:
 def adventurers(values: Values) -> int:
     """How many cards the adventurer deck has."""
     return int(values["adventurers.suits"] * values["adventurers.numbers"] + values["adventurers.ladybugs"])
+
+
+def opening_hands(values: Values) -> list[int]:
+    """How many cards each seat is dealt, a number for each player."""
+    return [values[f"seats.{seat}.hand_size"] or values["hand.size"] for seat in SEATS[: values["players"]]]
 
 
 def wood(values: Values) -> int:

@@ -13,7 +13,12 @@ from dhstats.games.title import Rescoring
 Array = np.ndarray[Any, Any]
 
 # Fields of the rule record that only the final count reads, and the fields by which a strategy might learn of each.
-FIELDS = {"bonus": frozenset({"bonus"}), "tied_bonus": frozenset({"tied_bonus"})}
+# Points that a seat is given lie before everybody with those of creatures.
+FIELDS = {
+    "bonus": frozenset({"bonus"}),
+    "tied_bonus": frozenset({"tied_bonus"}),
+    "opening_points": frozenset({"opening_points", "points"}),
+}
 COLUMNS = (*(f"{what}_{seat}" for what in ("points", "creatures") for seat in SEATS), "dragon_holder")
 
 
@@ -23,9 +28,10 @@ def rescore(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str, Arra
     points, creatures = (
         np.stack([games[f"{what}_{seat}"] for seat in seats]).astype(np.int64) for what in ("points", "creatures")
     )
+    given = (np.asarray(tweak.opening_points) - np.asarray(base.opening_points))[: len(seats), None]
     most = creatures == creatures.max(axis=0)
     bonus = np.where(most.sum(axis=0) > 1, int(tweak.tied_bonus), int(tweak.bonus))
-    scores = points + most * bonus
+    scores = points + given + most * bonus
     best = scores == scores.max(axis=0)
     holder = games["dragon_holder"].astype(np.int64)
     holds = (np.arange(len(seats))[:, None] == holder) & best

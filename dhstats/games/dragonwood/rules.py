@@ -22,6 +22,7 @@ from dhstats.games.dragonwood.table import (
     N_CREATURES,
     NUMBERS,
     RULES,
+    SEATS,
     STRIKE,
     TITLES,
     WAYS,
@@ -63,6 +64,7 @@ class RuleSet:
         _write_dice(record, values)
         _write_cards(record, values)
         _write_enhancements(record, values)
+        _write_seats(record, values)
         record.removed = limits.removed(values)
         record.turn_limit = limits.turn_limit(values)
         return record
@@ -74,6 +76,13 @@ class RuleSet:
     def describe(self) -> list[str]:
         """What the rules say in sentences for reports."""
         return sentences(flat(self.effective))
+
+
+def _write_seats(record: Any, values: Values) -> None:
+    """What each seat where somebody plays starts with."""
+    hands = limits.opening_hands(values)
+    record.opening_hand[: len(hands)] = hands
+    record.opening_points[: len(hands)] = [values[f"seats.{seat}.points"] for seat in SEATS[: len(hands)]]
 
 
 def _write_dice(record: Any, values: Values) -> None:

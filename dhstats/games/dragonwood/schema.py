@@ -21,6 +21,7 @@ from dhstats.games.dragonwood.table import (
     MAX_LANDSCAPE,
     MAX_SEATS,
     NUMBERS,
+    SEATS,
     SUITS,
     WHEN_NEEDED,
 )
@@ -133,6 +134,14 @@ KEYS = (
            "Whoever ties for most creatures gets {n} point{s}.", "tied_bonus"),
     Key("score.ties", creature(), "The creature whose captor wins a tie, or nobody.",
         {"nobody": "A tie is shared.", OTHERWISE: "Whoever captured the {n} wins a tie."}, "tie_title"),
+    Key(
+        "seats.<seat>.hand_size", whole(0, MAX_HAND), "Cards of a seat's opening hand; 0: as many as hand.size says.",
+        {0: "", OTHERWISE: "The {which} player starts with {n} card{s}."}, default=0,
+    ),
+    Key(
+        "seats.<seat>.points", whole(-99, 99), "Points that a seat is given before the game.",
+        {0: "", OTHERWISE: "The {which} player is given {n} point{s} before the game."}, default=0,
+    ),
     Key("source.title", text(), "The game's title in this edition.", default=""),
     Key("source.edition", text(), "Publisher and year.", default=""),
     Key("source.language", text(), "The language of the rulebook that was read.", default=""),
@@ -142,8 +151,14 @@ KEYS = (
 SCHEMA = Schema(
     folder=HOME / "rulesets",
     keys=KEYS,
-    things={"creature": CREATURES, "enhancement": ENHANCEMENTS, "event": EVENTS, "count": COUNTS},
+    things={"creature": CREATURES, "enhancement": ENHANCEMENTS, "event": EVENTS, "count": COUNTS, "seat": SEATS},
     example="hand.size=6",
-    tables={"creatures": "creature", "enhancements": "enhancement", "events": "event", "setup.removed": "number"},
+    tables={
+        "creatures": "creature",
+        "enhancements": "enhancement",
+        "events": "event",
+        "setup.removed": "number",
+        "seats": "seat",
+    },
 )
 LEVERS = SCHEMA.levers

@@ -25,6 +25,7 @@ from typing import Any
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import CHANCE, DECK, address, below, next_turn
 from dhstats.engine.stream import shuffle as shuffle_cards
+from dhstats.games.dragonwood.ending import note_lead
 from dhstats.games.dragonwood.hands import draw, somebody_owes
 from dhstats.games.dragonwood.table import (
     A_TURN,
@@ -127,14 +128,31 @@ def deal(table: Any, layout: int) -> None:
         table.pile[i] = table.order[i]
     seen.wood_left = table.wood_size
     seen.adventurers_left = rules.adventurers
-    for place in range(rules.players):
-        draw(table, (place - layout) % rules.players, rules.hand_size)
+    deal_hands(table, layout)
+    note_lead(table)  # points that a seat is given may be a lead
     seen.begun = 0 if somebody_owes(table) else 1  # ladybugs can bring more than a hand may hold
 
 
 @compiled()
+def deal_hands(table: Any, layout: int) -> None:
+    """Deals to each place in turn as many cards as every seat has, then what some seats have more.
+
+    So each place has the same first cards in all games of a deal, wherever the seat is that has more.
+    """
+    rules = table.seen.rules
+    least = rules.opening_hand[0]
+    for seat in range(1, rules.players):
+        least = min(least, rules.opening_hand[seat])
+    for place in range(rules.players):
+        draw(table, (place - layout) % rules.players, least)
+    for place in range(rules.players):
+        seat = (place - layout) % rules.players
+        draw(table, seat, rules.opening_hand[seat] - least)
+
+
+@compiled()
 def clear_view(seen: Any) -> None:
-    """Nothing lies open, nobody has anything."""
+    """Nothing lies open, nobody has anything but the points that a seat is given."""
     seen.turn = 0
     seen.phase = A_TURN
     seen.to_move = 0
@@ -158,7 +176,7 @@ def clear_view(seen: Any) -> None:
         seen.owes[seat] = 0
         seen.laid_sizes[seat] = 0
         seen.owned[seat] = 0
-        seen.points[seat] = 0
+        seen.points[seat] = seen.rules.opening_points[seat]
         seen.creatures[seat] = 0
         for title in range(N_CREATURES):
             seen.captured[seat, title] = 0

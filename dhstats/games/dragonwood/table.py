@@ -66,6 +66,8 @@ RULES = np.dtype(
     [
         ("players", "i8"),
         ("hand_size", "i8"),
+        ("opening_hand", "i8", MAX_SEATS),  # cards that each seat is dealt, and points that it is given; 0 at seats
+        ("opening_points", "i8", MAX_SEATS),  # where nobody plays
         ("hand_limit", "i8"),
         ("suits", "i8"),
         ("numbers", "i8"),

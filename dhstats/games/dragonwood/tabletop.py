@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
-from dhstats.games.dragonwood import feasible, limits
+from dhstats.games.dragonwood import chronicle, feasible, limits
 from dhstats.games.dragonwood.chronicle import NOBODY, Choice, Position, Turn, packed, packed_dice, packed_helpers
 from dhstats.games.dragonwood.draws import LADYBUG, Adventurer, Dice
 from dhstats.games.dragonwood.schema import SCHEMA
@@ -47,16 +47,21 @@ class Tabletop:
         self.owned: list[list[str]] = [[] for _ in range(self.players)]
         self.enhancements, self.turns = [0] * self.players, [0] * self.players
         self.decisions, self.mover, self.turns_left = 0, 0, -1
-        self.end_reason, self.ended_by = "", NOBODY
-        self.tie_holder = NOBODY  # who captured the creature that breaks ties
-        self.leaders: list[int] = []  # who led alone after each decision, or nobody
+        self.end_reason, self.ended_by, self.tie_holder = "", NOBODY, NOBODY  # it is who captured what breaks ties
+        self.opening_leader, self.leaders = chronicle.leader(self.points()), list[int]()
         self._attempts = [0] * self.players
         self._noted: dict[str, Any] = {}
         self._most_decisions = limits.turn_limit(flat(SCHEMA, rules))
-        for place in range(self.players):
-            self._draw((place - layout) % self.players, rules["hand"]["size"])
+        self._deal_hands()
         self._story = self._tell()
         self.asked: Ask | None = next(self._story, None)
+
+    def _deal_hands(self) -> None:
+        """Each place in turn has as many cards as every seat is dealt, then the seats with more have the rest."""
+        seats = [(place - self._layout) % self.players for place in range(self.players)]
+        sizes = limits.opening_hands(flat(SCHEMA, self.rules))
+        for seat, wanted in [(s, min(sizes)) for s in seats] + [(s, sizes[s] - min(sizes)) for s in seats]:
+            self._draw(seat, wanted)
 
     # The game as a story
 
@@ -99,19 +104,13 @@ class Tabletop:
                 faces[faces.index(again.die)] = dice.again()
             self._noted |= {"rolled": packed_dice(faces), "total": sum(faces) + adds}
         self.owned[seat] = [name for name in self.owned[seat] if not (name in choice.used and own[name]["once"])]
-        if sum(faces) + adds >= self._number(choice.act, target):
+        if sum(faces) + adds >= feasible.number(self.rules, choice.act, target):
             self._throw_away(seat, choice.cards)
             self._capture(seat, target)
         else:
             if choice.act == "spell" and self.rules["spell"]["spends"]:
                 self._throw_away(seat, choice.cards)
             yield from self._discard({seat: self.rules["attempt"]["wounds"]})
-
-    def _number(self, way: str, target: str) -> int:
-        """What an attempt has to reach."""
-        if way == "spell":
-            return int(self.rules["spell"]["number"])
-        return int(self.rules["creatures" if target in CREATURES else "enhancements"][target][way])
 
     def _capture(self, seat: int, target: str) -> None:
         self.landscape.remove(target)
@@ -299,15 +298,16 @@ class Tabletop:
         if self.asked and self.decisions >= self._most_decisions:
             self.asked, self.end_reason, self.ended_by = None, "turn_limit", NOBODY
         points = self.points()
-        best = [seat for seat, own in enumerate(points) if own == max(points)]
-        self.leaders.append(best[0] if len(best) == 1 else NOBODY)
+        self.leaders.append(chronicle.leader(points))
         told |= {"hand_after": len(self.hands[seat]), "adventurers_after": len(self.pile), "wood_after": len(self.wood)}
         scores: dict[str, Any] = dict(zip((f"score_{name}_after" for name in SEATS), [*points, 0, 0], strict=False))
         return Turn(**told, **self._noted, **scores)
 
     def points(self) -> list[int]:
-        """The victory points on everybody's captured creatures."""
-        return [sum(self.rules["creatures"][name]["points"] for name in own) for own in self.captured]
+        """The victory points on everybody's captured creatures, and those that the seat was given."""
+        worth, seats = self.rules["creatures"], self.rules["seats"]
+        piles = zip(SEATS, self.captured, strict=False)
+        return [seats[seat]["points"] + sum(worth[name]["points"] for name in own) for seat, own in piles]
 
     def position(self) -> Position:
         """All cards as they lie now."""

@@ -72,12 +72,13 @@ def check_wood(table: Any) -> None:
 def check_points(table: Any, log: Sequence[dict[str, int]]) -> None:
     """Points and numbers of creatures are those of the captured cards, and those that the log tells of."""
     seen = table["seen"]
-    assert (seen["captured"] @ seen["rules"]["points"]).tolist() == seen["points"].tolist()
+    given = seen["rules"]["opening_points"]
+    assert (given + seen["captured"] @ seen["rules"]["points"]).tolist() == seen["points"].tolist()
     assert seen["captured"].sum(axis=1).tolist() == seen["creatures"].tolist()
     gained: Counter[int] = Counter()
     for row in log:
         gained[row["seat"]] += row["points"]
-    assert [gained[seat] for seat in range(len(SEATS))] == seen["points"].tolist()
+    assert [given[seat] + gained[seat] for seat in range(len(SEATS))] == seen["points"].tolist()
 
 
 def hide(table: Any, seat: int, chance: random.Random) -> None:

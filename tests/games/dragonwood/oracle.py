@@ -118,10 +118,13 @@ def reference_rules(rules: RuleSet) -> reference.Rules:
     """A rule set in the reference's words."""
     own = rules.effective
     at_once = own["end"]["runs_out"] == "at_once"
+    seats = [own["seats"][name] for name in SEATS[: own["players"]]]
     return reference.Rules(
         players=own["players"],
         removed=own["setup"]["removed"][COUNTS[own["players"]]],
         hand_size=own["hand"]["size"],
+        hand_sizes=tuple(seat["hand_size"] or own["hand"]["size"] for seat in seats),
+        given=tuple(seat["points"] for seat in seats),
         hand_limit=own["hand"]["limit"],
         landscape=own["landscape"]["size"],
         most_creatures=own["score"]["bonus"],
@@ -161,6 +164,11 @@ def told_of(decision: Decision) -> Row:
     return told
 
 
+def alone_in_front(points: Sequence[int]) -> int:
+    """The seat with most points, or -1 where several have."""
+    return points.index(max(points)) if points.count(max(points)) == 1 else -1
+
+
 # ---- A game at the reference's table
 
 
@@ -194,8 +202,7 @@ class Sitting:
         }  # fmt: skip
         self.decisions += 1
         points = self.points()
-        best = [seat for seat, own in enumerate(points) if own == max(points)]
-        self.leaders.append(best[0] if len(best) == 1 else -1)
+        self.leaders.append(alone_in_front(points))
         row |= {f"score_{name}_after": own for name, own in zip(SEATS, [*points, 0, 0], strict=False)}
         return row | told_of(decision) | self._rolled(before, decision)
 
@@ -229,8 +236,8 @@ class Sitting:
         }  # fmt: skip
 
     def points(self) -> list[int]:
-        """The points of captured creatures, by seat."""
-        return [sum(reference.CREATURES[card].points for card in pile) for pile in self.position.captured]
+        """The points that lie before each seat."""
+        return reference.points_of(self.position)
 
     def outcome(self) -> Row:
         """The row of the finished game."""
@@ -264,7 +271,8 @@ class Sitting:
 
     def _lead(self, winner: int) -> Row:
         """How often another player led than before, and from which decision on the winner led for good."""
-        alone = [seat for seat in self.leaders if seat >= 0]
+        opening = alone_in_front(self.position.rules.given)
+        alone = [seat for seat in (opening, *self.leaders) if seat >= 0]
         since = max((number + 1 for number, seat in enumerate(self.leaders) if seat != winner), default=0)
         return {
             "lead_changes": sum(a != b for a, b in pairwise(alone)), "lead_since": since if winner >= 0 else -1,

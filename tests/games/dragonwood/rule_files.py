@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dhstats.errors import BadInput
 from dhstats.games.dragonwood.rules import RuleSet, flat, load, restore
-from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS
+from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, SEATS
 from dhstats.games.ruleset import nested
 
 USUAL = flat(load("two").effective)
@@ -44,6 +44,8 @@ GENERAL: dict[str, st.SearchStrategy[Any]] = {
     "score.bonus": st.integers(0, 20),
     "score.tied_bonus": st.integers(0, 20),
     "score.ties": st.sampled_from(["nobody", *CREATURES]),
+    **{f"seats.{seat}.hand_size": st.integers(0, 8) for seat in SEATS},
+    **{f"seats.{seat}.points": st.integers(-99, 99) for seat in SEATS},
     **{f"setup.removed.{count}": st.integers(0, 40) for count in ("two", "three", "four")},
 }
 BY_TITLE: dict[str, tuple[tuple[str, ...], dict[str, st.SearchStrategy[Any]]]] = {

@@ -28,6 +28,8 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
     "until both dragons": ("two", ("end.decks=0", *SPELL)),
     "until both dragons, four": ("four", ("end.decks=0",)),
     "when needed": ("two", ("end.runs_out=when_needed",)),
+    "a card more, four": ("four", ("seats.third.points=1", "seats.fourth.hand_size=6", "seats.fourth.points=2")),
+    "a small hand, three": ("three", ("seats.first.hand_size=3", "seats.second.points=-2", "hand.size=6")),
     "when needed, three": ("three", ("end.runs_out=when_needed", *PAID)),
 }
 COMPANIES = {

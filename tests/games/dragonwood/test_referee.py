@@ -45,6 +45,12 @@ CASES = {
     "wild": ("two", WILD, ("greedy", "random"), 10),
     "odd": ("four", ODD, ("greedy", "random", "greedy", "greedy"), 8),
     "cheap": ("two", CHEAP, ("random", "random"), 10),
+    "seats": (
+        "four",
+        ("seats.first.hand_size=3", "seats.third.hand_size=8", "seats.fourth.points=-4"),
+        ("greedy", "random", "random", "greedy"),
+        3,
+    ),
     "even": ("two", EVEN[:-1], ("greedy", "random"), 20),
     "even for three": ("three", EVEN, ("greedy", "random", "greedy"), 20),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import numpy as np
@@ -50,7 +51,9 @@ def test_every_key_reaches_the_engine(name: str) -> None:
     other = 11 if name == "adventurers.numbers" else other
     text = str(other).lower() if isinstance(other, bool) else str(other)
     tweaked = restore(base.effective, "base", [f"{name}={text}"])
-    elsewhere = name in ("setup.removed.three", "setup.removed.four")
+    elsewhere = name in ("setup.removed.three", "setup.removed.four") or name.startswith(
+        ("seats.third", "seats.fourth")
+    )
     assert (tweaked.record().tobytes() == base.record().tobytes()) == elsewhere
     assert tweaked.hash != base.hash
 
@@ -133,13 +136,87 @@ def test_every_reading_of_an_unclear_sentence_is_a_rule_set() -> None:
 def test_games_counted_anew_are_those_that_would_have_been_played() -> None:
     """Another bonus changes the count and nothing else: scores and winners agree with games played under it."""
     for name, players in (("two", ("greedy", "random")), ("four", ("greedy", "random", "greedy", "random"))):
-        base, tweak = load(name), load(name, ["score.bonus=1", "score.tied_bonus=4"])
+        base, tweak = load(name), load(name, ["score.bonus=1", "score.tied_bonus=4", "seats.first.points=-2"])
         played = [kept.row for kept in engine_logs(base, players, 11, 0, 10)]
         games = {column: np.array([row[column] for row in played]) for column in COLUMNS}
         counted = RESCORING.rescore(base.record(), tweak.record(), games)
         right = [kept.row for kept in engine_logs(tweak, players, 11, 0, 10)]
         for column, values in counted.items():
             assert values.tolist() == [row[column] for row in right]
+
+
+# Hashes of the rules and of a deal's games before seats had keys of their own.
+BEFORE_SEATS = {
+    "two": (("greedy", "random"), "9fa9fbcdc3f15364", "0abb5da941d2556a"),
+    "three": (("random", "greedy", "random"), "ed878047ae9fadd4", "ddd8e9434090867b"),
+    "four": (("random",) * 4, "d4455a92e724a051", "9999003373c9ba7b"),
+    "simple": (("random", "random"), "44d23fb6d72ba7b1", "f74aecacb865682e"),
+}
+
+
+@pytest.mark.parametrize("name", BEFORE_SEATS)
+def test_seats_that_start_as_the_rulebook_says_change_neither_hash_nor_games(name: str) -> None:
+    """Shipped rules hash and play as they did when nobody could say how a seat starts."""
+    players, rules_hash, transcript = BEFORE_SEATS[name]
+    rules, told = load(name), hashlib.sha256()
+    for kept in engine_logs(rules, players, 11, 5, 1):
+        told.update(repr(sorted(kept.row.items())).encode() + repr(kept.turns).encode())
+    assert (rules.hash[:16], told.hexdigest()[:16]) == (rules_hash, transcript)
+    older = {key: value for key, value in rules.effective.items() if key != "seats"}
+    assert restore(older, name).hash == rules.hash
+
+
+def test_a_seat_starts_with_its_own_hand_and_points() -> None:
+    """0 is a hand as hand.size says, whatever that is; so a seat's extra card is that of its seat in every layout."""
+    rules = rule_set("four", ("hand.size=4", "seats.fourth.hand_size=6", "seats.second.points=-3"))
+    for layout in range(4):
+        place = Position(rules, 7, layout, 1)
+        bugs = place.seen["discarded_ladybugs"]
+        assert sum(place.hand_sizes()) == 3 * 4 + 6 + bugs
+        assert place.hand_sizes()[3] >= 6
+        assert place.seen["points"].tolist() == [0, -3, 0, 0]
+
+
+def test_a_place_has_the_same_first_cards_wherever_the_seat_is_that_has_more() -> None:
+    """What all are dealt goes round first; so luck that a place has in one game of a deal it has in all of them."""
+    plain, more = rule_set("three", ()), rule_set("three", ("seats.third.hand_size=7",))
+    for layout in range(3):
+        usual, other = (Position(rules, 7, layout, 2) for rules in (plain, more))
+        for seat in range(3):
+            before, after = (int(place.table["hands"][seat]) for place in (usual, other))
+            assert before & after == before
+            assert seat == 2 or before == after
+
+
+def test_points_of_a_seat_count_in_the_lead_and_at_the_end() -> None:
+    """Points given before the game are those of a captured creature, but no creature."""
+    rules = rule_set("three", ("seats.third.points=5",))
+    kept = engine_logs(rules, ("random", "greedy", "random"), 11, 5, 1)[0]
+    plain = engine_logs(rule_set("three", ()), ("random", "greedy", "random"), 11, 5, 1)[0]
+    assert kept.turns[0]["score_third_after"] == plain.turns[0]["score_third_after"] + 5
+    assert kept.row["points_third"] == 5 + sum(turn["points"] for turn in kept.turns if turn["seat"] == 2)
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        (["seats.first.hand_size=10"], "seats.first.hand_size = 10: must be at most hand.limit"),
+        (["adventurers.suits=1", "adventurers.ladybugs=0", "seats.second.hand_size=7"], "more than the 12 of all"),
+        (["seats.fifth.points=1"], "seats.fifth: unknown seat"),
+    ],
+)
+def test_hands_of_seats_must_fit(settings: list[str], words: str) -> None:
+    """The limit of a hand and the deck hold for every seat."""
+    with pytest.raises(BadInput, match=words):
+        load("two", settings)
+
+
+def test_what_seats_start_with_is_told() -> None:
+    """In a sentence a seat, and none where a seat starts as all do."""
+    assert not [line for line in load("four").describe() if "player starts" in line or "is given" in line]
+    told = load("four", ["seats.fourth.hand_size=6", "seats.third.points=1"]).describe()
+    assert "The fourth player starts with 6 cards." in told
+    assert "The third player is given 1 point before the game." in told
 
 
 def test_as_many_must_play_as_the_rules_are_for() -> None:
