@@ -14,6 +14,7 @@ import sys
 import threading
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
 
 import duckdb
@@ -21,7 +22,7 @@ import pyarrow as pa
 
 from dhstats.errors import BadInput, DataProblem, ResourceFailure, UserError
 from dhstats.queries.connection import Limits, as_pattern, first_sentence, opened, show
-from dhstats.queries.grammar import objection
+from dhstats.queries.grammar import TABLES, clause_names, folded, objection
 from dhstats.quoting import clipped
 from dhstats.storage.places import place
 
@@ -104,14 +105,37 @@ def _check(connection: duckdb.DuckDBPyConnection, text: str) -> None:
     kind = statements[0].type
     if kind != duckdb.StatementType.SELECT:
         raise BadInput(f"sql: a run is only read, with SELECT, WITH or DESCRIBE; got {kind.name}")
-    ((written,),) = connection.execute("SELECT json_serialize_sql($1)", [text]).fetchall()
     try:
-        tree = json.loads(written)
-        found = str(tree.get("error_message", "")) or objection(tree)
+        found = objection_to(connection, text)
     except RecursionError:
         raise BadInput(f"sql: {NESTED}") from None
     if found:
         raise BadInput(f"sql: {found}")
+
+
+def objection_to(connection: duckdb.DuckDBPyConnection, text: str) -> str:
+    """Why a statement may not be run, "" where it may.
+
+    Its syntax tree speaks of nothing but the run, and none of its WITH clauses has a name that DuckDB knows without it:
+    whatever place of the query the name does not reach, no other table is found there.
+    """
+    ((written,),) = connection.execute("SELECT json_serialize_sql($1)", [text]).fetchall()
+    tree = json.loads(written)
+    taken = (name for name in clause_names(tree) if folded(name) not in TABLES and _is_taken(connection, name))
+    found = str(tree.get("error_message", "")) or objection(tree)
+    return found or "".join(f"a WITH clause cannot be called {clipped(name)}" for name in islice(taken, 1))
+
+
+def _is_taken(connection: duckdb.DuckDBPyConnection, name: str) -> bool:
+    """Whether a name stands for a table or a file where no WITH clause gives it a meaning."""
+    written = name.replace('"', '""')
+    try:
+        connection.execute(f'DESCRIBE FROM "{written}"')
+    except duckdb.CatalogException:
+        return False
+    except duckdb.Error:
+        return True
+    return True
 
 
 def _lock(connection: duckdb.DuckDBPyConnection, files: Mapping[str, list[str]]) -> None:

@@ -5,6 +5,7 @@ DuckDB parses the text; its syntax tree is walked here, and whatever is not know
 
 from __future__ import annotations
 
+import string
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -28,33 +29,59 @@ CLOSED_FUNCTIONS = frozenset(
     }
 )
 
-Scope = frozenset[str]
+Path = tuple[str, ...]  # a qualified name, folded
+Scope = frozenset[Path]
+OWN = frozenset((name,) for name in TABLES)
+_SMALL = {ord(letter): letter.lower() for letter in string.ascii_uppercase}
 
 
-def objection(tree: Any, scope: Scope = TABLES) -> str:
+def folded(name: object) -> str:
+    """A name in small letters as DuckDB compares them: ASCII alone, so that no other letter passes for one of it."""
+    return str(name).translate(_SMALL)
+
+
+def clause_names(tree: Any) -> Iterator[str]:
+    """The names of all WITH clauses of a syntax tree, as they are written."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, dict):
+            yield from (str(clause["key"]) for clause in _clauses(node))
+            waiting += node.values()
+        elif isinstance(node, list):
+            waiting += node
+
+
+def objection(tree: Any, scope: Scope = OWN) -> str:
     """The first thing in a syntax tree that a query may not say; "" where there is none.
 
-    `scope` are the names that stand for tables there: those of the run, and the WITH clauses above.
+    `scope` are the names that stand for tables there: those of the run, and the WITH clauses above. A clause that
+    repeats itself knows its own name in its second part alone; in the first DuckDB looks it up among all tables.
     """
     if isinstance(tree, list):
         return next(filter(None, (objection(part, scope) for part in tree)), "")
     if not isinstance(tree, dict):
         return ""
     found = _problem(tree, scope)
-    if found:
-        return found
-    clauses = tree.get("cte_map")
-    if clauses:
-        for clause in clauses.get("map", ()):
-            name, query = str(clause["key"]).lower(), clause["value"]["query_node"]
-            own = {name, f"recurring.{name}"} if query.get("type") == "RECURSIVE_CTE_NODE" else set()
-            found = found or objection(clause["value"], scope | own)
-            scope |= {name}
-    return found or next(filter(None, (objection(part, scope) for part in _parts(tree))), "")
+    for clause in _clauses(tree):
+        name = folded(clause["key"])
+        found = found or _odd_name(name) or objection(clause["value"], scope)
+        scope |= {(name,)}
+    if tree.get("type") == "RECURSIVE_CTE_NODE":
+        name = folded(tree["cte_name"])
+        found = found or objection(tree["right"], scope | {(name,), ("recurring", name)})
+        tree = {key: part for key, part in tree.items() if key != "right"}
+    parts = (part for key, part in tree.items() if key != "cte_map")
+    return found or next(filter(None, (objection(part, scope) for part in parts)), "")
 
 
-def _parts(tree: Mapping[str, Any]) -> Iterator[Any]:
-    return (part for name, part in tree.items() if name != "cte_map")
+def _clauses(node: Mapping[str, Any]) -> list[Any]:
+    """The WITH clauses of a query, in their order."""
+    return list((node.get("cte_map") or {}).get("map", ()))
+
+
+def _odd_name(name: str) -> str:
+    return "" if name.isascii() else f"{clipped(name)} is no name for a table in a query; write it in plain letters"
 
 
 def _problem(node: Mapping[str, Any], scope: Scope) -> str:
@@ -69,21 +96,19 @@ def _problem(node: Mapping[str, Any], scope: Scope) -> str:
     if kind == "TABLE_FUNCTION":
         name = _path(node["function"])[-1]
         return "" if name in TABLE_FUNCTIONS else f"{clipped(name)} is closed; a query reads the tables of the run"
-    name = str(node.get("function_name", "")).lower()
+    name = folded(node.get("function_name", ""))
     if name in CLOSED_FUNCTIONS or name.startswith("__internal"):
         return f"the function {clipped(name)} is closed: it has nothing to do with a run"
     return ""
 
 
-def _path(node: Mapping[str, Any]) -> tuple[str, ...]:
-    """The parts of a qualified name, in small letters as DuckDB compares them."""
-    return tuple(str(part).lower() for part in node["qualified_name"]["path"])
+def _path(node: Mapping[str, Any]) -> Path:
+    """The parts of a qualified name."""
+    return tuple(map(folded, node["qualified_name"]["path"]))
 
 
-def _unknown_table(path: tuple[str, ...], scope: Scope) -> str:
-    if ".".join(path) in scope and len(path) == 1 + (path[0] == "recurring"):
-        return ""
-    if path[-1] in TABLES and path[:-1] in HOME:
+def _unknown_table(path: Path, scope: Scope) -> str:
+    if path in scope or (path[-1] in TABLES and path[:-1] in HOME):
         return ""
     return f"{clipped('.'.join(path))} is no table of a run; there are {NAMES}"
 
