@@ -40,13 +40,15 @@ class Unclear:
     """A place where the rulebook can be read in several ways, or where editions and sources disagree.
 
     `where` names book and section, `question` what is unclear, `readings` each reading in words with the settings that
-    make it.
+    make it. `variant` are the settings of a variant of the rulebook that the place is about: readings differ only where
+    it is played, so they are compared there.
     """
 
     name: str
     where: str
     question: str
     readings: tuple[tuple[str, tuple[str, ...]], ...]
+    variant: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +199,8 @@ class Title:
         names = [name.strip() for name in (decks or "").split(",") if name.strip()]
         if decks is not None and not names:
             raise BadInput(f"--decks: name one deck for all, or one for each player, not {decks!r}")
+        if pack is not None and not pack.strip():
+            raise BadInput("--pack: name a shipped card pack or a TOML file, or leave it out for the usual one")
         return self.constructed.settings_of(rules, settings, names, pack or "")
 
     def result_types(self) -> dict[str, np.dtype[Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dhstats.games.title import Unclear
 from dhstats.queries.catalogue import SHARED
@@ -14,6 +14,7 @@ from dhstats.questions.comparison import Comparison, Judged
 from dhstats.questions.metrics import Ask
 from dhstats.questions.tables import BASIS, Line, basis, ends, finite, number, table, text
 from dhstats.questions.tweaks import Bench, Tweak, changed_fields
+from dhstats.quoting import file_name
 
 SAYS = {
     "balanced": "does not matter",
@@ -30,6 +31,7 @@ METHOD = (
     "Every reading is a rule tweak, compared with the base rules on the same deals (see the method of comparisons):"
     " paired differences a deal, intervals simultaneous over all readings (max-T), p-values by Holm. A reading matters"
     " if its interval lies outside the margin, and provably does not if the interval of level 1 − 2α lies inside."
+    " Readings of a variant of the rulebook are compared where that variant is played, on both sides."
 )
 CAUTION = (
     "Fixed players play every reading as the base rules taught them. Where a reading would change how people play, look"
@@ -39,22 +41,33 @@ CAUTION = (
 
 @dataclass(frozen=True)
 class Reading:
-    """One way to read an unclear place, as a tweak of the base rules."""
+    """One way to read an unclear place, as a tweak of the rules of a bench: the base's, or a variant of them."""
 
     place: Unclear
     words: str
     tweak: Tweak
+    bench: Bench
 
 
 def readings(bench: Bench) -> list[Reading]:
-    """Every reading that plays otherwise than the base rules."""
+    """Every reading that plays otherwise than the base rules, or than the variant of them that it is about."""
     found = []
+    benches = {place.variant: _with_variant(bench, place.variant) for place in bench.title.unclear}
     for place in bench.title.unclear:
+        own = benches[place.variant]
         for said, settings in place.readings:
-            tweak = Tweak(f"{place.name}: {said}", bench.base_rules, settings)
-            if changed_fields(bench.rules, bench.rules_of(tweak)):
-                found.append(Reading(place, said, tweak))
+            tweak = Tweak(f"{place.name}: {said}", own.base_rules, settings)
+            if changed_fields(own.rules, own.rules_of(tweak)):
+                found.append(Reading(place, said, tweak, own))
     return found
+
+
+def _with_variant(bench: Bench, variant: tuple[str, ...]) -> Bench:
+    """A bench whose base plays a variant of the rulebook: the same one if it does so already."""
+    if not changed_fields(bench.rules, bench.rules_of(Tweak("", bench.base_rules, variant))):
+        return bench
+    plan = replace(bench.plan, settings=(*bench.plan.settings, *variant))
+    return replace(bench, plan=plan, folder=bench.folder / file_name(f"with {' '.join(variant)}"))
 
 
 def play(
@@ -65,7 +78,7 @@ def play(
     found: list[tuple[Reading, Comparison]] = []
     for done, reading in enumerate(every):
         watch(done, len(every))
-        found += [(reading, each) for each in bench.compared(reading.tweak, adapt=adapt)]
+        found += [(reading, each) for each in reading.bench.compared(reading.tweak, adapt=adapt)]
     return found
 
 
@@ -116,8 +129,12 @@ def _sentence(ask: Ask, reading: Reading, each: Comparison, judged: Judged) -> s
     also = f" Also: {words.listed(more)}." if more else ""
     return (
         f"{each.tweak}: {ask.metric.changes} by {change} {ask.metric.shown} ({shown}): {SAYS[judged.verdict]}."
-        f"{also} Unclear in: {reading.place.where}."
+        f"{also} Unclear in: {reading.place.where}{_variant_played(reading)}."
     )
+
+
+def _variant_played(reading: Reading) -> str:
+    return f"; compared where {' '.join(reading.place.variant)} is played" if reading.place.variant else ""
 
 
 def _size(found: comparison.Difference) -> float:
@@ -135,7 +152,8 @@ def _table(ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Sequ
                 "matchup": each.tweak, "score": each.primary.value, "low": low, "high": high, "band_low": -ask.margin,
                 "band_high": ask.margin, "verdict": judged.verdict, "says": SAYS[judged.verdict],
                 "holm": finite(judged.holm), "factor": finite(each.primary.factor), "where": reading.place.where,
-                "question": reading.place.question, "settings": " ".join(reading.tweak.settings),
+                "question": reading.place.question,
+                "settings": " ".join((*reading.place.variant, *reading.tweak.settings)),
                 **basis(judged.interval),
             }
         )  # fmt: skip

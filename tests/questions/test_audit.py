@@ -98,6 +98,24 @@ def test_settings_of_every_reading_load(place: Any) -> None:
         assert len(set(hashes)) == len(hashes)
 
 
+def test_readings_of_a_variant_are_judged_where_it_is_played(tmp_path: Path) -> None:
+    """What a failed spell costs is nothing to a base without spells: both sides of the comparison play with them."""
+    plan = mirror_or_match("audit", "Why?", "two", "greedy", 20, game="dragonwood", seed=5)
+    own = Bench(plan, tmp_path, nothing)
+    found = [each for each in readings(own) if each.place.variant]
+    assert [each.tweak.name for each in found] == [
+        "failed spell: its cards and a wound, as they are discarded to earn the dice",
+        "helped spell: no, two bare dice",
+    ]
+    for each in found:
+        assert each.place.variant == ("spell.allowed=true",)
+        assert each.bench.rules.effective["spell"]["allowed"]
+        assert each.bench is found[0].bench
+        assert len(changed_fields(each.bench.rules, each.bench.rules_of(each.tweak))) == 1
+    with_spells = Bench(replace(plan, settings=("spell.allowed=true",)), tmp_path, nothing)
+    assert [each.bench for each in readings(with_spells)] == [with_spells] * len(readings(own))
+
+
 def test_the_editions_are_what_they_say() -> None:
     """The reading of an edition as a whole makes the other rule set of it."""
     (place,) = [each for each in TITLE.unclear if each.name == "edition"]

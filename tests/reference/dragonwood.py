@@ -64,6 +64,9 @@ Settled here; those with a name in brackets are fields of `Rules`, so that the o
     that both dragons captured end nothing. It ends when the last card is revealed: if that is an event, it is not
     carried out (none would change a score).
 30. A turn in which the game ends at once was a turn of whoever had it.
+31. Where few cards are dealt to many, the last deck can run out in the opening deal. That is nobody's turn: every
+    player has one turn, and that is all.
+32. Where decks never end and all other cards are in hands, a ladybug that is drawn brings nothing.
 """
 
 import random
@@ -149,9 +152,9 @@ def dragonwood_cards() -> list[str]:
     return [*creatures, *ENHANCEMENTS, *EVENTS]
 
 
-def adventurer_cards() -> list[Card]:
-    """The 64 cards with a red back, unshuffled."""
-    return [(colour, number) for colour in COLOURS for number in NUMBERS] + [LADYBUG] * LADYBUGS
+def adventurer_cards(suits: int = 5) -> list[Card]:
+    """The 64 cards with a red back, or fewer of them, unshuffled."""
+    return [(colour, number) for colour in COLOURS[:suits] for number in NUMBERS] + [LADYBUG] * LADYBUGS
 
 
 def numbers_of(title: str) -> tuple[int, int, int]:
@@ -165,6 +168,7 @@ class Rules:
 
     players: int
     removed: int | None = None
+    suits: int = 5
     hand_size: int = 5
     hand_sizes: tuple[int, ...] = ()  # by seat, where they differ
     given: tuple[int, ...] = ()  # points before the game by seat, where there are any
@@ -366,7 +370,7 @@ def set_up(rules: Rules, chance: Chance, dealt_first: int = 0) -> Position:
     position = Position(
         rules=rules,
         hands=[[] for _ in seats],
-        pile=shuffled(chance, "adventurers", adventurer_cards()),
+        pile=shuffled(chance, "adventurers", adventurer_cards(rules.suits)),
         discards=[],
         deck=deck,
         landscape=landscape,
@@ -382,6 +386,8 @@ def set_up(rules: Rules, chance: Chance, dealt_first: int = 0) -> Position:
     extra = [seat for seat in order for _ in range(sizes[seat] - min(sizes))]
     for seat in dealt + extra:
         draw(position, seat, chance)
+    if position.turns_left is not None:  # dealing is nobody's turn
+        position.turns_left = rules.players
     return position
 
 
@@ -423,7 +429,7 @@ def shuffled_back(rules: Rules, events: list[str], deck: list[str], chance: Chan
     if not events:
         return deck
     if rules.events_back == "whole_deck":
-        return shuffled(chance, "whole_deck", [*deck, *events])
+        return shuffled(chance, "whole_deck", [*reversed(events), *deck])
     for event in events:
         place = shuffled(chance, "event_place", list(range(len(deck) + 1)))[0]
         deck = [*deck[:place], event, *deck[place:]]
@@ -638,10 +644,15 @@ def draw(position: Position, seat: int, chance: Chance) -> None:
         card = position.pile.pop(0)
         if card == LADYBUG:
             position.discards.append(card)
-            wanted += 2
+            wanted = 0 if only_ladybugs(position) else wanted + 2
         else:
             position.hands[seat].append(card)
         look_at_the_pile(position, seat, chance)
+
+
+def only_ladybugs(position: Position) -> bool:
+    """Whether nothing but ladybugs could be drawn for a ladybug, for ever."""
+    return not position.pile and set(position.discards) == {LADYBUG} and position.rules.decks == 0
 
 
 def look_at_the_pile(position: Position, seat: int, chance: Chance) -> None:

@@ -228,7 +228,7 @@ def test_events_are_not_laid_out_at_first() -> None:
 
 def test_events_shuffled_into_the_whole_deck() -> None:
     """The other reading: all of the deck is shuffled with the events, and a dragon may lie in the landscape."""
-    chance = Prepared(dragonwood=SUNNY_AND_THUNDER_ON_TOP, whole_deck=[[23, 24, *range(23), 25, 26]])
+    chance = Prepared(dragonwood=SUNNY_AND_THUNDER_ON_TOP, whole_deck=[[25, 26, *range(2, 25), 1, 0]])
     start = set_up(Rules(2, events_back="whole_deck"), chance)
     assert start.landscape == ["spooky_spiders"] * 3 + list(DRAGONS)
     assert start.deck[-2:] == ["sunny_day", "thunder_storm"]
@@ -838,6 +838,22 @@ def test_last_card_drawn_in_sunny_day() -> None:
     start = last_cards("r12", "", landscape=f"crazy_bats {FOUR}", deck="sunny_day")
     end = after(start, attempt("crazy_bats", "stomp", "r12"), Reload(), Reload(), rolls=[(3,)])
     assert (end.over, end.turns, end.hands) == (True, [2, 1], [cards("p1"), []])
+
+
+def test_last_deck_out_in_the_deal() -> None:
+    """One suit, one deck: five red cards, five, two and four ladybugs; then one turn each, from seat 0."""
+    end = set_up(Rules(3, suits=1, decks=1), Prepared())
+    assert (list(map(len, end.hands)), end.pile, end.ended_by) == ([5, 5, 2], [], 2)
+    for seat in range(3):
+        assert asked(end) == Demand(seat, "turn")
+        end = after(end, Reload())
+    assert (end.over, end.end_reason, end.turns) == (True, "decks", [1, 1, 1])
+
+
+def test_ladybugs_alone_bring_nothing_where_decks_never_end() -> None:
+    """Otherwise they would be drawn for each other for ever."""
+    end = after(position(pile="* *", decks=0), Reload())
+    assert (held(end), len(end.pile), asked(end)) == ([], 2, Demand(1, "turn"))
 
 
 def test_deck_out_only_when_a_card_is_wanted() -> None:

@@ -19,9 +19,15 @@ def needed(rules: Any, act: int, target: int) -> int:
 
 
 @compiled()
-def in_force(view: Any, seat: int, target: int, used: int) -> int:
-    """The enhancements that help a player with an attempt: none at an enhancement, else lasting ones and those used."""
-    if target >= N_CREATURES:
+def may_help(rules: Any, act: int, target: int) -> bool:
+    """Whether enhancements help with such an attempt: never at an enhancement, with a spell where the rules say so."""
+    return bool(target < N_CREATURES and (act != SPELL or rules.spell_enhanced != 0))
+
+
+@compiled()
+def in_force(view: Any, seat: int, act: int, target: int, used: int) -> int:
+    """The enhancements that help a player with an attempt, if any may: lasting ones and those used."""
+    if not may_help(view.rules, act, target):
         return 0
     return view.owned[seat] & ~(view.rules.once | view.rules.wild) | used
 
@@ -30,7 +36,7 @@ def in_force(view: Any, seat: int, target: int, used: int) -> int:
 def added(view: Any, seat: int, act: int, target: int, used: int) -> int:
     """What enhancements add to the roll of an attempt."""
     total = 0
-    helping = in_force(view, seat, target, used)
+    helping = in_force(view, seat, act, target, used)
     while helping != 0:
         total += view.rules.adds[lowest(helping), act - STRIKE]
         helping &= helping - 1
@@ -42,7 +48,7 @@ def dice_earned(view: Any, seat: int, act: int, target: int, cards: int, used: i
     """How many dice an attempt earns, before the limit: one a card, those of the spell, those of enhancements."""
     rules = view.rules
     dice = rules.spell_dice if act == SPELL else ones(cards) + ones(used & rules.wild)
-    helping = in_force(view, seat, target, used)
+    helping = in_force(view, seat, act, target, used)
     while helping != 0:
         dice += rules.extra_dice[lowest(helping)]
         helping &= helping - 1
@@ -56,9 +62,9 @@ def dice_rolled(view: Any, seat: int, act: int, target: int, cards: int, used: i
 
 
 @compiled()
-def can_reroll(view: Any, seat: int, target: int, used: int) -> bool:
+def can_reroll(view: Any, seat: int, act: int, target: int, used: int) -> bool:
     """Whether a die of the attempt may be rolled again."""
-    return in_force(view, seat, target, used) & view.rules.rerolls != 0
+    return in_force(view, seat, act, target, used) & view.rules.rerolls != 0
 
 
 @compiled()
@@ -83,4 +89,4 @@ def success(view: Any, move: Any) -> float:
     seat = view.seat
     dice = dice_rolled(view, seat, move.act, move.target, move.cards, move.used)
     number = needed(view.rules, move.act, move.target) - added(view, seat, move.act, move.target, move.used)
-    return chance(view.rules, dice, number, 1 if can_reroll(view, seat, move.target, move.used) else 0)
+    return chance(view.rules, dice, number, 1 if can_reroll(view, seat, move.act, move.target, move.used) else 0)

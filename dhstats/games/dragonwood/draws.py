@@ -6,6 +6,7 @@ The addresses are those that `setup` lists.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from dhstats.engine.stream import CHANCE, DECK
@@ -34,6 +35,8 @@ def dragonwood(rules: Mapping[str, Any], seed: int, deal: int) -> tuple[list[str
     order = order[: len(order) - rules["setup"]["removed"][COUNTS[rules["players"]]]]
     low = len(order) // 2 if rules["setup"]["dragons"] == "lower_half" else len(order)
     deck = shuffled(words(seed, deal, DECK + 1), order[:low] + wood_cards(rules, dragons=True)) + order[low:]
+    if rules["setup"]["events"] == "reshuffled":
+        return _reshuffled(rules, seed, deal, deck)
     landscape: list[str] = []
     aside: list[str] = []
     while deck and len(landscape) < rules["landscape"]["size"]:
@@ -42,6 +45,20 @@ def dragonwood(rules: Mapping[str, Any], seed: int, deal: int) -> tuple[list[str
     back = turn_words(seed, deal, DECK + 2, 0)
     for card in aside:
         deck.insert(below(back, len(deck) + 1), card)
+    return landscape, deck
+
+
+def _reshuffled(rules: Mapping[str, Any], seed: int, deal: int, deck: list[str]) -> tuple[list[str], list[str]]:
+    """The same where the whole deck is shuffled with the events met, and what is missing is dealt from it."""
+    landscape: list[str] = []
+    for turn in count():
+        missing = rules["landscape"]["size"] - len(landscape)
+        revealed, deck = deck[::-1][:missing], deck[: max(0, len(deck) - missing)]
+        landscape += [card for card in revealed if card not in EVENTS]
+        events = [card for card in revealed if card in EVENTS]
+        if not events:
+            break
+        deck = shuffled(turn_words(seed, deal, DECK + 2, turn), deck + events)
     return landscape, deck
 
 

@@ -34,9 +34,14 @@ def fits(rules: Rules, way: str, cards: Sequence[Adventurer], *, wild: bool) -> 
     return in_a_row and len(suits) == 1 and len(cards) == rules["spell"]["cards"]
 
 
-def helping(rules: Rules, target: str, owned: Sequence[str], used: Sequence[str]) -> list[str]:
+def may_help(rules: Rules, way: str, target: str) -> bool:
+    """Whether enhancements count in an attempt: at creatures, and in a spell where the rules let them."""
+    return target in CREATURES and (way != "spell" or bool(rules["spell"]["enhanced"]))
+
+
+def helping(rules: Rules, way: str, target: str, owned: Sequence[str], used: Sequence[str]) -> list[str]:
     """The enhancements that count in an attempt: lasting ones by themselves, others if they are used."""
-    if target not in CREATURES:
+    if not may_help(rules, way, target):
         return []
     own = rules["enhancements"]
     return [name for name in owned if name in used or not (own[name]["once"] or own[name]["wild"])]
@@ -46,7 +51,7 @@ def earned(rules: Rules, way: str, target: str, cards: int, owned: Sequence[str]
     """How many dice an attempt earns."""
     own = rules["enhancements"]
     dice = rules["spell"]["dice"] if way == "spell" else cards + sum(own[name]["wild"] for name in used)
-    return int(dice + sum(own[name]["dice"] for name in helping(rules, target, owned, used)))
+    return int(dice + sum(own[name]["dice"] for name in helping(rules, way, target, owned, used)))
 
 
 def number(rules: Rules, way: str, target: str) -> int:
@@ -61,7 +66,7 @@ def allowed(rules: Rules, way: str, target: str, cards: int, owned: Sequence[str
     own, most = rules["enhancements"], rules["dice"]["max"]
     wild = [name for name in used if own[name]["wild"]]
     spent = [name for name in used if not own[name]["wild"]]
-    if (used and target not in CREATURES) or len(wild) > 1 or not 1 <= cards + len(wild) <= most:
+    if (used and not may_help(rules, way, target)) or len(wild) > 1 or not 1 <= cards + len(wild) <= most:
         return False
     if way == "spell" and not (rules["spell"]["allowed"] and target in CREATURES and _dragon(rules, target)):
         return False

@@ -101,7 +101,8 @@ def deal_wood(view: Any, table: Any, stream: Any) -> None:
             size += 1
     mix(order, size, stream)
     others = rules.wood - rules.dragon_cards - rules.removed
-    low = (others if rules.dragons_lie == ANYWHERE else others // 2) + rules.dragon_cards
+    anywhere = rules.dragons_lie == ANYWHERE or view.mixed != 0
+    low = (others if anywhere else others // 2) + rules.dragon_cards
     low = min(low, view.wood_left)
     for i in range(low - dragons):
         pile[i] = order[i]

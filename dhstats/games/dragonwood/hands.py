@@ -30,7 +30,7 @@ def draw(table: Any, seat: int, wanted: int) -> None:
         wanted -= 1
         if card == LADYBUG:
             seen.discarded_ladybugs += 1
-            wanted += seen.rules.ladybug_draws
+            wanted = 0 if is_endless(seen) else wanted + seen.rules.ladybug_draws
         else:
             table.hands[seat] |= 1 << card
             seen.hand_sizes[seat] += 1
@@ -38,6 +38,13 @@ def draw(table: Any, seat: int, wanted: int) -> None:
             run_out(table, seat)
     if seen.hand_sizes[seat] > seen.rules.hand_limit:
         seen.owes[seat] = seen.hand_sizes[seat] - seen.rules.hand_limit
+
+
+@compiled()
+def is_endless(seen: Any) -> bool:
+    """Whether ladybugs would be replaced by ladybugs for ever: there is no other card to draw, and no last deck."""
+    nothing_else = seen.adventurers_left == 0 and seen.discarded == 0
+    return bool(nothing_else and seen.rules.decks == 0 and seen.rules.ladybug_draws > 0)
 
 
 @compiled(inline=False)

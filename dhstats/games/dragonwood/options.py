@@ -9,7 +9,7 @@ from typing import Any
 
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonwood.attempts import dice_earned
+from dhstats.games.dragonwood.attempts import dice_earned, may_help
 from dhstats.games.dragonwood.plays import (
     lowest_choice,
     next_choice,
@@ -25,7 +25,6 @@ from dhstats.games.dragonwood.table import (
     ALL_CREATURES,
     DISCARD,
     KEEP,
-    N_CREATURES,
     NO_TITLE,
     NUMBERS,
     PASS,
@@ -112,7 +111,7 @@ def list_attempts(view: Any, moves: Any, count: int, wild: int) -> int:
     count = list_strikes(view, moves, count, wild, room)
     count = list_stomps(view, moves, count, wild, room)
     count = list_screams(view, moves, count, wild, room)
-    if view.rules.spell != 0:
+    if view.rules.spell != 0 and (wild == 0 or view.rules.spell_enhanced != 0):
         count = list_spells(view, moves, count, wild)
     return count
 
@@ -235,7 +234,7 @@ def offer_one(view: Any, moves: Any, count: int, act: int, cards: int, wild: int
 def offer(view: Any, moves: Any, count: int, act: int, cards: int, wild: int) -> int:
     """One kind of attempt with these cards at everything that it may be made at, with every help there may be.
 
-    Enhancements help with creatures only, and the spell works on dragons only.
+    Enhancements help with creatures only, not always with a spell, and the spell works on dragons only.
     """
     rules = view.rules
     targets = view.landscape
@@ -247,7 +246,7 @@ def offer(view: Any, moves: Any, count: int, act: int, cards: int, wild: int) ->
     while targets != 0:
         target = lowest(targets)
         targets &= targets - 1
-        if optional == 0 or target >= N_CREATURES:
+        if optional == 0 or not may_help(rules, act, target):
             write_move(moves[count], act, target, cards, wild, 0)
             count += 1
         else:

@@ -106,7 +106,7 @@ def attempt(table: Any, move: Any, event: Any) -> None:
     seen.cards = move.cards
     seen.used = move.used
     roll(table, dice_rolled(seen, seen.mover, move.act, move.target, move.cards, move.used))
-    if can_reroll(seen, seen.mover, move.target, move.used):
+    if can_reroll(seen, seen.mover, move.act, move.target, move.used):
         seen.phase = A_REROLL
         note_roll(seen, event)
     else:

@@ -21,6 +21,8 @@ from dhstats.games.dragonwood.table import (
     MAX_LANDSCAPE,
     MAX_SEATS,
     NUMBERS,
+    PUT_BACK,
+    RESHUFFLED,
     SEATS,
     SUITS,
     WHEN_NEEDED,
@@ -78,6 +80,13 @@ KEYS = (
         {"lower_half": "Dragons lie in the lower half of the deck.", "anywhere": "Dragons lie anywhere in the deck."},
         "dragons_lie",
     ),
+    Key(
+        "setup.events", word({"put_back": PUT_BACK, "reshuffled": RESHUFFLED}),
+        "What becomes of events that are met in laying out the landscape: each is put back at a place by lot, or the"
+        " whole deck is shuffled with them.",
+        {"put_back": "", "reshuffled": "Where events are met at set-up, the whole Dragonwood deck is shuffled anew."},
+        "events_met", default="put_back",
+    ),
     _count("attempt.wounds", whole(0, 5), "Cards that a player discards whose attempt fails.",
            "A failed attempt costs {n} card{s}.", "wounds"),
     Key("creatures.<creature>.copies", whole(0, 6), "How many cards of it there are."),
@@ -105,6 +114,10 @@ KEYS = (
     Key("spell.number", _ATTACK, "What a spell has to reach.", field="spell_number"),
     _switch("spell.spends", "Whether the cards of a spell that fails are discarded as well.",
             "The cards of a spell that fails are lost.", "", "spell_spends"),
+    Key(
+        "spell.enhanced", switch(), "Whether enhancements help with a spell.",
+        {True: "", False: "Enhancements do not help with a spell."}, "spell_enhanced", default=True,
+    ),
     Key(
         "end.decks", whole(0, 9), "How many adventurer decks are played through before the end; 0: no such end.",
         {0: "Adventurer decks do not end the game.", 1: "One adventurer deck ends the game.",

@@ -6,7 +6,8 @@ Chance has addresses, so that two games of a deal meet the same luck as far as t
 |--------------|----------------------------------------------------------------------------------------------------|
 | DECK + 0     | the Dragonwood deck without dragons, shuffled                                                      |
 | DECK + 1     | the dragons with the part of the deck that they are shuffled into                                  |
-| DECK + 2     | where events met at the start go back into the deck, a draw each                                   |
+| DECK + 2     | where events met at the start go back into the deck, a draw each; where the whole deck is shuffled |
+|              | instead: turn i is the (i + 1)-th such shuffle, with `below`                                       |
 | DECK + 3     | the adventurer deck, shuffled                                                                      |
 | CHANCE + 0   | new adventurer decks: turn i is the deck after the (i + 1)-th, shuffled with `below`               |
 | CHANCE + 1+p | the dice of place p: turn k is his k-th attempt, first one number below sides ** max_dice, whose   |
@@ -36,6 +37,7 @@ from dhstats.games.dragonwood.table import (
     N_TITLES,
     NO_TITLE,
     NOBODY,
+    RESHUFFLED,
     RUNNING,
 )
 
@@ -84,29 +86,62 @@ def shuffle_wood(table: Any, seed: Any, number: int) -> None:
 
 @compiled(inline=False)
 def open_landscape(table: Any, seed: Any, number: int) -> None:
-    """Reveals the landscape from the top; events met on the way go back, each to any place among the cards left."""
+    """Reveals the landscape from the top; events met on the way go back into the deck."""
     rules = table.seen.rules
-    order = table.wood_order
-    size, opened, events = table.wood_size, 0, 0
-    while opened < rules.landscape and size > 0:
-        size -= 1
-        title = order[size]
-        if title < N_TARGETS:
-            table.opening[opened] = title
-            opened += 1
-        else:
-            table.wood_pile[events] = title  # laid aside
-            events += 1
     address(table.renewal, seed, number, EVENTS_BACK)
+    table.opened, table.seen.mixed = 0, 0
+    if rules.events_met == RESHUFFLED:
+        while True:
+            events = reveal_opening(table, rules.landscape - table.opened)
+            if events == 0:
+                return
+            reshuffle(table, events)
+    events = reveal_opening(table, rules.wood)
     next_turn(table.renewal)
     for i in range(events):
-        place = below(table.renewal, size + 1)
-        for k in range(size, place, -1):
-            order[k] = order[k - 1]
-        order[place] = table.wood_pile[i]
-        size += 1
-    table.wood_size = size
-    table.opened = opened
+        put_back(table, table.wood_pile[i])
+
+
+@compiled(inline=False)
+def reveal_opening(table: Any, most: int) -> int:
+    """Reveals so many cards at most, until the landscape is laid out; events are laid aside, and counted."""
+    events = 0
+    while table.opened < table.seen.rules.landscape and table.wood_size > 0 and most > 0:
+        most -= 1
+        table.wood_size -= 1
+        title = table.wood_order[table.wood_size]
+        if title < N_TARGETS:
+            table.opening[table.opened] = title
+            table.opened += 1
+        else:
+            table.wood_pile[events] = title
+            events += 1
+    return events
+
+
+@compiled(inline=False)
+def put_back(table: Any, event: int) -> None:
+    """An event goes to any place among the cards left."""
+    order, size = table.wood_order, table.wood_size
+    place = below(table.renewal, size + 1)
+    for k in range(size, place, -1):
+        order[k] = order[k - 1]
+    order[place] = event
+    table.wood_size = size + 1
+
+
+@compiled(inline=False)
+def reshuffle(table: Any, events: int) -> None:
+    """The whole deck is shuffled with the events that were laid aside; dragons may rise."""
+    order = table.wood_order
+    for i in range(events):
+        order[table.wood_size + i] = table.wood_pile[i]
+    table.wood_size += events
+    table.seen.mixed = 1
+    next_turn(table.renewal)
+    for i in range(table.wood_size - 1, 0, -1):
+        j = below(table.renewal, i + 1)
+        order[i], order[j] = order[j], order[i]
 
 
 # ---- One game --------------------------------------------------------------------------------------------------
@@ -129,6 +164,7 @@ def deal(table: Any, layout: int) -> None:
     seen.wood_left = table.wood_size
     seen.adventurers_left = rules.adventurers
     deal_hands(table, layout)
+    seen.turns_left = min(seen.turns_left, rules.players)  # no turn was at hand if the last deck is out already
     note_lead(table)  # points that a seat is given may be a lead
     seen.begun = 0 if somebody_owes(table) else 1  # ladybugs can bring more than a hand may hold
 

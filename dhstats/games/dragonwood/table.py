@@ -58,6 +58,7 @@ A_TURN, A_REROLL, A_DISCARD, A_PASS = range(4)
 
 AT_ONCE, WHEN_NEEDED = 0, 1  # a pile that has run out counts as out
 LOWER_HALF, ANYWHERE = 0, 1  # where the dragons are shuffled in
+PUT_BACK, RESHUFFLED = 0, 1  # what becomes of events met at set-up
 DRAGONS, DECKS, LAST_CARD, TURN_LIMIT = range(4)
 RUNNING = -1
 BY_POINTS, BY_DRAGON, BY_NOTHING = range(3)
@@ -81,6 +82,7 @@ RULES = np.dtype(
         ("landscape", "i8"),
         ("removed", "i8"),
         ("dragons_lie", "i8"),
+        ("events_met", "i8"),
         ("wounds", "i8"),
         ("copies", "i8", N_TITLES),
         ("numbers_of", "i8", (N_TARGETS, 3)),  # the number of each way to capture
@@ -101,6 +103,7 @@ RULES = np.dtype(
         ("spell_dice", "i8"),
         ("spell_number", "i8"),
         ("spell_spends", "i8"),
+        ("spell_enhanced", "i8"),
         ("decks", "i8"),  # 0: as many as it takes
         ("runs_out", "i8"),
         ("last_round", "i8"),
@@ -145,6 +148,7 @@ VIEW = np.dtype(
         ("creatures", "i8", MAX_SEATS),
         ("revealed", "i8", N_TITLES),  # Dragonwood cards of each title that have been seen
         ("wood_left", "i8"),
+        ("mixed", "i8"),  # 1: the whole Dragonwood deck was shuffled at set-up, dragons and all
         ("adventurers_left", "i8"),
         ("decks_begun", "i8"),
         ("discarded", "i8"),  # adventurer cards in the discard pile, a bit each

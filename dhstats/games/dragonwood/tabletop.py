@@ -53,6 +53,8 @@ class Tabletop:
         self._noted: dict[str, Any] = {}
         self._most_decisions = limits.turn_limit(flat(SCHEMA, rules))
         self._deal_hands()
+        if self.turns_left > self.players:  # the deck ran out before anybody's turn: one turn each is left
+            self.turns_left = self.players
         self._story = self._tell()
         self.asked: Ask | None = next(self._story, None)
 
@@ -89,7 +91,7 @@ class Tabletop:
         """Roll, perhaps roll one die again, capture or take a wound."""
         seat, target = self.mover, choice.target or ""
         own = self.rules["enhancements"]
-        helping = feasible.helping(self.rules, target, self.owned[seat], choice.used)
+        helping = feasible.helping(self.rules, choice.act, target, self.owned[seat], choice.used)
         earned = feasible.earned(self.rules, choice.act, target, len(choice.cards), self.owned[seat], choice.used)
         place = (seat + self._layout) % self.players
         dice = self._dice(place, self._attempts[place])
@@ -175,7 +177,9 @@ class Tabletop:
             card = self.pile.pop()
             if card == LADYBUG:
                 self.discards.append(card)
-                wanted += self.rules["adventurers"]["ladybug_draws"]
+                more = self.rules["adventurers"]["ladybug_draws"]
+                ladybugs_alone = not self.pile and set(self.discards) == {LADYBUG}
+                wanted = 0 if more and ladybugs_alone and not self.rules["end"]["decks"] else wanted + more
             else:
                 self.hands[seat].append(card)
             if not self.pile and at_once and not self._shuffle_discards():

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dhstats.games.title import Unclear
 
+SPELLS = ("spell.allowed=true",)
+
 UNCLEAR = (
     Unclear(
         "deck out",
@@ -28,8 +30,37 @@ UNCLEAR = (
         "Variants, Dragon Spell",
         "What does a dragon spell cost that fails?",
         (
-            ("a wound, as every attempt", ("spell.allowed=true", "spell.spends=false")),
-            ("its cards and a wound", ("spell.allowed=true", "spell.spends=true")),
+            ("a wound, as every attempt", ("spell.spends=false",)),
+            ("its cards and a wound, as they are discarded to earn the dice", ("spell.spends=true",)),
+        ),
+        SPELLS,
+    ),
+    Unclear(
+        "helped spell",
+        "Variants, Dragon Spell (2 dice, 6 or higher); Enhancements",
+        "Do enhancements help with a dragon spell?",
+        (
+            ("yes, those that help with any attack", ("spell.enhanced=true",)),
+            ("no, two bare dice", ("spell.enhanced=false",)),
+        ),
+        SPELLS,
+    ),
+    Unclear(
+        "events met at set-up",
+        "Setup (shuffle them back into the deck and deal new cards)",
+        "What is shuffled when the first landscape shows an event?",
+        (
+            ("the event alone goes back, the dragons stay low", ("setup.events=put_back",)),
+            ("the whole deck, dragons may rise", ("setup.events=reshuffled",)),
+        ),
+    ),
+    Unclear(
+        "ogre",
+        "Capturing Cards, the worked example (a 5-point card with 12, 8 and 14); the rulebook prints no card list",
+        "What does it take to stomp the Angry Ogre?",
+        (
+            ("9, as three independent implementations list it", ("creatures.angry_ogre.stomp=9",)),
+            ("8, if the 5-point card of the worked example is the ogre", ("creatures.angry_ogre.stomp=8",)),
         ),
     ),
     Unclear(

@@ -57,7 +57,7 @@ class Luck:
         self._seed, self._deal, self._layout = seed, deal, layout
         self._events_back = words_of_turn(seed, EVENTS_BACK, deal, 0)
         self._dice = self._events_back
-        self._new_decks = 0
+        self._new_decks = self._whole_decks = 0
         self._attempts = [0] * players
         self.seat = 0
         self.faces: list[int] = []  # the last roll
@@ -67,7 +67,11 @@ class Luck:
         if name == "event_place":
             place = len(items) - 1 - below(self._events_back, len(items))
             return [place, *(other for other in items if other != place)]
-        if name == "new_deck":
+        if name == "whole_deck":  # the engine lays what it met on top
+            words = words_of_turn(self._seed, EVENTS_BACK, self._deal, self._whole_decks)
+            self._whole_decks += 1
+            items = items[::-1]
+        elif name == "new_deck":
             items = sorted(items, key=_code)
             words = words_of_turn(self._seed, RENEWAL, self._deal, self._new_decks)
             self._new_decks += 1
@@ -122,6 +126,7 @@ def reference_rules(rules: RuleSet) -> reference.Rules:
     return reference.Rules(
         players=own["players"],
         removed=own["setup"]["removed"][COUNTS[own["players"]]],
+        suits=own["adventurers"]["suits"],
         hand_size=own["hand"]["size"],
         hand_sizes=tuple(seat["hand_size"] or own["hand"]["size"] for seat in seats),
         given=tuple(seat["points"] for seat in seats),
@@ -134,10 +139,11 @@ def reference_rules(rules: RuleSet) -> reference.Rules:
         ends_with_dragons=own["end"]["dragons"],
         ends_with_last_card=own["end"]["last_card"],
         dragon_spell=own["spell"]["allowed"],
-        events_back="when_all_lie",
+        events_back={"put_back": "when_all_lie", "reshuffled": "whole_deck"}[own["setup"]["events"]],
         new_deck="at_once" if at_once else "when_needed",
         deck_out="last_card_drawn" if at_once else "cannot_draw",
         spell_cards="paid" if own["spell"]["spends"] else "returned",
+        spell_help="any_attempt" if own["spell"]["enhanced"] else "none",
     )
 
 

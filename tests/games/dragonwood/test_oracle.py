@@ -30,6 +30,9 @@ RULES: dict[str, tuple[str, tuple[str, ...]]] = {
     "when needed": ("two", ("end.runs_out=when_needed",)),
     "a card more, four": ("four", ("seats.third.points=1", "seats.fourth.hand_size=6", "seats.fourth.points=2")),
     "a small hand, three": ("three", ("seats.first.hand_size=3", "seats.second.points=-2", "hand.size=6")),
+    "bare spell, two": ("two", (*SPELL, "spell.enhanced=false", "setup.removed.two=0")),
+    "reshuffled": ("simple", ("setup.events=reshuffled", "setup.dragons=lower_half")),
+    "out in the deal": ("three", ("adventurers.suits=1", "end.decks=1")),
     "when needed, three": ("three", ("end.runs_out=when_needed", *PAID)),
 }
 COMPANIES = {

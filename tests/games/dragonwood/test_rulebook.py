@@ -100,6 +100,27 @@ def test_events_met_in_setting_up_stay_in_the_deck() -> None:
         assert sorted(card for card in pile if card in EVENTS) == sorted(EVENTS)
 
 
+def test_events_met_in_setting_up_may_mean_a_shuffle_of_the_whole_deck() -> None:
+    """Read to the letter the deck is shuffled with them and missing cards are dealt from it: dragons may rise.
+
+    Put back alone they leave dragons where they are: never in the first landscape of two players.
+    """
+    met = {}
+    for reading in ("put_back", "reshuffled"):
+        opened = [Position(rule_set("two", (f"setup.events={reading}",)), 3, 0, number) for number in range(150)]
+        assert {place.seen["open"] for place in opened} == {5}
+        met[reading] = sum(any(place.seen["lying"][title] for title in (14, 15)) for place in opened)
+        assert any(place.seen["mixed"] for place in opened) == (reading == "reshuffled")
+    assert (met["put_back"], met["reshuffled"] > 0) == (0, True)
+
+
+def test_the_ogre_is_stomped_with_nine_or_with_the_eight_of_the_example() -> None:
+    """The worked example has a 5-point card of 12, 8 and 14; three implementations give the ogre 12, 9 and 14."""
+    for settings, stomp in (((), 9), (("creatures.angry_ogre.stomp=8",), 8)):
+        ogre = load("two", settings).effective["creatures"]["angry_ogre"]
+        assert (ogre["points"], ogre["strike"], ogre["stomp"], ogre["scream"]) == (5, 12, stomp, 14)
+
+
 def test_every_player_is_dealt_five_cards() -> None:
     """Each player has five adventurers, and one more for each ladybug that was dealt."""
     for rules in ("two", "three", "four"):
@@ -929,6 +950,19 @@ def test_what_helps_any_attempt_helps_a_spell() -> None:
     assert (place.row["rolled"], place.row["total"]) == (0x121, 4 + 3 + 4)
 
 
+def test_nothing_helps_a_spell_where_it_is_two_bare_dice() -> None:
+    """Neither what lasts nor what is used once; in other attempts both help as ever."""
+    place = spell("spell.enhanced=false", hand="r3 r4 r6").roll(3, 2)
+    place.set_owned(0, "cloak_of_darkness lucky_mushroom lightning_bolt charmed_potion")
+    assert not any(move.startswith("spell") for move in place.moves())  # the potion is no card of a spell
+    place = spell("spell.enhanced=false").roll(3, 2)
+    place.set_owned(0, "cloak_of_darkness lucky_mushroom lightning_bolt friendly_bunny")
+    assert [move for move in place.moves() if move.startswith("spell orange")] == ["spell orange_dragon r3 r4 r5"]
+    assert any(move.startswith("scream orange_dragon r3 r4 r5 + lightning_bolt") for move in place.moves())
+    place.play("spell orange_dragon r3 r4 r5")
+    assert (place.row["rolled"], place.row["total"], place.row["captured"]) == (0x23, 5, 0)
+
+
 def test_the_potion_is_one_of_the_three_cards_of_a_spell() -> None:
     """It fills a gap or goes on with the row; the dice are two all the same."""
     for hand, possible in (("r3 r5", True), ("r3 r4", True), ("r11 r12", True), ("r3 r6", False), ("r3 g4", False)):
@@ -998,6 +1032,39 @@ def test_a_deck_may_count_as_out_only_when_a_card_is_needed() -> None:
     assert place.seen["turns_left"] == -1
     place.play("reload")
     assert (place.seen["turns_left"], place.seen["decks_begun"]) == (2, 2)
+
+
+def out_in_the_deal(*settings: str) -> Position:
+    """Three players, one suit of twelve, one deck: a ladybug that was dealt made the deck run out."""
+    rules = rule_set("three", ("adventurers.suits=1", "end.decks=1", *settings))
+    for number in range(20):
+        place = Position(rules, 1, 0, number)
+        if place.seen["adventurers_left"] == 0:
+            return place
+    raise AssertionError("no deal ran out")
+
+
+def test_a_last_deck_that_runs_out_in_the_deal_leaves_every_player_one_turn() -> None:
+    """Two decks have been played through and every player gets one more turn: none was at hand, so one turn each."""
+    for settings, movers in (
+        ((), [0, 1, 2]),
+        (("end.full_rounds=true",), [0, 1, 2]),
+        (("end.last_round=false",), [0]),
+        (("end.last_round=false", "end.full_rounds=true"), [0, 1, 2]),
+    ):
+        place, found = out_in_the_deal(*settings), []
+        while place.mover >= 0:
+            found.append(place.mover)
+            place.play("reload")
+        assert (found, place.result()["end_reason"]) == (movers, "decks")
+
+
+def test_ladybugs_alone_bring_nothing_where_decks_never_end() -> None:
+    """With all other cards in hands a ladybug could be replaced by ladybugs alone, for ever."""
+    place = position("end.decks=0")
+    place.set_pile("* *")
+    place.play("reload")
+    assert (place.hand_sizes(), place.seen["adventurers_left"], place.mover) == ([5, 5], 2, 1)
 
 
 def test_the_last_round_can_be_switched_off() -> None:
