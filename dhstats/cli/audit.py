@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from dhstats.cli import places
+from dhstats.cli import completion
 from dhstats.cli.console import step_bar
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.games import GAME, Decks, Game, Metric, Pack, Players, players_of, rules_of
-from dhstats.cli.report import publish
+from dhstats.cli.numbers import count
+from dhstats.cli.places import Json, Out, Page, Resume
+from dhstats.cli.report import Target, publish
+from dhstats.cli.request import Request
 
 DEALS = 50_000
 QUESTION = "Which unclear sentences of the rulebook matter?"
 
 
 def command(
+    context: typer.Context,
     base: Annotated[
         str | None,
-        typer.Argument(help="The base rules (default: the game's usual ones).", metavar="[BASE]", show_default=False),
+        typer.Argument(
+            help="The base rules (default: the game's usual ones).",
+            metavar="[BASE]",
+            show_default=False,
+            autocompletion=completion.rules,
+        ),
     ] = None,
     strategies: Players = None,
     adapt: Annotated[
@@ -34,23 +42,17 @@ def command(
     game: Game = GAME,
     decks: Decks = None,
     pack: Pack = None,
-    deals: Annotated[int, typer.Option(help="Deals that every reading is played on.")] = DEALS,
+    deals: Annotated[int, count("--deals", "Deals that every reading is played on.")] = DEALS,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="The folder of the runs (default: data/audit-...).", parser=places.path)
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
-    ] = None,
+    out: Out = None,
+    page: Page = None,
     workers: Workers = None,
     cluster: Cluster = "",
     max_time: MaxTime = None,
     max_disk: MaxDisk = None,
     nice: Nice = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with an audit that was stopped.")] = False,
-    json_target: Annotated[
-        str | None, typer.Option("--json", help="The numbers as JSON to a file, or - for stdout.")
-    ] = None,
+    resume: Resume = False,
+    json_target: Json = None,
 ) -> None:
     """Play every reading of the rulebook that can be defended, and say which ones matter and which provably do not.
 
@@ -80,7 +82,8 @@ def command(
     base, strategies = rules_of(game, base), players_of(game, strategies)
     plan = mirror_or_match("audit", QUESTION, base, strategies, deals, game=game, seed=seed)
     plan = with_cards(plan, decks, pack)
-    folder = out or plan.folder
+    request = Request(context, base=base, strategies=strategies)
+    folder, resume = request.place(out, resume=resume)
     plan = as_begun(plan, folder / "base", seed, resume=resume)
     forecast = Forecast(json_target)
     bench = Bench(plan, folder, player(workers, cluster, budget(max_time, max_disk), forecast, resume=resume), ask=ask)
@@ -91,4 +94,4 @@ def command(
     origin = (
         f"base {base} ({bench.run.manifest.rules_hash[:12]}), seed {plan.seed}, players {', '.join(plan.strategies)}"
     )
-    publish(bench.run, told, folder, output, json_target, origin)
+    publish(bench.run, told, Target(folder, page, json_target, request.text(seed=plan.seed, deals=deals)), origin)

@@ -8,10 +8,11 @@ from typing import Annotated
 import typer
 
 from dhstats.cli.console import Console, write_json
+from dhstats.cli.numbers import count
 
 
 def command(
-    games: Annotated[int, typer.Option(help="Games of the end-to-end runs.")] = 200_000,
+    games: Annotated[int, count("--games", "Games of the end-to-end runs.")] = 200_000,
     reference: Annotated[
         list[str] | None,
         typer.Option(

@@ -6,11 +6,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dhstats.cli import completion
 from dhstats.cli.console import Console, check_targets, step_bar
-from dhstats.cli.cost import MaxTime, Nice, Workers, budget
-from dhstats.cli.decks import GAME, Asked, Game, Json, Output, Seed, Settings, Table
-from dhstats.cli.games import Pack, Rules
+from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
+from dhstats.cli.decks import GAME, Asked, Game, Out, Seed, Table
+from dhstats.cli.forking import Forking
+from dhstats.cli.games import Pack, Rules, Settings
 from dhstats.cli.improve import rivals_of
+from dhstats.cli.numbers import count
+from dhstats.cli.places import Json, Page, Resume
+from dhstats.cli.report import Target
+from dhstats.cli.request import Request
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -22,26 +28,33 @@ DEALS, FORKS = 4_000, 400
 
 
 def command(
+    context: typer.Context,
     deck: Annotated[str, typer.Argument(help="The deck, by its name in the pack.", metavar="DECK")],
     against: Annotated[
         str | None, typer.Option(help="A,B: decks that it plays against (default: all others of the pack).")
     ] = None,
     strategies: Annotated[
-        str | None, typer.Option(help="A: who plays all decks (default: the game's best player that comes along).")
+        str | None,
+        typer.Option(
+            autocompletion=completion.strategies,
+            help="A: who plays all decks (default: the game's best player that comes along).",
+        ),
     ] = None,
-    deals: Annotated[int, typer.Option(help="Deals on which every card is knocked out.")] = DEALS,
+    deals: Annotated[int, count("--deals", "Deals on which every card is knocked out.")] = DEALS,
     forks: Annotated[
-        int, typer.Option(help="Deals against each rival whose games are forked for each card; 0: no forks.")
+        int, count("--forks", "Deals against each rival whose games are forked for each card; 0: no forks.")
     ] = FORKS,
     game: Game = GAME,
     rules: Rules = None,
     settings: Settings = None,
     pack: Pack = None,
     seed: Seed = None,
-    output: Output = None,
+    out: Out = None,
+    page: Page = None,
     workers: Workers = None,
     max_time: MaxTime = None,
     nice: Nice = False,
+    resume: Resume = False,
     json_target: Json = None,
 ) -> None:
     """Say what each card of a deck is worth: to the deck, and when it is drawn, played, or topped with.
@@ -60,10 +73,8 @@ def command(
     from dhstats.questions import cards as question
 
     desk = Table(game, rules, settings, pack, seed)
-    check_targets(json_target, output)
-    players = desk.players(strategies)
-    if len(players) != 1:
-        raise BadInput(f"--strategies: one, who plays all decks, not {', '.join(players)}")
+    check_targets(json_target, page)
+    players = desk.one_player(strategies)
     if forks != 0 and not 2 <= forks <= 10**6:
         raise BadInput(f"--forks: must be 0 or from 2 to 1,000,000, not {forks:,}")
     desk.decks([deck])
@@ -72,39 +83,36 @@ def command(
     own = desk.paired(deck, deck).effective
     copies = made.cards_of(own, deck)
     blanks = {card: made.blanked(own, deck, card) for card in copies}
-    with step_bar("training") as train, step_bar("playing") as advance:
-        lost = question.knock_outs(
-            desk.hall(workers, max_time, train), players[0], rivals,
-            lambda rival, changes: desk.paired(deck, rival, changes), blanks, deals, desk.seed,
-            lambda done, most: advance(done, most, "deals"),
-        )  # fmt: skip
-    more = _forked(desk, deck, rivals, tuple(copies), players[0], forks, workers, max_time) if forks else {}
-    found = [question.CardWorth(card, copies[card], lost[card], **more.get(card, {})) for card in copies]
-    console = Console(json_target)
-    console.table(*question.rows(found))
-    console.say("")
-    options = {"--deals": str(deals), "--forks": str(forks), "--against": ",".join(rivals)}
-    asked = Asked(("cards", deck), (deck, rivals[0]), players, options)
-    desk.tell(console, question.answer(found, deck, rivals, desk.label), asked, output, json_target)
+    options = {"against": ",".join(rivals), "deals": deals, "forks": forks}
+    request = Request(context, rules=desk.rules, strategies=players[0], against=options["against"])
+    limits = budget(max_time)
+    with desk.begun(out, request, resume=resume) as place:
+        with step_bar("training") as train, step_bar("playing") as advance:
+            lost = question.knock_outs(
+                place.hall(workers, limits, train), players[0], rivals,
+                lambda rival, changes: desk.paired(deck, rival, changes), blanks, deals, desk.seed,
+                lambda done, most: advance(done, most, "deals"),
+            )  # fmt: skip
+        forking = Forking(place.notebook, workers, limits, Forecast(json_target), place.folder)
+        more = _forked(desk, deck, rivals, tuple(copies), players[0], forks, forking) if forks else {}
+        found = [question.CardWorth(card, copies[card], lost[card], **more.get(card, {})) for card in copies]
+        console = Console(json_target)
+        console.table(*question.rows(found))
+        console.say("")
+        target = Target(place.folder, page, json_target, request.text(seed=desk.seed, **options))
+        asked = Asked((deck, rivals[0]), players, options)
+        desk.tell(console, question.answer(found, deck, rivals, desk.label), asked, target)
 
 
 def _forked(
-    desk: Table, deck: str, rivals: Sequence[str], cards: Sequence[str], player: str, deals: int, workers: int | None,
-    max_time: str | None,
+    desk: Table, deck: str, rivals: Sequence[str], cards: Sequence[str], player: str, deals: int, forking: Forking
 ) -> dict[str, dict[str, Estimate | None]]:  # fmt: skip
     """The forks of the deck's games against every rival."""
     from dhstats.questions import cards as question
-    from dhstats.simulate.forks import fork
 
     by_rival = []
-    with step_bar("forking") as advance:
-        for rival in rivals:
-            plan, rules = desk.experiment(deck, rival, player), desk.paired(deck, rival)
-            _, found = fork(
-                plan, question.studies(desk.title, rules, cards), deals, workers=workers, budget=budget(max_time),
-                watch=lambda seen, rival=rival: advance(  # type: ignore[misc]
-                    seen.deals, seen.most, f"against {rival}, {seen.moment}"
-                ),
-            )  # fmt: skip
-            by_rival.append(found)
+    for rival in rivals:
+        plan, rules = desk.experiment(deck, rival, player), desk.paired(deck, rival)
+        studies = question.studies(desk.title, rules, cards)
+        by_rival.append(forking.fork(plan, studies, deals, f"against {rival}, ")[1])
     return question.told_by_forks(desk.title, desk.paired(deck, deck), cards, by_rival)

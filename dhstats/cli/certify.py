@@ -9,6 +9,7 @@ import typer
 
 from dhstats.cli import places
 from dhstats.cli.console import Console, check_targets, page_of, write_json, write_text
+from dhstats.cli.places import Json
 
 
 def command(
@@ -17,16 +18,14 @@ def command(
         str | None, typer.Option(help="What counts as balanced, as 0.5pp (default: the run's goal, else 0.5pp).")
     ] = None,
     alpha: Annotated[float, typer.Option(help="The chance of a false verdict.")] = 0.05,
-    output: Annotated[
+    page: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="The page (default: reports/NAME-certificate.html).", parser=places.path),
+        typer.Option("-o", "--page", help="The page (default: reports/NAME-certificate.html).", parser=places.path),
     ] = None,
     certificate: Annotated[
         Path | None, typer.Option(help="The file (default: beside the page, as .json).", parser=places.path)
     ] = None,
-    json_target: Annotated[
-        str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
-    ] = None,
+    json_target: Json = None,
 ) -> None:
     """Write down whether a run proves the first player's score balanced, or all seats where more than two play.
 
@@ -45,18 +44,18 @@ def command(
     from dhstats.report.writing import write_answers
     from dhstats.simulate.plan_check import open_checked
 
-    check_targets(output, certificate, json_target)
+    check_targets(page, certificate, json_target)
     run = open_checked(folder)
     found, told = certify(run, rerun(run.manifest), _margin(margin), alpha)
-    page = output or page_of(run.folder, "-certificate")
-    file = certificate or page.with_suffix(".json")
-    report = write_answers(run, (told,), page)
+    path = page or page_of(run.folder, "-certificate")
+    file = certificate or path.with_suffix(".json")
+    report = write_answers(run, (told,), path)
     write_text(str(file), found.text())
     if json_target:
         write_json(json_target, report.json_text)
     console = Console(json_target)
     console.say(*(f"• {finding.text}" for finding in told.findings), "", *report.labels)
-    console.say(f"certificate: {file}", f"report: {page}")
+    console.say(f"certificate: {file}", f"report: {path}")
 
 
 def _margin(written: str | None) -> float | None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from dhstats.cli import places
-from dhstats.cli.console import step_bar
+from dhstats.cli import completion
+from dhstats.cli.console import Console, step_bar
 from dhstats.cli.cost import Cluster, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.games import GAME, Decks, Game, Pack, Players, players_of
-from dhstats.cli.report import publish
-from dhstats.errors import BadInput
+from dhstats.cli.numbers import count
+from dhstats.cli.places import Json, Out, Page, Resume
+from dhstats.cli.report import Target, publish
+from dhstats.cli.request import Request
 from dhstats.quoting import file_name
 
 if TYPE_CHECKING:
@@ -23,10 +24,20 @@ QUESTION = "Which rule set is to be played?"
 
 
 def command(
-    base: Annotated[str, typer.Argument(help="The base rules: a shipped rule set or a rule file.", metavar="BASE")],
+    context: typer.Context,
+    base: Annotated[
+        str,
+        typer.Argument(
+            help="The base rules: a shipped rule set or a rule file.", metavar="BASE", autocompletion=completion.rules
+        ),
+    ],
     others: Annotated[
         list[str],
-        typer.Argument(help="Others: rule sets, KEY=VALUE changes, or KEY=0..6 for each level.", metavar="OTHER…"),
+        typer.Argument(
+            help="Others: rule sets, KEY=VALUE changes, or KEY=0..6 for each level.",
+            metavar="OTHER…",
+            autocompletion=completion.changes,
+        ),
     ],
     wish: Annotated[str, typer.Option("--for", help="balanced (score nearest 50 %), highest or lowest.")] = "balanced",
     zone: Annotated[str, typer.Option(help="The indifference zone: how much worse the chosen one may be.")] = "0.2pp",
@@ -35,23 +46,17 @@ def command(
     game: Game = GAME,
     decks: Decks = None,
     pack: Pack = None,
-    deals: Annotated[int, typer.Option(help="The most deals that a rule set is played on.")] = MOST_DEALS,
+    deals: Annotated[int, count("--deals", "The most deals that a rule set is played on.")] = MOST_DEALS,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="The folder of the runs (default: data/choose-...).", parser=places.path)
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
-    ] = None,
+    out: Out = None,
+    page: Page = None,
     workers: Workers = None,
     cluster: Cluster = "",
     max_time: MaxTime = None,
     max_disk: MaxDisk = None,
     nice: Nice = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with a choice that was stopped.")] = False,
-    json_target: Annotated[
-        str | None, typer.Option("--json", help="The numbers as JSON to a file, or - for stdout.")
-    ] = None,
+    resume: Resume = False,
+    json_target: Json = None,
 ) -> None:
     """Play rule sets in step on the same deals, drop those that cannot be the best, and stop when one is chosen.
 
@@ -77,13 +82,14 @@ def command(
     plan = mirror_or_match("choose", QUESTION, base, strategies, deals, game=game, seed=seed, until=goal)
     plan = with_cards(plan, decks, pack)
     tweaks = [tweak for each in others for tweak in _rule_sets(base, each, plan.settings)]
-    folder = out or plan.folder
+    request = Request(context, strategies=strategies)
+    folder, resume = request.place(out, resume=resume)
     plan = as_begun(plan, folder / file_name(base), seed, resume=resume)
     bench = Bench(plan, folder, _never)
     bench.check(tweaks)
+    tweaks, same = question.different(bench, tweaks)
+    Console(json_target).say(*same)
     plans = {base: fixed(plan, base)} | {each.name: bench.plan_of(each) for each in tweaks}
-    if len(plans) <= len(tweaks):
-        raise BadInput("choose: the same rule set is named twice")
     with step_bar("training") as advance:
         prepared = {
             name: prepare_run(each, folder / file_name(name), workers=workers, resume=resume, watch=watching(advance))
@@ -97,7 +103,8 @@ def command(
         )  # fmt: skip
     told = question.answer(found)
     origin = f"base {base}, seed {plan.seed}, players {', '.join(plan.strategies)}"
-    publish(found.entries[0].run, told, folder, output, json_target, origin)
+    target = Target(folder, page, json_target, request.text(seed=plan.seed, deals=deals))
+    publish(found.entries[0].run, told, target, origin)
 
 
 def _rule_sets(base: str, written: str, cards: tuple[str, ...]) -> list[Tweak]:

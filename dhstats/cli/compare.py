@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli import places
+from dhstats.cli import completion
 from dhstats.cli.console import step_bar
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.games import GAME, Decks, Game, Metric, Pack, Players, players_of
-from dhstats.cli.report import publish
+from dhstats.cli.numbers import count
+from dhstats.cli.places import Json, Out, Page, Resume
+from dhstats.cli.report import Target, publish
+from dhstats.cli.request import Request
 from dhstats.errors import BadInput
 from dhstats.quoting import file_name
 
@@ -28,10 +31,20 @@ QUESTION = "What does a rule tweak change?"
 
 
 def command(
-    base: Annotated[str, typer.Argument(help="The base rules: a shipped rule set or a rule file.", metavar="BASE")],
+    context: typer.Context,
+    base: Annotated[
+        str,
+        typer.Argument(
+            help="The base rules: a shipped rule set or a rule file.", metavar="BASE", autocompletion=completion.rules
+        ),
+    ],
     tweaks: Annotated[
         list[str],
-        typer.Argument(help='Rule sets, or changes to the base: KEY=VALUE, several as "A=1 B=2".', metavar="TWEAK…"),
+        typer.Argument(
+            help='Rule sets, or changes to the base: KEY=VALUE, several as "A=1 B=2".',
+            metavar="TWEAK…",
+            autocompletion=completion.changes,
+        ),
     ],
     strategies: Players = None,
     adapt: Annotated[
@@ -52,24 +65,18 @@ def command(
     decks: Decks = None,
     pack: Pack = None,
     deals: Annotated[
-        int | None, typer.Option(help="Deals that every rule set is played on; with --until the most of them.")
+        int | None, count("--deals", "Deals that every rule set is played on; with --until the most of them.")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="The folder of the runs (default: data/compare-...).", parser=places.path)
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
-    ] = None,
+    out: Out = None,
+    page: Page = None,
     workers: Workers = None,
     cluster: Cluster = "",
     max_time: MaxTime = None,
     max_disk: MaxDisk = None,
     nice: Nice = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with a comparison that was stopped.")] = False,
-    json_target: Annotated[
-        str | None, typer.Option("--json", help="The numbers as JSON to a file, or - for stdout.")
-    ] = None,
+    resume: Resume = False,
+    json_target: Json = None,
 ) -> None:
     """Say what a rule tweak changes, by how much, and how sure that is.
 
@@ -103,7 +110,8 @@ def command(
     most = deals if deals is not None else MOST_DEALS if goal else DEALS
     plan = mirror_or_match("compare", QUESTION, base, strategies, most, game=game, seed=seed, until=goal)
     plan = with_cards(plan, decks, pack)
-    folder = out or plan.folder
+    request = Request(context, strategies=strategies, deals=most)
+    folder, resume = request.place(out, resume=resume)
     plan = as_begun(plan, folder / "base", seed, resume=resume)
     limits = budget(max_time, max_disk)
     forecast = Forecast(json_target, 1 + len(tweaks) * (1 + adapt), at_most=True)
@@ -117,7 +125,7 @@ def command(
         first = bench.run
     told = answer(first, found)
     origin = f"base {base} ({first.manifest.rules_hash[:12]}), seed {plan.seed}, players {', '.join(plan.strategies)}"
-    publish(first, told, folder, output, json_target, origin)
+    publish(first, told, Target(folder, page, json_target, request.text(seed=plan.seed)), origin)
 
 
 def player(workers: int | None, cluster: str, limits: Budget, forecast: Forecast, *, resume: bool) -> Play:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dhstats.cli import places
-from dhstats.cli.console import Console, check_targets, page_of, step_bar, write_json
+from dhstats.cli import completion, places
+from dhstats.cli.console import Advance, Console, check_targets, page_of, step_bar, write_json
 from dhstats.cli.cost import MaxTime, Nice, Workers, budget
-from dhstats.cli.games import Pack, Rules, players_of, rules_of
+from dhstats.cli.games import Pack, Rules, Settings, players_of, rules_of
+from dhstats.cli.numbers import count
+from dhstats.cli.places import Json, Page, Resume
+from dhstats.cli.report import Target
+from dhstats.cli.request import Request
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -21,32 +25,44 @@ if TYPE_CHECKING:
     from dhstats.questions.answer import Answer
     from dhstats.report.inquiry import Inquiry
     from dhstats.simulate.bouts import Hall
+    from dhstats.simulate.budget import Budget
     from dhstats.simulate.experiment import Experiment
+    from dhstats.simulate.notebook import Notebook
 
 GAME = "dragon"  # the game in which players bring decks
 DEALS = 5_000
 
 Game = Annotated[str, typer.Option(help="The game: one in which players bring decks of their own.")]
 Strategies = Annotated[
-    str | None, typer.Option(help="A,B,...: who plays (default: the game's best player that comes along).")
+    str | None,
+    typer.Option(
+        autocompletion=completion.strategies,
+        help="A,B,...: who plays (default: the game's best player that comes along).",
+    ),
 ]
-Settings = Annotated[list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")]
 Seed = Annotated[int | None, typer.Option(help="Equal seeds give equal games; without one a fresh one is drawn.")]
-Output = Annotated[
-    Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        help="Where finished games lie until all are (default: in data/, named after the question; asked again, it"
+        " goes on).",
+        metavar="DIR",
+        parser=places.path,
+    ),
 ]
-Json = Annotated[str | None, typer.Option("--json", help="The numbers as JSON to a file, or - for stdout.")]
 
 
 def command(
+    context: typer.Context,
     decks: Annotated[
         list[str] | None,
         typer.Argument(help="Decks of the pack (default: all of them).", metavar="[DECK]…", show_default=False),
     ] = None,
     strategies: Strategies = None, game: Game = GAME, rules: Rules = None, settings: Settings = None,
-    pack: Pack = None, deals: Annotated[int, typer.Option(help="Deals that every pair plays.")] = DEALS,
-    seed: Seed = None, output: Output = None, workers: Workers = None, max_time: MaxTime = None, nice: Nice = False,
-    json_target: Json = None,
+    pack: Pack = None, deals: Annotated[int, count("--deals", "Deals that every pair plays.")] = DEALS,
+    seed: Seed = None, out: Out = None, page: Page = None, workers: Workers = None, max_time: MaxTime = None,
+    nice: Nice = False, resume: Resume = False, json_target: Json = None,
 ) -> None:  # fmt: skip
     """Let all decks meet on the same deals: who beats whom, how far out each is, and which to bring.
 
@@ -66,30 +82,47 @@ def command(
     from dhstats.questions import decks as question
 
     table = Table(game, rules, settings, pack, seed)
-    check_targets(json_target, output)
+    check_targets(json_target, page)
     names, players = table.decks(decks), table.players(strategies)
-    with step_bar("training") as train, step_bar("playing") as advance:
-        hall = table.hall(workers, max_time, train)
-        found = question.play(
-            hall, names, players, table.paired, deals, table.seed, lambda done, most: advance(done, most, "deals")
-        )  # fmt: skip
-    console = Console(json_target)
-    for league in (found.decks, found.pairs):
-        if league is not None:
-            console.table(*question.rows(league))
-            console.say("")
-    asked = Asked(("decks", *(decks or ())), names[:2], players, {"--deals": str(deals)})
-    table.tell(console, question.answer(found, table.label), asked, output, json_target)
+    request = Request(context, rules=table.rules, strategies=",".join(players))
+    with table.begun(out, request, resume=resume) as place, step_bar("training") as train:
+        with step_bar("playing") as advance:
+            hall = place.hall(workers, budget(max_time), train)
+            found = question.play(
+                hall, names, players, table.paired, deals, table.seed, lambda done, most: advance(done, most, "deals")
+            )  # fmt: skip
+        console = Console(json_target)
+        for league in (found.decks, found.pairs):
+            if league is not None:
+                console.table(*question.rows(league))
+                console.say("")
+        target = Target(place.folder, page, json_target, request.text(seed=table.seed, deals=deals))
+        table.tell(console, question.answer(found, table.label), Asked(names[:2], players, {"deals": deals}), target)
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What was asked about decks: the words of the command, two that met, who played, other options with `--deals`."""
+    """What a page says of a question about decks: two that met, who played, other options by name, deals among them."""
 
-    words: tuple[str, ...]
     decks: Sequence[str]
     players: Sequence[str]
-    options: Mapping[str, str]
+    options: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where decks meet: a folder that keeps what is played until all of it is."""
+
+    title: Title
+    folder: Path
+    notebook: Notebook
+
+    def hall(self, workers: int | None, limits: Budget, train: Advance) -> Hall:
+        """Where they meet, within limits."""
+        from dhstats.cli.train import watching
+        from dhstats.simulate.bouts import Hall
+
+        return Hall(self.title, workers, limits, watching(train), self.notebook)
 
 
 class Table:
@@ -105,21 +138,22 @@ class Table:
         from dhstats.simulate.experiment import MAX_SEED
 
         self.title: Title = catalogue.load(game)
-        self._rules, self._pack = rules_of(game, rules), pack or ""
+        self.rules, self._pack = rules_of(game, rules), pack or ""
         self._settings = tuple(settings or ())
         if self.title.constructed is None:
             raise BadInput(f"--game {game}: in it nobody brings a deck of his own")
         self.constructed: Constructed = self.title.constructed
         if seed is not None and not 0 <= seed <= MAX_SEED:
             raise BadInput(f"--seed: must be from 0 to {MAX_SEED}, not {seed}")
+        self._drawn = seed is None
         self.seed: int = secrets.randbits(32) if seed is None else seed
-        self._all = self.constructed.all_decks(self._rules, self._settings, self._pack)
+        self._all = self.constructed.all_decks(self.rules, self._settings, self._pack)
         if not self._all:
             raise BadInput(f"--pack {pack or ''}: the pack has no decks")
-        one_for_all = self.title.cards(self._rules, self._settings, self._all[0], self._pack)
-        alone = self.title.load_rules(self._rules, (*self._settings, *one_for_all))
+        one_for_all = self.title.cards(self.rules, self._settings, self._all[0], self._pack)
+        alone = self.title.load_rules(self.rules, (*self._settings, *one_for_all))
         if (number := self.title.players(alone.record())) != 2:
-            raise BadInput(f"--rules {self._rules}: are for {number} players; decks are compared between two")
+            raise BadInput(f"--rules {self.rules}: are for {number} players; decks are compared between two")
         self.label: str = self.title.label(alone.effective)  # whose cards are played with
 
     def decks(self, named: Sequence[str] | None) -> tuple[str, ...]:
@@ -136,42 +170,50 @@ class Table:
             raise BadInput(f"--strategies: name at least one, not {strategies!r}")
         return found
 
+    def one_player(self, strategies: str | None) -> tuple[str, ...]:
+        """The one who plays all decks; BadInput for more."""
+        if len(found := self.players(strategies)) != 1:
+            raise BadInput(f"--strategies: one, who plays all decks, not {', '.join(found)}")
+        return found
+
     def paired(self, one: str, other: str, changes: Sequence[str] = ()) -> RuleSet:
         """The rules under which two decks meet, with more keys set on top."""
-        cards = self.title.cards(self._rules, self._settings, f"{one},{other}", self._pack)
-        return self.title.load_rules(self._rules, (*self._settings, *cards, *changes))
+        cards = self.title.cards(self.rules, self._settings, f"{one},{other}", self._pack)
+        return self.title.load_rules(self.rules, (*self._settings, *cards, *changes))
 
     def experiment(self, one: str, other: str, player: str) -> Experiment:
         """Games between two decks in the same hands, either of them beginning once in every deal."""
         from dhstats.simulate.experiment import Experiment
 
-        cards = self.title.cards(self._rules, self._settings, f"{one},{other}", self._pack)
+        cards = self.title.cards(self.rules, self._settings, f"{one},{other}", self._pack)
         return Experiment(
-            f"{one}-{other}", "", self.title.game.name, self._rules, (*self._settings, *cards), (player,),
+            f"{one}-{other}", "", self.title.game.name, self.rules, (*self._settings, *cards), (player,),
             seed=self.seed, moves="none",
         )  # fmt: skip
 
-    def hall(self, workers: int | None, max_time: str | None, train: Any) -> Hall:
-        """Where decks meet."""
-        from dhstats.cli.train import watching
-        from dhstats.simulate.bouts import Hall
+    @contextmanager
+    def begun(self, out: Path | None, request: Request, *, resume: bool) -> Iterator[Place]:
+        """Where this question is played, or was begun: then with the seed that was drawn for it."""
+        from dhstats.cli.forking import folder_of
+        from dhstats.simulate.notebook import passing
 
-        return Hall(self.title, workers, budget(max_time), watching(train))
+        folder = folder_of(out, request, resume=resume)
+        with passing(folder) as notebook:
+            self.seed = notebook.seed if notebook.seed is not None and self._drawn else self.seed
+            yield Place(self.title, folder, notebook)
 
-    def tell(
-        self, console: Console, told: Answer, asked: Asked, output: Path | None, json_target: str | None
-    ) -> None:  # fmt: skip
+    def tell(self, console: Console, told: Answer, asked: Asked, target: Target) -> None:
         """The findings, what they rest on, the page, and the numbers if they are wanted."""
         from dhstats.report.writing import write_inquiry
 
-        page = write_inquiry(told, self._inquiry(asked), output or page_of(Path("-".join(asked.words))))
+        page = write_inquiry(told, self._inquiry(asked, target.command), target.page or page_of(target.folder))
         console.say(*(f"• {finding.text}" for finding in told.findings), "", told.method, told.caution)
-        console.say(f"rules {self._rules}, seed {self.seed}, players {', '.join(asked.players)}")
+        console.say(f"rules {self.rules}, seed {self.seed}, players {', '.join(asked.players)}")
         console.say(f"report: {page}")
-        if json_target:
-            write_json(json_target, self._numbers(told, asked.players))
+        if target.json_target:
+            write_json(target.json_target, self._numbers(told, asked.players))
 
-    def _inquiry(self, asked: Asked) -> Inquiry:
+    def _inquiry(self, asked: Asked, command: str) -> Inquiry:
         """Where the numbers of a page come from."""
         from dhstats.players import roster
         from dhstats.report.inquiry import Inquiry
@@ -180,26 +222,17 @@ class Table:
         one, other = asked.decks
         rules = self.paired(one, other)
         known = [roster.find(self.title, rules, name) for name in asked.players]
-        told = {"--strategies": ",".join(asked.players), "--seed": str(self.seed), **asked.options}
-        facts = [Fact(name.strip("-").capitalize(), value) for name, value in told.items()]
+        told = {"strategies": ",".join(asked.players), "seed": self.seed, **asked.options}
+        facts = [Fact(name.capitalize(), str(value)) for name, value in told.items()]
         return Inquiry(
-            self.title.game.name, rules.effective, self._rules,
+            self.title.game.name, rules.effective, self.rules,
             tuple(Player(each.name, each.idea, each.source) for each in known),
-            int(asked.options["--deals"]), tuple(facts),
-            self._command(asked.words, told),
+            int(asked.options["deals"]), tuple(facts), command,
         )  # fmt: skip
-
-    def _command(self, words: Sequence[str], told: Mapping[str, str]) -> str:
-        """What to type to play the same games again."""
-        parts = ["dhstats", *words, "--game", self.title.game.name, "--rules", self._rules]
-        for setting in self._settings:
-            parts += ["--set", setting]
-        parts += ["--pack", self._pack] if self._pack else []
-        return shlex.join([*parts, *(part for option in told.items() for part in option)])
 
     def _numbers(self, told: Answer, players: Sequence[str]) -> dict[str, Any]:
         return {
-            "game": self.title.game.name, "rules": self._rules, "settings": list(self._settings), "cards": self.label,
+            "game": self.title.game.name, "rules": self.rules, "settings": list(self._settings), "cards": self.label,
             "seed": self.seed, "strategies": list(players), "question": told.key, "method": told.method,
             "caution": told.caution, "findings": [asdict(finding) for finding in told.findings],
             "tables": {each.key: each.frame.to_dicts() for each in told.tables},

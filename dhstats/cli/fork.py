@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli import places
+from dhstats.cli import completion, places
 from dhstats.cli.console import Console, page_of, write_json
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
 from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, players_of, rules_of
+from dhstats.cli.numbers import count
+from dhstats.cli.places import Json, Out, Page, Resume
+from dhstats.cli.report import Target
+from dhstats.cli.request import Request
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -25,6 +29,7 @@ Told = tuple["Run", "Answer"]
 
 
 def command(
+    context: typer.Context,
     run: Annotated[
         Path | None, typer.Argument(help="A run folder, to fork one of its games.", metavar="[RUN]", parser=places.path)
     ] = None,
@@ -35,7 +40,7 @@ def command(
     ] = None,
     against: Annotated[str, typer.Option(help="The way that the others are compared with.")] = "as it is",
     turn: Annotated[int | None, typer.Option(help="Of RUN's game: before which turn, counted from 1.")] = None,
-    continuations: Annotated[int, typer.Option(help="Of RUN's game: how often each way is gone.")] = 2_000,
+    continuations: Annotated[int, count("--continuations", "Of RUN's game: how often each way is gone.")] = 2_000,
     at: Annotated[
         str,
         typer.Option(
@@ -45,7 +50,10 @@ def command(
     ] = "uniform-turn",
     strategies: Annotated[
         str | None,
-        typer.Option(help="Of many games: A, a mirror, or A,B, a match (default: the game's best that comes along)."),
+        typer.Option(
+            autocompletion=completion.strategies,
+            help="Of many games: A, a mirror, or A,B, a match (default: the game's best that comes along).",
+        ),
     ] = None,
     game: Game = GAME,
     decks: Decks = None,
@@ -54,21 +62,15 @@ def command(
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Change a rule of all games: KEY=VALUE, as often as you like.")
     ] = None,
-    deals: Annotated[int, typer.Option(help="Deals whose games are forked, twice each: who begins swaps.")] = DEALS,
+    deals: Annotated[int, count("--deals", "Deals whose games are forked, twice each: who begins swaps.")] = DEALS,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal forks.")] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="The folder of the forks (default: data/fork-...).", parser=places.path)
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
-    ] = None,
+    out: Out = None,
+    page: Page = None,
     workers: Workers = None,
     max_time: MaxTime = None,
     nice: Nice = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with forks of many games that were stopped.")] = False,
-    json_target: Annotated[
-        str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
-    ] = None,
+    resume: Resume = False,
+    json_target: Json = None,
 ) -> None:
     """Ask what if: copy games at a moment, change something, and play every copy on with the same cards to come.
 
@@ -110,29 +112,34 @@ def command(
     names = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
     console = Console(json_target)
     if run is not None:
-        if game_id is None or turn is None:
-            raise BadInput("to fork a game of a run name its number and a turn, as in `dhstats fork RUN 17 --turn 23`")
         if decks is not None or pack is not None:
             raise BadInput("--decks, --pack: a run has its decks, from a pack of its own; leave them out")
-        _tell(console, _of_state(run, game_id, turn, texts, against, continuations), output, json_target)
+        target = Target(run, page, json_target, Request(context).text())
+        _tell(console, _of_state(run, game_id, turn, texts, against, continuations), target)
         return
     if turn is not None:
         raise BadInput("--turn: belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at")
     plan = _plan(names, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
     plan, deals = of_deals(with_cards(plan, decks, pack), deals)
-    folder, limits = folder_of(out, plan, resume=resume), budget(max_time)
+    request = Request(context, rules=rules, strategies=strategies)
+    folder, limits = folder_of(out, request, resume=resume), budget(max_time)
     with opened(folder) as notebook:
         plan = notebook.as_begun(plan, seed)
         forking = Forking(notebook, workers, limits, Forecast(json_target), folder)
         stored, found, finish = _of_many(plan, at, texts, against, deals, forking, resume=resume)
-        _tell(console, (stored, found), output or page_of(folder), json_target)
+        target = Target(folder, page or page_of(folder), json_target, request.text(seed=plan.seed, deals=deals))
+        _tell(console, (stored, found), target)
         finish()  # last: with its plan the folder is finished
         notebook.clear()
     console.say(f"rules {plan.rules}, seed {plan.seed}, players {','.join(plan.strategies)}", f"forks: {folder}")
 
 
-def _of_state(run: Path, game_id: int, turn: int, texts: tuple[str, ...], against: str, continuations: int) -> Told:
-    """A single state of a stored game."""
+def _of_state(
+    run: Path, game_id: int | None, turn: int | None, texts: tuple[str, ...], against: str, continuations: int
+) -> Told:  # fmt: skip
+    """A single state of a stored game; BadInput where it is not said which."""
+    if game_id is None or turn is None:
+        raise BadInput("to fork a game of a run name its number and a turn, as in `dhstats fork RUN 17 --turn 23`")
     from dhstats.games import catalogue
     from dhstats.questions.arms import arms
     from dhstats.questions.what_if import answer, from_state
@@ -165,7 +172,7 @@ def _of_many(
     return stored, told, lambda: write_forks(forking.folder, plan, company, [study], found)
 
 
-def _tell(console: Console, told: Told, output: Path | None, json_target: str | None) -> None:
+def _tell(console: Console, told: Told, target: Target) -> None:
     """The findings, the page if one is wanted, and its numbers."""
     from dhstats.games import catalogue
     from dhstats.release import VERSION
@@ -175,11 +182,11 @@ def _tell(console: Console, told: Told, output: Path | None, json_target: str | 
     stored, found = told
     console.say(*(f"• {finding.text}" for finding in found.findings), "")
     console.say(*catalogue.labels(stored.manifest.game, stored.manifest.rules))
-    if output is not None:
-        report = write_answers(stored, (found,), output)
+    if target.page is not None:
+        report = write_answers(stored, (found,), target.page, target.command)
         console.say(f"report: {report.path}")
-    if json_target:
-        write_json(json_target, json_text([to_json((found,), stored)], VERSION))
+    if target.json_target:
+        write_json(target.json_target, json_text([to_json((found,), stored)], VERSION))
 
 
 def _plan(

@@ -7,11 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dhstats.cli.console import step_bar
+from dhstats.cli.console import page_of, step_bar
 from dhstats.cli.cost import Forecast
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
+    from dhstats.cli.request import Request
     from dhstats.games.title import Item
     from dhstats.players.forks import Forked
     from dhstats.players.match import Cast
@@ -23,19 +24,22 @@ if TYPE_CHECKING:
     from dhstats.storage import Run
 
 
-def folder_of(out: Path | None, plan: Experiment, *, resume: bool) -> Path:
+def folder_of(out: Path | None, request: Request, *, resume: bool) -> Path:
     """The folder, if this question can be begun or gone on with there; BadInput otherwise."""
     from dhstats.simulate.fork_files import PLAN
     from dhstats.simulate.notebook import is_begun, opened
     from dhstats.storage.layout import is_void
 
-    folder = out or plan.folder
+    folder, resume = request.place(out, resume=resume)
     if is_void(folder):
         return folder
     if resume and (folder / PLAN).is_file():
         with opened(folder) as notebook:
             notebook.clear()  # it was killed right at the end
-        raise BadInput(f"{folder}: is finished, there is nothing to go on with; for another page choose another --out")
+        raise BadInput(
+            f"{folder}: is finished, and its page was {page_of(folder)} unless you named another; to fork again name"
+            " another --seed or --out"
+        )
     if not is_begun(folder):
         raise BadInput(f"{folder}: exists and is not an empty folder; choose another --out")
     if not resume:
@@ -69,21 +73,23 @@ class Forking:
         self._notebook, self._workers, self._limits = notebook, workers, limits
         self._forecast, self.folder = forecast, folder
 
-    def fork(self, plan: Experiment, studies: Sequence[Study], deals: int) -> tuple[Cast, dict[str, Forked]]:
-        """The forks of the question itself."""
+    def fork(
+        self, plan: Experiment, studies: Sequence[Study], deals: int, label: str = ""
+    ) -> tuple[Cast, dict[str, Forked]]:  # fmt: skip
+        """The forks of the question itself, or of the part of it that a label names."""
         from dhstats.cli.train import watching
         from dhstats.simulate.forks import fork
 
         with step_bar("training") as train, step_bar("forking") as advance:
 
             def watch(seen: Progress) -> None:
-                advance(seen.deals, seen.most, seen.moment)
+                advance(seen.deals, seen.most, label + seen.moment)
                 fresh, left = seen.deals - seen.kept, seen.most - seen.kept
                 self._forecast.note("deals", fresh, left, seen.seconds, None, self.folder)
 
             return fork(
                 plan, studies, deals, workers=self._workers, watch=watch, watch_training=watching(train),
-                notebook=self._notebook, budget=self._limits,
+                notebook=self._notebook, label=label, budget=self._limits,
             )  # fmt: skip
 
     def parents(self, plan: Experiment, *, resume: bool) -> Run:

@@ -6,19 +6,37 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dhstats.cli import completion
+
 if TYPE_CHECKING:
     from dhstats.games.title import RuleSet, Title
 
 GAME = "dragonheart"  # if nobody names one
 
-Game = Annotated[str, typer.Option(help="The game: dragonheart, dragonwood or dragon.")]
+GAME_WORDS = "The game: dragonheart, dragonwood or dragon."
+Game = Annotated[str, typer.Option(help=GAME_WORDS, autocompletion=completion.games)]
+OtherGame = Annotated[str | None, typer.Option(help=GAME_WORDS, autocompletion=completion.games)]  # than a file's
 Rules = Annotated[
     str | None,
-    typer.Option(help="A shipped rule set or a rule file (default: ffg; dragonwood: two; dragon: standard)."),
+    typer.Option(
+        help="A shipped rule set or a rule file (default: ffg; dragonwood: two; dragon: standard).",
+        autocompletion=completion.rules,
+    ),
 ]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", help="Change a rule: KEY=VALUE, as often as you like.", metavar="KEY=VALUE",
+        autocompletion=completion.settings,
+    ),
+]  # fmt: skip
 Players = Annotated[
     str | None,
-    typer.Option("--strategies", help="A: mirror, or A,B: a match (default: the game's best player that comes along)."),
+    typer.Option(
+        "--strategies",
+        help="A: mirror, or A,B: a match (default: the game's best player that comes along).",
+        autocompletion=completion.strategies,
+    ),
 ]
 Metric = Annotated[
     str,

@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dhstats.cli import places
+from dhstats.cli import completion, places
 from dhstats.cli.console import Console, check_targets, step_bar, write_text
-from dhstats.cli.cost import Nice, Workers
-from dhstats.cli.decks import GAME, Asked, Game, Json, Output, Seed, Settings, Table
-from dhstats.cli.games import Pack, Rules
+from dhstats.cli.cost import MaxTime, Nice, Workers, budget
+from dhstats.cli.decks import GAME, Asked, Game, Out, Seed, Table
+from dhstats.cli.games import Pack, Rules, Settings
+from dhstats.cli.numbers import count
+from dhstats.cli.places import Json, Page, Resume
+from dhstats.cli.report import Target
+from dhstats.cli.request import Request
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -22,31 +26,43 @@ SWAPS, DEALS, CONFIRM = 20, 3_000, 5_000
 
 
 def command(
+    context: typer.Context,
     deck: Annotated[str, typer.Argument(help="The deck, by its name in the pack.", metavar="DECK")],
     against: Annotated[
         str | None, typer.Option(help="A,B: decks that it is to do better against (default: all others of the pack).")
     ] = None,
     strategies: Annotated[
-        str | None, typer.Option(help="A: who plays all decks (default: the game's best player that comes along).")
+        str | None,
+        typer.Option(
+            autocompletion=completion.strategies,
+            help="A: who plays all decks (default: the game's best player that comes along).",
+        ),
     ] = None,
-    swaps: Annotated[int, typer.Option(help="How many swaps are tried at most.")] = SWAPS,
-    copies: Annotated[int, typer.Option(help="How many copies of a card a swap exchanges at most.")] = 3,
+    swaps: Annotated[int, count("--swaps", "How many swaps are tried at most.")] = SWAPS,
+    copies: Annotated[int, count("--copies", "How many copies of a card a swap exchanges at most.")] = 3,
     worth: Annotated[str, typer.Option(help="A swap that gains less for sure is dropped at once.")] = "1pp",
     alpha: Annotated[float, typer.Option(help="The chance that any swap is kept that is not better.")] = 0.05,
-    deals: Annotated[int, typer.Option(help="Deals that a swap is tried on at most.")] = DEALS,
-    confirm: Annotated[int, typer.Option(help="Fresh deals on which the new deck is confirmed at the end.")] = CONFIRM,
+    deals: Annotated[int, count("--deals", "Deals that a swap is tried on at most.")] = DEALS,
+    confirm: Annotated[int, count("--confirm", "Fresh deals on which the new deck is confirmed at the end.")] = CONFIRM,
     game: Game = GAME,
     rules: Rules = None,
     settings: Settings = None,
     pack: Pack = None,
     seed: Seed = None,
-    out: Annotated[
+    rule_file: Annotated[
         Path | None,
-        typer.Option(help="A rule file with the new deck, pack included: play it with --rules.", parser=places.path),
+        typer.Option(
+            help="Write the new deck as a rule file, pack included: play it with --rules.",
+            metavar="FILE",
+            parser=places.path,
+        ),
     ] = None,
-    output: Output = None,
+    out: Out = None,
+    page: Page = None,
     workers: Workers = None,
+    max_time: MaxTime = None,
     nice: Nice = False,
+    resume: Resume = False,
     json_target: Json = None,
 ) -> None:
     """Make a deck better: swap a card, play both decks on the same fresh deals, keep what is known to be better.
@@ -59,37 +75,40 @@ def command(
 
       dhstats improve kill --seed 1
 
-      dhstats improve kill --against banish,exhaust --swaps 40 --worth 2pp --seed 1 --out better.toml
+      dhstats improve kill --against banish,exhaust --swaps 40 --worth 2pp --seed 1 --rule-file better.toml
     """
     from dhstats.questions import improvement as question
     from dhstats.questions.plan import amount
 
     desk = Table(game, rules, settings, pack, seed)
-    check_targets(json_target, out, output)
-    players = desk.players(strategies)
-    if len(players) != 1:
-        raise BadInput(f"--strategies: one, who plays all decks, not {', '.join(players)}")
+    if out is not None and out.suffix == ".toml":
+        raise BadInput(f"--out {out}: is the folder of what is played; the new deck goes to --rule-file {out}")
+    check_targets(json_target, rule_file, page)
+    players = desk.one_player(strategies)
     if not 2 <= confirm <= 10**7:
         raise BadInput(f"--confirm: must be from 2 to 10,000,000, not {confirm:,}")
     terms = question.Terms(swaps, deals, copies, amount(worth, "--worth"), alpha)
     desk.decks([deck])
     rivals = rivals_of(desk, deck, against)
-    with step_bar("training") as train, step_bar("trying") as advance:
-        bench = _bench(desk, desk.hall(workers, None, train), deck, rivals, players[0])
-        found = question.improve(bench, terms, confirm, advance)
-    console = Console(json_target)
-    console.table(*question.rows(found))
-    console.say("")
     options = {
-        "--against": ",".join(rivals), "--swaps": str(swaps), "--copies": str(copies), "--worth": worth,
-        "--alpha": f"{alpha:g}", "--deals": str(deals), "--confirm": str(confirm),
+        "against": ",".join(rivals), "swaps": swaps, "copies": copies, "worth": worth, "alpha": alpha, "deals": deals,
+        "confirm": confirm,
     }  # fmt: skip
-    asked = Asked(("improve", deck), (deck, rivals[0]), players, options)
-    desk.tell(console, question.answer(found, deck, desk.label), asked, output, json_target)
-    if out is not None:
-        better: Any = desk.paired(deck, deck, found.changes)
-        write_text(str(out), better.to_toml())
-        console.say(f"rule file with the new deck: {out}")
+    request = Request(context, rules=desk.rules, strategies=players[0], against=options["against"])
+    with desk.begun(out, request, resume=resume) as place:
+        with step_bar("training") as train, step_bar("trying") as advance:
+            bench = _bench(desk, place.hall(workers, budget(max_time), train), deck, rivals, players[0])
+            found = question.improve(bench, terms, confirm, advance)
+        console = Console(json_target)
+        console.table(*question.rows(found))
+        console.say("")
+        target = Target(place.folder, page, json_target, request.text(seed=desk.seed, **options))
+        asked = Asked((deck, rivals[0]), players, options)
+        desk.tell(console, question.answer(found, deck, desk.label), asked, target)
+        if rule_file is not None:
+            better: Any = desk.paired(deck, deck, found.changes)
+            write_text(str(rule_file), better.to_toml())
+            console.say(f"rule file with the new deck: {rule_file}")
 
 
 def rivals_of(desk: Table, deck: str, against: str | None) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import errno
 import os
 import sys
 import traceback
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -38,6 +39,7 @@ from dhstats.cli import (
     value,
     verify,
 )
+from dhstats.cli.spelling import Command
 from dhstats.errors import BadInput, Interrupted, ResourceFailure, UserError
 from dhstats.quoting import plain, quoted
 from dhstats.release import VERSION
@@ -81,32 +83,41 @@ def _options(
         machine.give_way()
 
 
-app.command("simulate")(simulate.command)
-app.command("report")(report.command)
-app.command("train")(train.command)
-app.command("compare")(compare.command)
-app.command("sweep")(sweep.command)
-app.command("choose")(choose.command)
-app.command("audit")(audit.command)
-app.command("certify")(certify.command)
-app.command("plan")(plan.command)
-app.command("value")(value.command)
-app.command("plays")(plays.command)
-app.command("fork")(fork.command)
-app.command("meta")(meta.command)
-app.command("luck")(meta.luck)
-app.command("decks")(decks.command)
-app.command("cards")(cards.command)
-app.command("improve")(improve.command)
-app.command("skill")(skill.command)
-app.command("mechanisms")(trials.mechanisms)
-app.command("probe")(trials.probe)
-app.add_typer(rules.app, name="rules")
-app.add_typer(strategies.app, name="strategies")
-app.command("replay")(replay.command)
-app.command("sql")(sql.command)
-app.command("verify")(verify.command)
-app.command("bench")(bench.command)
+COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
+    "Play and report": {"simulate": simulate.command, "report": report.command, "plan": plan.command},
+    "Change the rules": {
+        "compare": compare.command, "sweep": sweep.command, "choose": choose.command, "audit": audit.command,
+        "certify": certify.command,
+    },
+    "What things are worth": {
+        "value": value.command, "plays": plays.command, "fork": fork.command, "mechanisms": trials.mechanisms,
+    },
+    "Players": {
+        "train": train.command, "meta": meta.command, "luck": meta.luck, "skill": skill.command, "probe": trials.probe,
+    },
+    "Decks of cards": {"decks": decks.command, "cards": cards.command, "improve": improve.command},
+    "Look closer": {"replay": replay.command, "sql": sql.command, "verify": verify.command, "bench": bench.command},
+}  # fmt: skip
+for panel, commands in COMMANDS.items():
+    for name, function in commands.items():
+        app.command(name, cls=Command, rich_help_panel=panel)(function)
+app.add_typer(rules.app, name="rules", rich_help_panel="Change the rules")
+app.add_typer(strategies.app, name="strategies", rich_help_panel="Players")
+
+
+@app.command("help", rich_help_panel="Look closer")
+def help_for(
+    words: Annotated[list[str] | None, typer.Argument(help="A command.", metavar="[COMMAND]…")] = None,
+) -> None:
+    """Say what the commands are, or what one of them does.
+
+    Examples:
+
+      dhstats help
+
+      dhstats help rules show
+    """
+    raise typer.Exit(main([*(words or []), "--help"]))
 
 
 def run() -> None:

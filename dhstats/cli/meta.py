@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli import places
+from dhstats.cli import completion
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
-from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, everybody, rules_of
-from dhstats.cli.report import tell
+from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, Settings, everybody, rules_of
+from dhstats.cli.numbers import count
+from dhstats.cli.places import Json, Out, Page, Resume
+from dhstats.cli.report import Target, tell
+from dhstats.cli.request import Request
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -22,25 +25,21 @@ DEALS, LUCK_DEALS = 5_000, 2_000
 
 
 Strategies = Annotated[
-    str | None, typer.Option(help="A,B,C,...: at least three (default: all that come along, and expert).")
+    str | None,
+    typer.Option(
+        autocompletion=completion.strategies,
+        help="A,B,C,...: at least three (default: all that come along, and expert).",
+    ),
 ]
-Settings = Annotated[list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")]
-Deals = Annotated[int, typer.Option(help="Deals that all pairs play; more deals, narrower intervals.")]
+Deals = Annotated[int, count("--deals", "Deals that all pairs play; more deals, narrower intervals.")]
 Seed = Annotated[int | None, typer.Option(help="Equal seeds give equal games.")]
-Out = Annotated[Path | None, typer.Option(help="The run folder (default: data/COMMAND-...).", parser=places.path)]
-Output = Annotated[
-    Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
-]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on with a run that was stopped.")]
-Json = Annotated[
-    str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
-]  # fmt: skip
 
 
 def command(
+    context: typer.Context,
     strategies: Strategies = None, game: Game = GAME, rules: Rules = None, settings: Settings = None,
     decks: Decks = None, pack: Pack = None, deals: Deals = DEALS, seed: Seed = None, out: Out = None,
-    output: Output = None, workers: Workers = None, cluster: Cluster = "", max_time: MaxTime = None,
+    page: Page = None, workers: Workers = None, cluster: Cluster = "", max_time: MaxTime = None,
     max_disk: MaxDisk = None, nice: Nice = False, resume: Resume = False, json_target: Json = None,
 ) -> None:  # fmt: skip
     """Let all strategies meet on the same deals: payoffs, ratings, equilibria, circles, skill against luck.
@@ -62,14 +61,18 @@ def command(
     plan = _plan("meta", kind, names, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
     plan = with_cards(plan, decks, pack)
     limits, forecast = budget(max_time, max_disk), Forecast(json_target)
-    run = _played(plan, out, seed, workers, cluster, resume=resume, limits=limits, forecast=forecast)
-    tell(run, output, json_target, "meta", "luck")
+    request = Request(context, strategies=",".join(names), rules=plan.rules)
+    folder, resume = request.place(out, resume=resume)
+    run = _played(plan, folder, seed, workers, cluster, resume=resume, limits=limits, forecast=forecast)
+    command = request.text(seed=run.manifest.seed, deals=deals)
+    tell(run, Target(folder, page, json_target, command), "meta", "luck")
 
 
 def luck(
+    context: typer.Context,
     strategies: Strategies = None, game: Game = GAME, rules: Rules = None, settings: Settings = None,
     decks: Decks = None, pack: Pack = None, deals: Deals = LUCK_DEALS, seed: Seed = None, out: Out = None,
-    output: Output = None, workers: Workers = None, cluster: Cluster = "", max_time: MaxTime = None,
+    page: Page = None, workers: Workers = None, cluster: Cluster = "", max_time: MaxTime = None,
     max_disk: MaxDisk = None, nice: Nice = False, resume: Resume = False, json_target: Json = None,
 ) -> None:  # fmt: skip
     """Skill against luck: what part of the variance of results goes to strategies, seat, deal and the players' draws.
@@ -90,19 +93,21 @@ def luck(
     plan = _plan("luck", "crossed", names, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
     plan = with_cards(plan, decks, pack)
     limits, forecast = budget(max_time, max_disk), Forecast(json_target)
-    run = _played(plan, out, seed, workers, cluster, resume=resume, limits=limits, forecast=forecast)
-    tell(run, output, json_target, "luck")
+    request = Request(context, strategies=",".join(names), rules=plan.rules)
+    folder, resume = request.place(out, resume=resume)
+    run = _played(plan, folder, seed, workers, cluster, resume=resume, limits=limits, forecast=forecast)
+    command = request.text(seed=run.manifest.seed, deals=deals)
+    tell(run, Target(folder, page, json_target, command), "luck")
 
 
 def _played(
-    plan: Experiment, out: Path | None, seed: int | None, workers: int | None, cluster: str, *, resume: bool,
+    plan: Experiment, folder: Path, seed: int | None, workers: int | None, cluster: str, *, resume: bool,
     limits: Budget, forecast: Forecast,
 ) -> Run:  # fmt: skip
     """The round robin, from its beginning or from where it was stopped."""
     from dhstats.cli.simulate import play
     from dhstats.simulate.runner import as_begun
 
-    folder = out or plan.folder
     plan = as_begun(plan, folder, seed, resume=resume)
     return play(plan, folder, workers=workers, cluster=cluster, resume=resume, limits=limits, forecast=forecast)
 

@@ -1,8 +1,14 @@
-"""How a path on the command line is read: s3://BUCKET/PATH means an object store, anything else this machine."""
+"""Where a command reads and writes: s3://BUCKET/PATH is a place in an object store, anything else on this machine.
+
+The same names everywhere: `--out` is the folder of what is played, `--page` the page about it, `--json` its numbers.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 
 def path(text: str) -> Path:
@@ -10,3 +16,22 @@ def path(text: str) -> Path:
     from dhstats.storage.places import place
 
     return place(text)
+
+
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        help="The folder of what is played (default: in data/, named after the question; asked again, it goes on).",
+        metavar="DIR",
+        parser=path,
+    ),
+]
+Page = Annotated[
+    Path | None,
+    typer.Option("-o", "--page", help="The page (default: reports/NAME.html).", metavar="FILE", parser=path),
+]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on in --out with what was stopped there.")]
+Json = Annotated[
+    str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.", metavar="FILE")
+]

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from dhstats.cli import completion
 from dhstats.cli.console import Console, progress_bar, step_bar, write_json
-from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, players_of, rules_of
+from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, Settings, players_of, rules_of
+from dhstats.cli.numbers import count
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -36,22 +38,23 @@ def command(
     alpha: Annotated[float, typer.Option(help="The chance to claim what is false.")] = 0.05,
     strategies: Annotated[
         str | None,
-        typer.Option(help="A: mirror, A,B: a match, more: all with all (default: the game's best that comes along)."),
+        typer.Option(
+            autocompletion=completion.strategies,
+            help="A: mirror, A,B: a match, more: all with all (default: the game's best that comes along).",
+        ),
     ] = None,
     game: Game = GAME,
     decks: Decks = None,
     pack: Pack = None,
     rules: Rules = None,
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
-    ] = None,
+    settings: Settings = None,
     design: Annotated[
         str, typer.Option(help="seat (who begins is swapped), strength, quartet, single, league or crossed.")
     ] = "seat",
     tweak: Annotated[
         str | None, typer.Option(help='Plan a comparison with a rule set, or with changes: "KEY=VALUE …".')
     ] = None,
-    pilot: Annotated[int, typer.Option(help="Deals of the pilot.")] = PILOT,
+    pilot: Annotated[int, count("--pilot", "Deals of the pilot.")] = PILOT,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal pilots; only the rate differs.")] = None,
     workers: Annotated[int | None, typer.Option(help="Threads (default: one a processor).")] = None,
     json_target: Annotated[

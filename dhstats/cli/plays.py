@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli import places
+from dhstats.cli import completion
 from dhstats.cli.console import step_bar
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
-from dhstats.cli.games import GAME, Game, Rules, players_of, rules_of
-from dhstats.cli.report import publish
+from dhstats.cli.games import GAME, Game, Rules, Settings, players_of, rules_of
+from dhstats.cli.numbers import count
+from dhstats.cli.places import Json, Out, Page, Resume
+from dhstats.cli.report import Target, publish
+from dhstats.cli.request import Request
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -25,31 +28,28 @@ STATES, PARENTS = 2_000, 20_000
 
 
 def command(
+    context: typer.Context,
     strategies: Annotated[
-        str | None, typer.Option(help="One strategy, against itself (default: the game's best that comes along).")
+        str | None,
+        typer.Option(
+            autocompletion=completion.strategies,
+            help="One strategy, against itself (default: the game's best that comes along).",
+        ),
     ] = None,
     game: Game = GAME,
     rules: Rules = None,
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
-    ] = None,
-    states: Annotated[int, typer.Option(help="States whose every legal move is played on; one a game.")] = STATES,
-    continuations: Annotated[int, typer.Option(help="How often each of them is played on.")] = 20,
-    deals: Annotated[int, typer.Option(help="Deals whose opening hands are looked at.")] = PARENTS,
+    settings: Settings = None,
+    states: Annotated[int, count("--states", "States whose every legal move is played on; one a game.")] = STATES,
+    continuations: Annotated[int, count("--continuations", "How often each of them is played on.")] = 20,
+    deals: Annotated[int, count("--deals", "Deals whose opening hands are looked at.")] = PARENTS,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="The run folder (default: data/plays-...).", parser=places.path)
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
-    ] = None,
+    out: Out = None,
+    page: Page = None,
     workers: Workers = None,
     max_time: MaxTime = None,
     nice: Nice = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with states that were stopped.")] = False,
-    json_target: Annotated[
-        str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
-    ] = None,
+    resume: Resume = False,
+    json_target: Json = None,
 ) -> None:
     """Say what kinds of plays are worth, by playing every legal move on, and what cards are worth in the opening hand.
 
@@ -78,13 +78,15 @@ def command(
         name, asked, game, rules, tuple(settings or ()), (strategies,), games=2 * deals, seed=seed, moves="none"
     )  # fmt: skip
     plan = checked(plan, "plays").with_seed()
-    folder, limits = out or plan.folder, budget(max_time)
+    request, limits = Request(context, rules=rules, strategies=strategies), budget(max_time)
+    folder, resume = request.place(out, resume=resume)
     plan = as_begun(plan, folder, seed, resume=resume)
     run = play(plan, folder, workers=workers, resume=resume, limits=limits)
     company, looked = _looked_into(plan, folder, states, continuations, workers, limits, Forecast(json_target))
     told = question.answer(company.title, looked, question.values_of_cards(company, run), run.manifest.design.deals)
     origin = f"rules {rules} ({run.manifest.rules_hash[:12]}), seed {plan.seed}, players {strategies}"
-    publish(run, told, folder, output, json_target, origin, "run folder")
+    target = Target(folder, page, json_target, request.text(seed=plan.seed), "run folder")
+    publish(run, told, target, origin)
 
 
 def _has_pictures(game: str) -> None:

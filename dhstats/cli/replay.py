@@ -9,6 +9,7 @@ import typer
 
 from dhstats.cli import places
 from dhstats.cli.console import Console, step_bar, write_text
+from dhstats.cli.numbers import count
 from dhstats.errors import BadInput
 
 
@@ -19,7 +20,7 @@ def command(
         bool, typer.Option("--explain", help="The chance to win at every turn, turning points, better moves.")
     ] = False,
     continuations: Annotated[
-        int, typer.Option(help="With --explain: how often every legal move of every turn is played on.")
+        int, count("--continuations", "With --explain: how often every legal move of every turn is played on.")
     ] = 400,
     html: Annotated[
         Path | None, typer.Option(help="Write a page with a board instead.", metavar="FILE", parser=places.path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,6 +10,7 @@ import typer
 
 from dhstats.cli import places
 from dhstats.cli.console import Console, check_targets, page_of, step_bar, write_json
+from dhstats.cli.places import Json, Page
 
 if TYPE_CHECKING:
     from dhstats.questions.answer import Answer
@@ -23,12 +25,8 @@ Temp = Annotated[
 
 def command(
     runs: Annotated[list[Path], typer.Argument(help="Run folders.", metavar="RUN…", parser=places.path)],
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
-    ] = None,
-    json_target: Annotated[
-        str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
-    ] = None,
+    page: Page = None,
+    json_target: Json = None,
     memory: Memory = None,
     temp: Temp = None,
 ) -> None:
@@ -46,10 +44,10 @@ def command(
     from dhstats.report import write_report
     from dhstats.simulate.plan_check import open_checked
 
-    check_targets(output, json_target)
+    check_targets(page, json_target)
     limits = Limits.declared(memory, temp)
     opened = [open_checked(folder) for folder in runs]
-    path = output or page_of(opened[0].folder)
+    path = page or page_of(opened[0].folder)
     with step_bar("counting") as advance:
         report = write_report(
             opened, path, progress=lambda query, part, parts: advance(part, parts, query), limits=limits
@@ -60,13 +58,29 @@ def command(
     console.say(*(f"• {sentence}" for sentence in report.headlines), "", *report.labels, f"report: {path}")
 
 
-def tell(run: Run, page: Path | None, json_target: str | None, *keys: str) -> None:
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where an answer goes, and what to type to get it again.
+
+    `folder` holds the games, which `named` says in a word; `page` and `json_target` are as the command was given them.
+    """
+
+    folder: Path
+    page: Path | None
+    json_target: str | None
+    command: str
+    named: str = "runs"
+
+
+def tell(run: Run, target: Target, *keys: str) -> None:
     """Writes the page of a run that was played for some questions, and prints what it found on them."""
     from dhstats.report import write_report
 
-    path = page or page_of(run.folder)
+    path, json_target = target.page or page_of(run.folder), target.json_target
     with step_bar("counting") as advance:
-        report = write_report([run], path, progress=lambda query, part, parts: advance(part, parts, query))
+        report = write_report(
+            [run], path, progress=lambda query, part, parts: advance(part, parts, query), command=target.command
+        )
     if json_target:
         write_json(json_target, report.json_text)
     console = Console(json_target)
@@ -74,16 +88,14 @@ def tell(run: Run, page: Path | None, json_target: str | None, *keys: str) -> No
     console.say(f"run folder: {run.folder}", f"report: {path}")
 
 
-def publish(
-    run: Run, told: Answer, folder: Path, page: Path | None, json_target: str | None, origin: str, named: str = "runs"
-) -> None:  # fmt: skip
+def publish(run: Run, told: Answer, target: Target, origin: str) -> None:
     """Writes the page of one answer about games in a folder, prints its findings, where they come from and lie."""
     from dhstats.report.writing import write_answers
 
-    path = page or page_of(folder)
-    report = write_answers(run, (told,), path)
+    path, json_target = target.page or page_of(target.folder), target.json_target
+    report = write_answers(run, (told,), path, target.command)
     if json_target:
         write_json(json_target, report.json_text)
     console = Console(json_target)
     console.say(*(f"• {finding.text}" for finding in told.findings), "", *report.labels, origin)
-    console.say(f"{named}: {folder}", f"report: {path}")
+    console.say(f"{target.named}: {target.folder}", f"report: {path}")

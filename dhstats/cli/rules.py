@@ -6,12 +6,15 @@ from typing import Annotated, Any
 
 import typer
 
+from dhstats.cli import completion
 from dhstats.cli.console import Console, write_json
 from dhstats.cli.games import GAME, Decks, Game, Pack, loaded
 
 app = typer.Typer(help="List, show, check and compare rule sets.", no_args_is_help=True)
 
-Source = Annotated[str, typer.Argument(help="A shipped rule set or a rule file.", metavar="RULES")]
+Source = Annotated[
+    str, typer.Argument(help="A shipped rule set or a rule file.", metavar="RULES", autocompletion=completion.rules)
+]
 Settings = Annotated[list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE.")]
 Json = Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")]
 

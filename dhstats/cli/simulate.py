@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dhstats.cli import places
+from dhstats.cli import completion
 from dhstats.cli.console import Console, progress_bar, step_bar, write_json
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
-from dhstats.cli.games import Decks, Pack
+from dhstats.cli.games import Decks, OtherGame, Pack, Rules, Settings
+from dhstats.cli.numbers import count
+from dhstats.cli.places import Out, Resume
+from dhstats.cli.request import Request
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -24,32 +27,29 @@ if TYPE_CHECKING:
 
 
 def command(
+    context: typer.Context,
     experiment: Annotated[
         Path | None,
         typer.Argument(help="An experiment file (TOML); flags change what it says.", metavar="[FILE]"),
     ] = None,
-    game: Annotated[str | None, typer.Option(help="The game: dragonheart, dragonwood or dragon.")] = None,
-    rules: Annotated[
-        str | None,
-        typer.Option(help="A shipped rule set or a rule file (default: ffg; dragonwood: two; dragon: standard)."),
-    ] = None,
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
-    ] = None,
+    game: OtherGame = None,
+    rules: Rules = None,
+    settings: Settings = None,
     decks: Decks = None,
     pack: Pack = None,
     strategies: Annotated[
         str | None,
         typer.Option(
+            autocompletion=completion.strategies,
             help="A,B: names, bots.py:function, or files (default: the game's best player that comes along). One:"
             " mirror; three or more: all with all. At a table of three or four: A,B is A against a field of B, or name"
-            " all."
+            " all.",
         ),
     ] = None,
     design: Annotated[
         str | None, typer.Option(help="seat (who begins is swapped), strength, quartet, single, league or crossed.")
     ] = None,
-    games: Annotated[int | None, typer.Option(help="How many games (rounded up to whole deals).")] = None,
+    games: Annotated[int | None, count("--games", "How many games (rounded up to whole deals).")] = None,
     seed: Annotated[
         int | None, typer.Option(help="Equal seeds give equal games; without one a fresh one is drawn.")
     ] = None,
@@ -64,15 +64,13 @@ def command(
         str | None,
         typer.Option(help='Stop once this is known: "balanced within 0.5pp", "half-width 0.2pp", "better by 1pp".'),
     ] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="The run folder, or s3://BUCKET/PATH (default: data/NAME).", parser=places.path)
-    ] = None,
+    out: Out = None,
     workers: Workers = None,
     cluster: Cluster = "",
     max_time: MaxTime = None,
     max_disk: MaxDisk = None,
     nice: Nice = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was stopped.")] = False,
+    resume: Resume = False,
     json_target: Annotated[
         str | None, typer.Option("--json", help="The manifest as JSON to a file, or - for stdout.")
     ] = None,
@@ -126,11 +124,14 @@ def command(
 
     plan = _experiment(experiment, {k: v for k, v in changes.items() if v is not None}, strategies, settings or [])
     plan = with_cards(plan, decks, pack)
-    if out or plan.name:  # else the folder's name says the seed, which then has to be given
-        plan = as_begun(plan, out or plan.folder, plan.seed, resume=resume)
+    request = Request(context, rules=plan.rules)
+    named = plan.folder if plan.name and request.only("experiment") else None  # by its file, as that stands
+    if out or named:  # else the folder's name says the seed, which then has to be given
+        plan = as_begun(plan, out or plan.folder, plan.seed, resume=resume or not out)
     plan = plan.with_seed()
     plan = plan if plan.name else replace(plan, name=_name(plan))
-    limits, folder = budget(max_time, max_disk), out or plan.folder
+    folder, resume = Request(context, rules=plan.rules, seed=plan.seed).place(out or named, resume=resume or not out)
+    limits = budget(max_time, max_disk)
     console, forecast = Console(json_target), Forecast(json_target, at_most=bool(plan.until))
     run = play(
         plan, folder, workers=workers, cluster=cluster, resume=resume, limits=limits, forecast=forecast

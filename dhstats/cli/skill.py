@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli import places
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
-from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, rules_of
-from dhstats.cli.report import tell
+from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, Settings, rules_of
+from dhstats.cli.numbers import count
+from dhstats.cli.places import Json, Out, Page, Resume
+from dhstats.cli.report import Target, tell
+from dhstats.cli.request import Request
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -21,31 +23,24 @@ NEIGHBOURS = 2  # how far apart rungs meet, so that all lie on one scale
 
 
 def command(
+    context: typer.Context,
     rules: Rules = None,
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
-    ] = None,
+    settings: Settings = None,
     game: Game = GAME,
     decks: Decks = None,
     pack: Pack = None,
     rungs: Annotated[str, typer.Option(help="LOW-HIGH: rungs of the ladder. skill:10 searches and is slow.")] = "0-9",
-    deals: Annotated[int, typer.Option(help="Deals that every rung plays.")] = DEALS,
+    deals: Annotated[int, count("--deals", "Deals that every rung plays.")] = DEALS,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="The run folder (default: data/skill-...).", parser=places.path)
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
-    ] = None,
+    out: Out = None,
+    page: Page = None,
     workers: Workers = None,
     cluster: Cluster = "",
     max_time: MaxTime = None,
     max_disk: MaxDisk = None,
     nice: Nice = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with a ladder that was stopped.")] = False,
-    json_target: Annotated[
-        str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
-    ] = None,
+    resume: Resume = False,
+    json_target: Json = None,
 ) -> None:
     """Ask every main question at every level of skill, and say where the answer turns.
 
@@ -62,13 +57,14 @@ def command(
     chosen = rules_of(game, rules)
     plan = _plan(rungs, deals, game=game, rules=chosen, settings=tuple(settings or ()), seed=seed)
     plan = with_cards(plan, decks, pack)
-    folder = out or plan.folder
+    request = Request(context, rules=chosen)
+    folder, resume = request.place(out, resume=resume)
     plan = as_begun(plan, folder, seed, resume=resume)
     run = play(
         plan, folder, workers=workers, cluster=cluster, resume=resume, limits=budget(max_time, max_disk),
         forecast=Forecast(json_target),
     )  # fmt: skip
-    tell(run, output, json_target, "skill")
+    tell(run, Target(folder, page, json_target, request.text(seed=plan.seed, deals=deals)), "skill")
 
 
 def _plan(

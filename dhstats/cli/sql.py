@@ -9,6 +9,7 @@ import typer
 
 from dhstats.cli import places
 from dhstats.cli.console import Console, write_json
+from dhstats.cli.numbers import count
 from dhstats.cli.report import Memory, Temp
 
 WIDEST = 200  # letters of a cell that are shown; JSON has all
@@ -17,7 +18,7 @@ WIDEST = 200  # letters of a cell that are shown; JSON has all
 def command(
     folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=places.path)],
     text: Annotated[str, typer.Argument(help="One SELECT over the tables games and moves.", metavar="SQL")],
-    limit: Annotated[int, typer.Option(help="The most rows to return.")] = 10_000,
+    limit: Annotated[int, count("--limit", "The most rows to return.")] = 10_000,
     seconds: Annotated[float, typer.Option(help="The longest time to take.")] = 60.0,
     memory: Memory = None,
     temp: Temp = None,

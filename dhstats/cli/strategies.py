@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dhstats.cli import completion
 from dhstats.cli.console import Console, write_json
 from dhstats.cli.games import GAME, Game, rules_of
+from dhstats.cli.numbers import count
 
 if TYPE_CHECKING:
     from dhstats.engine.strategy import Strategy
@@ -17,7 +19,12 @@ if TYPE_CHECKING:
 app = typer.Typer(help="List, show and check strategies.", no_args_is_help=True)
 
 Name = Annotated[
-    str, typer.Argument(help="A name, bots.py:function, character.toml or player.json.", metavar="STRATEGY")
+    str,
+    typer.Argument(
+        help="A name, bots.py:function, character.toml or player.json.",
+        metavar="STRATEGY",
+        autocompletion=completion.strategies,
+    ),
 ]
 Json = Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")]
 
@@ -113,7 +120,7 @@ def _player(title: Title, rules: RuleSet, name: str) -> Trained | None:
 @app.command("check")
 def check(
     name: Name,
-    games: Annotated[int, typer.Option(help="How many games it plays against random.")] = 1000,
+    games: Annotated[int, count("--games", "How many games it plays against random.")] = 1000,
     rules: Rules = None,
     game: Game = GAME,
 ) -> None:

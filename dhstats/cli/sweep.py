@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli import places
+from dhstats.cli import completion
 from dhstats.cli.console import Advance, step_bar
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.games import GAME, Decks, Game, Metric, Pack, Players, players_of
-from dhstats.cli.report import publish
+from dhstats.cli.numbers import count
+from dhstats.cli.places import Json, Out, Page, Resume
+from dhstats.cli.report import Target, publish
+from dhstats.cli.request import Request
 from dhstats.errors import BadInput
-from dhstats.quoting import file_name
 
 if TYPE_CHECKING:
     from dhstats.questions.metrics import Ask
@@ -25,10 +26,20 @@ QUESTION = "How does the game answer to a rule?"
 
 
 def command(
-    base: Annotated[str, typer.Argument(help="The base rules: a shipped rule set or a rule file.", metavar="BASE")],
+    context: typer.Context,
+    base: Annotated[
+        str,
+        typer.Argument(
+            help="The base rules: a shipped rule set or a rule file.", metavar="BASE", autocompletion=completion.rules
+        ),
+    ],
     keys: Annotated[
         list[str],
-        typer.Argument(help="KEY=0..6, KEY=0..12:2 or KEY=a,b,c; one key or two.", metavar="KEY=LEVELS…"),
+        typer.Argument(
+            help="KEY=0..6, KEY=0..12:2 or KEY=a,b,c; one key or two.",
+            metavar="KEY=LEVELS…",
+            autocompletion=completion.settings,
+        ),
     ],
     strategies: Players = None,
     adapt: Annotated[
@@ -47,23 +58,17 @@ def command(
     game: Game = GAME,
     decks: Decks = None,
     pack: Pack = None,
-    deals: Annotated[int, typer.Option(help="Deals that every level is played on.")] = DEALS,
+    deals: Annotated[int, count("--deals", "Deals that every level is played on.")] = DEALS,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="The folder of the runs (default: data/sweep-...).", parser=places.path)
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
-    ] = None,
+    out: Out = None,
+    page: Page = None,
     workers: Workers = None,
     cluster: Cluster = "",
     max_time: MaxTime = None,
     max_disk: MaxDisk = None,
     nice: Nice = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with a sweep that was stopped.")] = False,
-    json_target: Annotated[
-        str | None, typer.Option("--json", help="The numbers as JSON to a file, or - for stdout.")
-    ] = None,
+    resume: Resume = False,
+    json_target: Json = None,
 ) -> None:
     """Turn a rule key through its levels on the same deals: the response curve, and the level that meets a target.
 
@@ -98,7 +103,8 @@ def command(
     aim = question.default_target(ask) if target is None else _target(target, ask)
     plan = mirror_or_match("sweep", QUESTION, base, strategies, deals, game=game, seed=seed)
     plan = with_cards(plan, decks, pack)
-    folder = out or Path("data") / file_name("-".join((plan.name, *(each.key for each in knobs))))
+    request = Request(context, strategies=strategies)
+    folder, resume = request.place(out, resume=resume)
     tweaks = question.tweaks_of(base, knobs)
     plan = as_begun(plan, folder / "base", seed, resume=resume)
     forecast = Forecast(json_target, 1 + len(tweaks) * (1 + adapt), at_most=True)
@@ -114,7 +120,7 @@ def command(
     origin = (
         f"base {base} ({bench.run.manifest.rules_hash[:12]}), seed {plan.seed}, players {', '.join(plan.strategies)}"
     )
-    publish(bench.run, told, folder, output, json_target, origin)
+    publish(bench.run, told, Target(folder, page, json_target, request.text(seed=plan.seed, deals=deals)), origin)
 
 
 def watching(advance: Advance, one: str) -> Callable[[int, int], None]:

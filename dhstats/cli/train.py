@@ -10,7 +10,8 @@ import typer
 from dhstats.cli import places
 from dhstats.cli.console import Advance, Console, check_targets, step_bar, write_json
 from dhstats.cli.cost import MaxTime, Nice, budget
-from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, loaded, rules_of
+from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, Settings, loaded, rules_of
+from dhstats.cli.numbers import count
 from dhstats.errors import BadInput, Interrupted
 
 if TYPE_CHECKING:
@@ -21,20 +22,19 @@ if TYPE_CHECKING:
 
 def command(
     rules: Rules = None,
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
-    ] = None,
+    settings: Settings = None,
     game: Game = GAME,
     decks: Decks = None,
     pack: Pack = None,
-    games: Annotated[int, typer.Option(help="Games of self-play.")] = 300_000,
+    games: Annotated[int, count("--games", "Games of self-play.")] = 300_000,
     seed: Annotated[int, typer.Option(help="Equal seeds and rules give equal players.")] = 1,
     restriction: Annotated[str, typer.Option(help="What the player may not do, such as no_ships.")] = "",
     against: Annotated[
         str | None, typer.Option(help="Learn against this player, who does not learn, instead of against himself.")
     ] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="The player's file (default: among the kept players).", parser=places.path)
+    player: Annotated[
+        Path | None,
+        typer.Option(help="The player's file (default: among the kept players).", metavar="FILE", parser=places.path),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
     max_time: MaxTime = None,
@@ -52,13 +52,13 @@ def command(
 
     Examples:
 
-      dhstats train --set great_dragon.points=6 --out six_points.json
+      dhstats train --set great_dragon.points=6 --player six_points.json
 
-      dhstats train --restriction no_figure --seed 2 --out no_figure.json
+      dhstats train --restriction no_figure --seed 2 --player no_figure.json
 
       dhstats simulate --set great_dragon.points=6 --strategies six_points.json,expert@ffg --design strength
 
-      dhstats train --game dragonwood --rules three --restriction no_enhancements --out unarmed.json
+      dhstats train --game dragonwood --rules three --restriction no_enhancements --player unarmed.json
     """
     from dhstats.players import roster, trained, training
     from dhstats.players.drafts import Draft
@@ -66,13 +66,13 @@ def command(
     rules = rules_of(game, rules)
     title, chosen = loaded(game, rules, settings, decks, pack)
     recipe = training.checked(trained.Recipe(seed=seed, games=games, rounds=min(100, games)))
-    if out:
-        _check_place(out, force=force)
+    if player:
+        _check_place(player, force=force)
     limits = budget(max_time)
     with step_bar("training") as advance:
         rival = roster.find(title, chosen, against, watching(advance)) if against else None
         kept = trained.place(title, chosen, recipe, restriction, rival.hash if rival else "")
-        path = out or kept
+        path = player or kept
         draft = Draft(path, kept.name, fresh=not resume)
 
         def watch(lap: Lap) -> None:
@@ -80,28 +80,28 @@ def command(
             limits.check(str(path), f"{lap.done} of {lap.planned} rounds are learnt")
 
         try:
-            player = training.train(title, chosen, recipe, restriction, rival, watch, draft)
+            learnt = training.train(title, chosen, recipe, restriction, rival, watch, draft)
         except KeyboardInterrupt:
             raise Interrupted(f"{path}: training was stopped; go on with --resume") from None
-    trained.write(player, path)
+    trained.write(learnt, path)
     draft.remove()
     console, other = Console(json_target), "" if game == GAME else f" --game {game}"
     other += "".join(f" {name} {text}" for name, text in (("--decks", decks), ("--pack", pack)) if text)
-    tell(player, console)
+    tell(learnt, console)
     console.say(
         "",
         f"player file: {path}",
         f"play with him: dhstats simulate{other} --rules {rules} --strategies {path},greedy",
     )
     if json_target:
-        write_json(json_target, player.to_json())
+        write_json(json_target, learnt.to_json())
 
 
-def _check_place(out: Path, *, force: bool) -> None:
+def _check_place(file: Path, *, force: bool) -> None:
     """Nobody is trained for a file that cannot be written; nothing is made yet."""
-    check_targets(out)
-    if out.exists() and not force:
-        raise BadInput(f"{out}: exists already; choose another --out, or replace it with --force")
+    check_targets(file)
+    if file.exists() and not force:
+        raise BadInput(f"{file}: exists already; name another --player, or replace it with --force")
 
 
 def watching(advance: Advance) -> Watcher:

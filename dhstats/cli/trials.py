@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from dhstats.cli import completion
 from dhstats.cli.console import Console, step_bar, write_json
-from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, loaded
+from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, Settings, loaded
+from dhstats.cli.numbers import count
 from dhstats.errors import BadInput, nearest
 
 if TYPE_CHECKING:
@@ -17,10 +19,9 @@ if TYPE_CHECKING:
     from dhstats.players.trained import Recipe
     from dhstats.stats.blocks import Estimate
 
-Settings = Annotated[list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")]
-Deals = Annotated[int, typer.Option(help="Deals that each pair of players plays, both seats of each.")]
+Deals = Annotated[int, count("--deals", "Deals that each pair of players plays, both seats of each.")]
 Seed = Annotated[int | None, typer.Option(help="Equal seeds give equal answers; without one a fresh one is drawn.")]
-Games = Annotated[int, typer.Option(help="Games that each player learns from.")]
+Games = Annotated[int, count("--training-games", "Games that each player learns from.")]
 Json = Annotated[str | None, typer.Option("--json", help="The numbers as JSON to a file, or - for stdout.")]
 STANDARD = 300_000
 
@@ -68,7 +69,10 @@ def mechanisms(
 
 def probe(
     players: Annotated[
-        list[str] | None, typer.Argument(help="Players (default: all scripts and expert).", metavar="[PLAYER]…")
+        list[str] | None,
+        typer.Argument(
+            help="Players (default: all scripts and expert).", metavar="[PLAYER]…", autocompletion=completion.strategies
+        ),
     ] = None,
     rules: Rules = None,
     settings: Settings = None,

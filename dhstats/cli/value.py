@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dhstats.cli import places
+from dhstats.cli import completion
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
-from dhstats.cli.games import Decks, Pack
-from dhstats.cli.report import publish
+from dhstats.cli.games import Decks, OtherGame, Pack, Rules, Settings
+from dhstats.cli.numbers import count
+from dhstats.cli.places import Json, Out, Page, Resume
+from dhstats.cli.report import Target, publish
+from dhstats.cli.request import Request
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -29,13 +32,17 @@ DEALS, DEALS_OF_TABLE = 25_000, 10_000  # for one item, for several
 
 
 def command(
+    context: typer.Context,
     experiment: Annotated[
         Path | None,
         typer.Argument(help="An experiment file (TOML); flags change what it says.", metavar="[FILE]"),
     ] = None,
     strategies: Annotated[
         str | None,
-        typer.Option(help="A: mirror, or A,B: a match (default: the game's best player that comes along)."),
+        typer.Option(
+            autocompletion=completion.strategies,
+            help="A: mirror, or A,B: a match (default: the game's best player that comes along).",
+        ),
     ] = None,
     item: Annotated[
         str | None,
@@ -51,21 +58,17 @@ def command(
             " Dragonwood uniform-turn, open, captured; in Dragon! uniform-turn, tail."
         ),
     ] = None,
-    game: Annotated[str | None, typer.Option(help="The game: dragonheart, dragonwood or dragon.")] = None,
-    rules: Annotated[
-        str | None, typer.Option(help="A shipped rule set or a rule file (default: the game's usual one).")
-    ] = None,
+    game: OtherGame = None,
+    rules: Rules = None,
     decks: Decks = None,
     pack: Pack = None,
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE, as often as you like.")
-    ] = None,
+    settings: Settings = None,
     deals: Annotated[
         int | None,
-        typer.Option(help="Deals whose games are forked; everybody begins once (default: 25000, several items 10000)."),
+        count("--deals", "Deals whose games are forked; everybody begins once (default: 25000, several items 10000)."),
     ] = None,
     replicates: Annotated[
-        int, typer.Option(help="Continuations of every arm; beyond the first the unseen cards lie anew.")
+        int, count("--replicates", "Continuations of every arm; beyond the first the unseen cards lie anew.")
     ] = 1,
     also: Annotated[
         str | None, typer.Option(help="A,B,...: other players whose mirrors are asked as well, at random turns.")
@@ -78,17 +81,13 @@ def command(
         bool, typer.Option("--ablate", help="Also under rules without a part of it, with fixed and adapted players.")
     ] = False,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal forks.")] = None,
-    out: Annotated[Path | None, typer.Option(help="The folder (default: data/value-...).", parser=places.path)] = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The page (default: reports/NAME.html).", parser=places.path)
-    ] = None,
+    out: Out = None,
+    page: Page = None,
     workers: Workers = None,
     max_time: MaxTime = None,
     nice: Nice = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with forks that were stopped.")] = False,
-    json_target: Annotated[
-        str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.")
-    ] = None,
+    resume: Resume = False,
+    json_target: Json = None,
 ) -> None:
     """Say what a thing is really worth: copy the game, give it to one player or the other, play both on.
 
@@ -120,8 +119,7 @@ def command(
     from dhstats.simulate.fork_files import write_forks
     from dhstats.simulate.notebook import opened
 
-    named = {"game": game, "rules": rules, "seed": seed}
-    given = {key: value for key, value in named.items() if value is not None}
+    given = {key: value for key, value in (("game", game), ("rules", rules), ("seed", seed)) if value is not None}
     plan = _plan(experiment, given, strategies, tuple(settings or ()), replicates, decks, pack)
     title, limits = catalogue.load(plan.game), budget(max_time)
     items = question.items_of(title, title.load_rules(plan.rules, plan.settings).record(), _words(item))
@@ -130,7 +128,8 @@ def command(
         raise BadInput("--also, --skill, --ablate: belong to a single item; say which with --item")
     usual = DEALS if len(items) == 1 else DEALS_OF_TABLE
     plan, deals = of_deals(plan, usual if deals is None and experiment is None else deals)
-    folder, forecast = folder_of(out, plan, resume=resume), Forecast(json_target, len(studies))
+    request = Request(context, game=plan.game, rules=plan.rules, strategies=",".join(plan.strategies), deals=deals)
+    folder, forecast = folder_of(out, request, resume=resume), Forecast(json_target, len(studies))
     with opened(folder) as notebook:
         plan = notebook.as_begun(plan, seed)
         forking = Forking(notebook, workers, limits, forecast, folder)
@@ -140,8 +139,8 @@ def command(
             told = _extended(told, forking, plan, items[0], also, skill=skill, ablate=ablate, deals=deals)
         parents = forking.parents(replace(plan, design="seat"), resume=resume)
         origin = f"rules {plan.rules} ({parents.manifest.rules_hash[:12]}), seed {plan.seed}, players "
-        origin += ", ".join(plan.strategies)
-        publish(parents, told, folder, output, json_target, origin, "forks")
+        target = Target(folder, page, json_target, request.text(seed=plan.seed), "forks")
+        publish(parents, told, target, origin + ", ".join(plan.strategies))
         write_forks(folder, plan, company, studies, found)  # last: with it the folder is finished
         notebook.clear()
 

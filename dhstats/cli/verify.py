@@ -11,6 +11,7 @@ import typer
 
 from dhstats.cli import places
 from dhstats.cli.console import Console, progress_bar, step_bar, write_json
+from dhstats.cli.numbers import count
 from dhstats.errors import BadInput, DataProblem
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ def command(
     folder: Annotated[
         Path, typer.Argument(help="A folder, or the file of a certificate.", metavar="FOLDER|FILE", parser=places.path)
     ],
-    sample: Annotated[int, typer.Option(help="How many games to play again, move by move.")] = 200,
+    sample: Annotated[int, count("--sample", "How many games to play again, move by move.")] = 200,
     counted: Annotated[
         Path | None,
         typer.Option(
@@ -48,7 +49,7 @@ def command(
 
       dhstats verify data/demo --sample 1000
 
-      dhstats verify data/value-dragonheart-ffg-expert
+      dhstats verify data/value
 
       dhstats verify reports/mirror-certificate.json
     """
@@ -69,8 +70,8 @@ def command(
 
 def _results(folder: Path) -> list[Path]:
     """The folder if it holds a run or forks, else the folders in it that do; DataProblem where there are none."""
-    from dhstats.simulate.fork_files import PARENTS, PLAN
-    from dhstats.storage.layout import MANIFEST, TABLES
+    from dhstats.simulate.fork_files import PLAN
+    from dhstats.storage.layout import MANIFEST, PARENTS, TABLES
     from dhstats.storage.manifest import read_manifest
     from dhstats.storage.places import files_below
 
@@ -89,8 +90,9 @@ def _checked(folder: Path, sample: int, console: Console, *, brief: bool) -> Ver
     from dhstats.queries.totals import Totals
     from dhstats.questions.recheck import ending_problems
     from dhstats.simulate.fork_check import verify_forks
-    from dhstats.simulate.fork_files import PARENTS, PLAN
+    from dhstats.simulate.fork_files import PLAN
     from dhstats.simulate.verify import verify
+    from dhstats.storage.layout import PARENTS
 
     forks = (folder / PLAN).exists() or (folder / PARENTS).exists()
     with step_bar("checking") as advance:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +15,7 @@ from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.sequential import LOOK, PLANNED_VARIANCE
 from dhstats.questions.tables import BASIS, Line, basis, ends, number, table, text, whole
+from dhstats.questions.tweaks import Bench, Tweak
 from dhstats.quoting import file_name
 from dhstats.simulate.budget import Budget
 from dhstats.simulate.crew import crew
@@ -86,6 +87,25 @@ class Choice:
     decided: bool
     deals: int
     planned: float
+
+
+def different(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[list[Tweak], list[str]]:
+    """The rule sets that differ from the base and from each other, and what is said of those that do not.
+
+    BadInput where nothing is left to choose from.
+    """
+    known = {bench.rules.hash: bench.base_rules}
+    kept, told = [], []
+    for tweak in tweaks:
+        number = bench.rules_of(tweak).hash
+        if number in known:
+            told.append(f"{tweak.name} is the same as {known[number]}, and is not played beside it.")
+        else:
+            known[number] = tweak.name
+            kept.append(tweak)
+    if not kept:
+        raise BadInput(f"choose: all rule sets are the same as {bench.base_rules}; name one that differs")
+    return kept, told
 
 
 Watcher = Callable[[int, int, int], None]  # deals, the most of them, rule sets left

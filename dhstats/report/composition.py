@@ -36,13 +36,14 @@ REST = (
 NO_MOVES = "The course of a game. No turns were logged in this run, so nothing is said on {}."
 
 
-def page(runs: Sequence[tuple[Run, Sequence[Answer]]]) -> Page:
-    """The page of one run, or of several below each other."""
+def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Page:
+    """The page of one run, or of several below each other; `command` gives it again, else that of each run does."""
     first = runs[0][0].manifest
     several = len(runs) > 1
     cells = affordable([table for _, told in runs for answer in told for table in answer.tables], len(runs))
     parts = tuple(
-        part(run, answers, f"run{at}-" if several else "", cells) for at, (run, answers) in enumerate(runs, start=1)
+        part(run, answers, f"run{at}-" if several else "", cells, command)
+        for at, (run, answers) in enumerate(runs, start=1)
     )
     title = " and ".join(dict.fromkeys(each.title for each in parts)) if several else parts[0].title
     return Page(
@@ -76,7 +77,7 @@ def limits(games: Sequence[str], silent: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def part(run: Run, answers: Sequence[Answer], prefix: str, cells: int) -> Part:
+def part(run: Run, answers: Sequence[Answer], prefix: str, cells: int, command: str = "") -> Part:
     """One run: its headlines, a section a question, and where it all comes from."""
     manifest = run.manifest
     findings = [finding for answer in answers for finding in answer.findings]
@@ -89,7 +90,7 @@ def part(run: Run, answers: Sequence[Answer], prefix: str, cells: int) -> Part:
         sources=sheet.sources(manifest),
         players=sheet.players(manifest),
         facts=sheet.facts(manifest),
-        command=sheet.command(manifest),
+        command=command or sheet.command(manifest),
     )
 
 

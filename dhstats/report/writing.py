@@ -47,10 +47,12 @@ def write_report(
     json_path: Path | str | None = None,
     progress: Progress | None = None,
     limits: Limits | None = None,
+    command: str = "",
 ) -> Report:
     """One self-contained HTML page for a run, or for several below each other; with `json_path` its numbers too.
 
-    `limits` say what counting may use; those of the environment if there are none.
+    `limits` say what counting may use; those of the environment if there are none. `command` is what to type to have
+    it all again; else it is what plays the games of each run.
 
     Errors: BadInput for no run at all, DataProblem for one that cannot be read, ResourceFailure for a file that
     cannot be written.
@@ -58,15 +60,17 @@ def write_report(
     chosen = [runs] if isinstance(runs, Run) else list(runs)
     if not chosen:
         raise BadInput("report: name at least one run folder")
-    return _written([(run, answer_all(run, progress, limits)) for run in chosen], path, json_path)
+    return _written([(run, answer_all(run, progress, limits)) for run in chosen], path, json_path, command)
 
 
-def write_answers(run: Run, answers: Sequence[Answer], path: Path | str) -> Report:
+def write_answers(run: Run, answers: Sequence[Answer], path: Path | str, command: str = "") -> Report:
     """A page with these answers alone; rules, players and sources are those of the run.
+
+    `command` is what to type to have the answers again; else it is what plays the games of the run.
 
     Errors: ResourceFailure for a file that cannot be written.
     """
-    return _written([(run, tuple(answers))], path, None)
+    return _written([(run, tuple(answers))], path, None, command)
 
 
 def write_inquiry(answer: Answer, inquiry: Inquiry, path: Path | str) -> Path:
@@ -80,10 +84,10 @@ def write_inquiry(answer: Answer, inquiry: Inquiry, path: Path | str) -> Path:
 
 
 def _written(
-    answered: list[tuple[Run, tuple[Answer, ...]]], path: Path | str, json_path: Path | str | None
+    answered: list[tuple[Run, tuple[Answer, ...]]], path: Path | str, json_path: Path | str | None, command: str
 ) -> Report:  # fmt: skip
     with possible(answered[0][0]):
-        page = composition.page(answered)
+        page = composition.page(answered, command)
     content = render(page).encode()
     numbers = json_text([to_json(answers, run) for run, answers in answered], page.version)
     file = place(path)

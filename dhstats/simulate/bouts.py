@@ -19,8 +19,10 @@ from dhstats.engine.strategy import Strategy, compile_strategy
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import roster
 from dhstats.players.match import Cast, Match, records
+from dhstats.release import VERSION
 from dhstats.simulate.budget import Budget
 from dhstats.simulate.gathering import Gathering
+from dhstats.simulate.notebook import Notebook, Topic
 
 Array = np.ndarray[Any, Any]
 CHUNK_DEALS = 128
@@ -42,8 +44,10 @@ class Hall:
 
     def __init__(
         self, title: Title, workers: int | None = None, budget: Budget | None = None,
-        watch_training: roster.Watcher = roster.unseen,
+        watch_training: roster.Watcher = roster.unseen, notebook: Notebook | None = None,
     ) -> None:  # fmt: skip
+        """In a notebook finished deals are kept, and those that are there already are not played again."""
+        self._notebook = notebook
         self._title, self._workers = title, workers or machine.processors()
         self._budget, self._watch_training = budget or Budget(), watch_training
         self._compiled: dict[Any, Callable[..., int]] = {}
@@ -68,9 +72,24 @@ class Hall:
             ]
             return np.stack(played, axis=1)
 
-        gathering = Gathering("bouts", chunk, lambda _: {}, lambda _: [], None, self._budget)
+        topic = self._topic(bouts, set_up, seed, first, deals)
+        gathering = Gathering("bouts", chunk, _packed, _unpacked, topic, self._budget)
         parts = gathering.run(deals, CHUNK_DEALS, self._workers, lambda done: watch(done, deals))
         return np.concatenate(parts)
+
+    def _topic(
+        self, bouts: Sequence[Bout], casts: Sequence[Cast], seed: int, first: int, deals: int
+    ) -> Topic | None:  # fmt: skip
+        """Where the scores of these deals are kept, with all that they depend on."""
+        if self._notebook is None:
+            return None
+        hashes = {name: strategy.hash for cast in casts for name, strategy in cast.strategies.items()}
+        game = self._title.game
+        terms = {
+            "version": VERSION, "game": [game.name, game.version], "seed": seed, "strategies": hashes, "deals": deals,
+            "rules": [[bout.rules.hash, *bout.players] for bout in bouts],
+        }  # fmt: skip
+        return self._notebook.topic(f"bouts from deal {first}", terms)
 
     def _cast(self, bout: Bout) -> Cast:
         """Rules and players of a bout, compiled; each once."""
@@ -96,3 +115,11 @@ class Hall:
         match.play(PLAN, seed, first, deals, 0, results, 2, 0, events)
         winner = np.asarray(results["winner"], np.int64).reshape(deals, 2)
         return np.where(winner == np.array([0, 1]), WIN, np.where(winner < 0, WIN // 2, 0)).astype(np.int8)
+
+
+def _packed(parts: list[Array]) -> dict[str, Array]:
+    return {"scores": np.concatenate(parts)}
+
+
+def _unpacked(arrays: dict[str, Array]) -> list[Array]:
+    return [arrays["scores"]]

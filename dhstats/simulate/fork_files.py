@@ -26,7 +26,7 @@ from dhstats.storage.typed import faults
 
 Array = np.ndarray[Any, Any]
 SCHEMA = 3  # 1 had no checksum, and not all that forking again needs; 2 knew a single thing and no turns
-TABLE, PLAN, PARENTS = "forks", "forks.json", "parents"
+TABLE, PLAN = "forks", "forks.json"
 # What is known of a fork of any game, in the order of its columns; who has each thing follows.
 PLACES = {
     "game_id": "u8", "deal_id": "u8", "turn": "u2", "length": "u2", "begun": "u2", "seat": "u1", "lead": "i2",

@@ -61,6 +61,16 @@ def opened(folder: Path) -> Iterator[Notebook]:
         yield Notebook(folder)
 
 
+@contextmanager
+def passing(folder: Path) -> Iterator[Notebook]:
+    """The notebook of a result that is kept elsewhere: once that is there, nothing stays in the folder."""
+    with opened(folder) as notebook:
+        yield notebook
+        notebook.clear()
+    with suppress(OSError):  # others may have put something beside it
+        folder.rmdir()
+
+
 class Notebook:
     """The parts of several topics, each in the order of its items; only for the one who has claimed the folder."""
 
@@ -71,10 +81,14 @@ class Notebook:
         remove_drafts(folder)
         self._list: dict[str, Entry] = _read(self._folder / LIST) if is_begun(folder) else {}
 
+    @property
+    def seed(self) -> int | None:
+        """The seed of the work that is gone on with; None where it is only beginning."""
+        return next((entry.terms.get("seed") for entry in self._list.values()), None)
+
     def as_begun(self, plan: Experiment, seed: int | None) -> Experiment:
         """The plan with the seed of the work that is gone on with, where nobody named one: it was drawn then."""
-        begun = [entry.terms.get("seed") for entry in self._list.values()]
-        return replace(plan, seed=begun[0]) if begun and seed is None else plan
+        return replace(plan, seed=self.seed) if self.seed is not None and seed is None else plan
 
     def topic(self, name: str, terms: Mapping[str, Any]) -> Topic:
         """A topic, with all that its parts depend on; BadInput if it was begun on other terms."""

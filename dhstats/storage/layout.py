@@ -21,6 +21,7 @@ SUFFIX = ".parquet"
 TEMPORARY = ".part"
 LOCK = ".lock"  # says who is writing; the lock itself is the kernel's
 UNFINISHED = "unfinished"  # a folder for parts of a result that is written at the end
+PARENTS = "parents"  # beside forks: a run of the games that they are copies of
 WRITTEN = ("", *TABLES, "forks", UNFINISHED)  # where in a result's folder files are written
 _DRAFT = re.compile(
     r"((manifest|forks)\.json|(games|moves|totals)/\d{6,}\.parquet|forks/[\w-]+\.parquet"

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from dhstats.errors import DataProblem
-from dhstats.storage.layout import MANIFEST, TABLES, table_file
+from dhstats.storage.layout import MANIFEST, PARENTS, TABLES, table_file
 from dhstats.storage.sealed import read_sealed, write_sealed
 from dhstats.storage.typed import faults
 
 SCHEMA = 2  # changes when a column or a key changes its meaning; 1 had no checksum and no sizes of files
+MOST_NAMED = 5  # runs of a folder that a message lists
 SEATS = ("first", "second", "third", "fourth")  # what columns call them
 UNSAID = {"others": (), "layout": 0, "cards": ""}  # keys that are not told at all while they say nothing
 
@@ -218,13 +219,24 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
     write_sealed(folder / MANIFEST, manifest.values())
 
 
+def _what_else(folder: Path) -> str:
+    """What is in a folder without a manifest of its own, and what to do."""
+    inside = sorted(path.parent.name for path in folder.glob(f"*/{MANIFEST}"))
+    if inside == [PARENTS]:
+        return f"holds forks, whose page was made with them; the games they are copies of are in {folder / PARENTS}"
+    if inside:
+        listed = ", ".join(inside[:MOST_NAMED]) + (", …" if len(inside) > MOST_NAMED else "")
+        return f"holds several runs ({listed}); name one of them, as {folder / inside[0]}"
+    return f"no run here ({MANIFEST} is missing); `dhstats simulate` makes one"
+
+
 def read_manifest(folder: Path) -> Manifest:
     """The manifest of a run folder, every byte as it was written; DataProblem if there is none or it is not one."""
     path = folder / MANIFEST
     try:
         manifest = manifest_of(read_sealed(path, SCHEMA))
     except FileNotFoundError:
-        raise DataProblem(f"{folder}: no run here ({MANIFEST} is missing); `dhstats simulate` makes one") from None
+        raise DataProblem(f"{folder}: {_what_else(folder)}") from None
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise DataProblem(f"{path}: is damaged ({type(error).__name__}: {error}); simulate again") from error
     if wrong := next(faults(manifest, Manifest), ""):

@@ -6,11 +6,15 @@ import html
 import json
 import re
 import shlex
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dhstats.cli.main import main
+from dhstats.simulate.bouts import Hall
+from dhstats.simulate.budget import Budget
 
 SMALL = ["--strategies", "greedy", "--seed", "3"]
 
@@ -44,8 +48,10 @@ def test_a_page_has_all_that_was_found_and_plays_again(
 ) -> None:
     """Its findings are those of the JSON; whose cards, who played and which rules stand there; so does the command."""
     assert main([*words, *SMALL, "--json", "first.json"]) == 0
-    assert f"report: reports/{name}.html" in capsys.readouterr().out
-    page = (place / "reports" / f"{name}.html").read_text("utf-8")
+    (file,) = (place / "reports").iterdir()
+    assert file.name.startswith(name)
+    assert f"report: reports/{file.name}" in capsys.readouterr().out
+    page = file.read_text("utf-8")
     told = json.loads((place / "first.json").read_text("utf-8"))
     for finding in told["findings"]:
         assert html.unescape(page).replace("\u00a0", " ").count(finding["text"]) >= 1
@@ -61,3 +67,56 @@ def test_a_page_is_not_written_where_it_cannot_be(place: Path, capsys: pytest.Ca
     (place / "file").write_text("x")
     assert main(["decks", *SMALL, "--deals", "1000000", "-o", "file/page.html"]) == 2
     assert "file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "checks"),
+    [
+        (["decks", "kill", "mixed", "--deals", "400"], 2),
+        (["cards", "ambush", "--against", "kill", "--deals", "300", "--forks", "140"], 4),
+        (["improve", "mixed", "--against", "kill", "--swaps", "2", "--deals", "500", "--confirm", "20"], 2),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)  # fmt: skip
+def test_what_was_stopped_goes_on(
+    words: list[str], checks: int, place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Out of time it says how to go on; --resume, or the same again, does, with the seed that was drawn."""
+    asked = [*words, "--strategies", "random"]
+    left = iter(range(checks))
+    with monkeypatch.context() as patch:
+        patch.setattr(Budget, "used_up", property(lambda _: "" if next(left, None) is not None else "time is over"))
+        assert main(asked) == 4
+    assert "are kept, go on with --resume" in capsys.readouterr().err
+    (folder,) = (place / "data").iterdir()
+    seed, kept = kept_in(folder)
+    played: list[int] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(Hall, "_played", noting(Hall._played, played))
+        assert main([*asked, "--resume", "--json", "first.json"]) == 0
+    assert not folder.exists()
+    assert not set(played) & kept
+    assert main([*asked, "--seed", str(seed), "--out", "other", "--json", "second.json"]) == 0
+    assert not (place / "other").exists()
+    assert (place / "first.json").read_bytes() == (place / "second.json").read_bytes()
+
+
+def kept_in(folder: Path) -> tuple[int, set[int]]:
+    """The seed of what was stopped, and the deals of bouts that are kept."""
+    entries = json.loads((folder / "unfinished" / "list.json").read_text("utf-8"))
+    kept: set[int] = set()
+    for name, entry in entries.items():
+        if name.startswith("bouts from deal ") and entry["parts"]:
+            first = int(name.rpartition(" ")[2])
+            kept |= set(range(first, first + entry["parts"][-1]["upto"]))
+    return next(iter(entries.values()))["terms"]["seed"], kept
+
+
+def noting(play: Callable[..., Any], deals: list[int]) -> Callable[..., Any]:
+    """Bouts that note which deals are played."""
+
+    def noted(hall: Hall, cast: Any, players: Any, seed: int, first: int, count: int) -> Any:
+        deals.extend(range(first, first + count))
+        return play(hall, cast, players, seed, first, count)
+
+    return noted

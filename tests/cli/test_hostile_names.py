@@ -272,7 +272,7 @@ LONG = "x" * 10_000
         ["verify", "{}"],
         ["verify", "certificate.json", "--run", "{}"],
         ["rules", "check", "{}.toml"],
-        ["train", "--games", "2", "--out", "{}"],
+        ["train", "--games", "2", "--player", "{}"],
         ["value", "--strategies", "random", "--deals", "4", "--out", "{}"],
         ["compare", "ffg", "hand.size=4", "--strategies", "random", "--deals", "4", "--out", "{}"],
     ],

@@ -108,10 +108,10 @@ def test_a_full_disk_ends_with_4_and_resume_goes_on(tmp_path: Path) -> None:
 def test_train_killed_and_resumed(tmp_path: Path) -> None:
     """The draft beside the player's file is gone on from, and both players have equal bytes."""
     words = ["train", "--games", "60000", "--set", "hand.size=6", "--against", "random"]
-    kill_once((tmp_path / "a.json.unfinished").exists, *words, "--out", tmp_path / "a.json")
+    kill_once((tmp_path / "a.json.unfinished").exists, *words, "--player", tmp_path / "a.json")
     assert not (tmp_path / "a.json").exists()
-    assert dhstats(*words, "--out", tmp_path / "a.json", "--resume") == 0
-    assert dhstats(*words, "--out", tmp_path / "b.json") == 0
+    assert dhstats(*words, "--player", tmp_path / "a.json", "--resume") == 0
+    assert dhstats(*words, "--player", tmp_path / "b.json") == 0
     assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.json", "b.json"]
 

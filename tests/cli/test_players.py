@@ -21,7 +21,7 @@ def test_train_writes_a_player_that_plays(tmp_path: Path, capsys: pytest.Capture
     """Curve, card and the way to play with him are told; equal seeds give equal files."""
     files = [tmp_path / "one.json", tmp_path / "two.json"]
     for file in files:
-        assert main(["train", "--games", "500", "--seed", "7", "--out", str(file)]) == 0
+        assert main(["train", "--games", "500", "--seed", "7", "--player", str(file)]) == 0
         text = said(capsys)
         assert "95 % interval" in text
         assert "score against greedy" in text
@@ -48,7 +48,7 @@ def test_train_writes_a_player_that_plays(tmp_path: Path, capsys: pytest.Capture
 def test_train_refuses(words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One line, exit 2, no file."""
     file = tmp_path / "player.json"
-    assert main(["train", "--out", str(file), *words]) == 2
+    assert main(["train", "--player", str(file), *words]) == 2
     error = capsys.readouterr().err
     assert told in error
     assert error.count("\n") == 1
@@ -59,10 +59,10 @@ def test_train_replaces_nothing_unasked(tmp_path: Path, capsys: pytest.CaptureFi
     """A file that is there stays, unless --force says otherwise."""
     file = tmp_path / "player.json"
     file.write_text("precious")
-    assert main(["train", "--games", "200", "--out", str(file)]) == 2
+    assert main(["train", "--games", "200", "--player", str(file)]) == 2
     assert "--force" in capsys.readouterr().err
     assert file.read_text() == "precious"
-    assert main(["train", "--games", "200", "--out", str(file), "--force"]) == 0
+    assert main(["train", "--games", "200", "--player", str(file), "--force"]) == 0
     assert file.read_text() != "precious"
 
 
@@ -72,7 +72,7 @@ def test_nobody_is_trained_for_a_place_that_cannot_be_written(
     """A file in the way, or a folder under that name: told before the training, nothing is made."""
     (tmp_path / "file").write_text("precious")
     for out in (tmp_path / "file" / "player.json", tmp_path):
-        assert main(["train", "--games", "1000000000", "--out", str(out), "--force"]) == 2
+        assert main(["train", "--games", "1000000000", "--player", str(out), "--force"]) == 2
         assert "cannot be written there" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
@@ -121,7 +121,7 @@ def test_train_makes_players_of_dragonwood(
     monkeypatch.setattr(training, "CURVE_DEALS", 20)
     monkeypatch.setattr(training, "CARD_DEALS", 20)
     file = tmp_path / "wood.json"
-    words = ["--games", "200", "--seed", "7", "--restriction", "no_dragons", "--out", str(file)]
+    words = ["--games", "200", "--seed", "7", "--restriction", "no_dragons", "--player", str(file)]
     assert main(["train", "--game", "dragonwood", "--rules", "three", *words]) == 0
     text = said(capsys)
     assert "trained for dragonwood under three" in text
@@ -129,7 +129,7 @@ def test_train_makes_players_of_dragonwood(
     assert "Scores over every seat of 20 deals" in text
     assert f"dhstats simulate --game dragonwood --rules three --strategies {file},greedy" in text
     other = str(tmp_path / "other.json")
-    assert main(["train", "--game", "dragonwood", "--restriction", "no_ships", "--out", other]) == 2
+    assert main(["train", "--game", "dragonwood", "--restriction", "no_ships", "--player", other]) == 2
     assert "no_strikes" in capsys.readouterr().err
     assert main(["simulate", "--strategies", f"{file},random", "--games", "10", "--out", str(tmp_path / "run")]) == 2
     assert "is a player of dragonwood" in capsys.readouterr().err

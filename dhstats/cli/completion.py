@@ -1,0 +1,80 @@
+"""What the shell offers while a command line is typed: games, rule sets, strategies, keys; and files that fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from dhstats.games.title import Title
+
+
+def games(incomplete: str) -> list[str]:
+    """The games."""
+    from dhstats.games import catalogue
+
+    return _fitting(catalogue.NAMES, incomplete)
+
+
+def rules(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The shipped rule sets of the game that was named, and rule files."""
+    title = _title(ctx)
+    return _fitting(title.shipped_rules() if title else (), incomplete) + _files(incomplete, ".toml")
+
+
+def settings(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The keys of a rule file, to be given a value."""
+    title = _title(ctx)
+    return _fitting((f"{key}=" for key in _keys(title)), incomplete) if title else []
+
+
+def changes(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Rule sets and keys."""
+    return rules(ctx, incomplete) + settings(ctx, incomplete)
+
+
+def strategies(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The players of the game, after those that are typed already, and files of players."""
+    from dhstats.players import roster
+
+    title = _title(ctx)
+    before, comma, last = incomplete.rpartition(",")
+    found = _fitting(roster.names(title) if title else (), last) + _files(last, ".py", ".toml", ".json")
+    return [before + comma + name for name in found]
+
+
+def _title(ctx: typer.Context) -> Title | None:
+    """The game of the command line so far; None for one that is none."""
+    from dhstats.errors import BadInput
+    from dhstats.games import catalogue
+
+    usual = [str(each.default) for each in ctx.command.params if each.name == "game" and each.default]
+    try:
+        return catalogue.load(ctx.params.get("game") or (usual or catalogue.NAMES)[0])
+    except BadInput:
+        return None
+
+
+def _keys(title: Title) -> Iterator[str]:
+    from dhstats.games import catalogue
+
+    every = catalogue.rules(title.game.name).keys()
+    return (key.name for key in every)
+
+
+def _fitting(words: Iterable[str], incomplete: str) -> list[str]:
+    return [word for word in words if word.startswith(incomplete)]
+
+
+def _files(incomplete: str, *endings: str) -> list[str]:
+    """Files with such endings, and the folders on the way to more of them."""
+    folder = Path(incomplete) if incomplete.endswith("/") else Path(incomplete).parent
+    try:
+        found = sorted(folder.iterdir())
+    except OSError:
+        return []
+    named = [f"{path}/" if path.is_dir() else str(path) for path in found if path.is_dir() or path.suffix in endings]
+    return [name for name in named if name.startswith(incomplete) and not Path(name).name.startswith(".")]

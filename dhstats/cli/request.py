@@ -1,0 +1,114 @@
+"""What a command was asked: the folder that is named after it, and what to type to ask the same again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from dhstats.release import VERSION
+
+# Options that say how a question is answered and where the answer goes, and change nothing of it.
+HOW = frozenset(
+    {
+        "out", "page", "player", "rule_file", "certificate", "html", "json_target", "workers", "cluster", "max_time",
+        "max_disk", "nice", "resume", "memory", "temp", "force",
+    }
+)  # fmt: skip
+FILES = (".py", ".toml", ".json")  # what a word may name
+LONGEST_SLUG = 70  # letters of a folder's name before the hash
+
+
+class Request:
+    """A command with the options that decide its answer.
+
+    `meant` says, by parameter, what is meant where nothing was said: the usual rules, the usual players, a drawn seed.
+    """
+
+    def __init__(self, context: typer.Context, **meant: Any) -> None:
+        self._parameters = context.command.params
+        self._command = context.info_name or ""
+        self._usual = {each.name: each.default for each in self._parameters}
+        self._values: dict[str, Any] = {n: v for n, v in context.params.items() if n not in HOW} | meant
+
+    @property
+    def folder(self) -> Path:
+        """Where the games of this question lie if nobody says otherwise; another question has another folder."""
+        return Path("data") / f"{self._slug()}-{self._digest()}"
+
+    def place(self, out: Path | None, *, resume: bool) -> tuple[Path, bool]:
+        """The folder, and whether to go on there: in one that is named after the question it is meant."""
+        return (out, resume) if out else (self.folder, True)
+
+    def only(self, name: str) -> bool:
+        """Whether nothing was asked but one parameter."""
+        return all(self._is_usual(each) for each in self._values if each != name)
+
+    def text(self, **known: Any) -> str:
+        """The command line that asks the same; `known` is what turned out, such as the seed that was drawn."""
+        values = self._values | known
+        arguments = [each for each in self._parameters if each.param_type_name == "argument"]
+        options = [each for each in self._parameters if each.param_type_name != "argument"]
+        words = ["dhstats", self._command]
+        for each in (*arguments, *options):
+            name = str(each.name)
+            if name in known or (name in values and values[name] != each.default):
+                words += _typed(each, values[name])
+        return shlex.join(words)
+
+    def _is_usual(self, name: str) -> bool:
+        return self._values[name] in (None, "", [], ()) or self._values[name] == self._usual.get(name)
+
+    def _slug(self) -> str:
+        """The command and what sets its question apart, in words that can be a folder's name."""
+        names = [str(each.name) for each in self._parameters if str(each.name) in self._values]
+        texts = [text for name in names if not self._is_usual(name) for text in _labels(name, self._values[name])]
+        return re.sub(r"[^A-Za-z0-9_.=-]+", "_", "-".join([self._command, *texts]))[:LONGEST_SLUG].rstrip("-_.")
+
+    def _digest(self) -> str:
+        """A few hex digits that differ where anything asked differs, the contents of named files included."""
+        told = {name: list(_texts(value)) for name, value in sorted(self._values.items()) if not self._is_usual(name)}
+        contents = {text: _contents(text) for texts in told.values() for text in texts}
+        asked = json.dumps([VERSION, self._command, told, contents], sort_keys=True)
+        return hashlib.sha256(asked.encode(errors="surrogatepass")).hexdigest()[:8]
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, list | tuple):
+        for each in value:
+            yield from _texts(each)
+    elif value is not None:
+        yield str(value)
+
+
+def _labels(name: str, value: Any) -> Iterator[str]:
+    """A value as part of a folder's name: numbers and switches say of what."""
+    for text in _texts(value):
+        if isinstance(value, bool):
+            yield name if value else f"no_{name}"
+        elif isinstance(value, int | float):
+            yield f"{name}{text}"
+        else:
+            yield Path(text).stem if text.endswith(FILES) else text
+
+
+def _contents(text: str) -> list[str]:
+    """The hashes of the files that a text names, as "bots.py:patient,greedy" does one."""
+    files = [Path(part) for part in re.split("[,:@= ]", text) if part.endswith(FILES)]
+    return [hashlib.sha256(file.read_bytes()).hexdigest() for file in files if file.is_file()]
+
+
+def _typed(parameter: Any, value: Any) -> list[str]:
+    """A parameter as it is typed."""
+    if parameter.param_type_name == "argument":
+        return list(_texts(value))
+    name = next((name for name in parameter.opts if name.startswith("--")), parameter.opts[0])
+    if isinstance(value, bool):
+        return [name] if value else list(parameter.secondary_opts[:1])
+    return [word for text in _texts(value) for word in (name, text)]

@@ -1,0 +1,249 @@
+"""What a command was asked: its folder, its numbers, its old spellings, and the command that asks the same again."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from dhstats.cli.main import main
+from dhstats.cli.numbers import whole
+from dhstats.storage.manifest import read_manifest
+
+FEW = ["--strategies", "random", "--deals", "20"]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to work in."""
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    return tmp_path / "here"
+
+
+def last(capsys: pytest.CaptureFixture[str], *words: str, code: int = 2) -> str:
+    """What a command says on stderr that ends with a code."""
+    assert main(list(words)) == code
+    return capsys.readouterr().err
+
+
+# Folders
+
+
+def test_every_question_has_a_folder_of_its_own(here: Path) -> None:
+    """Another key, metric or number of deals is another question; its folder and page say what was asked."""
+    asked = (
+        ["hand.size=6", *FEW], ["great_dragon.points=4", *FEW], ["hand.size=6", "--strategies", "random", "--deals", "22"],
+        ["hand.size=6", *FEW, "--metric", "turns"],
+    )  # fmt: skip
+    for words in asked:
+        assert main(["compare", "ffg", *words, "--seed", "1"]) == 0
+    folders = sorted(path.name for path in (here / "data").iterdir())
+    assert len(folders) == len(asked)
+    assert sum("hand.size=6" in name for name in folders) == 3
+    assert sum("great_dragon.points=4" in name for name in folders) == 1
+    assert sorted(path.stem for path in (here / "reports").iterdir()) == folders
+
+
+def test_an_equal_question_goes_on_where_it_was(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also without a seed, which was drawn, and where usual things are named; a finished run is not played again."""
+    assert main(["compare", "ffg", "hand.size=6", *FEW]) == 0
+    (folder,) = (here / "data").iterdir()
+    before = {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
+    for more in ([], ["--game", "dragonheart", "--deals", "20", "--workers", "1"], ["--resume"]):
+        assert main(["compare", "ffg", "hand.size=6", *FEW, *more]) == 0
+    assert {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()} == before
+    assert f"seed {read_manifest(folder / 'base').seed}" in capsys.readouterr().out
+    assert "holds a run already" in last(capsys, "compare", "ffg", "hand.size=4", *FEW, "--out", str(folder))
+
+
+def test_simulate_names_its_folder_after_all_that_was_asked(here: Path) -> None:
+    """More games are another run; the same games are the same one; without a seed every run is a new one."""
+    words = ["simulate", "--strategies", "random", "--moves", "none"]
+    for more in (["--games", "4", "--seed", "1"], ["--games", "6", "--seed", "1"], ["--games", "4", "--seed", "1"]):
+        assert main([*words, *more]) == 0
+    assert len(list((here / "data").iterdir())) == 2
+    for _ in range(2):
+        assert main([*words, "--games", "4"]) == 0
+    assert len(list((here / "data").iterdir())) == 4
+
+
+def test_a_changed_file_is_another_question(here: Path) -> None:
+    """What a named file holds belongs to the question."""
+    for size in (4, 6):
+        (here / "mine.toml").write_text(f'extends = "ffg"\nhand.size = {size}\n', "utf-8")
+        assert main(["compare", "ffg", "mine.toml", *FEW, "--seed", "1"]) == 0
+    assert len(list((here / "data").iterdir())) == 2
+
+
+# The same again
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["compare", "ffg", "great_dragon.points=4", "hand.size=4", "--metric", "turns", "--margin", "1", "--deals", "20"],
+        ["sweep", "ffg", "great_dragon.points=2..4", "--blind", "--deals", "20"],
+        ["choose", "ffg", "seats.second.points=0..1", "--zone", "20pp", "--deals", "300"],
+        ["value", "--at", "uniform-turn", "--replicates", "2", "--deals", "20"],
+        ["fork", "--arm", "a dear one: great_dragon.points=9", "--deals", "20"],
+        ["meta", "--strategies", "random,greedy,denier", "--deals", "10"],
+    ],
+    ids=lambda words: words[0],
+)  # fmt: skip
+def test_the_command_on_a_page_makes_the_page_again(
+    words: list[str], here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Typed in an empty folder, with the seed that was drawn, it gives the same page and numbers."""
+    players = [] if "--strategies" in words else ["--strategies", "random"]
+    assert main([*words, *players, "--json", "numbers.json"]) == 0
+    (first,) = (here / "reports").iterdir()
+    page = first.read_text("utf-8")
+    found = re.search(r"<pre class=\"command\"[^>]*><code>(dhstats [^<]*)<", page)
+    assert found is not None
+    again = shlex.split(html.unescape(found[1]))[1:]
+    assert again[0] == words[0]
+    assert "--seed" in again
+    (here / "empty").mkdir()
+    monkeypatch.chdir(here / "empty")
+    assert main([*again, "--json", "numbers.json"]) == 0
+    (second,) = (here / "empty" / "reports").iterdir()
+    assert second.read_text("utf-8") == page
+    told = [json.loads((folder / "numbers.json").read_text("utf-8")) for folder in (here, here / "empty")]
+    assert told[0] == told[1]
+
+
+def test_choose_does_not_play_the_base_beside_itself(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The level that is the base's, and a rule set that is one by another name, are said and left out."""
+    assert main(["choose", "ffg", "seats.second.points=0..1", *FEW, "--seed", "1", "--out", "out"]) == 0
+    assert "seats.second.points=0 is the same as ffg, and is not played beside it." in capsys.readouterr().out
+    assert sorted(path.name for path in (here / "out").iterdir()) == ["ffg", "seats.second.points=1"]
+    assert "all rule sets are the same as ffg" in last(capsys, "choose", "ffg", "seats.second.points=0", *FEW)
+
+
+def test_a_folder_that_is_no_run_says_what_it_is(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Runs of a comparison are named; forks are no run, and no command is named that would not make them."""
+    assert main(["compare", "ffg", "hand.size=4", *FEW, "--out", "c"]) == 0
+    assert main(["value", "--at", "uniform-turn", *FEW, "--out", "v"]) == 0
+    capsys.readouterr()
+    assert "holds several runs (base, hand.size=4); name one of them, as c/base" in last(capsys, "report", "c", code=3)
+    told = last(capsys, "report", "v", code=3)
+    assert "holds forks" in told
+    assert "v/parents" in told
+    assert "simulate" not in told
+
+
+# Numbers
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("20000", 20_000), ("20,000", 20_000), ("20_000", 20_000), ("20 000", 20_000), ("20k", 20_000), ("1.5M", 1_500_000),
+        ("2g", 2 * 10**9), ("1e6", 10**6), ("2.5E3", 2500), ("-3", -3), ("+4", 4), (" 7 ", 7), ("0", 0),
+    ],
+)  # fmt: skip
+def test_numbers_as_people_write_them(written: str, value: int) -> None:
+    """Thousands set apart, or short."""
+    assert whole(written) == value
+
+
+@pytest.mark.parametrize(
+    "written", ["", "x", "1.5", "1,00", "1,0000", "1.2345k", "1e-3", "k", "1 k k", "١٢", "9" * 50, "1e999", "0x10"]
+)
+def test_numbers_that_are_none(written: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are refused with what is allowed, by every option that counts something."""
+    assert whole(written) is None
+    for words in (["simulate", "--games"], ["compare", "ffg", "kosmos", "--deals"], ["verify", "run", "--sample"]):
+        told = last(capsys, *words, written)
+        assert f"{words[-1]}: write a whole number, as 20000, 20,000, 20k or 1.5M, not" in told
+
+
+def test_games_can_be_said_short(here: Path) -> None:
+    """As on the command line of `simulate`."""
+    assert main(["simulate", "--strategies", "random", "--games", "1k", "--moves", "none", "--out", "a"]) == 0
+    assert read_manifest(here / "a").games == 1000
+
+
+# Spellings
+
+
+def test_an_option_has_one_meaning_and_old_ones_are_understood(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """--out is a folder and --page a page in all commands; --output still is the page; others say what to write."""
+    run = ["simulate", "--strategies", "random", "--games", "4", "--moves", "none", "--out", "run"]
+    assert main(run) == 0
+    for words in (["--output", "a.html"], ["--output=b.html"], ["--page", "c.html"], ["-o", "d.html"]):
+        assert main(["report", "run", *words]) == 0
+    assert sorted(path.name for path in here.glob("*.html")) == ["a.html", "b.html", "c.html", "d.html"]
+    capsys.readouterr()
+    assert "in `dhstats train` write --player FILE" in last(capsys, "train", "--out", "mine.json")
+    assert "the new deck goes to --rule-file better.toml" in last(capsys, "improve", "kill", "--out", "better.toml")
+
+
+def test_no_help_shows_two_names_for_a_place(capsys: pytest.CaptureFixture[str]) -> None:
+    """Folder, page and numbers are --out, --page and --json wherever there are any."""
+    for name in ("compare", "sweep", "choose", "audit", "value", "fork", "plays", "meta", "luck", "skill", "decks"):
+        assert main([name, "--help"]) == 0
+        text = capsys.readouterr().out
+        assert "--output" not in text, name
+        assert all(option in text for option in ("--out ", "--page", "--json", "--resume")), name
+
+
+# Help
+
+
+def test_help_is_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """As well as an option: of all, of one, of one of a group; a wrong name is said."""
+    for words, option in ((["help"], ["--help"]), (["help", "rules", "show"], ["rules", "show", "--help"])):
+        assert main(words) == 0
+        told = capsys.readouterr().out
+        assert main(option) == 0
+        assert told == capsys.readouterr().out
+    assert "No such command 'reprot'" in last(capsys, "help", "reprot")
+
+
+def test_help_shows_commands_in_groups(capsys: pytest.CaptureFixture[str]) -> None:
+    """Headings that say what one wants."""
+    assert main(["--help"]) == 0
+    headings = re.findall(r"─ ([A-Z][a-z ]+) ─", capsys.readouterr().out)
+    assert headings == [
+        "Options", "Play and report", "Change the rules", "What things are worth", "Players", "Decks of cards",
+        "Look closer",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "offered", "not_offered"),
+    [
+        ("simulate --game dragonw", ["dragonwood"], ["dragon", "dragonheart"]),
+        ("simulate --game dragonwood --rules t", ["two", "three"], ["ffg", "four"]),
+        ("compare k", ["kosmos"], ["ffg"]),
+        ("compare ffg great_dragon.p", ["great_dragon.points="], ["hand.size="]),
+        ("simulate --set hand.", ["hand.size="], ["great_dragon.points="]),
+        ("simulate --strategies greedy,den", ["greedy,denier"], ["denier"]),
+        ("simulate --rules min", ["mine.toml"], ["mine.txt"]),
+        ("decks --strategies gre", ["greedy"], ["random"]),
+    ],
+)
+def test_the_shell_offers_values(
+    line: str, offered: list[str], not_offered: list[str], here: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    """Games, rule sets, keys, strategies and files, as far as they are typed."""
+    (here / "mine.toml").write_text("")
+    (here / "mine.txt").write_text("")
+    words = f"dhstats {line}"
+    for name, value in {
+        "_DHSTATS_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1),
+    }.items():  # fmt: skip
+        monkeypatch.setitem(os.environ, name, value)
+    with pytest.raises(SystemExit):
+        main([])
+    found = capsys.readouterr().out.split("\n")
+    assert set(offered) <= set(found)
+    assert not set(not_offered) & set(found)
