@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 import stat
 import tomllib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,46 @@ from dhstats.quoting import one_line
 MAX_BYTES = 64 * 1024  # a rule file with all its cards has a third of this; longer ones keep the parser busy
 DEEPEST = 64  # levels of tables and lists; nothing that is read here has ten, and deeper ones overflow who walks them
 TOO_DEEP = "nested too deeply"
+MOST_TOLD = 20  # mistakes of a file
 MOST_DOTS = 200  # in a line: the time that the parser takes for a key grows with the square of its parts, or faster
+
+
+class Mistakes(BadInput):
+    """Several mistakes of one file, each of which is a whole message; all together they are one line."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(self.problems))
+
+
+class Inspection:
+    """Looks a file through to its end and then says all that is wrong, so that nobody mends one mistake a run."""
+
+    def __init__(self) -> None:
+        self._problems: list[str] = []
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing is wrong so far."""
+        return not self._problems
+
+    @contextmanager
+    def part(self) -> Iterator[None]:
+        """A part of the file, after whose mistake the next one is looked at."""
+        try:
+            yield
+        except Mistakes as several:
+            self._problems += several.problems
+        except BadInput as one:
+            self._problems.append(str(one))
+
+    def end(self) -> None:
+        """BadInput if anything was wrong: a few mistakes in full, and how many more there are."""
+        if len(self._problems) == 1:
+            raise BadInput(self._problems[0])
+        if self._problems:
+            more = len(self._problems) - MOST_TOLD
+            raise Mistakes([*self._problems[:MOST_TOLD], *([f"and {more} mistakes more"] if more > 0 else [])])
 
 
 def expanded(text: str) -> str:

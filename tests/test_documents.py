@@ -8,7 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from dhstats.documents import DEEPEST, MAX_BYTES, MOST_DOTS, read_bytes, read_json, read_toml
+from dhstats.documents import (
+    DEEPEST,
+    MAX_BYTES,
+    MOST_DOTS,
+    Inspection,
+    Mistakes,
+    read_bytes,
+    read_json,
+    read_toml,
+)
 from dhstats.errors import BadInput, DataProblem
 
 ROOM = MAX_BYTES - 200
@@ -136,3 +145,70 @@ def test_plain_values_and_the_deepest_are_read(tmp_path: Path) -> None:
     for value in ("3", '"x"', "null", "[]", "[" * DEEPEST + "]" * DEEPEST):
         file.write_text(value)
         read_json(file, 1000)
+
+
+MISTAKES = {
+    "rules.toml": (
+        'extends = "ffg"\nhnd = 1\n[hand]\nsise = 4\nsize = 99\n[great_dragon]\npoints = "x"\n',
+        ["hnd: unknown key", "hand.sise: unknown key", "hand.size = 99", 'great_dragon.points = "x"'],
+        ["rules", "check", "rules.toml"],
+    ),
+    "wood.toml": (
+        'extends = "two"\nfoo = 1\n[hand]\nlimit = "many"\n',
+        ["foo: unknown key", 'hand.limit = "many"'],
+        ["rules", "check", "wood.toml", "--game", "dragonwood"],
+    ),
+    "pack.toml": (
+        'extends = "reference"\nnonsense = 1\n[actions.one]\nwonds = 1\n[actions.two]\nwounds = "x"\n',
+        [
+            "nonsense: unknown key",
+            "title: missing",
+            "label: missing",
+            "actions.one.wonds: unknown key",
+            "actions.two.types: missing",
+            'actions.two.wounds = "x"',
+        ],
+        ["rules", "check", "standard", "--game", "dragon", "--pack", "pack.toml"],
+    ),
+    "experiment.toml": (
+        'gmes = 3\nseed = "x"\nstrategies = 1\n',
+        ["unknown key gmes", "seed must be", "strategies must be"],
+        ["simulate", "experiment.toml"],
+    ),
+    "character.toml": (
+        'ida = "x"\n[weights]\nnoes = 1\npoints = "x"\n',
+        ["unknown key ida", "idea must be", "weights.noes: no such term", "weights.points: must be a number"],
+        ["strategies", "show", "character.toml"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_all_mistakes_of_a_file_are_said_at_once(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line for each, in the order of the file; nobody mends one a run."""
+    from dhstats.cli.main import main
+
+    content, problems, words = MISTAKES[name]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text(content, "utf-8")
+    assert main(words) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert all(line.startswith(f"dhstats: {name}: ") for line in lines)
+    assert [next((at for at, line in enumerate(lines) if text in line), -1) for text in problems] == [
+        *range(len(lines))
+    ]
+
+
+def test_mistakes_beyond_a_score_are_counted() -> None:
+    """And together they are one message, for whoever asks in Python."""
+    seen = Inspection()
+    for number in range(25):
+        with seen.part():
+            raise BadInput(f"f: {number}")
+    with pytest.raises(Mistakes) as caught:
+        seen.end()
+    assert caught.value.problems[-2:] == ("f: 19", "and 5 mistakes more")
+    assert str(caught.value).startswith("f: 0; f: 1; ")
+    assert caught.value.exit_code == 2

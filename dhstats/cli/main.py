@@ -40,6 +40,7 @@ from dhstats.cli import (
     verify,
 )
 from dhstats.cli.spelling import Command
+from dhstats.documents import Mistakes
 from dhstats.errors import BadInput, Interrupted, ResourceFailure, UserError
 from dhstats.quoting import plain, quoted
 from dhstats.release import VERSION
@@ -128,30 +129,32 @@ def run() -> None:
 def main(arguments: list[str]) -> int:
     """Runs one command; returns its exit code. Mistakes are one line on stderr, a traceback only with --debug."""
     if any("\0" in argument for argument in arguments):  # only who calls this function can say so
-        return _failed(arguments, "an argument holds a NUL character, which no name may", BadInput.exit_code)
+        return _failed(arguments, BadInput.exit_code, "an argument holds a NUL character, which no name may")
     try:
         code = app(arguments, standalone_mode=False, prog_name="dhstats")
         return code if isinstance(code, int) else 0
     except UserError as error:
-        return _failed(arguments, str(error), error.exit_code)
+        problems = error.problems if isinstance(error, Mistakes) else (str(error),)
+        return _failed(arguments, error.exit_code, *problems)
     except TyperException as error:
-        return _failed(arguments, _usage(error), 2)
+        return _failed(arguments, 2, _usage(error))
     except (KeyboardInterrupt, Abort):
-        return _failed(arguments, "interrupted", Interrupted.exit_code)
+        return _failed(arguments, Interrupted.exit_code, "interrupted")
     except BrokenPipeError:  # whoever read our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:  # the machine's answer to a name or a file; the rooms tell the usual cases themselves
         kind = BadInput if error.errno in NAMES else ResourceFailure
-        return _failed(arguments, _refused(error), kind.exit_code)
+        return _failed(arguments, kind.exit_code, _refused(error))
 
 
-def _failed(arguments: list[str], problem: str, exit_code: int) -> int:
+def _failed(arguments: list[str], exit_code: int, *problems: str) -> int:
     if "--debug" in arguments:
         traceback.print_exc()
-    line = plain(" ".join(problem.split()))
-    line = line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…"
-    sys.stderr.write(f"dhstats: {line}\n")
+    for problem in problems:
+        line = plain(" ".join(problem.split()))
+        line = line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…"
+        sys.stderr.write(f"dhstats: {line}\n")
     return exit_code
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dhstats.documents import expanded, read_bytes, read_toml
+from dhstats.documents import Inspection, expanded, read_bytes, read_toml
 from dhstats.engine.strategy import Strategy, file_hash, from_file, from_package, installed
 from dhstats.errors import BadInput, nearest
 from dhstats.quoting import quoted, quoted_name
@@ -61,13 +61,18 @@ class Troupe:
     def character(self, path: Path) -> Strategy:
         """A character from its file: `idea` in one sentence and a table of `weights`."""
         content, table = read_bytes(path), read_toml(path)
+        seen, idea = Inspection(), str(table.get("idea"))
+        weights: tuple[tuple[str, float], ...] = ()
         for key in table:
-            if key not in ("idea", "weights"):
-                raise BadInput(f"{path}: unknown key {quoted_name(key)}; {nearest(key, ('idea', 'weights'))}")
-        idea = table.get("idea")
-        if not isinstance(idea, str) or not idea.strip() or not idea.isprintable() or len(idea) > MAX_IDEA:
-            raise BadInput(f"{path}: idea must be a sentence that says the plan, of at most {MAX_IDEA:,} letters")
-        weights = self._weights(path, table.get("weights"))
+            with seen.part():
+                if key not in ("idea", "weights"):
+                    raise BadInput(f"{path}: unknown key {quoted_name(key)}; {nearest(key, ('idea', 'weights'))}")
+        with seen.part():
+            if table.get("idea") != idea or not idea.strip() or not idea.isprintable() or len(idea) > MAX_IDEA:
+                raise BadInput(f"{path}: idea must be a sentence that says the plan, of at most {MAX_IDEA:,} letters")
+        with seen.part():
+            weights = self._weights(path, table.get("weights"))
+        seen.end()
         code = [_content(module) for module in (self.evaluation, *self.parts)]
         source = "built in" if path.parent == self.folder else str(path)
         return Strategy(path.stem, idea, source, file_hash(content, *code), self.evaluation.choose, weights)
@@ -77,12 +82,15 @@ class Troupe:
         names = [name for name, _ in self.terms]
         if not isinstance(table, dict) or not table:
             raise BadInput(f"{path}: needs a table [weights]; terms: {', '.join(names)}")
+        seen = Inspection()
         for key, value in table.items():
-            if key not in names:
-                raise BadInput(f"{path}: weights.{quoted_name(key)}: no such term; {nearest(key, names)}")
             number = isinstance(value, int | float) and not isinstance(value, bool)
-            if not number or not -LARGEST_WEIGHT <= value <= LARGEST_WEIGHT:  # no number is within bounds that is none
-                raise BadInput(f"{path}: weights.{key}: must be a number from -1e6 to 1e6, not {quoted(value)}")
+            with seen.part():
+                if key not in names:
+                    raise BadInput(f"{path}: weights.{quoted_name(key)}: no such term; {nearest(key, names)}")
+                if not number or not -LARGEST_WEIGHT <= value <= LARGEST_WEIGHT:  # one that is none is not within them
+                    raise BadInput(f"{path}: weights.{key}: must be a number from -1e6 to 1e6, not {quoted(value)}")
+        seen.end()
         return tuple((name, float(table.get(name, 0.0))) for name in names)
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from dhstats.documents import expanded, read_toml, toml
+from dhstats.documents import Inspection, expanded, read_toml, toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games.kinds import Kind
 from dhstats.quoting import one_line, quoted, quoted_name
@@ -162,11 +162,14 @@ def _file_layer(schema: Schema, name: str, place: str, path: Path) -> Layer:
 def settings_layer(schema: Schema, settings: Sequence[str]) -> Layer:
     """The layer of all settings KEY=VALUE together; of two settings of a key the later one counts."""
     values: Values = {}
+    seen = Inspection()
     for setting in settings:
         name, equals, text = setting.partition("=")
-        if not equals:
-            raise BadInput(f"{SETTING} {quoted(setting)}: must be KEY=VALUE, as in {schema.example}")
-        values |= settled(schema, _nested(schema, name.strip(), parse_value(text.strip())), SETTING)
+        with seen.part():
+            if not equals:
+                raise BadInput(f"{SETTING} {quoted(setting)}: must be KEY=VALUE, as in {schema.example}")
+            values |= settled(schema, _nested(schema, name.strip(), parse_value(text.strip())), SETTING)
+    seen.end()
     return Layer("", SETTING, values)
 
 
@@ -197,32 +200,42 @@ def parse_value(text: str) -> Any:
 def settled(schema: Schema, table: Mapping[str, Any], place: str, extras: Sequence[str] = ()) -> Values:
     """All values of a nested table by the full names of their keys, checked one by one.
 
-    Errors: BadInput for an unknown key, with the nearest valid one (`extras` are valid as well), and for a
-    value that its key cannot hold.
+    Errors: BadInput for all unknown keys, with the nearest valid ones (`extras` are valid as well), and for all
+    values that their keys cannot hold.
     """
+    seen = Inspection()
     values: Values = {}
-    for name, value in _flat(schema, table, place, "", extras):
+    for name, value in _flat(schema, table, place, "", seen, extras):
         kind = schema.levers[name].key.kind
-        problem = kind.fault(value)
-        if problem:
-            raise BadInput(f"{place}: {name} = {quoted(value)}: {problem}")
-        values[name] = kind.settle(value)
+        with seen.part():
+            if problem := kind.fault(value):
+                raise BadInput(f"{place}: {name} = {quoted(value)}: {problem}")
+            values[name] = kind.settle(value)
+    seen.end()
     return values
 
 
 def _flat(
-    schema: Schema, table: Mapping[str, Any], place: str, prefix: str, extras: Sequence[str] = ()
+    schema: Schema, table: Mapping[str, Any], place: str, prefix: str, seen: Inspection, extras: Sequence[str] = ()
 ) -> Iterator[tuple[str, Any]]:
     for part, value in table.items():
         name = f"{prefix}.{part}" if prefix else part
-        if part not in schema.children(prefix):
-            raise BadInput(f"{place}: {_unknown(schema, part, prefix, extras)}")
-        if name in schema.levers:
+        inner = part in schema.children(prefix)
+        if inner and name in schema.levers:
             yield name, value
-        elif isinstance(value, Mapping):
-            yield from _flat(schema, value, place, name)
+        elif inner and isinstance(value, Mapping):
+            yield from _flat(schema, value, place, name, seen)
         else:
-            raise BadInput(f"{place}: {name} = {quoted(value)}: must be a table of {', '.join(schema.children(name))}")
+            with seen.part():
+                raise BadInput(f"{place}: {_misplaced(schema, part, prefix, value, extras)}")
+
+
+def _misplaced(schema: Schema, part: str, prefix: str, value: Any, extras: Sequence[str]) -> str:
+    """The complaint about a key that is none, or a value where a table belongs."""
+    if part not in schema.children(prefix):
+        return _unknown(schema, part, prefix, extras)
+    name = f"{prefix}.{part}" if prefix else part
+    return f"{name} = {quoted(value)}: must be a table of {', '.join(schema.children(name))}"
 
 
 def _unknown(schema: Schema, part: str, table: str, extras: Sequence[str]) -> str:
@@ -241,10 +254,9 @@ def filled(schema: Schema, values: Values, layers: Sequence[Layer], way: Callabl
 
     Errors: BadInput for any other that is missing; `way` says what to do about it.
     """
-    missing = [name for name in schema.levers if name not in values]
-    for name in missing:
-        default = schema.levers[name].key.default
-        if default is None:
-            raise BadInput(f"{layers[-1].place}: {name}: missing; {way(name)}")
-        values = values | {name: default}
+    defaults = {name: schema.levers[name].key.default for name in schema.levers if name not in values}
+    if missing := [name for name, default in defaults.items() if default is None]:
+        more = f" and {len(missing) - 1} more keys" if len(missing) > 1 else ""
+        raise BadInput(f"{layers[-1].place}: {missing[0]}{more}: missing; {way(missing[0])}")
+    values = values | defaults
     return {name: values[name] for name in schema.levers}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from dhstats.documents import expanded, read_toml
+from dhstats.documents import Inspection, expanded, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
 from dhstats.quoting import file_name, quoted, quoted_name
@@ -95,10 +95,15 @@ def from_file(path: Path) -> Experiment:
     """The experiment of a TOML file; BadInput naming file, key and what is allowed."""
     path = Path(expanded(str(path)))
     table = read_toml(path)
+    seen = Inspection()
+    values: dict[str, Any] = {}
     for key in table:
-        if key not in TYPES:
-            raise BadInput(f"{path}: unknown key {quoted_name(key)}; {nearest(key, TYPES)}")
-    values = {key: _value(path, key, table[key]) for key in table if key != "set"}
+        with seen.part():
+            if key not in TYPES:
+                raise BadInput(f"{path}: unknown key {quoted_name(key)}; {nearest(key, TYPES)}")
+            if key != "set":
+                values[key] = _value(path, key, table[key])
+    seen.end()
     values.setdefault("name", path.stem)
     values = {key: _beside(path, value) for key, value in values.items()}
     if values.get("until"):

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from dhstats.documents import expanded, read_toml
+from dhstats.documents import Inspection, expanded, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games.dragon import vocabulary
 from dhstats.games.dragon.extending import EXTENDS, laid_over
@@ -89,15 +89,25 @@ def _shipped(name: str) -> Table:
 def settled(table: Mapping[str, Any], place: str, prefix: str = "") -> Table:
     """A pack in its shortest form, all of it checked; `prefix` goes before the names of its keys in messages."""
     check = _Check(place, prefix)
-    check.known("", table, (*WORDS, *SECTIONS))
+    seen = Inspection()
     specials = _specials(table, check)
-    pack: Table = {name: check.value(name, text(), table.get(name)) for name in WORDS[:2]}
+    with seen.part():
+        check.known("", table, (*WORDS, *SECTIONS))
+    pack: Table = {}
+    for name in WORDS[:2]:
+        with seen.part():
+            pack[name] = check.value(name, text(), table.get(name))
     pack["special_types"] = specials
     for section in SECTIONS:
         things = table.get(section, {})
-        if not isinstance(things, Mapping):
-            raise check.error(section, things, "must be a table of things by name")
-        pack[section] = {name: _thing(section, name, things[name], specials, check) for name in sorted(things)}
+        pack[section] = {}
+        with seen.part():
+            if not isinstance(things, Mapping):
+                raise check.error(section, things, "must be a table of things by name")
+            for name in sorted(things):
+                with seen.part():
+                    pack[section][name] = _thing(section, name, things[name], specials, check)
+    seen.end()
     _check_together(pack, check)
     return pack
 
@@ -131,10 +141,13 @@ class _Check:
 
     def known(self, table: str, given: Mapping[str, Any], allowed: Sequence[str]) -> None:
         """Refuses keys that there are not."""
+        seen = Inspection()
         for key in given:
-            if key not in allowed:
-                name = f"{table}.{quoted_name(str(key))}" if table else quoted_name(str(key))
-                raise BadInput(f"{self.place}: {self.prefix}{name}: unknown key; {nearest(str(key), allowed)}")
+            with seen.part():
+                if key not in allowed:
+                    name = f"{table}.{quoted_name(str(key))}" if table else quoted_name(str(key))
+                    raise BadInput(f"{self.place}: {self.prefix}{name}: unknown key; {nearest(str(key), allowed)}")
+        seen.end()
 
     def value(self, key: str, kind: Kind, given: object) -> Any:
         """A value of a kind in the form that packs keep; refused if it is none."""
@@ -146,13 +159,15 @@ class _Check:
 
     def effects(self, table: str, given: Mapping[str, Any], effects: Sequence[Effect]) -> Table:
         """The values that differ from their defaults; every one that has none must be there."""
-        found = {}
+        found: Table = {}
+        seen = Inspection()
         for effect in effects:
-            key = f"{table}.{effect.name}"
             value = given.get(effect.name, effect.default)
             if effect.default is not None and value == effect.default and type(value) is type(effect.default):
                 continue
-            found[effect.name] = self.value(key, effect.kind, value)
+            with seen.part():
+                found[effect.name] = self.value(f"{table}.{effect.name}", effect.kind, value)
+        seen.end()
         return found
 
 
@@ -213,14 +228,19 @@ def _check_together(pack: Table, check: _Check) -> None:
             f"{check.place}: {len(cards)} different cards, {attachments} of them attachments; must be at most"
             f" {MAX_CARDS} and {MAX_ATTACHMENTS}"
         )
-    there = {name for card in cards for name in types_of(card)}
+    there, seen = {name for card in cards for name in types_of(card)}, Inspection()
     for card in cards:
         for problem in _idle(pack, card, there):
-            raise BadInput(f"{check.place}: {check.prefix}{KINDS[card.kind]}.{card.name}: {problem}")
-    _check_dragons(pack, check)
-    _check_specials(pack, cards, check)
+            with seen.part():
+                raise BadInput(f"{check.place}: {check.prefix}{KINDS[card.kind]}.{card.name}: {problem}")
+    with seen.part():
+        _check_dragons(pack, check)
+    with seen.part():
+        _check_specials(pack, cards, check)
     for name, deck in pack["decks"].items():
-        _check_deck(pack, name, deck, names, check)
+        with seen.part():
+            _check_deck(pack, name, deck, names, check)
+    seen.end()
 
 
 def _idle(pack: Table, card: Card, there: Set[str]) -> Iterator[str]:
