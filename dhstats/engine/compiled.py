@@ -8,6 +8,7 @@ versions of the compiler: an edit anywhere below leads to another folder, and a 
 from __future__ import annotations
 
 import ast
+import functools
 import hashlib
 import os
 import shutil
@@ -37,6 +38,8 @@ _NUMBA_LOCATORS = (
     "IPythonCacheLocator",
     "ZipCacheLocator",
 )
+
+OPTIONS = {"nogil": True, "error_model": "numpy"}  # of every compiled function
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -186,16 +189,16 @@ def compiled(
     """Compiles a function for the game loop: no Python objects, no interpreter lock, kept on disk.
 
     With a `signature` it is compiled at once; without one it becomes part of every function that calls it (calls
-    cost more than most rules), unless it is long or seldom needed and says `inline=False`. `sources` names the files
-    that it depends on where its own place does not tell.
+    cost more than most rules), unless it is long or seldom needed and says `inline=False`. It is LLVM that inlines:
+    numba's own inlining copies a function's source into each of its callers, compiles it anew in each, and plays no
+    faster. `sources` names the files that it depends on where its own place does not tell.
     """
 
     def decorate(function: Function) -> Function:
         if interpreted():
             return function
         if signature is None:
-            how = "always" if inline else "never"
-            return numba.njit(nogil=True, error_model="numpy", inline=how)(function)
+            return Part(function, inline)  # type: ignore[return-value]
         folder = _cache_folder(sources or sources_below(Path(function.__code__.co_filename)))
         function.dhstats_folder = folder  # type: ignore[attr-defined]
         return _compile(function, signature, folder)
@@ -203,18 +206,46 @@ def compiled(
     return decorate
 
 
+class Part:
+    """A function that other compiled functions call: compiled for them when one of them is, and not for Python.
+
+    What lets Python call a function is two thirds of the code that numba hands to LLVM for it. It is left out, and only
+    made, in a second compilation, for a part that Python does call, as tests do.
+    """
+
+    def __init__(self, function: Callable[..., Any], inline: bool) -> None:
+        self.py_func = function
+        self._within = numba.njit(
+            **OPTIONS, forceinline=inline, no_cpython_wrapper=True, no_cfunc_wrapper=True
+        )(function)  # fmt: skip
+        self.targetoptions: dict[str, Any] = self._within.targetoptions
+        functools.update_wrapper(self, function)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What numba takes this for where compiled code names it."""
+        return self._within._numba_type_
+
+    @functools.cached_property
+    def _alone(self) -> Callable[..., Any]:
+        return numba.njit(**OPTIONS)(self.py_func)
+
+    def __call__(self, *values: Any) -> Any:
+        """The same from Python."""
+        return self._alone(*values)
+
+
 def _compile(function: Function, signature: Any, folder: Path | None) -> Function:
     """Compiles a function or finds it in its folder; a damaged folder is thrown away and made anew."""
-    options = {"nogil": True, "error_model": "numpy"}
     if folder is None:
-        return numba.njit(signature, **options)(function)
+        return numba.njit(signature, **OPTIONS)(function)
     try:
-        return numba.njit(signature, **options, cache=True)(function)
+        return numba.njit(signature, **OPTIONS, cache=True)(function)
     except NumbaError:
         raise
     except Exception:  # unpickling a damaged file can raise anything
         shutil.rmtree(folder, ignore_errors=True)
-        return numba.njit(signature, **options)(function)
+        return numba.njit(signature, **OPTIONS)(function)
 
 
 def bind(template: Callable[..., Any], name: str, **functions: Any) -> Callable[..., Any]:

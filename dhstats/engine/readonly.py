@@ -13,7 +13,6 @@ from functools import cache
 from types import CodeType
 from typing import Any
 
-import numba
 from numba.core import ir
 from numba.core.compiler import run_frontend
 
@@ -252,7 +251,6 @@ def _called(name: str, statements: Sequence[Any]) -> Callable[..., Any] | None:
         if isinstance(statement, ir.Assign) and statement.target.name == name:
             value = statement.value
             target = value.value if isinstance(value, ir.Global | ir.FreeVar) else None
-            if isinstance(target, numba.core.dispatcher.Dispatcher):
-                function: Callable[..., Any] = target.py_func
-                return function
+            function: Callable[..., Any] | None = getattr(target, "py_func", None)
+            return function
     return None

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from numba.core import event
+from numba.core.typing.typeof import Purpose, typeof
 
-from dhstats.engine.compiled import sources_below
+from dhstats.engine.compiled import compiled, sources_below
 from tests.engine.houses import INSTALLED, PACKAGE, House, new_house
 
 BOTS = '''
@@ -255,3 +258,37 @@ def test_what_no_process_imports_is_no_source() -> None:
     for home in (PACKAGE / "games").glob("*/game.py"):
         rooms = {path.relative_to(PACKAGE).parts[0] for path in sources_below(home)}
         assert not rooms & {"cli", "report", "questions", "stats", "queries", "simulate", "players", "storage"}, home
+
+
+def _twice(value: int) -> int:
+    return 2 * value
+
+
+def _once_more(value: int) -> int:
+    return twice(value) + 1
+
+
+def _both(value: int) -> int:
+    return twice(value) + once_more(value)
+
+
+twice = compiled()(_twice)
+once_more = compiled(inline=False)(_once_more)
+both = compiled()(_both)
+
+
+def test_what_others_call_is_compiled_once_and_without_a_way_in_from_python() -> None:
+    """However many call it, a function is compiled once, and as one function; again only if Python calls it."""
+    with event.install_recorder("numba:compile") as recorder:
+        assert both(5) == 21
+        assert _names(recorder) == [_both, _twice, _once_more]
+        assert both(6) == 25
+        assert twice(4) == 8
+    assert _names(recorder) == [_both, _twice, _once_more, _twice]
+    within = typeof(twice, Purpose.constant).dispatcher.overloads
+    assert [len(list(made.library.get_defined_functions())) for made in within.values()] == [1]
+
+
+def _names(recorder: Any) -> list[Any]:
+    """The functions that were compiled, in the order in which that began."""
+    return [entry.data["dispatcher"].py_func for _, entry in recorder.buffer if entry.is_start]
