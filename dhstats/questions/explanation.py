@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import shlex
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -17,31 +17,39 @@ from dhstats.questions import words
 from dhstats.quoting import plain
 from dhstats.simulate.rematch import Rematch
 from dhstats.simulate.replay import Replay, replay
-from dhstats.stats.advantages import Contrast, contrast
+from dhstats.stats.blocks import BlockSums, Estimate
+from dhstats.stats.corrections import sidak_level
+from dhstats.stats.critical_values import normal_critical
+from dhstats.stats.intervals import Interval, wilson_mean
 from dhstats.stats.turning import Explained, explained
 from dhstats.storage import Run
 
+Array = np.ndarray[Any, Any]
 SIDES = ("First", "Second")
 CONTINUATIONS = 400
 MOST_CONTINUATIONS = 10_000
-CLEAR = 2.0  # standard errors by which a move must be better to be called an alternative
+LEVEL, UNIT = 0.95, "continuations"
+HEAD = "chance   95 % interval"
 
 METHOD = (
-    "Chances are those of the first player, among these players, with both hands as they are and the cards to come laid"
-    " out anew: every legal move of every turn is played on to the end, with the same cards to come for each. A chance"
-    " is that of the move that was played, ± its standard error over continuations. Decision: what that move gives away"
-    " against another that was clearly better, by two standard errors; being picked as the best of several, that is"
+    "Chances are those of the first player before each turn, among these players, with both hands as they are and the"
+    " cards to come laid out anew: every legal move is played on to the end, with the same cards to come for each. A"
+    " chance is that of the move that was played, or of one that was clearly better. Intervals: 95 %, Wilson, over"
+    " continuations; a draw counts one half, which makes them too wide rather than too narrow. Clearly better: the"
+    " difference is above 0 by a t interval over continuations that holds for all other moves together (Šidák, 95 %)."
+    " Decision: what the move that was played gives away against that one; being picked as the best of several, it is"
     " somewhat overrated. Luck: the rest."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A turn with the first player's chance to win by the move that was played, and the best other move.
+    """A turn with the first player's chance to win before it, and the best other move.
 
-    `better` compares the best move with the one played, from the mover's side; nothing unless it was clearly better, by
-    two standard errors. `alternative` is that move in words and `number` its place among the legal ones, from 1; `best`
-    the chance with it, or with the one played.
+    `chance` is that with the move that was played, `best` that with one that was clearly better, or else the same, and
+    `interval` belongs to `best`. `better` is by how much that move is better for the mover, over all other moves
+    together; nothing unless it is clearly better. `alternative` is that move in words and `number` its place among the
+    legal ones, from 1; `others` is how many other moves there were.
     """
 
     turn: int
@@ -49,11 +57,12 @@ class Moment:
     line: str
     deed: str
     chance: float
-    se: float
     best: float
+    interval: Interval
     alternative: str
-    better: Contrast | None
+    better: Estimate | None
     number: int = 0
+    others: int = 0
 
 
 @dataclass(frozen=True)
@@ -69,11 +78,12 @@ class Explanation:
 
     def text(self) -> str:
         """The game turn by turn with its chances, then the turning points."""
-        lines = [self.game.title, self.game.origin, "", *self.game.deal, ""]
+        lines = [self.game.title, self.game.origin, "", *self.game.deal, "", HEAD]
         marks = {turn: at for at, turn in enumerate(self.story.turning, start=1)}
         for moment in self.moments:
             mark = f"  ◀ turning point {marks[moment.turn]}" if moment.turn in marks else ""
-            lines.append(f"{_chance(moment)}  {moment.line}{mark}")
+            given = f"  ({_percent(moment.chance)} with this move)" if moment.better is not None else ""
+            lines.append(f"{_chance(moment)}  {moment.line}{given}{mark}")
         lines += ["", *self.game.result, "", *self.findings(), *self.ways_on(), "", METHOD]
         return "\n".join(map(plain, lines))
 
@@ -101,19 +111,29 @@ class Explanation:
 
     def _turning(self, turn: int) -> str:
         moment = self.moments[turn]
-        after = moment.best + self.story.changes[turn]
+        after = self.moments[turn + 1].best if turn + 1 < len(self.moments) else self.result
         said = (
-            f"Turn {turn + 1} ({moment.deed}): the first player's chance goes from {100 * moment.best:.0f} % to"
-            f" {100 * min(1.0, max(0.0, after)):.0f} %."
+            f"Turn {turn + 1} ({moment.deed}): the first player's chance goes from {_percent(moment.best)} to"
+            f" {_percent(after)}."
         )
         if moment.better is not None:
-            gain = f"{100 * moment.better.value:.0f} ± {100 * moment.better.se:.0f}"
-            said += f" Better was {moment.alternative}: {gain} percentage points more for the mover."
+            gain = moment.better.interval
+            over = f", over {words.count(moment.others, 'other moves')} together" if moment.others > 1 else ""
+            said += (
+                f" Better was {moment.alternative}: {100 * moment.better.value:.1f} percentage points more for the"
+                f" mover (95 % interval {100 * gain.low:.1f} to {100 * gain.high:.1f}, {words.basis(gain)}{over})."
+            )
         return said
 
 
 def _chance(moment: Moment) -> str:
-    return f"{100 * moment.chance:5.1f} ± {100 * moment.se:3.1f} %"
+    """The chance before a turn with its interval, as wide as the head above it."""
+    ends = f"{100 * moment.interval.low:.1f} to {100 * moment.interval.high:.1f}"
+    return f"{100 * moment.best:5.1f} %  {ends:<13}"
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.1f} %"
 
 
 def explain(
@@ -131,7 +151,7 @@ def explain(
         moments.append(_moment(turn, step, seen, tell, moments))
     result = _result(table.play(game_id).row["winner"])
     path = [moment.best for moment in moments] + [result]
-    errors = [moment.se for moment in moments] + [0.0]
+    errors = [moment.interval.half_width / normal_critical(LEVEL) for moment in moments] + [0.0]
     story = explained(path, [moment.chance for moment in moments], errors)
     return Explanation(game, tuple(moments), result, story, continuations, str(run.folder))
 
@@ -145,17 +165,31 @@ def _moment(
 ) -> Moment:  # fmt: skip
     """A turn from its roll-outs; where nothing could be chosen the chance is that of the turn before."""
     if seen is None:
-        chance, se = (before[-1].chance, before[-1].se) if before else (0.5, 0.5)
-        return Moment(turn, turn % 2, step.line, step.deed, chance, se, chance, "", None)
+        last = before[-1] if before else None
+        chance, interval = (last.best, last.interval) if last else (0.5, Interval(0.0, 1.0, LEVEL, "none", 0, UNIT))
+        return Moment(turn, turn % 2, step.line, step.deed, chance, chance, interval, "", None)
     winner = np.asarray(seen.results["winner"])
-    scores = np.where(winner == seen.seat, 1.0, np.where(winner < 0, 0.5, 0.0))
-    values = scores.mean(axis=1)
-    best, own = int(np.argmax(values)), values[seen.chosen]
-    se = float(scores[seen.chosen].std(ddof=1)) / math.sqrt(scores.shape[1])
-    other = contrast(scores, best, seen.chosen) if values[best] > own else None
-    clear = other is not None and other.value > CLEAR * other.se
-    chances = [float(value if seen.seat == 0 else 1.0 - value) for value in (own, values[best] if clear else own)]
+    halves = np.where(winner == seen.seat, 2, np.where(winner < 0, 1, 0))
+    totals, others = halves.sum(axis=1), len(halves) - 1
+    best = int(np.argmax(totals))
+    better = _better(halves[best] - halves[seen.chosen], others) if totals[best] > totals[seen.chosen] else None
+    shares = [
+        _share(totals[move], halves.shape[1], seen.seat) for move in (seen.chosen, best if better else seen.chosen)
+    ]
+    (chance, _), (most, interval) = shares
     return Moment(
-        turn, seen.seat, step.line, step.deed, chances[0], se, chances[1], tell(seen.moves[best]),
-        other if clear else None, best + 1,
+        turn, seen.seat, step.line, step.deed, chance, most, interval, tell(seen.moves[best]), better, best + 1, others
     )  # fmt: skip
+
+
+def _better(gains: Array, others: int) -> Estimate | None:
+    """By how much a move is better, in shares of a win, if that is clear among so many; `gains` are half wins."""
+    found = BlockSums.from_values(gains.tolist(), 2).estimate(sidak_level(LEVEL, others), (-1.0, 1.0))
+    interval = replace(found.interval, unit=UNIT)
+    return replace(found, interval=interval) if interval.low > 0.0 else None
+
+
+def _share(halves: int, games: int, seat: int) -> tuple[float, Interval]:
+    """The first player's chance and its interval, from half wins of the seat that moves."""
+    own = int(halves) if seat == 0 else 2 * games - int(halves)
+    return own / (2 * games), wilson_mean(own, games, 2, LEVEL, UNIT)

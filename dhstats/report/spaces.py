@@ -14,7 +14,7 @@ def frame(replay: Replay, number: int, line: str, position: Position) -> Frame:
     """One moment of a game."""
     places = [_place(space, position) for space in position.spaces]
     values = tuple(value for _, value in position.below_ship)
-    reached = "taken from here" if position.reached == "below_ship" else ""
+    reached = "its cards were taken" if position.reached == "below_ship" else ""
     places.append(_cards("below the ship", "taken by the ship's arrow", values, 0, reached))
     stacks = f"{position.stacks} of {position.stacks_wanted}"
     holder = "nobody" if position.figure == NOBODY else f"{ROLES[position.figure]} player"
@@ -26,7 +26,7 @@ def frame(replay: Replay, number: int, line: str, position: Position) -> Frame:
 def _place(space: Space, position: Position) -> Place:
     takes = " or ".join(map(spoken, space.takes))
     marks = ["played here"] if space.picture == position.played else []
-    marks += ["taken from here"] if space.picture == position.reached else []
+    marks += ["its cards were taken"] if space.picture == position.reached else []
     free = max(0, space.slots - len(space.values))
     return _cards(spoken(space.picture), f"takes {takes}" if takes else "", space.values, free, ", ".join(marks))
 

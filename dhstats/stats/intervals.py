@@ -57,12 +57,25 @@ def wilson(successes: int, n: int, level: float = 0.95, unit: str = "games") -> 
     Source: Wilson 1927, J. Am. Stat. Assoc. 22; Brown, Cai & DasGupta 2001.
     """
     k, n = _successes(successes, n)
-    z, rate = normal_critical(level), k / n
+    return wilson_mean(k, n, 1, level, unit)
+
+
+def wilson_mean(total: int, n: int, scale: int, level: float = 0.95, unit: str = "games") -> Interval:
+    """Wilson's interval for the mean of n scores from 0 to 1, in whole multiples of 1/scale that add up to `total`.
+
+    Scores of 0 and 1 alone give `wilson`. Others, such as draws that count one half, vary less than those two with the
+    same mean do, so that it is too wide rather than too narrow.
+    Errors: ValueError if `n` is not at least 1 or `total` is not between 0 and n · scale.
+    """
+    k, n = whole("total", total, least=0), whole("n", n, least=1)
+    if k > n * scale:
+        raise ValueError(f"total must be at most {n * scale}, got {k}")
+    z, rate = normal_critical(level), k / (n * scale)
     # Wilson 1927: [(p + z²/2n) ± z √(p(1−p)/n + z²/4n²)] / (1 + z²/n)
     shrink = 1.0 + z * z / n
     centre = (rate + z * z / (2 * n)) / shrink
     half = z * math.sqrt(rate * (1.0 - rate) / n + z * z / (4 * n * n)) / shrink
-    return _rate_interval(k, n, centre - half, centre + half, level, "Wilson", unit)
+    return _rate_interval(k, n * scale, centre - half, centre + half, level, "Wilson", unit, n)
 
 
 def clopper_pearson(successes: int, n: int, level: float = 0.95, unit: str = "games") -> Interval:
@@ -117,5 +130,9 @@ def _successes(successes: int, n: int) -> tuple[int, int]:
     return k, n
 
 
-def _rate_interval(k: int, n: int, low: float, high: float, level: float, method: str, unit: str) -> Interval:
-    return Interval(0.0 if k == 0 else low, 1.0 if k == n else high, level, method, n, unit)
+def _rate_interval(
+    k: int, most: int, low: float, high: float, level: float, method: str, unit: str, n: int | None = None
+) -> Interval:  # fmt: skip
+    """The interval with its ends exactly 0 where nothing succeeded and 1 where all of `most` did."""
+    ends = (0.0 if k == 0 else low, 1.0 if k == most else high)
+    return Interval(*ends, level, method, most if n is None else n, unit)

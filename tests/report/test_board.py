@@ -61,6 +61,16 @@ def test_there_is_a_board_for_every_moment(game: Replay) -> None:
     assert tags.count("script") == 1
 
 
+def test_cards_are_taken_from_where_some_lay(game: Replay) -> None:
+    """A space that an arrow leads to and that was empty bears no mark; the play's own space always does."""
+    emptied = 0
+    for frame, step in zip(frames(game)[1:], game.turns, strict=True):
+        marks = [place.mark for place in frame.places if "taken" in place.mark]
+        assert len(marks) == step.deed.count("→ takes")
+        emptied += len(marks)
+    assert 0 < emptied < len(game.turns)
+
+
 def test_the_page_loads_nothing(game: Replay) -> None:
     """No address but places on the page itself, and a policy that allows no request."""
     page = unescape(replay_html(game))

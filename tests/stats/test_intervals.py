@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
-from dhstats.stats.intervals import Interval, clopper_pearson, jeffreys, no_spread_interval, wilson
+from dhstats.stats.intervals import Interval, clopper_pearson, jeffreys, no_spread_interval, wilson, wilson_mean
 
 RATES = {"wilson": wilson, "cp": clopper_pearson, "jeffreys": jeffreys}
 COUNTS = {"prop_main": (5123, 10000), "prop_small": (3, 20), "prop_zero": (0, 50), "prop_full": (50, 50)}
@@ -32,6 +32,19 @@ def test_wilson_serves_decisive_wins_and_draws(vectors):
     decisive, drawn = wilson(5020, 9840), wilson(160, 10000)
     assert [decisive.low, decisive.high] == pytest.approx(vectors["v1"]["tri"]["dec_wilson"], rel=1e-9)
     assert [drawn.low, drawn.high] == pytest.approx(vectors["v1"]["tri"]["draw_wilson"], rel=1e-9)
+
+
+@pytest.mark.parametrize("draws", [0.0, 0.1, 0.5])
+@pytest.mark.parametrize("mean", [0.02, 0.3, 0.5, 0.9])
+def test_wilson_covers_means_of_scores_with_draws(mean, draws):
+    """Half points vary less than wins and losses of the same mean, so coverage is that of Wilson's interval or more."""
+    rng, n, draws = np.random.default_rng(7), 60, min(draws, 2 * min(mean, 1 - mean))
+    wins = mean - draws / 2
+    seen = rng.multinomial(n, [wins, draws, 1.0 - wins - draws], 20_000)
+    covers = np.array([wilson_mean(total, n, 2).contains(mean) for total in range(2 * n + 1)])
+    covered = covers[2 * seen[:, 0] + seen[:, 1]].mean()
+    assert covered > 0.925  # Wilson's own dips at n = 60, by exact sums: .926 at .02
+    assert wilson_mean(30, n, 1) == wilson(30, n)
 
 
 def test_wilson_serves_comebacks(vectors):

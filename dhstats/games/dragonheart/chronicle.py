@@ -78,7 +78,7 @@ class Space:
 class Position:
     """All that lies on the table after a turn, for one who may see every card.
 
-    `played` is the space of the last play and `reached` the place that its arrow led to ("" for none of them),
+    `played` is the space of the last play and `reached` the place whose cards were taken ("" for none of them),
     `put_back` the cards that were lost with the figure. `decks` are counts.
     """
 

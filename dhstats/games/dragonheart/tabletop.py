@@ -52,6 +52,7 @@ class Tabletop:
         self._margins: list[int] = []
         self._emptied = [False, False]
         self._played, self._reached, self._put_back = "", "", list[Card]()
+        self._taken_from = ""
         for seat, name in enumerate(SEATS):
             self._draw_up_to(seat, rules["seats"][name]["hand_size"])
             self._emptied[seat] = not self.decks[seat]
@@ -119,6 +120,7 @@ class Tabletop:
         seat, options, claims = self.mover, self.options(), len(self._claims)
         cards = unpacked(values) if picture else []
         self._played, self._reached, self._put_back = picture or "", "", []
+        self._taken_from = ""
         taken = self._lay(picture, cards, target) if picture else []
         self.scores[seat] += points(taken)
         deck_is_out = self._refill(seat)
@@ -146,6 +148,7 @@ class Tabletop:
         space = self._rules["spaces"][picture]
         self._reached = target or "".join(space["takes"][:1])
         taken = self._lift(self._reached) if self._reached else []
+        self._taken_from = self._reached if taken else ""
         own = [] if space["then"] == "stay" else self._lift(picture)
         if space["then"] == "score":
             taken += own
@@ -223,7 +226,7 @@ class Tabletop:
             (self.scores[0], self.scores[1]),
             (tuple(in_order(self.hands[0])), tuple(in_order(self.hands[1]))),
             (len(self.decks[0]), len(self.decks[1])),
-            self._played, self._reached, tuple(self._put_back),
+            self._played, self._taken_from, tuple(self._put_back),
         )  # fmt: skip
 
     def outcome(self) -> Outcome:
