@@ -27,7 +27,8 @@ def command(
     """Ask the tables of a run in DuckDB's SQL; nothing can be written, and nothing else be read.
 
     No file, setting, extension or variable is within reach of a query, and it is stopped where its rows, time or
-    memory end. Long cells are cut for the eye; --json has them whole.
+    memory end. Long cells are cut for the eye; --json has them whole. The tables count turns from 0 (turn, own_turn,
+    first_claim_turn; -1 is never), pages and replays from 1.
 
     Examples:
 

@@ -65,7 +65,9 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
         if watched
         else judge(margins, 0.0, POINT_MARGIN, 1.0 - level),
         likelihood=el_interval([step / scale for step in range(scale + 1)], _filled(tally, scale)),
-        decisive=rate(ratio_of_counts(rows, lambda row: group.games - row["draws"], lambda row: row["wins"])),
+        decisive=rate(
+            ratio_of_counts(rows, lambda row: group.games - row["draws"], lambda row: row["wins"]), "with decided games"
+        ),
         drawn=share(group, value_counts(rows, lambda row: row["draws"])),
         pairs=_pairs(rows, group),
     )

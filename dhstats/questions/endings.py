@@ -6,9 +6,10 @@ from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import Group, groups
-from dhstats.questions.kinds import FIELDS, Kind, kinds
+from dhstats.questions.kinds import FIELDS, SUCH, Kind, kinds
 from dhstats.questions.spreads import MEANS, mean, mean_table
-from dhstats.questions.tables import MATCHUP, also, ranged, table, text
+from dhstats.questions.sums import RATIOS, SHARES
+from dhstats.questions.tables import MATCHUP, rested, resting, table, text
 from dhstats.questions.vocabulary import vocabulary
 from dhstats.stats.blocks import Estimate
 
@@ -20,11 +21,7 @@ HOW_TO_READ = (
     "A line a way to end and a player who brought it about: how often it happened, how often that player"
     " won, and by how many points he was ahead on average at the end."
 )
-METHOD = (
-    "Shares of all games: t over deals, 95 %, or empirical likelihood where that would leave 0 to 100 %."
-    " Rates and margins within a kind of ending are ratios of sums over deals with linearised standard"
-    f" errors, 95 %. {MEANS}"
-)
+METHOD = f"Shares of all games: {SHARES}. Rates, margins and turns within a kind of ending: {RATIOS}. {MEANS}"
 CAUTION = (
     "Who ends the game and who wins go together, but that does not show that ending it helps: a player who"
     " is ahead has good reason to end the game. {}"
@@ -71,7 +68,7 @@ def _findings(counts: Counts, group: Group, found: Endings) -> list[Finding]:
         for (reason, seat), kind in found.items()
         if seat == ANYBODY
     )
-    parts = [_part(name, share, first=at == 0) for at, (_, name, share) in enumerate(by_reason)]
+    parts = [_part(name, share, None if at == 0 else by_reason[0][2]) for at, (_, name, share) in enumerate(by_reason)]
     by_seat = [_ender(seat, found[ANY, seat]) for seat in (0, 1) if (ANY, seat) in found]
     sentences = [*by_seat, _longer(mean(counts, group, "longer_first"))]
     return [
@@ -80,11 +77,11 @@ def _findings(counts: Counts, group: Group, found: Endings) -> list[Finding]:
     ]
 
 
-def _part(name: str, share: Estimate, *, first: bool) -> str:
+def _part(name: str, share: Estimate, first: Estimate | None) -> str:
     size = words.percent(share.value, share.se)
-    if first:
+    if first is None:
         return f"{size} of the games end by {name} ({words.share_span(share.interval, share.se)})"
-    return f"{size} by {name} ({words.share_reach(share.interval, share.se)})"
+    return f"{size} by {name} ({words.share_reach(share.interval, share.se, first.interval)})"
 
 
 def _ender(seat: int, kind: Kind) -> str:
@@ -112,7 +109,7 @@ def _table(found: dict[Group, Endings]) -> Table:
         text("end_reason", "How the game ended"),
         text("ended_by", "Who brought it about"),
         *FIELDS,
-        *ranged("turns", "Turns of both players", "turns"),
+        *resting("turns", "Turns of both players", "turns", SUCH),
     )
     lines = [
         {
@@ -120,7 +117,7 @@ def _table(found: dict[Group, Endings]) -> Table:
             "end_reason": reason or "any",
             "ended_by": SEATS[seat],
             **kind.line(),
-            **also("turns", kind.mean("turns")),
+            **rested("turns", kind.mean("turns")),
         }
         for group, endings in found.items()
         for (reason, seat), kind in endings.items()

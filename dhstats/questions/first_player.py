@@ -9,6 +9,7 @@ from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import JOINTLY, LEVEL, Group, groups
 from dhstats.questions.lots import seat_lots, seats_apart
 from dhstats.questions.sequential import Ending, ending, sentence
+from dhstats.questions.sums import RATIOS, SHARES
 from dhstats.questions.tables import (
     MATCHUP,
     Field,
@@ -53,7 +54,7 @@ WATCHED = (
 )
 BESIDES = (
     " The empirical-likelihood interval comes from the counts of block scores. {}"
-    " Shares of decided games are ratios with linearised standard errors over deals."
+    f" Shares of decided games: {RATIOS}. Drawn games: {SHARES}."
 )
 SEVERAL = (
     " With several matchups their verdicts use simultaneous intervals (Šidák), so that all are right at"

@@ -13,11 +13,12 @@ from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.ends import ends
 from dhstats.questions.tables import Line, also, estimated, measured, number, ranged, table, text, whole
-from dhstats.questions.value import FEWEST, association_of
+from dhstats.questions.value import association_of
 from dhstats.questions.value_parts import MOVER, NOBODY, OPPONENT, sides
 from dhstats.simulate.forks import Study
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.corrections import sidak_level
+from dhstats.stats.intervals import LEAST_DEALS
 from dhstats.stats.twins import Effect, Swing, Twins, effect, swing
 
 LEVEL = 0.95
@@ -33,7 +34,7 @@ METHOD = (
     f" clustered by deal (t over deals), {100 * LEVEL:g} % simultaneous over the rows (Šidák), for chances to win and"
     " for points each. Gain: against nobody having it; denial: nobody against the opponent. Naive: who captured it in"
     " the parent games against who did not, an association, with the same levels; none where that happened in fewer"
-    f" than {FEWEST} deals."
+    f" than {LEAST_DEALS} deals."
 )
 CAUTION = (
     "The naive difference is no effect: who wins captures more of everything, and what is worth much late in a game is"

@@ -7,18 +7,25 @@ from dataclasses import dataclass
 from typing import Any
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.groups import Group
+from dhstats.questions.groups import LEVEL, Group
 from dhstats.questions.sums import Row, per_game, rate, ratio_estimate, share, value_counts
-from dhstats.questions.tables import Field, Value, also, ranged, whole
+from dhstats.questions.tables import Field, Value, also, ranged, rested, resting, whole
 from dhstats.stats.blocks import Estimate
 
 Key = tuple[Any, ...]
 
+SUCH = "with such games"  # of which deals it is that win rates and means rest on
+
+ALONE = (
+    "A win counts for whoever won alone: where several are first alike, none of them has it here, while shares of the"
+    " wins count it in parts."
+)
+
 FIELDS: tuple[Field, ...] = (
     whole("games", "Games", "games"),
     *ranged("share", "Share of games", "share of games"),
-    *ranged("win_rate", "How often that player won", "share of these games"),
-    *ranged("margin", "Points that player was ahead", "points"),
+    *resting("win_rate", "How often that player won alone", "share of these games", SUCH),
+    *resting("margin", "Points that player was ahead", "points", SUCH),
 )
 
 
@@ -38,12 +45,20 @@ class Kind:
     @property
     def share(self) -> Estimate:
         """Their share of all games."""
-        return share(self.group, value_counts(self.rows, lambda row: row["games"]))
+        return self.share_at(LEVEL)
+
+    def share_at(self, level: float) -> Estimate:
+        """The same with an interval of another level."""
+        return share(self.group, value_counts(self.rows, lambda row: row["games"]), level)
 
     @property
     def win_rate(self) -> Estimate | None:
         """How often the player won them."""
-        return rate(per_game(self.group, self.rows, "wins")) if self.concerns else None
+        return self.win_rate_at(LEVEL)
+
+    def win_rate_at(self, level: float) -> Estimate | None:
+        """The same with an interval of another level."""
+        return rate(per_game(self.rows, "wins"), SUCH, level) if self.concerns else None
 
     @property
     def margin(self) -> Estimate | None:
@@ -52,15 +67,15 @@ class Kind:
 
     def mean(self, name: str) -> Estimate | None:
         """The mean of a counted column over these games."""
-        return ratio_estimate(per_game(self.group, self.rows, name))
+        return ratio_estimate(per_game(self.rows, name), SUCH)
 
     def line(self) -> dict[str, Value]:
         """What a table says of them, as `FIELDS` declares."""
         return {
             "games": self.games,
             **also("share", self.share),
-            **also("win_rate", self.win_rate),
-            **also("margin", self.margin),
+            **rested("win_rate", self.win_rate),
+            **rested("margin", self.margin),
         }
 
 

@@ -13,6 +13,7 @@ from dhstats.questions.spreads import (
     mean,
     mean_table,
     quantile_table,
+    sampled,
     spread,
 )
 from dhstats.questions.tables import MATCHUP, Value, number, table, whole
@@ -72,9 +73,9 @@ def _findings(counts: Counts, group: Group, known: Vocabulary) -> list[Finding]:
     if found is None:
         return findings
     return [
-        Finding(group.says(_median(found, known)), headline=True),
+        Finding(group.says(sampled(counts, group, _median(found, known))), headline=True),
         *findings,
-        Finding(group.says(_early_late(found, known.steps))),
+        Finding(group.says(sampled(counts, group, _early_late(found, known.steps)))),
     ]
 
 

@@ -6,7 +6,7 @@ from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import LEVEL, Group, groups
-from dhstats.questions.spreads import MEANS, ONE_A_DEAL, mean, mean_table, quantile_table, spread
+from dhstats.questions.spreads import MEANS, ONE_A_DEAL, mean, mean_table, quantile_table, sampled, spread
 from dhstats.questions.tables import MATCHUP, Value, number, table, text, whole
 from dhstats.stats.quantiles import Distribution, quantile_interval
 
@@ -46,15 +46,15 @@ def _findings(counts: Counts, group: Group) -> list[Finding]:
     )
     found = spread(counts, group, "turns")
     findings = [Finding(group.says(sentence), headline=True)]
-    return findings if found is None else [*findings, Finding(group.says(_middle(found)))]
+    return findings if found is None else [*findings, Finding(group.says(sampled(counts, group, _middle(found))))]
 
 
 def _middle(found: Distribution) -> str:
     low, high = (quantile_interval(found, share, LEVEL) for share in (0.05, 0.95))
     return (
         f"Nine games in ten take between {words.step(found.quantile(0.05))} ({words.span(low, 0)}) and"
-        f" {words.step(found.quantile(0.95))} turns ({words.span(high, 0)}); the shortest took"
-        f" {found.values[0]}, the longest {found.values[-1]}."
+        f" {words.step(found.quantile(0.95))} turns ({words.span(high, 0)}); of one game a deal"
+        f" the shortest took {found.values[0]}, the longest {found.values[-1]}."
     )
 
 

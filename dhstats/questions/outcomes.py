@@ -9,7 +9,7 @@ from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import Group, groups
 from dhstats.questions.kinds import Kind, kinds
-from dhstats.questions.sums import Row, share, value_counts
+from dhstats.questions.sums import SHARES, Row, share, value_counts
 from dhstats.questions.tables import MATCHUP, estimated, measured, table, text, whole
 from dhstats.questions.vocabulary import vocabulary
 from dhstats.stats.blocks import Estimate
@@ -23,8 +23,7 @@ HOW_TO_READ = (
 )
 METHOD = (
     "Shares of all games. As the games of a deal share both decks, the share within each deal is one"
-    " observation: estimate ± t · standard error over deals, 95 %, or empirical likelihood where that"
-    " would leave 0 to 100 %."
+    f" observation: {SHARES}."
 )
 CAUTION = "Shares of the three results add up to 1, so their intervals are not independent of each other."
 
@@ -64,11 +63,12 @@ def _shares(counts: Counts, group: Group) -> Shares:
 
 def _result(shares: Shares) -> str:
     first, draw, second = (shares[NAMES[who]] for who in (0, -1, 1))
+    lost, drawn = (words.share_reach(each.interval, each.se, first.interval) for each in (second, draw))
     return (
         f"The first player wins {words.percent(first.value, first.se)} of the games"
         f" ({words.share_span(first.interval, first.se)}), the second"
-        f" {words.percent(second.value, second.se)} ({words.share_reach(second.interval, second.se)});"
-        f" {words.percent(draw.value, draw.se)} are drawn ({words.share_reach(draw.interval, draw.se)})."
+        f" {words.percent(second.value, second.se)} ({lost});"
+        f" {words.percent(draw.value, draw.se)} are drawn ({drawn})."
     )
 
 

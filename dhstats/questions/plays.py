@@ -18,11 +18,11 @@ from dhstats.simulate.states import Looked
 from dhstats.stats.advantages import advantages
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.clusters import Group, by_group
+from dhstats.stats.intervals import LEAST_DEALS
 from dhstats.stats.openings import CardValues, card_values
 from dhstats.storage import Run
 
 Array = np.ndarray[Any, Any]
-FEWEST = 30  # deals in which a kind of play must be possible to have a row of its own
 MANY = 4  # cards from which on a play counts as one of many
 BOUNDS = (-1.0, 1.0)
 HOW_TO_READ = (
@@ -82,7 +82,7 @@ def _names(title: Title, looked: Looked) -> list[str]:
     """The kind of every move; numbers of cards that are hardly ever possible are counted together by picture."""
     names = np.array([_name(title, int(picture), int(count)) for picture, count in looked.kinds])
     for name in np.unique(names):
-        if len(np.unique(looked.deals[names == name])) < FEWEST:
+        if len(np.unique(looked.deals[names == name])) < LEAST_DEALS:
             names[names == name] = f"{name.partition(',')[0]}, seldom"
     return [str(name) for name in names]
 

@@ -8,9 +8,10 @@ from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import LEVEL, Group, groups
-from dhstats.questions.sums import ratio_sums
+from dhstats.questions.sums import RATIOS, Row, ratio_sums
 from dhstats.questions.tables import MATCHUP, Field, Value, estimated, measured, number, table, text, whole
 from dhstats.questions.vocabulary import Tally, vocabulary
+from dhstats.stats.blocks import Estimate
 
 LEAST_SHARE = 0.01  # of the games must still be running for a turn to be shown
 SEATS = {"first": "first", "second": "second"}
@@ -21,8 +22,7 @@ HOW_TO_READ = (
     " towards whoever has just moved. As games end, fewer remain: the share still running is shown."
 )
 METHOD = (
-    "For each turn the mean over the games that reached it, a ratio of sums over deals with a linearised"
-    " standard error, 95 % for each turn on its own. {} Turns that"
+    f"For each turn the mean over the games that reached it, for each turn on its own: {RATIOS}. {{}} Turns that"
     " fewer than 1 % of the games reached are left out."
 )
 CAUTION = (
@@ -39,7 +39,7 @@ def answer(counts: Counts) -> Answer:
     return Answer(
         key="race",
         title=tally.race,
-        findings=tuple(_findings(samples[0], *shown[samples[0]], tally)),
+        findings=tuple(_findings(samples[0], shown[samples[0]], tally)),
         tables=(_points(shown, tally), _margins(shown)),
         how_to_read=HOW_TO_READ.format(tally.means),
         method=METHOD.format(tally.without.format(known.late)),
@@ -48,30 +48,33 @@ def answer(counts: Counts) -> Answer:
     )
 
 
-Turns = tuple[int, list[dict[str, Any]]]
+Turns = list[dict[str, Any]]
 
 
 def _turns(counts: Counts, group: Group) -> Turns:
-    """How many deals were logged, and the rows of the turns that enough games reached."""
+    """The rows of the turns that enough games reached."""
     rows = counts.rows("race", matchup=group.number)
-    deals, games = rows[0]["deals"], rows[0]["games"]
-    return deals, [row for row in rows if row["games"] >= max(2, LEAST_SHARE * games)]
+    return [row for row in rows if row["games"] >= max(2, LEAST_SHARE * rows[0]["games"])]
 
 
-def _findings(group: Group, deals: int, rows: list[dict[str, Any]], tally: Tally) -> list[Finding]:
+def _mean(row: Row, name: str) -> Estimate:
+    """The mean of a column over the games that reached a turn."""
+    return ratio_sums(row, "games", name).estimate(LEVEL, "deals that reached the turn")
+
+
+def _findings(group: Group, rows: Turns, tally: Tally) -> list[Finding]:
     even = [row for row in rows if row["turn"] % 2 == 0 and 2 * row["games"] >= rows[0]["games"]]
     chosen = {row["turn"]: row for row in (even[len(even) // 2 : len(even) // 2 + 1] + even[-1:])}
-    return [Finding(group.says(_moment(deals, row, rows[0]["games"], tally))) for row in chosen.values()]
+    return [Finding(group.says(_moment(row, rows[0]["games"], tally))) for row in chosen.values()]
 
 
-def _moment(deals: int, row: dict[str, Any], games: int, tally: Tally) -> str:
-    first, second, margin = (ratio_sums(deals, row, "games", name) for name in ("first", "second", "margin"))
-    ahead = margin.estimate(LEVEL)
+def _moment(row: Row, games: int, tally: Tally) -> str:
+    first, second, ahead = (_mean(row, name) for name in ("first", "second", "margin"))
     digits = words.places(ahead.se)
     return (
         f"After {row['turn']} turns, which {words.number(100.0 * row['games'] / games, 1)} % of the games"
-        f" reach, the first player has {words.number(first.ratio, digits)} {tally.has} and the"
-        f" second {words.number(second.ratio, digits)}: a margin of"
+        f" reach, the first player has {words.number(first.value, digits)} {tally.has} and the"
+        f" second {words.number(second.value, digits)}: a margin of"
         f" {words.number(ahead.value, digits, sign=True)} ({words.span(ahead.interval, digits, sign=True)})."
     )
 
@@ -86,7 +89,7 @@ def _turn_fields() -> tuple[Field, ...]:
     )
 
 
-def _turn(group: Group, row: dict[str, Any], rows: list[dict[str, Any]]) -> dict[str, Value]:
+def _turn(group: Group, row: Row, rows: Turns) -> dict[str, Value]:
     return {
         "matchup": group.label,
         "turn": row["turn"],
@@ -102,9 +105,9 @@ def _points(shown: dict[Group, Turns], tally: Tally) -> Table:
         {
             **_turn(group, row, rows),
             "seat": SEATS[seat],
-            **estimated("mean", ratio_sums(deals, row, "games", seat).estimate(LEVEL)),
+            **estimated("mean", _mean(row, seat)),
         }
-        for group, (deals, rows) in shown.items()
+        for group, rows in shown.items()
         for row in rows
         for seat in SEATS
     ]
@@ -116,9 +119,9 @@ def _margins(shown: dict[Group, Turns]) -> Table:
     lines = [
         {
             **_turn(group, row, rows),
-            **estimated("margin", ratio_sums(deals, row, "games", "margin").estimate(LEVEL)),
+            **estimated("margin", _mean(row, "margin")),
         }
-        for group, (deals, rows) in shown.items()
+        for group, rows in shown.items()
         for row in rows
     ]
     return table("margins", "Margin after every turn", fields, lines)

@@ -13,6 +13,7 @@ from dhstats.questions.spreads import (
     mean,
     mean_table,
     quantile_table,
+    sampled,
     spread,
 )
 from dhstats.questions.vocabulary import Tally, vocabulary
@@ -65,7 +66,7 @@ def _findings(counts: Counts, group: Group, tally: Tally) -> list[Finding]:
     )
     findings = [Finding(group.says(sentence), headline=True)]
     gap = spread(counts, group, "gap")
-    return findings if gap is None else [*findings, Finding(group.says(_gap(gap)))]
+    return findings if gap is None else [*findings, Finding(group.says(sampled(counts, group, _gap(gap))))]
 
 
 def _gap(gap: Distribution) -> str:

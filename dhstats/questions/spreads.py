@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dhstats.queries.counts import Counts
 from dhstats.questions.answer import Table
 from dhstats.questions.groups import LEVEL, Group
+from dhstats.questions.lots import lots
 from dhstats.questions.sums import block_sums
 from dhstats.questions.tables import (
     MATCHUP,
@@ -29,7 +30,8 @@ ONE_A_DEAL = (
     "Distributions count one game of each deal, as the games of a deal are not independent: the first arm"
     " of the design (player A begins), and for all matchups together the arms in turn. Quantiles have"
     " distribution-free intervals from order statistics, 95 % or a little more, in games of different"
-    " deals."
+    " deals. Where players or what they are dealt differ by seat, the games of one arm are not like those of all:"
+    " sentences name the games that they count."
 )
 MEANS = "Means are over all games: estimate ± t · standard error over deals, 95 %."
 
@@ -38,6 +40,15 @@ def spread(counts: Counts, group: Group, quantity: str) -> Distribution | None:
     """The distribution of a quantity over one game of each deal; nothing if no game has it."""
     rows = counts.rows("histograms", matchup=group.number, quantity=quantity)
     return Distribution.from_counts({row["value"]: row["games"] for row in rows}) if rows else None
+
+
+def sampled(counts: Counts, group: Group, sentence: str) -> str:
+    """A sentence on a distribution, with the games that it counts where those are not like all games of the group."""
+    if group.together or group.games == 1 or (group.mirror and not lots(counts)):
+        return sentence
+    first = counts.plan.matchups[group.number][0]
+    which = "In the first game of each deal" if group.mirror else f"Where {first} begins"
+    return f"{which}: {sentence[0].lower()}{sentence[1:]}"
 
 
 def mean(counts: Counts, group: Group, quantity: str) -> Estimate:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -10,13 +9,27 @@ from typing import Any
 
 from dhstats.questions.groups import LEVEL, Group
 from dhstats.stats.blocks import BlockSums, Estimate
+from dhstats.stats.intervals import LEAST_DEALS
 from dhstats.stats.likelihood import el_interval
-from dhstats.stats.ratios import RatioSums
+from dhstats.stats.ratios import SKEWED, RatioSums
 
 Row = Mapping[str, Any]
 
-# Means this near to 0 or 1 have skewed intervals, which empirical likelihood gives well from so many blocks on.
-SKEWED, ENOUGH = 0.05, 100
+# From so many blocks on empirical likelihood gives skewed intervals well.
+ENOUGH = 100
+
+
+SHARES = (
+    f"t over deals, 95 %, or empirical likelihood where that would leave 0 to 100 %, and from {ENOUGH} deals on below"
+    f" {100.0 * SKEWED:g} % and above {100.0 * (1.0 - SKEWED):g} %"
+)  # how `share` and `between_0_and_1` make their intervals
+RATIOS = (
+    "ratios of sums over the deals in which that happens, with linearised standard errors, 95 %: so many deals are"
+    " their n, one fewer the degrees of freedom of Student's t, and for fewer than"
+    f" {LEAST_DEALS} there is no interval. Below {100.0 * SKEWED:g} % and above {100.0 * (1.0 - SKEWED):g} %, and where"
+    " t would leave 0 to 100 %, rates have Korn and Graubard's interval: Clopper–Pearson's for as many independent"
+    " observations as have the same standard error"
+)  # how `ratio_estimate` and `rate` do
 
 
 def block_sums(deals: int, row: Row, name: str, scale: int) -> BlockSums:
@@ -56,10 +69,10 @@ def between_0_and_1(tally: Mapping[int, int], scale: int, level: float = LEVEL) 
     return replace(found, interval=el_interval([step / scale for step in range(scale + 1)], counts, level))
 
 
-def ratio_sums(deals: int, row: Row, x: str, y: str) -> RatioSums:
-    """Sums for a ratio of column y to column x over deals."""
+def ratio_sums(row: Row, x: str, y: str) -> RatioSums:
+    """Sums for a ratio of column y to column x, over the deals that have x."""
     return RatioSums(
-        n=deals,
+        n=deals_with(row, x),
         sum_x=int(row[x]),
         sum_y=int(row[y]),
         sum_xx=int(row[f"{x}_squares"]),
@@ -68,10 +81,27 @@ def ratio_sums(deals: int, row: Row, x: str, y: str) -> RatioSums:
     )
 
 
-def per_game(group: Group, rows: Sequence[Row], name: str) -> RatioSums:
+def part_of(whole: Row, part: Row, x: str, product: str) -> RatioSums:
+    """Sums for the share that a row has of the x of another row; `product` names the column Σ x · x' of the part."""
+    return RatioSums(
+        n=deals_with(whole, x),
+        sum_x=int(whole[x]),
+        sum_y=int(part[x]),
+        sum_xx=int(whole[f"{x}_squares"]),
+        sum_yy=int(part[f"{x}_squares"]),
+        sum_xy=int(part[product]),
+    )
+
+
+def deals_with(row: Row, x: str) -> int:
+    """How many deals have any x: all of the row, unless it counts those that have it in a column of their own."""
+    return int(row.get(f"deals_with_{x}", row["deals"]))
+
+
+def per_game(rows: Sequence[Row], name: str) -> RatioSums:
     """Sums for a column per game of a kind, from rows of deals with equally many games of that kind."""
     return RatioSums(
-        n=group.deals,
+        n=sum(row["deals"] for row in rows),
         sum_x=sum(row["deals"] * row["games"] for row in rows),
         sum_y=sum(row[name] for row in rows),
         sum_xx=sum(row["deals"] * row["games"] ** 2 for row in rows),
@@ -84,7 +114,7 @@ def ratio_of_counts(rows: Iterable[Row], x: Callable[[Row], int], y: Callable[[R
     """Sums for a ratio from rows that say how many deals have the same x and y."""
     seen = [(int(row["deals"]), x(row), y(row)) for row in rows]
     return RatioSums(
-        n=sum(deals for deals, _, _ in seen),
+        n=sum(deals for deals, a, _ in seen if a),
         sum_x=sum(deals * a for deals, a, _ in seen),
         sum_y=sum(deals * b for deals, _, b in seen),
         sum_xx=sum(deals * a * a for deals, a, _ in seen),
@@ -93,15 +123,11 @@ def ratio_of_counts(rows: Iterable[Row], x: Callable[[Row], int], y: Callable[[R
     )
 
 
-def ratio_estimate(sums: RatioSums, level: float = LEVEL) -> Estimate | None:
-    """The ratio with its interval, or nothing where it would be nothing over nothing."""
-    return sums.estimate(level) if sums.sum_x > 0 else None
+def ratio_estimate(sums: RatioSums, of: str, level: float = LEVEL) -> Estimate | None:
+    """The ratio with its interval over deals `of` a kind, or nothing where it would be nothing over nothing."""
+    return sums.estimate(level, f"deals {of}") if sums.sum_x > 0 else None
 
 
-def rate(sums: RatioSums, level: float = LEVEL) -> Estimate | None:
-    """A ratio that cannot leave 0 to 1, so its interval ends there too; nothing over nothing is nothing."""
-    found = ratio_estimate(sums, level)
-    if found is None or found.interval.half_width == math.inf:
-        return found
-    low, high = max(0.0, found.interval.low), min(1.0, found.interval.high)
-    return replace(found, interval=replace(found.interval, low=low, high=high))
+def rate(sums: RatioSums, of: str, level: float = LEVEL) -> Estimate | None:
+    """A ratio that cannot leave 0 to 1, as its interval; nothing over nothing is nothing."""
+    return sums.rate(level, f"deals {of}") if sums.sum_x > 0 else None

@@ -70,10 +70,19 @@ def ranged(name: str, title: str, unit: str) -> tuple[Field, ...]:
     )
 
 
+def resting(name: str, title: str, unit: str, of: str) -> tuple[Field, ...]:
+    """The columns of an estimate that rests on the deals `of` a kind alone, as `rested` fills them."""
+    return (
+        *ranged(name, title, unit),
+        whole(f"{name}_n", f"{title}: rests on", f"deals {of}"),
+        text(f"{name}_method", f"{title}: method of the interval"),
+    )
+
+
 def estimated(name: str, estimate: Estimate) -> dict[str, Value]:
     """An estimate with all that `measured` declares."""
     low, high = ends(estimate.interval)
-    return {name: estimate.value, "se": estimate.se, "low": low, "high": high, **basis(estimate.interval)}
+    return {name: estimate.value, "se": finite(estimate.se), "low": low, "high": high, **basis(estimate.interval)}
 
 
 def also(name: str, estimate: Estimate | None) -> dict[str, Value]:
@@ -82,6 +91,13 @@ def also(name: str, estimate: Estimate | None) -> dict[str, Value]:
         return {name: None, f"{name}_low": None, f"{name}_high": None}
     low, high = ends(estimate.interval)
     return {name: estimate.value, f"{name}_low": low, f"{name}_high": high}
+
+
+def rested(name: str, estimate: Estimate | None) -> dict[str, Value]:
+    """One of several estimates in a row with what its interval rests on; empty where there is none."""
+    if estimate is None:
+        return {**also(name, None), f"{name}_n": None, f"{name}_method": None}
+    return {**also(name, estimate), f"{name}_n": estimate.interval.n, f"{name}_method": estimate.interval.method}
 
 
 def basis(interval: Interval) -> dict[str, Value]:

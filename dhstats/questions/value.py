@@ -26,12 +26,12 @@ from dhstats.questions.value_parts import (
 from dhstats.simulate.forks import Study
 from dhstats.stats.association import Association, BiasMeter, association, bias_meter
 from dhstats.stats.clusters import Group
+from dhstats.stats.intervals import LEAST_DEALS
 from dhstats.stats.twins import Effect, Swing, Twins, banded, by_band, effect, swing
 
 Array = np.ndarray[Any, Any]
 HARD = ", locked"
 CLAIMED, STAYS = "claimed", "stays"
-FEWEST = 30  # deals with the item, and without it, below which a linearised error of a ratio is none
 
 
 def items_of(title: Title, rules: Any, names: Sequence[str] = ()) -> tuple[Item, ...]:
@@ -214,6 +214,6 @@ def association_of(title: Title, rules: Any, item: Item, forked: Forked) -> Asso
     holds = [holder == TO_MOVER + seat for seat in seats]
     scores = [ends_of(forked.parents, seat)[0] for seat in seats]
     having, deals = np.concatenate(holds), np.concatenate([np.asarray(forked.forks["deal"]) for _ in seats])
-    if min(len(np.unique(deals[having])), len(np.unique(deals[~having]))) < FEWEST:
+    if min(len(np.unique(deals[having])), len(np.unique(deals[~having]))) < LEAST_DEALS:
         return None
     return association(np.concatenate(scores), having, deals)

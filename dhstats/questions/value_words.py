@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from dhstats.players.forks import UNIFORM
@@ -13,6 +14,7 @@ from dhstats.questions.value import Value, Worth
 from dhstats.questions.value_parts import WANTED_SWING, Taken
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.clusters import Group
+from dhstats.stats.intervals import Interval
 
 HOW_TO_READ = (
     "Games are copied at a moment; in one copy the item goes to the player to move, in another to his opponent, in a"
@@ -126,20 +128,29 @@ def _price_sentences(found: Taken) -> list[str]:
     price, rate = found.price.price, found.price.rate
     if price.value is not None and price.interval is not None:
         told.append(
-            f"Win-equivalent price: {price.value:.1f} points at the end ({words.span(price.interval, 1)}); one point is"
-            f" worth {100 * rate.value:.2f} percentage points of win probability."
+            f"Win-equivalent price: {words.number(price.value, 1)} points at the end"
+            f" ({words.span(price.interval, 1)}); one point is"
+            f" worth {words.number(100.0 * rate.value, 2)} percentage points of win probability."
         )
     if found.seat.value is not None and found.seat.interval is not None:
-        told.append(
-            f"By the same count, going first would be even if the first player gave {found.seat.value:.1f} points at"
-            f" the end ({words.span(found.seat.interval, 1)}), the moves being the same."
-        )
+        told.append(_even_seat(found.seat.value, found.seat.interval))
     if found.wanted.value is not None and found.wanted.interval is not None:
         told.append(
-            f"A bonus of {found.wanted.value:.1f} points would give it a swing of {100 * WANTED_SWING:g} percentage"
+            f"A bonus of {words.number(found.wanted.value, 1)} points would give it a swing of {100 * WANTED_SWING:g}"
+            " percentage"
             f" points ({words.span(found.wanted.interval, 1)})."
         )
     return told
+
+
+def _even_seat(points: float, interval: Interval) -> str:
+    """What the first player would have to give at the end, or to take, for going first to be even."""
+    handed = words.given(points, 1, "points")
+    shown = replace(interval, low=-interval.high, high=-interval.low) if handed.startswith("took") else interval
+    return (
+        f"By the same count, going first would be even if the first player {handed} at the end"
+        f" ({words.span(shown, 1)}), the moves being the same."
+    )
 
 
 def _effects(found: Value) -> Table:

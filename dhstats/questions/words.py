@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from dhstats.stats.intervals import Interval
+from dhstats.stats.intervals import TOO_FEW, Interval
 from dhstats.stats.sequences import FIRST_LOOK
 
 
@@ -23,6 +23,12 @@ def number(value: float, digits: int, *, sign: bool = False) -> str:
     return text.replace("-", "−")
 
 
+def given(value: float, digits: int, thing: str) -> str:
+    """How much somebody gave, or took where the number is negative: "gave 0.6 points", "took 0.6 points"."""
+    took = number(value, digits).startswith("−")
+    return f"{'took' if took else 'gave'} {number(abs(value), digits)} {thing}"
+
+
 def percent(share: float, error: float) -> str:
     """A share of 1 as a percentage."""
     return f"{number(100.0 * share, places(100.0 * error))} %"
@@ -38,6 +44,11 @@ def more_deals(n: int) -> str:
 def count(n: int, thing: str = "") -> str:
     """A count, thousands apart, with what is counted."""
     return f"{n:,} {thing}".rstrip()
+
+
+def few(n: int, unit: str) -> str:
+    """A count of blocks, of which one has no plural: "1 deal with such games", "4 deals with such games"."""
+    return count(n, unit.replace("deals", "deal", 1) if n == 1 else unit)
 
 
 def level(interval: Interval) -> str:
@@ -74,17 +85,26 @@ def span(
     return f"{sure or level(interval)} interval {between}, {basis(interval)}"
 
 
-def reach(interval: Interval, digits: int, *, factor: float = 1.0, sign: bool = False, shift: float = 0.0) -> str:
-    """From where to where an interval goes, for a sentence that has named its kind before."""
+def reach(
+    interval: Interval, digits: int, *, factor: float = 1.0, sign: bool = False, shift: float = 0.0,
+    after: Interval | None = None,
+) -> str:  # fmt: skip
+    """From where to where an interval goes, for a sentence that has named its kind before.
+
+    `after` is the interval that it named: another method, or other deals, are named again.
+    """
     if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
         return _without(interval)
     low, high = (number(factor * (end - shift), digits, sign=sign) for end in (interval.low, interval.high))
-    return f"{low} to {high}"
+    other = after is not None and basis(interval) != basis(after)
+    return f"{low} to {high}, {basis(interval)}" if other else f"{low} to {high}"
 
 
 def _without(interval: Interval) -> str:
     """Why there is no interval."""
     units = count(interval.n, interval.unit)
+    if interval.method == TOO_FEW:
+        return f"seen in {few(interval.n, interval.unit)}: too few for an interval"
     if interval.method == "order statistics":
         return f"too few for an interval, {units}"
     if interval.method.startswith("confidence sequence from") and interval.n < FIRST_LOOK:
@@ -97,9 +117,9 @@ def share_span(interval: Interval, error: float) -> str:
     return span(interval, places(100.0 * error), factor=100.0)
 
 
-def share_reach(interval: Interval, error: float) -> str:
-    """The same without its kind."""
-    return reach(interval, places(100.0 * error), factor=100.0)
+def share_reach(interval: Interval, error: float, after: Interval | None = None) -> str:
+    """The same without its kind, if that is the one of the interval that was shown before it."""
+    return reach(interval, places(100.0 * error), factor=100.0, after=after)
 
 
 def step(value: float) -> str:

@@ -21,7 +21,7 @@ from dhstats.stats.blocks import Estimate
 from dhstats.stats.corrections import sidak_level
 from dhstats.stats.counts import enough_blocks
 from dhstats.stats.critical_values import student_critical
-from dhstats.stats.intervals import UNBOUNDED, Interval, no_spread_interval
+from dhstats.stats.intervals import LEAST_DEALS, UNBOUNDED, Interval, no_spread_interval, too_few
 from dhstats.stats.payoffs import largest_of
 
 Array = np.ndarray[Any, Any]
@@ -32,17 +32,19 @@ class Clustered:
     """A statistic and how much every deal pulls it: all that its standard error over deals needs.
 
     Shapes: `deals` (G,) are deal numbers, each once and rising; `pulls` (G,) add up to 0 but for rounding, and
-    SE² = G/(G−1) · Σ pulls² (Liang & Zeger's CR1). Statistics can be added, subtracted and scaled.
+    SE² = n/(n−1) · Σ pulls² (Liang & Zeger's CR1). Statistics can be added, subtracted and scaled; `fewest` are then
+    the deals of the rarest part, None for a statistic of one part.
     """
 
     value: float
     deals: Array
     pulls: Array
+    fewest: int | None = None
 
     @property
     def n(self) -> int:
-        """How many deals the statistic rests on."""
-        return len(self.deals)
+        """How many deals the statistic rests on: of a sum or difference those of its rarest part."""
+        return len(self.deals) if self.fewest is None else self.fewest
 
     @property
     def se(self) -> float:
@@ -53,7 +55,7 @@ class Clustered:
         return math.sqrt(covariance(self, self))
 
     def interval(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Interval:
-        """Student's interval, value ± t(G − 1) · SE.
+        """Student's interval, value ± t(n − 1) · SE.
 
         If no deal pulls, the least and greatest value that an observation can take (`bounds`) decide how far off the
         statistic may be; without bounds the ends are infinite.
@@ -70,14 +72,14 @@ class Clustered:
 
     def times(self, factor: float) -> Clustered:
         """The statistic in another unit."""
-        return Clustered(factor * self.value, self.deals, factor * self.pulls)
+        return Clustered(factor * self.value, self.deals, factor * self.pulls, self.fewest)
 
     def __neg__(self) -> Clustered:
         return self.times(-1.0)
 
     def __add__(self, other: Clustered) -> Clustered:
         deals, mine, theirs = _aligned(self, other)
-        return Clustered(self.value + other.value, deals, mine + theirs)
+        return Clustered(self.value + other.value, deals, mine + theirs, min(self.n, other.n))
 
     def __sub__(self, other: Clustered) -> Clustered:
         return self + -other
@@ -88,8 +90,8 @@ def covariance(one: Clustered, other: Clustered) -> float:
 
     Errors: ValueError for fewer than two deals.
     """
-    deals, mine, theirs = _aligned(one, other)
-    n = enough_blocks(2, len(deals))
+    _, mine, theirs = _aligned(one, other)
+    n = enough_blocks(2, min(one.n, other.n))
     return n / (n - 1) * float(mine @ theirs)
 
 
@@ -111,10 +113,14 @@ def mean(values: Array | Sequence[float], deals: Array | Sequence[int], weights:
 
 
 def from_sums(deals: Array, sums: Array, sizes: Array) -> Clustered:
-    """The statistic Σ sums / Σ sizes; a sum and a size (a number or weight of observations) for each deal, all (G,)."""
+    """The statistic Σ sums / Σ sizes; a sum and a size (a number or weight of observations) for each deal, all (G,).
+
+    It rests on the deals of a size above 0 alone.
+    """
     total = float(sizes.sum())
     value = float(sums.sum()) / total
-    return Clustered(value, deals, (sums - value * sizes) / total)
+    some = sizes > 0.0
+    return Clustered(value, deals[some], ((sums - value * sizes) / total)[some])
 
 
 def observations(values: Array | Sequence[float], deals: Array | Sequence[int]) -> tuple[Array, Array]:
@@ -159,7 +165,7 @@ class Group:
     """The mean within one group of observations, such as a band of turns.
 
     `n` observations on `deals` deals; the interval of `effect` holds together with those of all other groups. A group
-    on a single deal has the standard error NaN and an interval without ends.
+    on a single deal has the standard error NaN, and one on fewer than `LEAST_DEALS` an interval without ends.
     """
 
     label: Hashable
@@ -176,11 +182,13 @@ def by_group(
     level: float = 0.95,
     seed: int | None = 0,
     bounds: tuple[float, float] = UNBOUNDED,
+    least: int = LEAST_DEALS,
 ) -> tuple[Group, ...]:
     """Means of all groups that occur, in rising order, with intervals that are all right at once.
 
     Shapes: `values` (n,) or (n, K), `groups` and `deals` (n,). The intervals come from the largest of correlated normal
-    values (max-T), carried over to Student's with each group's own deals; with seed None by Šidák's level.
+    values (max-T), carried over to Student's with each group's own deals; with seed None by Šidák's level. Groups on
+    fewer than `least` deals have none.
     Errors: ValueError as in `mean`, or for groups that are not one for each observation.
     """
     table, numbers = observations(values, deals)
@@ -188,12 +196,20 @@ def by_group(
     if which.shape != numbers.shape:
         raise ValueError(f"needs a group for each of {len(numbers)} observations, got {which.shape}")
     found = [mean(table[which == i], numbers[which == i]) for i in range(len(labels))]
-    tail = _joint_tail(found, level, seed)
-    single, method = sidak_level(level, len(found)), "Šidák" if seed is None else "max-T"
+    known = [one for one in found if one.n >= max(2, least)]
+    tail = _joint_tail(known, level, seed) if known else 0.5
+    single, method = sidak_level(level, max(1, len(known))), "Šidák" if seed is None else "max-T"
     rows = []
     for label, size, one in zip(labels.tolist(), np.bincount(which), found, strict=True):
-        rows.append(Group(label, int(size), one.n, _joint_estimate(one, tail, level, single, method, bounds)))
+        enough = one.n >= max(2, least)
+        effect = _joint_estimate(one, tail, level, single, method, bounds) if enough else _rare(one, level)
+        rows.append(Group(label, int(size), one.n, effect))
     return tuple(rows)
+
+
+def _rare(one: Clustered, level: float) -> Estimate:
+    """What is said of a group on too few deals."""
+    return Estimate(one.value, one.se if one.n > 1 else math.nan, too_few(one.n, level, "deals"))
 
 
 def _joint_tail(found: Sequence[Clustered], level: float, seed: int | None) -> float:
@@ -210,8 +226,6 @@ def _joint_tail(found: Sequence[Clustered], level: float, seed: int | None) -> f
 def _joint_estimate(
     one: Clustered, tail: float, level: float, single: float, method: str, bounds: tuple[float, float]
 ) -> Estimate:
-    if one.n < 2:
-        return Estimate(one.value, math.nan, Interval(*UNBOUNDED, level, "no limit from a single deal", one.n, "deals"))
     se = one.se
     if se == 0.0:
         return Estimate(one.value, se, replace(one.interval(single, bounds), level=level))

@@ -9,6 +9,8 @@ from dhstats.stats.counts import open_share, whole
 from dhstats.stats.critical_values import normal_critical
 
 UNBOUNDED = (-math.inf, math.inf)
+LEAST_DEALS = 30  # with an event: seen in fewer, what goes with it has no interval that can be relied on
+TOO_FEW = "too few deals for an interval"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,22 @@ def no_spread_interval(value: float, n: int, level: float, bounds: tuple[float, 
     below, above = rate * (value - low), rate * (high - value)
     method = "Clopper–Pearson bound, as all blocks are equal"
     return Interval(value - below, value + above, level, method, n, unit)
+
+
+def too_few(n: int, level: float, unit: str) -> Interval:
+    """What n deals say of something seen in fewer than `LEAST_DEALS`: its ends are infinite, and its method says so."""
+    return Interval(*UNBOUNDED, level, TOO_FEW, n, unit)
+
+
+def effective_clopper_pearson(rate: float, n: float, level: float, method: str, deals: int, unit: str) -> Interval:
+    """The exact interval for a rate that is known as well as from n independent observations, n not always whole.
+
+    Source: Korn & Graubard 1998, Surv. Methodol. 24: Clopper & Pearson at the effective number of observations.
+    """
+    tail, hits = (1.0 - open_share("level", level)) / 2.0, rate * n
+    low = 0.0 if hits <= 0.0 else float(betaincinv(hits, n - hits + 1.0, tail))
+    high = 1.0 if hits >= n else float(betaincinv(hits + 1.0, n - hits, 1.0 - tail))
+    return Interval(min(low, rate), max(high, rate), level, method, deals, unit)
 
 
 def _successes(successes: int, n: int) -> tuple[int, int]:

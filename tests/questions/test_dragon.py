@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from scipy.stats import t as student
 
 from dhstats.questions.answer import Answer
 from dhstats.questions.catalogue import answer_all
@@ -23,14 +24,13 @@ KEYS = (
 )  # fmt: skip
 OWN = KEYS[9:]
 TOGETHER = "All matchups together"
-DEALS = 20
-T = 2.0930241  # Student's 97.5 % quantile, 19 degrees of freedom
+DEALS = 32
 Pair = tuple[float, float]
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Twenty deals of three matchups."""
+    """As many deals of three matchups as intervals need."""
     return play(tmp_path_factory.mktemp("runs") / "small", deals=DEALS)
 
 
@@ -61,18 +61,19 @@ def by_deal(games: list[Game], told: Callable[[Game], Pair]) -> Any:
 
 
 def ratio(games: list[Game], told: Callable[[Game], Pair]) -> tuple[float, float, float]:
-    """A ratio of sums over deals, y by x, with Student's 95 % interval from the linearised error, within 0 to 1."""
+    """A ratio of sums over deals, y by x, with Student's 95 % interval from the linearised error over deals with x."""
     x, y = by_deal(games, told)
-    n, r = len(x), y.sum() / x.sum()
-    half = T * math.sqrt(n / (n - 1) * ((y - r * x) ** 2).sum()) / x.sum()
-    return r, max(0.0, r - half), min(1.0, r + half)
+    m, r = int((x > 0).sum()), y.sum() / x.sum()
+    assert m >= 30
+    half = float(student.ppf(0.975, m - 1)) * math.sqrt(m / (m - 1) * ((y - r * x) ** 2).sum()) / x.sum()
+    return r, r - half, r + half
 
 
 def mean(games: list[Game], number: Callable[[Game], float]) -> tuple[float, float, float]:
     """A mean over games with Student's 95 % interval over deals."""
     count, total = by_deal(games, lambda game: (1, number(game)))
     means = total / count
-    half = T * means.std(ddof=1) / math.sqrt(len(means))
+    half = float(student.ppf(0.975, len(means) - 1)) * means.std(ddof=1) / math.sqrt(len(means))
     return means.mean(), means.mean() - half, means.mean() + half
 
 
@@ -298,5 +299,5 @@ def test_partners_win_together(tmp_path: Path) -> None:
 def test_a_sample_of_deals_is_enough(tmp_path: Path) -> None:
     """Where every third deal is logged, the units are those deals."""
     found = {a.key: a for a in answer_all(play(tmp_path / "some", deals=6, moves="sample:3"))}
-    assert "t over 2 deals" in found["topping"].findings[0].text
+    assert "seen in 2 deals" in found["topping"].findings[0].text
     assert "6 deals)" in found["winning"].findings[0].text

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from scipy.stats import t as student
 
 from dhstats.games.dragonwood.rules import load
 from dhstats.games.dragonwood.table import CREATURES
@@ -55,15 +56,16 @@ def line(answer: Answer, key: str, **known: object) -> dict[str, Any]:
     return found
 
 
-def ratio(games: list[Game], told: Callable[[Game], Pair]) -> tuple[float, float, float]:
-    """A ratio of sums over deals, y by x, with Student's 95 % interval from the linearised error."""
+def ratio(games: list[Game], told: Callable[[Game], Pair]) -> tuple[float, float | None, float | None]:
+    """A ratio of sums over deals, y by x, with Student's 95 % interval over the deals with x; none below 30."""
     deals: dict[int, np.ndarray[Any, Any]] = defaultdict(lambda: np.zeros(2))
     for game in games:
         deals[game.deal] += np.array(told(game), dtype=float)
     x, y = np.array(list(deals.values())).T
-    n, r = len(x), y.sum() / x.sum()
-    se = math.sqrt(n / (n - 1) * ((y - r * x) ** 2).sum()) / x.sum()
-    half = 2.0452296 * se  # t, 29 degrees of freedom
+    m, r = int((x > 0).sum()), y.sum() / x.sum()
+    if m < 30:
+        return r, None, None
+    half = float(student.ppf(0.975, m - 1)) * math.sqrt(m / (m - 1) * ((y - r * x) ** 2).sum()) / x.sum()
     return r, r - half, r + half
 
 
@@ -189,10 +191,11 @@ def test_enhancements_agree_with_numpy(answers: dict[str, Answer], games: list[G
     row = line(answers["enhancements"], "captors", matchup=TOGETHER, enhancement="magical unicorn")
     assert row["games"] == len(captors)
     assert row["share"] == pytest.approx(len(captors) / len(games))
+    deals = {game.deal for game in games if told(game)[0]}
     value, low, high = ratio(games, told)
-    assert (row["win_rate"], row["win_rate_low"], row["win_rate_high"]) == pytest.approx(
-        (value, max(0.0, low), min(1.0, high))
-    )
+    assert low is high is None  # too few deals have such a captor
+    assert (row["win_rate"], row["win_rate_low"], row["win_rate_high"]) == (pytest.approx(value), None, None)
+    assert (row["win_rate_n"], row["win_rate_method"]) == (len(deals), "too few deals for an interval")
     assert row["used"] is None
     assert line(answers["enhancements"], "captors", matchup=TOGETHER, enhancement="friendly bunny")["used"] is not None
 
@@ -289,7 +292,7 @@ def test_a_sample_of_deals_is_enough(tmp_path: Path) -> None:
     """Where every third deal is logged, the units are those deals."""
     found = {a.key: a for a in answer_all(play(tmp_path / "some", *EASY, deals=12, moves="sample:3"))}
     text = found["ways"].findings[0].text
-    assert "t over 4 deals" in text
+    assert "seen in 4 deals" in text
     assert "t over 12 deals" in found["extra_turns"].findings[0].text
 
 

@@ -63,7 +63,8 @@ def test_the_sentence_a_designer_reads(tmp_path: Path) -> None:
         "Going first is worth +0.5 points of the final margin (95 % interval −4.1 to +5.1, t over 4 deals): undecided;"
         " about 39 more deals would tell whether it is balanced within ±0.5 points."
     )
-    assert third.text.startswith("The first player won 57 % of the decided games (95 % interval ")
+    few = "seen in 4 deals with decided games: too few for an interval"
+    assert third.text.startswith(f"The first player won 57 % of the decided games ({few}); ")
     assert "one game is worth 1.42 independent ones" in fourth.text
 
 

@@ -25,11 +25,20 @@ from dhstats.players.match import Cast
 from dhstats.questions import items as table
 from dhstats.questions.ends import ends_of
 from dhstats.questions.items import ItemWorth, study_of, worths
-from dhstats.questions.value import FEWEST, association_of, item_of, items_of, moments_of, number_of, studies, value
+from dhstats.questions.value import (
+    association_of,
+    item_of,
+    items_of,
+    moments_of,
+    number_of,
+    studies,
+    value,
+)
 from dhstats.questions.value_words import answer
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.forks import Study, fork
 from dhstats.stats.corrections import sidak_level
+from dhstats.stats.intervals import LEAST_DEALS
 from tests.games.dragonwood.logs import engine_logs
 from tests.games.dragonwood.positions import rule_set
 
@@ -60,7 +69,7 @@ def told() -> Told:
     company, found = fork(PLAN, [study], DEALS, workers=1)
     forked = found["uniform-turn"]
     with pytest.MonkeyPatch.context() as here:
-        here.setattr(value_room, "FEWEST", FEW)
+        here.setattr(value_room, "LEAST_DEALS", FEW)
         return Told(items, company, study, forked, worths(TITLE, company.rules, items, study, forked))
 
 
@@ -133,15 +142,15 @@ def test_a_card_that_hardly_anybody_captures_has_no_naive_number(told: Told) -> 
     last, number = seldom.forks["last_holders"], number_of(TITLE, item)
     last[:, number] = TO_NOBODY
     assert association_of(TITLE, RULES, item, seldom) is None
-    last[: FEWEST - 1, number] = TO_MOVER
+    last[: LEAST_DEALS - 1, number] = TO_MOVER
     assert association_of(TITLE, RULES, item, seldom) is None
-    last[: 2 * FEWEST, number] = TO_MOVER
+    last[: 2 * LEAST_DEALS, number] = TO_MOVER
     assert association_of(TITLE, RULES, item, seldom) is not None
 
 
 def test_an_item_by_itself_has_the_effect_that_it_has_among_others(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same forks: other rows change nothing; and there is no anatomy where there are no parts."""
-    monkeypatch.setattr(value_room, "FEWEST", FEW)
+    monkeypatch.setattr(value_room, "LEAST_DEALS", FEW)
     item = item_of(TITLE, RULES, "charmed_potion")
     plans = studies(item, ("uniform-turn", "open"), 2)
     assert [study.moment for study in plans] == ["uniform-turn", "open-charmed_potion"]

@@ -209,7 +209,7 @@ def test_length(answers: dict[str, Answer]) -> None:
     assert answer.findings[0].text.startswith(
         "A game takes 12.5 turns on average, both players together (95 % interval "
     )
-    assert answer.findings[1].text.endswith("the shortest took 10, the longest 20.")
+    assert answer.findings[1].text.endswith("of one game a deal the shortest took 10, the longest 20.")
 
 
 # ---- Endings ---------------------------------------------------------------------------------------------------
@@ -290,7 +290,7 @@ def test_race_sentence(answers: dict[str, Answer]) -> None:
     """A moment at which both had equally many turns, with the share of games that reached it."""
     (finding,) = answers["race"].findings
     assert finding.text.startswith("After 2 turns, which 100.0 % of the games reach, the first player has 2 points")
-    assert finding.text.endswith(" (95 % interval −19 to +20, t over 2 deals).")
+    assert finding.text.endswith(" (seen in 2 deals that reached the turn: too few for an interval).")
 
 
 # ---- The pictures ----------------------------------------------------------------------------------------------
@@ -317,15 +317,62 @@ def test_pictures(answers: dict[str, Answer]) -> None:
     ]
 
 
-def test_picture_intervals_are_over_deals(answers: dict[str, Answer]) -> None:
-    """Trolls took 1 and 4 points in a play each: 2.5 ± t(1) · 1.5; dwarfs were 3 of 5 and 4 of 6 plays."""
-    troll = line(answers["pictures"], "pictures", picture="troll")
-    assert troll["points_low"] == pytest.approx(2.5 - 12.7062047 * 1.5)
-    assert troll["points_high"] == pytest.approx(2.5 + 12.7062047 * 1.5)
-    dwarf = line(answers["pictures"], "pictures", picture="dwarf")
-    se = math.sqrt(2 * ((3 - 5 * 7 / 11) ** 2 + (4 - 6 * 7 / 11) ** 2)) / 11
-    assert dwarf["share_low"] == pytest.approx(7 / 11 - 12.7062047 * se)
-    assert dwarf["share_high"] == 1.0
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Answer]:
+    """The answers on 64 deals: a dwarf in every first game, in 36 deals a troll, in 4 a fire dragon for 9 points.
+
+    Both games of the first four deals end by the deck, all others by ships.
+    """
+    games = [row | {"end_reason": "deck" if at < 8 else "ships"} for at, row in enumerate(four_deals() * 16)]
+    turns = [turn(2 * deal, 0, "dwarf", taken_points=1 + deal % 2) for deal in range(64)]
+    turns += [turn(2 * deal, 1, "troll", taken_points=(1, 4)[deal % 2]) for deal in range(36)]
+    turns += [turn(2 * deal + 1, 0, "fire_dragon", taken_points=9 - deal) for deal in range(4)]
+    turns += [turn(2 * deal + 1, 0, "dwarf", taken_points=2) for deal in range(4, 64)]
+    folder = tmp_path_factory.mktemp("runs") / "many"
+    return {answer.key: answer for answer in answer_all(write_run(folder, games, turns))}
+
+
+def test_picture_intervals_are_over_the_deals_with_them(many: dict[str, Answer]) -> None:
+    """Trolls took 1 and 4 points by turns in 36 of 64 deals: 2.5 ± t(35) · 1.5 / √35."""
+    troll = line(many["pictures"], "pictures", picture="troll")
+    assert troll["points_low"] == pytest.approx(2.5 - 2.030107928 * 1.5 / math.sqrt(35))
+    assert troll["points_high"] == pytest.approx(2.5 + 2.030107928 * 1.5 / math.sqrt(35))
+    assert (troll["points_n"], troll["share_n"]) == (36, 64)
+    dragon = line(many["pictures"], "pictures", picture="fire dragon")
+    assert (dragon["points"], dragon["points_low"], dragon["points_high"]) == (7.5, None, None)
+    assert (dragon["points_n"], dragon["points_method"]) == (4, "too few deals for an interval")
+    units = {column.name: column.unit for column in many["pictures"].table("pictures").columns}
+    assert units["points_n"] == "deals with such plays"
+
+
+def test_what_four_deals_tell_of_is_not_picked_out(many: dict[str, Answer]) -> None:
+    """The fire dragon took most, in four deals; the troll is named, with an interval for both that are known."""
+    most, taken = (finding.text for finding in many["pictures"].findings)
+    assert most.startswith("The dwarf is played most: ")
+    assert taken.startswith(
+        "A play of the troll takes the most at once: 2.5 points on average (simultaneous 95 % interval"
+    )
+    assert taken.endswith("t over 36 deals with such plays).")
+
+
+def test_endings_of_a_kind_rest_on_their_deals(many: dict[str, Answer]) -> None:
+    """Endings by the deck come in four deals and have no intervals, in no sentence and no table."""
+    deck = line(many["endings"], "endings", end_reason="deck", ended_by="either")
+    assert (deck["games"], deck["margin_n"], deck["turns_n"]) == (8, 4, 4)
+    assert deck["margin_low"] is deck["turns_low"] is deck["win_rate_low"] is None
+    ships = line(many["endings"], "endings", end_reason="ships", ended_by="either")
+    assert (ships["margin_n"], ships["margin_method"]) == (60, "t over blocks, linearised ratio")
+    assert ships["margin_low"] < ships["margin"] < ships["margin_high"]
+
+
+def test_the_first_claim_is_counted_from_1_and_says_so(many: dict[str, Answer]) -> None:
+    """The table games has 3 for the fourth turn of both; the page says 4, and how either counts."""
+    said = next(finding.text for finding in many["figure"].findings if "first claims" in finding.text)
+    half = line(many["figure"], "quantiles", what="first_claim", p=0.5)["value"]
+    stored = sorted(row["first_claim_turn"] for row in (four_deals() * 16)[::2] if row["first_claim_turn"] >= 0)
+    assert half == stored[len(stored) // 2] + 1
+    assert f"Half of the first claims come by turn {half:g}, counted from 1" in said
+    assert "from 0 in the column first_claim_turn" in many["figure"].method
 
 
 def test_bands_of_turns(tmp_path: Path) -> None:

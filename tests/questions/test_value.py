@@ -493,7 +493,7 @@ def test_deals_are_the_clusters() -> None:
 
 def test_known_association(monkeypatch: pytest.MonkeyPatch) -> None:
     """Made-up parents: six holders of whom four win, one game with nobody, one draw."""
-    monkeypatch.setattr(value_room, "FEWEST", 1)
+    monkeypatch.setattr(value_room, "LEAST_DEALS", 1)
     forked = steady(1)
     forked.parents["figure"] = [0, 0, 1, 1, 0, 1, -1, 0]
     forked.parents["winner"] = [0, 1, 1, 1, 0, 0, 1, -1]

@@ -66,3 +66,15 @@ def test_lists_of_things() -> None:
     """Commas and a last "and"."""
     assert words.listed(["a"]) == "a"
     assert words.listed(["a", "b", "c"]) == "a, b and c"
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "told"),
+    [
+        (0.62, 1, "gave 0.6 points"), (-0.62, 1, "took 0.6 points"), (-0.04, 1, "gave 0.0 points"),
+        (0.0, 1, "gave 0.0 points"), (-1234.0, 0, "took 1,234 points"), (-0.06, 1, "took 0.1 points"),
+    ],
+)  # fmt: skip
+def test_nobody_gives_less_than_nothing(value: float, digits: int, told: str) -> None:
+    """A negative gift is taken, and what rounds to nothing has no sign."""
+    assert words.given(value, digits, "points") == told

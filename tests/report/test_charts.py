@@ -44,6 +44,14 @@ def test_first_player_score_is_an_interval_over_the_strip_of_balance() -> None:
     assert rules[1]["encoding"]["x"]["scale"]["zero"] is False
 
 
+def test_what_has_no_interval_gets_none() -> None:
+    """A rule is drawn for rows with both ends alone; their points stand there all the same."""
+    spec = results.first_player_score(table("scores", TWO)).to_dict()
+    drawn = vl_convert.vegalite_to_svg(spec | {"width": 300, "autosize": "pad"}, config=theme.chart_config("light"))
+    assert drawn.count('aria-roledescription="rule mark"') == 2  # the even line, and one interval of two rows
+    assert drawn.count('aria-roledescription="point"') == 2
+
+
 def test_names_stand_in_the_plot_so_that_a_phone_keeps_its_width() -> None:
     """Rows have no axis of names; each name and each number is a text of its own."""
     spec = results.first_player_score(table("scores", TWO)).to_dict()

@@ -13,6 +13,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 from statsmodels.regression.linear_model import OLS, WLS
 
 from dhstats.stats import association, clusters, regression, twins
+from dhstats.stats.critical_values import student_critical
+from dhstats.stats.intervals import TOO_FEW
 from dhstats.stats.ratios import RatioSums
 
 Array = np.ndarray[Any, Any]
@@ -201,7 +203,10 @@ def test_statistics_add_up() -> None:
     assert_allclose((one + other).se, clusters.mean(x + y, deals).se)
     apart = clusters.mean(y, deals + 100)
     assert_allclose((one - apart).value, one.value - other.value)
-    assert_allclose((one - apart).se ** 2 * 39 / 40, (one.se**2 + other.se**2) * 19 / 20)
+    assert_allclose((one - apart).se ** 2, one.se**2 + other.se**2)
+    rare = clusters.mean(y[:6], deals[:6] + 100)
+    assert (rare.n, (one - rare).n, (rare.times(2.0) + one).n) == (3, 3, 3)
+    assert_allclose((one - rare).interval().half_width, student_critical(0.95, 2) * (one - rare).se)
     found = clusters.ratio(one, other)
     gap = one - other.times(found.interval.low)
     assert_allclose(abs(gap.value), gap.interval().half_width)
@@ -263,7 +268,7 @@ def test_variance_within_and_between_forks() -> None:
 
 def test_bands_hold_together() -> None:
     """Joint intervals are wider than single ones, no wider than Šidák's by much, and centred on the plain means."""
-    forks = made(4, n=400, deals=120)
+    forks = made(4, n=800, deals=240)
     bands = twins.banded(forks.margins[:, 0, 0], [-8, 0, 8])
     joint, sidak = (twins.by_band(forks, "one", "other", bands, "points", seed=seed) for seed in (0, None))
     for mine, theirs in zip(joint, sidak, strict=True):
@@ -277,15 +282,19 @@ def test_bands_hold_together() -> None:
 
 def test_small_bands() -> None:
     """A single band has Student's interval; a band on one deal has no error; one that never varies has its bounds."""
-    forks = made(6)
-    (whole,) = twins.by_band(forks, "one", "other", np.zeros(60), "points", seed=None)
+    forks = made(6, n=160, deals=60)
+    (whole,) = twins.by_band(forks, "one", "other", np.zeros(160), "points", seed=None)
     alone = forks.contrast("one", "other", "points").interval()
     assert_allclose((whole.effect.interval.low, whole.effect.interval.high), (alone.low, alone.high))
-    labels = np.where(np.arange(60) == 0, "lonely", "rest")
-    lonely, _ = twins.by_band(forks, "one", "other", labels)
+    labels = np.select([np.arange(160) == 0, forks.deals < 8], ["lonely", "few"], "rest")
+    few, lonely, rest = twins.by_band(forks, "one", "other", labels, "points")
     assert (lonely.deals, lonely.effect.interval.high) == (1, math.inf)
     assert math.isnan(lonely.effect.se)
-    constant = clusters.by_group(np.zeros(60), np.arange(60) % 2, forks.deals, bounds=(-1, 1))
+    assert (few.effect.interval.low, few.effect.interval.method, few.effect.interval.n) == (-math.inf, TOO_FEW, 8)
+    assert few.effect.se > 0.0
+    alone = clusters.mean(forks.differences("one", "other", "points")[labels == "rest"], forks.deals[labels == "rest"])
+    assert_allclose(rest.effect.interval.half_width, alone.interval().half_width, rtol=0.01)  # of one group alone
+    constant = clusters.by_group(np.zeros(160), np.arange(160) % 2, forks.deals, bounds=(-1, 1))
     assert constant[0].effect.se == 0.0
     assert 0.0 < constant[0].effect.interval.high < 1.0
     assert twins.banded([-3, 0, 1], [0, 1]).tolist() == [0, 1, 2]
@@ -339,7 +348,9 @@ def test_association_by_statsmodels(seed: int) -> None:
     won = (chance.random(80) < np.where(holds, 0.7, 0.4)).astype(float)
     theirs = ols(won, np.stack([np.ones(80), holds], axis=1), deals, corrected=False)
     found = association.association(won, holds, deals).difference
-    assert_allclose((found.value, found.se), (theirs.params[1], theirs.bse[1] * math.sqrt(40 / 39)))
+    rarest = min(len(set(deals[holds])), len(set(deals[~holds])))
+    assert found.n == rarest
+    assert_allclose((found.value, found.se), (theirs.params[1], theirs.bse[1] * math.sqrt(rarest / (rarest - 1))))
     with pytest.raises(ValueError, match="everybody or nobody"):
         association.association(won, np.ones(80), deals)
 
@@ -390,3 +401,11 @@ def test_coverage_of_joint_intervals() -> None:
         groups = clusters.by_group(values, bands, deal)
         right += all(group.effect.interval.contains(0.0) for group in groups)
     assert abs(right / runs - 0.95) < 0.05
+
+
+def test_deals_without_weight_are_none() -> None:
+    """Where a mean weighs some observations with 0, their deals count neither as deals nor as degrees of freedom."""
+    values, deals = np.arange(40.0) % 7, np.arange(40)
+    weights = (deals < 10).astype(float)
+    heavy, alone = clusters.mean(values, deals, weights), clusters.mean(values[:10], deals[:10])
+    assert (heavy.n, heavy.value, heavy.se) == (10, alone.value, alone.se)

@@ -3,6 +3,7 @@
 -- card: its number in the pack. players: a game and a player who played it, to top or by itself, counted once.
 -- open: plays that somebody could have topped. wounds: of the rival, so without what the card's cost inflicts.
 -- matchup -1: all matchups of a deal together.
+-- deals_with_plays, deals_with_players: the deals with any, on which shares of them rest.
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 begun AS (
     SELECT game_id, turn, seat, card
@@ -64,6 +65,7 @@ blocks AS (
 SELECT
     matchup, card,
     count(*) AS deals,
+    count(*) FILTER (plays > 0) AS deals_with_plays,
     sum(plays)::BIGINT AS plays,
     sum(plays * plays)::BIGINT AS plays_squares,
     sum(plays + tops)::BIGINT AS used,
@@ -78,9 +80,11 @@ SELECT
     sum(tops * tops)::BIGINT AS tops_squares,
     sum(given)::BIGINT AS given,
     sum(given * given)::BIGINT AS given_squares,
+    sum(given * (plays + tops))::BIGINT AS given_used,
     sum(wounds)::BIGINT AS wounds,
     sum(wounds * wounds)::BIGINT AS wounds_squares,
     sum(plays * wounds)::BIGINT AS plays_wounds,
+    count(*) FILTER (players > 0) AS deals_with_players,
     sum(players)::BIGINT AS players,
     sum(players * players)::BIGINT AS players_squares,
     sum(wins)::BIGINT AS wins,

@@ -6,6 +6,7 @@
 -- for all cards and for each kind, by kind, by deck, by kind and deck, and for all.
 -- among: the plays of all kinds by the same deck in the same deal; in rows by number of tops those of the same kind.
 -- wounds: of the rival, so without what a card's cost inflicts. matchup -1: all matchups of a deal together.
+-- deals_with_topped: the deals with any of them, on which what becomes of topped cards rests.
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 begun AS (
     SELECT game_id, turn
@@ -66,6 +67,7 @@ SELECT
     sum(deals.open)::BIGINT AS open,
     sum(deals.open * deals.open)::BIGINT AS open_squares,
     sum(deals.plays * deals.open)::BIGINT AS plays_open,
+    count(*) FILTER (deals.topped > 0) AS deals_with_topped,
     sum(deals.topped)::BIGINT AS topped,
     sum(deals.topped * deals.topped)::BIGINT AS topped_squares,
     sum(deals.plays * deals.topped)::BIGINT AS plays_topped,

@@ -4,6 +4,7 @@
 -- games: those of a deal, all alike. came, gone: points. most: the most points at any time, added up over games.
 -- attacks: cards that this player played at ground cards in play; felled: those that destroyed one.
 -- matchup -1: all matchups of a deal together.
+-- deals_with_attacks: the deals with any, on which the share of them that destroyed a card rests.
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 sieges AS (
     SELECT
@@ -70,6 +71,7 @@ SELECT
     sum(gone * gone)::BIGINT AS gone_squares,
     sum(most)::BIGINT AS most,
     sum(most * most)::BIGINT AS most_squares,
+    count(*) FILTER (attacks > 0) AS deals_with_attacks,
     sum(attacks)::BIGINT AS attacks,
     sum(attacks * attacks)::BIGINT AS attacks_squares,
     sum(felled)::BIGINT AS felled,

@@ -5,6 +5,7 @@
 -- 0 for any. Rows are by under, by under and over, by depth, and for all.
 -- asked: decisions whether to top; 0 in rows by over. among: cards played to top cards of the same type.
 -- matchup -1: all matchups of a deal together.
+-- deals_with_asked, deals_with_topped: the deals with any, on which shares of them rest.
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 laid AS (
     SELECT game_id, turn, card
@@ -42,8 +43,10 @@ deals AS (
 SELECT
     deals.matchup, deals.under, deals.over, deals.depth,
     count(*) AS deals,
+    count(*) FILTER (deals.asked > 0) AS deals_with_asked,
     sum(deals.asked)::BIGINT AS asked,
     sum(deals.asked * deals.asked)::BIGINT AS asked_squares,
+    count(*) FILTER (deals.topped > 0) AS deals_with_topped,
     sum(deals.topped)::BIGINT AS topped,
     sum(deals.topped * deals.topped)::BIGINT AS topped_squares,
     sum(deals.asked * deals.topped)::BIGINT AS asked_topped,

@@ -8,6 +8,7 @@
 -- failure costs the whole hand no choice is logged, and the cards shown count. hunted: spent on creatures.
 -- part: -1 for all deals; creatures also have a row for each hundredth of the run, 0 to 99, to which a deal's number is
 -- thrown: what the parts differ by tells how well something is known that is computed from all creatures together.
+-- deals_with_captures, deals_with_hunted: the deals with any, on which what is said a capture or a card spent rests.
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),
 later AS (  -- an attempt that may roll a die again is decided in the row that follows it
     SELECT game_id, turn::INT - 1 AS turn, captured, points
@@ -84,6 +85,7 @@ SELECT
     sum(attempts)::BIGINT AS attempts,
     sum(attempts * attempts)::BIGINT AS attempts_squares,
     sum(all_attempts * attempts)::BIGINT AS all_attempts_attempts,
+    count(*) FILTER (captures > 0) AS deals_with_captures,
     sum(captures)::BIGINT AS captures,
     sum(captures * captures)::BIGINT AS captures_squares,
     sum(attempts * captures)::BIGINT AS attempts_captures,
@@ -93,6 +95,7 @@ SELECT
     sum(spent)::BIGINT AS spent,
     sum(spent * spent)::BIGINT AS spent_squares,
     sum(captures * spent)::BIGINT AS captures_spent,
+    count(*) FILTER (hunted > 0) AS deals_with_hunted,
     sum(hunted)::BIGINT AS hunted,
     sum(hunted * hunted)::BIGINT AS hunted_squares,
     sum(points)::BIGINT AS points,

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragon.cardlist import CardList
 from dhstats.questions.dragon.logged import logged_deals
-from dhstats.questions.groups import Group, groups
-from dhstats.questions.sums import Row, block_sums, rate, ratio_estimate, ratio_sums
-from dhstats.questions.tables import MATCHUP, Line, also, ranged, table, text, whole
-from dhstats.stats.blocks import Estimate
+from dhstats.questions.extremes import PICKED, extremes, picked_number, picked_share
+from dhstats.questions.groups import JOINTLY, LEVEL, Group, groups
+from dhstats.questions.sums import RATIOS, Row, block_sums, rate, ratio_estimate, ratio_sums
+from dhstats.questions.tables import MATCHUP, Line, also, ranged, rested, resting, table, text, whole
+from dhstats.stats.blocks import BlockSums, Estimate
+from dhstats.stats.corrections import sidak_level
 
 KEY, TITLE = "played", "What is played, and what is topped?"
-ENOUGH = 30  # players of whom a sentence on winners asks
+PLAYED, USED = "in which it was played", "in which it was used"  # the deals that shares and means rest on
 
 HOW_TO_READ = (
     "A bar a card, the most used first: how often it is played, by itself or to top, in a game. The second chart"
@@ -23,8 +26,9 @@ HOW_TO_READ = (
 )
 METHOD = (
     "Logged games. Numbers a game: estimate ± t · standard error over deals, 95 %. Shares of a card's plays, wounds a"
-    " play and win rates: ratios of sums over deals with linearised standard errors, 95 % each: with so many cards a"
-    " few intervals miss."
+    f" play and win rates: {RATIOS}. Each interval of the table is right 95 times in 100: with so many cards a few"
+    " miss."
+    f" {PICKED}"
 )
 CAUTION = (
     "Winning and playing a card go together for many reasons: its deck is the stronger one, who is ahead plays more of"
@@ -41,9 +45,15 @@ class Use:
     deals: int
     games: int  # of a deal
 
-    def a_game(self, name: str) -> Estimate:
+    def a_game(self, name: str, level: float = LEVEL) -> Estimate:
         """How often that happened in a game."""
-        return block_sums(self.deals, self.row, name, self.games).estimate()
+        return block_sums(self.deals, self.row, name, self.games).estimate(level)
+
+    def idle(self, level: float) -> Estimate:
+        """How much more often it was given up than used, in a game."""
+        row = self.row
+        squares = row["given_squares"] + row["used_squares"] - 2 * row["given_used"]
+        return BlockSums(self.deals, row["given"] - row["used"], squares, self.games).estimate(level)
 
     @property
     def used(self) -> int:
@@ -53,12 +63,20 @@ class Use:
     @property
     def cancelled(self) -> Estimate | None:
         """How often it was cancelled when it was played."""
-        return rate(ratio_sums(self.deals, self.row, "plays", "cancelled"))
+        return self.cancelled_at(LEVEL)
+
+    def cancelled_at(self, level: float) -> Estimate | None:
+        """The same with an interval of another level."""
+        return rate(ratio_sums(self.row, "plays", "cancelled"), PLAYED, level)
 
     @property
     def wins(self) -> Estimate | None:
         """How often a player who used it has won."""
-        return rate(ratio_sums(self.deals, self.row, "players", "wins"))
+        return self.wins_at(LEVEL)
+
+    def wins_at(self, level: float) -> Estimate | None:
+        """The same with an interval of another level."""
+        return rate(ratio_sums(self.row, "players", "wins"), USED, level)
 
 
 def answer(counts: Counts) -> Answer:
@@ -88,60 +106,52 @@ def _told(found: dict[int, Use], cards: CardList) -> list[str]:
     played = {card: use for card, use in found.items() if use.used}
     if not played:
         return ["No card was played in the logged turns."]
-    return [_most(played, cards), *_cancelled(played, cards), *_winners(played, cards), *_idle(found, cards)]
+    told = (_most(played, cards), _cancelled(played, cards), _winners(played, cards), _idle(found, cards))
+    return [sentence for sentence in told if sentence] or ["One card alone was played in the logged turns."]
 
 
 def _most(found: dict[int, Use], cards: CardList) -> str:
     """Which cards are played most often, and which are played to top."""
     parts = []
     for what, name in (("Played most often", "plays"), ("played to top most often", "tops")):
-        card = max(found, key=lambda each: int(found[each].row[name]))
-        number = found[card].a_game(name)
-        digits = words.places(number.se)
-        parts.append(
-            f"{what}: {cards.titles[card]}, {words.number(number.value, digits)} times a game"
-            f" ({words.span(number.interval, digits)})"
-        )
-    return f"{'; '.join(parts)}."
+        used = extremes({cards.titles[card]: partial(use.a_game, name) for card, use in found.items()})
+        if used is not None:
+            digits = words.places(used.most.estimate.se)
+            times = words.number(used.most.estimate.value, digits)
+            parts.append(f"{what}: {used.most.name}, {times} times a game ({picked_number(used.most, digits)})")
+    return f"{'; '.join(parts)}." if parts else ""
 
 
-def _cancelled(found: dict[int, Use], cards: CardList) -> list[str]:
-    known = [
-        (part.value, card, part)
-        for card, use in found.items()
-        if use.row["plays"] >= ENOUGH and (part := use.cancelled) is not None
-    ]
-    if len(known) < 2:
-        return []
-    (_, most, high), (_, least, low) = max(known, key=lambda each: each[:2]), min(known, key=lambda each: each[:2])
-    return [
-        f"Cancelled most often: {cards.titles[most]}, {words.percent(high.value, high.se)} of its plays"
-        f" ({words.share_span(high.interval, high.se)}); least often: {cards.titles[least]},"
-        f" {words.percent(low.value, low.se)} ({words.share_reach(low.interval, low.se)})."
-    ]
+def _cancelled(found: dict[int, Use], cards: CardList) -> str:
+    seen = extremes({cards.titles[card]: use.cancelled_at for card, use in found.items()})
+    if seen is None:
+        return ""
+    high, low = seen.most.estimate, seen.least.estimate
+    return (
+        f"Cancelled most often: {seen.most.name}, {words.percent(high.value, high.se)} of its plays"
+        f" ({picked_share(seen.most)}); least often: {seen.least.name}, {words.percent(low.value, low.se)}"
+        f" ({picked_share(seen.least)})."
+    )
 
 
-def _winners(found: dict[int, Use], cards: CardList) -> list[str]:
-    known = [
-        (wins.value, card, wins)
-        for card, use in found.items()
-        if use.row["players"] >= ENOUGH and (wins := use.wins) is not None
-    ]
-    if len(known) < 2:
-        return []
-    (_, most, high), (_, least, low) = max(known, key=lambda each: each[:2]), min(known, key=lambda each: each[:2])
-    return [
-        f"Players who used {cards.titles[most]} have won most often, {words.percent(high.value, high.se)} of their"
-        f" games ({words.share_span(high.interval, high.se)}), those who used {cards.titles[least]} least often,"
-        f" {words.percent(low.value, low.se)} ({words.share_reach(low.interval, low.se)}): not what these cards are"
-        " worth."
-    ]
+def _winners(found: dict[int, Use], cards: CardList) -> str:
+    seen = extremes({cards.titles[card]: use.wins_at for card, use in found.items()})
+    if seen is None:
+        return ""
+    high, low = seen.most.estimate, seen.least.estimate
+    return (
+        f"Players who used {seen.most.name} have won most often, {words.percent(high.value, high.se)} of their games"
+        f" ({picked_share(seen.most)}), those who used {seen.least.name} least often,"
+        f" {words.percent(low.value, low.se)} ({picked_share(seen.least)}): not what these cards are worth."
+    )
 
 
-def _idle(found: dict[int, Use], cards: CardList) -> list[str]:
-    """Cards that are given up more often than they are used."""
-    idle = [cards.titles[card] for card, use in found.items() if use.row["given"] > use.used]
-    return [f"Given up for costs and discards more often than used: {words.listed(idle)}."] if idle else []
+def _idle(found: dict[int, Use], cards: CardList) -> str:
+    """Cards that are certainly given up more often than they are used, all of them judged at once."""
+    level = sidak_level(LEVEL, len(found))
+    idle = [cards.titles[card] for card, use in found.items() if use.idle(level).interval.low > 0.0]
+    told = f"Given up for costs and discards more often than used ({JOINTLY} intervals of the difference above 0)"
+    return f"{told}: {words.listed(idle)}." if idle else ""
 
 
 def _table(found: dict[Group, dict[int, Use]], cards: CardList) -> Table:
@@ -149,11 +159,13 @@ def _table(found: dict[Group, dict[int, Use]], cards: CardList) -> Table:
         MATCHUP, text("card", "Card"), text("types", "Types"), whole("plays", "Times played", "plays"),
         whole("tops", "Times played to top", "plays"),
         *ranged("used", "Used a game, by itself or to top", "times a game"),
-        *ranged("game", "Played a game", "times a game"), *ranged("cancelled", "Cancelled", "share of its plays"),
-        *ranged("open", "Could be topped", "share of its plays"), *ranged("wounds", "Wounds a play", "wounds"),
+        *ranged("game", "Played a game", "times a game"),
+        *resting("cancelled", "Cancelled", "share of its plays", PLAYED),
+        *resting("open", "Could be topped", "share of its plays", PLAYED),
+        *resting("wounds", "Wounds a play", "wounds", PLAYED),
         *ranged("topping", "Played to top a game", "times a game"),
         *ranged("given", "Given up a game", "times a game"), whole("players", "Players who used it", "players"),
-        *ranged("win_rate", "How often they have won", "share of them"),
+        *resting("win_rate", "How often they have won", "share of them", USED),
     )  # fmt: skip
     lines: list[Line] = [
         {"matchup": group.label, "card": cards.titles[card], "types": ", ".join(cards.types[card]), **_line(use)}
@@ -167,8 +179,8 @@ def _line(use: Use) -> Line:
     row = use.row
     return {
         "plays": row["plays"], "tops": row["tops"], "players": row["players"], **also("used", use.a_game("used")),
-        **also("game", use.a_game("plays")), **also("cancelled", use.cancelled),
-        **also("open", rate(ratio_sums(use.deals, row, "plays", "open"))),
-        **also("wounds", ratio_estimate(ratio_sums(use.deals, row, "plays", "wounds"))),
-        **also("topping", use.a_game("tops")), **also("given", use.a_game("given")), **also("win_rate", use.wins),
+        **also("game", use.a_game("plays")), **rested("cancelled", use.cancelled),
+        **rested("open", rate(ratio_sums(row, "plays", "open"), PLAYED)),
+        **rested("wounds", ratio_estimate(ratio_sums(row, "plays", "wounds"), PLAYED)),
+        **also("topping", use.a_game("tops")), **also("given", use.a_game("given")), **rested("win_rate", use.wins),
     }  # fmt: skip

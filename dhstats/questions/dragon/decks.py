@@ -9,10 +9,10 @@ from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragon.cardlist import CardList
 from dhstats.questions.groups import LEVEL, Group, groups
-from dhstats.questions.kinds import kinds
+from dhstats.questions.kinds import SUCH, kinds
 from dhstats.questions.lots import players_apart, seats_apart
-from dhstats.questions.sums import Row, per_game, ratio_estimate, share, value_counts
-from dhstats.questions.tables import MATCHUP, Line, also, estimated, measured, number, ranged, table, text, whole
+from dhstats.questions.sums import RATIOS, SHARES, Row, per_game, ratio_estimate, share, value_counts
+from dhstats.questions.tables import MATCHUP, Line, estimated, measured, number, rested, resting, table, text, whole
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.corrections import sidak_level
 
@@ -27,9 +27,9 @@ HOW_TO_READ = (
     " rival has to draw and cannot, and in which that happens to its own."
 )
 METHOD = (
-    "Shares of all games; a deal, whose games share the order of all decks, is one observation. t over deals, or"
-    " empirical likelihood where that would leave 0 to 100 %. What decks win: simultaneous 95 % for all of them"
-    " (Šidák); ways to win and lose: 95 % each. Turns are ratios of sums over deals with linearised standard errors."
+    f"Shares of all games; a deal, whose games share the order of all decks, is one observation: {SHARES}."
+    " What decks win: simultaneous 95 % for all of them (Šidák); ways to win and lose: 95 % each. Turns of these games:"
+    f" {RATIOS}."
 )
 CAUTION = (
     "How a deck does belongs to who plays it, and against which: these are the decks of this run, not of the pack. A"
@@ -56,7 +56,7 @@ class Deck:
 
     def turns(self, reason: str, won: int) -> Estimate | None:
         """How many turns these games took."""
-        return ratio_estimate(per_game(self.group, self.rows.get((self.place, reason, won), ()), "turns"))
+        return ratio_estimate(per_game(self.rows.get((self.place, reason, won), ()), "turns"), SUCH)
 
     def games(self, reason: str, won: int) -> int:
         """How many they are."""
@@ -90,7 +90,8 @@ def decks(counts: Counts, group: Group, cards: CardList) -> list[Deck]:
 
 def _findings(group: Group, found: list[Deck], cards: CardList) -> list[Finding]:
     level = sidak_level(LEVEL, len(found))
-    shares = [_share(deck, cards, level, first=at == 0) for at, deck in enumerate(found)]
+    first = found[0].wins(level)
+    shares = [_share(deck, cards, deck.wins(level), first if at else None) for at, deck in enumerate(found)]
     even = f"an even share is {100.0 * cards.even:.3g} %"
     if cards.even * len(found) > 1.0:
         even += ", as partners win together"
@@ -98,21 +99,22 @@ def _findings(group: Group, found: list[Deck], cards: CardList) -> list[Finding]
     return told + [Finding(group.says(_plan(deck, cards))) for deck in found if deck.games(ANY, WON)]
 
 
-def _share(deck: Deck, cards: CardList, level: float, *, first: bool) -> str:
-    wins = deck.wins(level)
+def _share(deck: Deck, cards: CardList, wins: Estimate, first: Estimate | None) -> str:
     size, name = words.percent(wins.value, wins.se), cards.decks[deck.place]
-    if first:
+    if first is None:
         sure = "simultaneous 95 %"
         shown = words.span(wins.interval, words.places(100.0 * wins.se), factor=100.0, sure=sure)
         return f"The deck {name} ({cards.dragons[deck.place]}) wins {size} of the games ({shown})"
-    return f"{name} ({cards.dragons[deck.place]}) {size} ({words.share_reach(wins.interval, wins.se)})"
+    return f"{name} ({cards.dragons[deck.place]}) {size} ({words.share_reach(wins.interval, wins.se, first.interval)})"
 
 
 def _plan(deck: Deck, cards: CardList) -> str:
     """By what a deck wins."""
     ways = sorted(((deck.share(end, WON), end) for end in ENDS), key=lambda each: -each[0].value)
-    parts = [f"{words.percent(won.value, won.se)} {VERBS[end]} ({words.share_reach(won.interval, won.se)})"
-             for won, end in ways]  # fmt: skip
+    parts = [
+        f"{words.percent(won.value, won.se)} {VERBS[end]} ({words.share_reach(won.interval, won.se, before)})"
+        for (won, end), before in zip(ways, (won.interval for won, _ in (ways[0], *ways)), strict=False)
+    ]
     turns = deck.turns(ANY, WON)
     length = f"; its wins take {words.number(turns.value, words.places(turns.se))} turns" if turns else ""
     return (
@@ -126,13 +128,13 @@ def _wins(found: dict[Group, list[Deck]], cards: CardList) -> Table:
         MATCHUP, text("deck", "Deck"), text("dragon", "Dragon"),
         *measured("share", "Share of the wins", "share of games"),
         number("even", "An even share", "share of games"),
-        *ranged("turns", "Turns of its wins, all players", "turns"),
+        *resting("turns", "Turns of its wins, all players", "turns", SUCH),
     )  # fmt: skip
     lines: list[Line] = [
         {
             "matchup": group.label, "deck": cards.decks[deck.place], "dragon": cards.dragons[deck.place],
             **estimated("share", deck.wins(sidak_level(LEVEL, len(several)))), "even": cards.even,
-            **also("turns", deck.turns(ANY, WON)),
+            **rested("turns", deck.turns(ANY, WON)),
         }
         for group, several in found.items()
         for deck in several
@@ -144,13 +146,13 @@ def _ways(found: dict[Group, list[Deck]], cards: CardList) -> Table:
     fields = (
         MATCHUP, text("deck", "Deck"), text("result", "Result"), text("end_reason", "How the game ended"),
         whole("games", "Games", "games"), *measured("share", "Share of all games", "share of games"),
-        *ranged("turns", "Turns of these games, all players", "turns"),
+        *resting("turns", "Turns of these games, all players", "turns", SUCH),
     )  # fmt: skip
     lines: list[Line] = [
         {
             "matchup": group.label, "deck": cards.decks[deck.place], "result": result, "end_reason": end,
             "games": deck.games(end, won), **estimated("share", deck.share(end, won)),
-            **also("turns", deck.turns(end, won)),
+            **rested("turns", deck.turns(end, won)),
         }
         for group, several in found.items()
         for deck in several

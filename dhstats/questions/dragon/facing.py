@@ -9,12 +9,10 @@ from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragon.cardlist import CardList
-from dhstats.questions.dragon.logged import logged_deals
 from dhstats.questions.groups import Group, groups
-from dhstats.questions.sums import Row, rate, ratio_estimate, ratio_sums
-from dhstats.questions.tables import MATCHUP, Field, Value, also, ranged, table, text, whole
+from dhstats.questions.sums import RATIOS, Row, part_of, rate, ratio_estimate, ratio_sums
+from dhstats.questions.tables import MATCHUP, Field, Value, rested, resting, table, text, whole
 from dhstats.stats.blocks import Estimate
-from dhstats.stats.ratios import RatioSums
 
 KEY, TITLE = "facing", "Is it good to be behind a rival's tail?"
 ANY, ANY_LEAD, ANY_DECK = "", -9, -1
@@ -28,8 +26,8 @@ HOW_TO_READ = (
     " the rival, and of those who had three points less or more."
 )
 METHOD = (
-    "Turns of both players in logged games. Shares of turns, win rates, attack cards and wounds a turn are ratios of"
-    " sums over deals with linearised standard errors, 95 %; the unit is the deal, however many turns it has. Wounds"
+    "Turns of both players in logged games. Shares of turns, win rates, attack cards and wounds a turn:"
+    f" {RATIOS}; the unit is the deal, however many turns it has. Wounds"
     " are those that the rival's dragon took in the turn. Health is compared as it stood when the turn began."
 )
 CAUTION = (
@@ -38,12 +36,14 @@ CAUTION = (
     " dragon in the same position and changing nothing else (dhstats fork)."
 )
 
+SUCH = "with such turns"  # the deals that rates and means rest on
+
 FIELDS: tuple[Field, ...] = (
     whole("turns", "Turns", "turns"),
-    *ranged("share", "Share of all turns", "share of turns"),
-    *ranged("win_rate", "How often its player won the game", "share of these turns"),
-    *ranged("attacks", "Attack cards played in it", "cards a turn"),
-    *ranged("wounds", "Wounds of the rival in it", "wounds a turn"),
+    *resting("share", "Share of all turns", "share of turns", "logged"),
+    *resting("win_rate", "How often its player won the game", "share of these turns", SUCH),
+    *resting("attacks", "Attack cards played in it", "cards a turn", SUCH),
+    *resting("wounds", "Wounds of the rival in it", "wounds a turn", SUCH),
 )
 
 
@@ -53,31 +53,26 @@ class Stand:
 
     row: Row
     every: Row
-    deals: int
 
     @property
     def share(self) -> Estimate | None:
         """Their share of all turns."""
-        row, every = self.row, self.every
-        return rate(RatioSums(
-            n=self.deals, sum_x=every["turns"], sum_y=row["turns"], sum_xx=every["turns_squares"],
-            sum_yy=row["turns_squares"], sum_xy=row["all_turns_turns"],
-        ))  # fmt: skip
+        return rate(part_of(self.every, self.row, "turns", "all_turns_turns"), "logged")
 
     @property
     def wins(self) -> Estimate | None:
         """How often the player whose turn it was has won."""
-        return rate(ratio_sums(self.deals, self.row, "turns", "wins"))
+        return rate(ratio_sums(self.row, "turns", "wins"), SUCH)
 
     def mean(self, name: str) -> Estimate | None:
         """Attack cards or wounds a turn."""
-        return ratio_estimate(ratio_sums(self.deals, self.row, "turns", name))
+        return ratio_estimate(ratio_sums(self.row, "turns", name), SUCH)
 
     def line(self) -> dict[str, Value]:
         """What a table says of them, as `FIELDS` declares."""
         return {
-            "turns": self.row["turns"], **also("share", self.share), **also("win_rate", self.wins),
-            **also("attacks", self.mean("attacks")), **also("wounds", self.mean("wounds")),
+            "turns": self.row["turns"], **rested("share", self.share), **rested("win_rate", self.wins),
+            **rested("attacks", self.mean("attacks")), **rested("wounds", self.mean("wounds")),
         }  # fmt: skip
 
 
@@ -103,7 +98,7 @@ def answer(counts: Counts) -> Answer:
         how_to_read=HOW_TO_READ.format(**counts.run.manifest.rules["attacks"]),
         method=METHOD,
         caution=CAUTION,
-        queries=tuple((name, counts.text(name)) for name in ("facing", "race")),
+        queries=tuple((name, counts.text(name)) for name in ("facing",)),
     )
 
 
@@ -111,8 +106,7 @@ def stands(counts: Counts, group: Group) -> Stands:
     """The turns of a group by own facing, rival's facing, lead and deck."""
     every_row = counts.rows("facing", matchup=group.number)
     rows = {(row["own"], row["rival"], row["lead"], row["place"]): row for row in every_row}
-    every, deals = rows[ANY, ANY, ANY_LEAD, ANY_DECK], logged_deals(counts, group)
-    return {key: Stand(row, every, deals) for key, row in rows.items()}
+    return {key: Stand(row, rows[ANY, ANY, ANY_LEAD, ANY_DECK]) for key, row in rows.items()}
 
 
 def rival(facing: str, lead: int = ANY_LEAD, place: int = ANY_DECK) -> Key:
@@ -142,9 +136,10 @@ def _beside(found: Stands, lead: int = ANY_LEAD, place: int = ANY_DECK) -> str:
     mine, other = (found[rival(facing, lead, place)].wins for facing in ("tail", "front"))
     assert mine is not None  # there are such turns
     assert other is not None
+    shown = words.share_reach(other.interval, other.se, mine.interval)
     return (
         f"{words.percent(mine.value, mine.se)} of the games ({words.share_span(mine.interval, mine.se)}), before the"
-        f" rival's front {words.percent(other.value, other.se)} ({words.share_reach(other.interval, other.se)})"
+        f" rival's front {words.percent(other.value, other.se)} ({shown})"
     )
 
 

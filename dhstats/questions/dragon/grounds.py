@@ -11,19 +11,20 @@ from dhstats.questions.dragon.cardlist import CardList
 from dhstats.questions.dragon.logged import logged_deals
 from dhstats.questions.dragon.plays import ANY_DECK, ANY_NUMBER, plays
 from dhstats.questions.groups import Group, groups
-from dhstats.questions.sums import Row, block_sums, rate, ratio_sums
-from dhstats.questions.tables import MATCHUP, Line, also, ranged, table, text, whole
+from dhstats.questions.sums import RATIOS, Row, block_sums, rate, ratio_sums
+from dhstats.questions.tables import MATCHUP, Line, also, ranged, rested, resting, table, text, whole
 from dhstats.stats.blocks import Estimate
 
 KEY, TITLE = "grounds", "What do ground cards bring?"
+ATTACKS = "with such attacks"  # the deals that the share of them rests on
 
 HOW_TO_READ = (
     "A bar a deck whose lair is attacked: the points of lair attack that come into play against it in a game, and how"
     " many of them go again because it destroys ground cards. A lair falls when the points in play equal it."
 )
 METHOD = (
-    "Logged games. Points and attacks a game: estimate ± t · standard error over deals, 95 %. The share of attacks on"
-    " ground cards that destroy one is a ratio of sums over deals with a linearised standard error, 95 %."
+    "Logged games. Points and attacks a game: estimate ± t · standard error over deals, 95 %. Shares of cards and of"
+    f" attacks: {RATIOS}."
 )
 CAUTION = (
     "Points that come into play late can decide a game by coming at once, and a player who defends his lair has fewer"
@@ -46,7 +47,7 @@ class Siege:
     @property
     def felled(self) -> Estimate | None:
         """How often an attack on a ground card destroyed one."""
-        return rate(ratio_sums(self.deals, self.row, "attacks", "felled"))
+        return rate(ratio_sums(self.row, "attacks", "felled"), ATTACKS)
 
 
 def answer(counts: Counts) -> Answer:
@@ -83,7 +84,7 @@ def _played(counts: Counts, group: Group) -> str:
     return (
         f"A game sees {words.number(played.value, digits)} ground cards played"
         f" ({words.span(played.interval, digits)}); {words.percent(cancelled.value, cancelled.se)} of them are"
-        f" cancelled ({words.share_reach(cancelled.interval, cancelled.se)})."
+        f" cancelled ({words.share_reach(cancelled.interval, cancelled.se, played.interval)})."
     )
 
 
@@ -104,7 +105,7 @@ def _siege(siege: Siege, cards: CardList, place: int) -> str:
         return f"{told}."
     return (
         f"{told}. {words.percent(felled.value, felled.se)} of its attacks on ground cards destroy one"
-        f" ({words.share_reach(felled.interval, felled.se)})."
+        f" ({words.share_reach(felled.interval, felled.se, came.interval)})."
     )
 
 
@@ -115,14 +116,14 @@ def _sieges(found: dict[Group, dict[int, Siege]], cards: CardList) -> Table:
         *ranged("gone", "Lair attack that went again", "points a game"),
         *ranged("most", "Most lair attack at once", "points"),
         *ranged("attacks", "Its attacks on ground cards", "cards a game"),
-        *ranged("felled", "Attacks that destroyed one", "share of these attacks"),
+        *resting("felled", "Attacks that destroyed one", "share of these attacks", ATTACKS),
     )  # fmt: skip
     lines: list[Line] = [
         {
             "matchup": group.label, "deck": cards.decks[place], "lair": cards.lairs[place],
             **{key: value for name in ("came", "gone", "most", "attacks")
                for key, value in also(name, siege.a_game(name)).items()},
-            **also("felled", siege.felled),
+            **rested("felled", siege.felled),
         }
         for group, several in found.items()
         for place, siege in several.items()

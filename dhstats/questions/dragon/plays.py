@@ -6,22 +6,23 @@ from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.dragon.logged import logged_deals
-from dhstats.questions.groups import Group
-from dhstats.questions.sums import Row, block_sums, rate, ratio_estimate, ratio_sums
-from dhstats.questions.tables import Field, Value, also, ranged, whole
+from dhstats.questions.groups import LEVEL, Group
+from dhstats.questions.sums import Row, block_sums, part_of, rate, ratio_estimate, ratio_sums
+from dhstats.questions.tables import Field, Value, also, ranged, rested, resting, whole
 from dhstats.stats.blocks import Estimate
-from dhstats.stats.ratios import RatioSums
 
 ALL, ANY_DECK, ANY_NUMBER = "", -1, -1  # as the query names all kinds, all decks, any number of cards to top
+
+OTHERS, SUCH = "with cards played", "with such cards played"  # the deals that shares and means rest on
 
 FIELDS: tuple[Field, ...] = (
     whole("plays", "Cards played", "cards"),
     *ranged("game", "Cards played a game", "cards a game"),
-    *ranged("share", "Share of the cards played", "share of cards"),
-    *ranged("open", "Could be topped", "share of these cards"),
-    *ranged("topped", "Were topped", "share of these cards"),
-    *ranged("cancelled", "Were cancelled in the end", "share of these cards"),
-    *ranged("wounds", "Wounds a card", "wounds"),
+    *resting("share", "Share of the cards played", "share of cards", OTHERS),
+    *resting("open", "Could be topped", "share of these cards", SUCH),
+    *resting("topped", "Were topped", "share of these cards", SUCH),
+    *resting("cancelled", "Were cancelled in the end", "share of these cards", SUCH),
+    *resting("wounds", "Wounds a card", "wounds", SUCH),
     *ranged("toll", "Wounds a game", "wounds a game"),
 )
 
@@ -40,20 +41,16 @@ class Plays:
     @property
     def share(self) -> Estimate | None:
         """Their share of the others."""
-        row, among = self.row, self.among
-        return rate(RatioSums(
-            n=self.deals, sum_x=among["plays"], sum_y=row["plays"], sum_xx=among["plays_squares"],
-            sum_yy=row["plays_squares"], sum_xy=row["among_plays"],
-        ))  # fmt: skip
+        return rate(part_of(self.among, self.row, "plays", "among_plays"), OTHERS)
 
-    def part(self, name: str, of: str = "plays") -> Estimate | None:
+    def part(self, name: str, of: str = "plays", level: float = LEVEL) -> Estimate | None:
         """The share of them that could be topped, were topped or cancelled."""
-        return rate(ratio_sums(self.deals, self.row, of, name))
+        return rate(ratio_sums(self.row, of, name), SUCH, level)
 
     @property
     def wounds(self) -> Estimate | None:
         """Wounds of the rival a card."""
-        return ratio_estimate(ratio_sums(self.deals, self.row, "plays", "wounds"))
+        return ratio_estimate(ratio_sums(self.row, "plays", "wounds"), SUCH)
 
     def a_game(self, name: str) -> Estimate:
         """How many a game."""
@@ -62,9 +59,9 @@ class Plays:
     def line(self) -> dict[str, Value]:
         """What a table says of them, as `FIELDS` declares."""
         return {
-            "plays": self.row["plays"], **also("game", self.a_game("plays")), **also("share", self.share),
-            **also("open", self.part("open")), **also("topped", self.part("topped")),
-            **also("cancelled", self.part("cancelled")), **also("wounds", self.wounds),
+            "plays": self.row["plays"], **also("game", self.a_game("plays")), **rested("share", self.share),
+            **rested("open", self.part("open")), **rested("topped", self.part("topped")),
+            **rested("cancelled", self.part("cancelled")), **rested("wounds", self.wounds),
             **also("toll", self.a_game("wounds")),
         }  # fmt: skip
 

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragon.cardlist import CardList
-from dhstats.questions.dragon.logged import logged_deals
-from dhstats.questions.dragon.plays import ALL, ANY_DECK, ANY_NUMBER, Plays, plays
-from dhstats.questions.groups import Group, groups
+from dhstats.questions.dragon.plays import ALL, ANY_DECK, ANY_NUMBER, OTHERS, Plays, plays
+from dhstats.questions.extremes import PICKED, extremes, picked_share
+from dhstats.questions.groups import LEVEL, Group, groups
 from dhstats.questions.spreads import MEANS, ONE_A_DEAL, histogram_table, mean, mean_table, quantile_table, spread
-from dhstats.questions.sums import Row, rate, ratio_sums
-from dhstats.questions.tables import MATCHUP, Line, also, ranged, table, text, whole
+from dhstats.questions.sums import RATIOS, Row, part_of, rate, ratio_sums
+from dhstats.questions.tables import MATCHUP, Line, rested, resting, table, text, whole
 from dhstats.stats.blocks import Estimate
-from dhstats.stats.ratios import RatioSums
 
 KEY, TITLE = "topping", "How far do players top each other?"
 DEEPEST = 6  # the depth that stands for all beyond, too
+ASKED, SUCH = "with such decisions", "with such cards topped"  # the deals that shares rest on
 LONGEST = {"longest_chain": "cards played to top in the longest chain of a game"}
 COUNTED = {"chains": "cards that were topped", "tops": "cards played to top", "cancelled": "cards that were cancelled"}
 
@@ -29,8 +30,8 @@ HOW_TO_READ = (
     " longest chain of a game was, and with what cards of each type were topped; each row of the grid adds up to 100 %."
 )
 METHOD = (
-    "Logged games. A card counts when it is played as the first of a chain. Shares are ratios of sums over deals with"
-    f" linearised standard errors, 95 %. {ONE_A_DEAL} {MEANS}"
+    f"Logged games. A card counts when it is played as the first of a chain. Shares: {RATIOS}. {PICKED} {ONE_A_DEAL}"
+    f" {MEANS}"
 )
 CAUTION = (
     "Whether a card is topped says as much of the hands and of who holds back as of the card: a player who keeps his"
@@ -44,21 +45,20 @@ class Replies:
 
     row: Row
     among: Row
-    deals: int
 
     @property
     def topped(self) -> Estimate | None:
         """How often the card was topped by somebody who could."""
-        return rate(ratio_sums(self.deals, self.row, "asked", "topped"))
+        return rate(ratio_sums(self.row, "asked", "topped"), ASKED)
 
     @property
     def share(self) -> Estimate | None:
         """The share of such a card among all that topped the same type."""
-        row, among = self.row, self.among
-        return rate(RatioSums(
-            n=self.deals, sum_x=among["topped"], sum_y=row["topped"], sum_xx=among["topped_squares"],
-            sum_yy=row["topped_squares"], sum_xy=row["among_topped"],
-        ))  # fmt: skip
+        return self.share_at(LEVEL)
+
+    def share_at(self, level: float) -> Estimate | None:
+        """The same with an interval of another level."""
+        return rate(part_of(self.among, self.row, "topped", "among_topped"), SUCH, level)
 
 
 def answer(counts: Counts) -> Answer:
@@ -83,8 +83,7 @@ def answer(counts: Counts) -> Answer:
 def replies(counts: Counts, group: Group) -> dict[tuple[str, str, int], Replies]:
     """The decisions of a group whether to top, by type of the card, type of the answer, and depth."""
     rows = {(row["under"], row["over"], row["depth"]): row for row in counts.rows("toppings", matchup=group.number)}
-    deals = logged_deals(counts, group)
-    return {key: Replies(row, rows[key[0], "", 0], deals) for key, row in rows.items()}
+    return {key: Replies(row, rows[key[0], "", 0]) for key, row in rows.items()}
 
 
 def _findings(counts: Counts, group: Group, cards: CardList) -> list[Finding]:
@@ -104,11 +103,14 @@ def _topped(every: Plays) -> str:
     told = (
         f"{words.percent(topped.value, topped.se)} of the cards played are topped"
         f" ({words.share_span(topped.interval, topped.se)}) and {words.percent(cancelled.value, cancelled.se)}"
-        f" cancelled in the end ({words.share_reach(cancelled.interval, cancelled.se)})"
+        f" cancelled in the end ({words.share_reach(cancelled.interval, cancelled.se, topped.interval)})"
     )
     if saved is None:
         return f"{told}."
-    return f"{told}: of those that were topped, {words.percent(1.0 - saved.value, saved.se)} take effect after all."
+    low, high = 1.0 - saved.interval.high, 1.0 - saved.interval.low
+    kept = words.share_reach(replace(saved.interval, low=low, high=high), saved.se, topped.interval)
+    size = words.percent(1.0 - saved.value, saved.se)
+    return f"{told}: of those that were topped, {size} take effect after all ({kept})."
 
 
 def _replied(counts: Counts, group: Group) -> list[str]:
@@ -121,14 +123,14 @@ def _replied(counts: Counts, group: Group) -> list[str]:
     return [
         f"Who could top a card that was played did so {words.percent(one.value, one.se)} of the time"
         f" ({words.share_span(one.interval, one.se)}); who could then top that card, {words.percent(two.value, two.se)}"
-        f" ({words.share_reach(two.interval, two.se)})."
+        f" ({words.share_reach(two.interval, two.se, one.interval)})."
     ]
 
 
 def _longest(counts: Counts, group: Group) -> str:
     longest, found = mean(counts, group, "longest_chain"), spread(counts, group, "longest_chain")
     digits = words.places(longest.se)
-    most = f"; the longest of all had {found.values[-1]}" if found else ""
+    most = f"; of one game a deal the longest had {found.values[-1]}" if found else ""
     return (
         f"The longest chain of a game has {words.number(longest.value, digits)} cards played to top on average"
         f" ({words.span(longest.interval, digits)}){most}."
@@ -137,49 +139,48 @@ def _longest(counts: Counts, group: Group) -> str:
 
 def _by_kind(found: dict[tuple[str, int, int], Plays], cards: CardList) -> list[str]:
     """Which kind of card is cancelled most and least often."""
-    known = [
-        (part.value, kind, part)
-        for kind in cards.order
-        if (each := found.get((kind, ANY_DECK, ANY_NUMBER))) and (part := each.part("cancelled")) is not None
-    ]
-    if len(known) < 2:
+    seen = extremes(
+        {
+            cards.spoken(kind): partial(each.part, "cancelled", "plays")
+            for kind in cards.order
+            if (each := found.get((kind, ANY_DECK, ANY_NUMBER)))
+        }
+    )
+    if seen is None:
         return []
-    (_, most, high), (_, least, low) = max(known), min(known)
+    high, low = seen.most.estimate, seen.least.estimate
     return [
-        f"Cancelled most often are {cards.spoken(most)}, {words.percent(high.value, high.se)} of them"
-        f" ({words.share_span(high.interval, high.se)}), least often {cards.spoken(least)},"
-        f" {words.percent(low.value, low.se)} ({words.share_reach(low.interval, low.se)})."
+        f"Cancelled most often are {seen.most.name}, {words.percent(high.value, high.se)} of them"
+        f" ({picked_share(seen.most)}), least often {seen.least.name}, {words.percent(low.value, low.se)}"
+        f" ({picked_share(seen.least)})."
     ]
 
 
 def _favourite(counts: Counts, group: Group, cards: CardList) -> list[str]:
-    """With what most cards were topped, for the kind that was topped most often."""
+    """With what most cards were topped, for the kind that was topped most often in all."""
     found = replies(counts, group)
     kinds = {key[0]: each for key, each in found.items() if key[0] and not key[1]}
     under = max(kinds, key=lambda kind: int(kinds[kind].row["topped"]), default="")
-    if not under or not kinds[under].row["topped"]:
+    seen = extremes({cards.spoken(key[1]): each.share_at for key, each in found.items() if key[0] == under and key[1]})
+    if not under or seen is None:
         return []
-    share, over = max(
-        (each.share.value, key[1]) for key, each in found.items() if key[0] == under and key[1] and each.share
-    )
-    known = found[under, over, 0].share
-    assert known is not None  # it is the greatest of them
+    share, among = seen.most.estimate, words.count(kinds[under].row["topped"], "cards")
     return [
-        f"Topped most often are {cards.spoken(under)}, and most of all with {cards.spoken(over)}:"
-        f" {words.percent(share, known.se)} of the cards that topped one"
-        f" ({words.share_span(known.interval, known.se)})."
+        f"Of the {among} that topped {cards.spoken(under)}, the type that was topped most in these games, most were"
+        f" {seen.most.name}: {words.percent(share.value, share.se)} ({picked_share(seen.most)})."
     ]
 
 
 def _lengths(counts: Counts, samples: tuple[Group, ...]) -> Table:
     fields = (
         MATCHUP, whole("tops", "Cards played to top", "cards"), text("result", "The card that was played"),
-        whole("plays", "Cards played", "cards"), *ranged("share", "Share of the cards played", "share of cards"),
+        whole("plays", "Cards played", "cards"),
+        *resting("share", "Share of the cards played", "share of cards", OTHERS),
     )  # fmt: skip
     lines: list[Line] = [
         {
             "matchup": group.label, "tops": key[2], "result": "is cancelled" if key[2] % 2 else "takes effect",
-            "plays": each.row["plays"], **also("share", each.share),
+            "plays": each.row["plays"], **rested("share", each.share),
         }
         for group in samples
         for key, each in sorted(plays(counts, group).items())
@@ -191,10 +192,16 @@ def _lengths(counts: Counts, samples: tuple[Group, ...]) -> Table:
 def _grid(counts: Counts, samples: tuple[Group, ...], cards: CardList) -> Table:
     fields = (
         MATCHUP, text("under", "Topped card"), text("over", "With"), whole("tops", "Cards played to top", "cards"),
-        *ranged("share", "Share of the cards that topped such a card", "share of cards"),
+        *resting("share", "Share of the cards that topped such a card", "share of cards", SUCH),
     )  # fmt: skip
     lines: list[Line] = [
-        {"matchup": group.label, "under": under, "over": over, "tops": each.row["topped"], **also("share", each.share)}
+        {
+            "matchup": group.label,
+            "under": under,
+            "over": over,
+            "tops": each.row["topped"],
+            **rested("share", each.share),
+        }
         for group in samples
         for found in [replies(counts, group)]
         for under in cards.order
@@ -207,7 +214,7 @@ def _grid(counts: Counts, samples: tuple[Group, ...], cards: CardList) -> Table:
 def _replies(counts: Counts, samples: tuple[Group, ...], cards: CardList) -> Table:
     fields = (
         MATCHUP, text("what", "What could be topped"), whole("asked", "Decisions", "decisions"),
-        *ranged("topped", "How often it was", "share of decisions"),
+        *resting("topped", "How often it was", "share of decisions", ASKED),
     )  # fmt: skip
     lines: list[Line] = []
     for group in samples:
@@ -217,7 +224,7 @@ def _replies(counts: Counts, samples: tuple[Group, ...], cards: CardList) -> Tab
         lines += [
             {
                 "matchup": group.label, "what": what, "asked": found[key].row["asked"],
-                **also("topped", found[key].topped),
+                **rested("topped", found[key].topped),
             }
             for key, what in keys.items()
             if key in found

@@ -8,6 +8,7 @@ from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragon.cardlist import CardList, is_attack
 from dhstats.questions.dragon.plays import ALL, ANY_DECK, ANY_NUMBER, FIELDS, Key, Plays, plays
 from dhstats.questions.groups import Group, groups
+from dhstats.questions.sums import RATIOS
 from dhstats.questions.tables import MATCHUP, Line, table, text
 
 KEY, TITLE = "wounds", "What inflicts the wounds?"
@@ -17,8 +18,8 @@ HOW_TO_READ = (
     " by deck. Below: how many cards of each type are played in a game, and how many of those are cancelled in the end."
 )
 METHOD = (
-    "Logged games. Numbers a game: estimate ± t · standard error over deals, 95 %. Shares and wounds a card: ratios of"
-    " sums over deals with linearised standard errors, 95 %. A card with several types counts under the first of them;"
+    "Logged games. Numbers a game: estimate ± t · standard error over deals, 95 %. Shares and wounds a card:"
+    f" {RATIOS}. A card with several types counts under the first of them;"
     " wounds that a player's card costs himself are left out, and so are attacks on ground cards."
 )
 CAUTION = (
@@ -70,7 +71,7 @@ def _attacks(found: dict[Key, Plays], cards: CardList) -> list[str]:
     return [
         f"{cards.spoken(kind).capitalize()} inflict {words.number(toll.value, words.places(toll.se))} wounds a game"
         f" ({words.span(toll.interval, words.places(toll.se))}), {words.number(a_card.value, words.places(a_card.se))}"
-        f" a card ({words.reach(a_card.interval, words.places(a_card.se))})."
+        f" a card ({words.reach(a_card.interval, words.places(a_card.se), after=toll.interval)})."
         for toll, a_card, kind in known
     ]
 

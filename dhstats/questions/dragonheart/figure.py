@@ -14,8 +14,10 @@ from dhstats.questions.spreads import (
     mean,
     mean_table,
     quantile_table,
+    sampled,
     spread,
 )
+from dhstats.questions.sums import RATIOS, SHARES
 from dhstats.questions.tables import MATCHUP, table, text
 from dhstats.stats.quantiles import quantile_interval
 
@@ -28,7 +30,7 @@ ROLES = {
     "no_claimer": "nobody claimed it",
 }
 CHANGES = {"figure_changes": "changes of hand, the first claim included"}
-QUANTITIES = {**CHANGES, "first_claim": "turn of the first claim"}
+QUANTITIES = {**CHANGES, "first_claim": "turn of the first claim, counted from 1"}
 
 HOW_TO_READ = (
     "A line a role and a player: how often it happened, how often that player won, and by how many points"
@@ -36,9 +38,9 @@ HOW_TO_READ = (
     " first claimed."
 )
 METHOD = (
-    "Shares of all games: t over deals, 95 %, or empirical likelihood where that would leave 0 to 100 %."
-    f" Win rates are ratios of sums over deals with linearised standard errors, 95 %. {MEANS} {ONE_A_DEAL}"
-    " Games without a claim are left out of the turn of the first claim."
+    f"Shares of all games: {SHARES}. Win rates and margins: {RATIOS}. {MEANS} {ONE_A_DEAL}"
+    " Games without a claim are left out of the turn of the first claim. Turns of both players are counted from 1 here,"
+    " from 0 in the column first_claim_turn of the table games, where -1 is never."
 )
 CAUTION = (
     "These numbers describe; they are not what the Great Dragon is worth. Its points and its tie-break are"
@@ -117,9 +119,11 @@ def _moves(counts: Counts, group: Group) -> str:
     if claims is None:
         return moved
     middle = quantile_interval(claims, 0.5, LEVEL)
-    return (
-        f"{moved} Half of the first claims come by turn {words.step(claims.quantile(0.5))} ({words.span(middle, 0)})."
+    claimed = (
+        f"Half of the first claims come by turn {words.step(claims.quantile(0.5))}, counted from 1"
+        f" ({words.span(middle, 0)})."
     )
+    return f"{moved} {sampled(counts, group, claimed)}"
 
 
 def _table(found: dict[Group, Roles]) -> Table:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.extremes import PICKED, Pick, extremes, picked_number, picked_share
 from dhstats.questions.groups import LEVEL, Group, groups
-from dhstats.questions.sums import rate, ratio_sums
-from dhstats.questions.tables import MATCHUP, Field, Value, also, ranged, table, text, whole
+from dhstats.questions.sums import RATIOS, part_of, rate, ratio_sums
+from dhstats.questions.tables import MATCHUP, Field, Value, rested, resting, table, text, whole
 from dhstats.stats.blocks import Estimate
-from dhstats.stats.ratios import RatioSums
 
 ANY, WHOLE_GAME = "", -1  # as the query names all pictures together, and all turns
+ANY_PLAY, SUCH_PLAYS = "with plays", "with such plays"  # the deals that shares and means rest on
 BANDS = ("1–10", "11–20", "21–30", "31–40", "41–50", "51 on")
 
 HOW_TO_READ = (
@@ -21,8 +23,8 @@ HOW_TO_READ = (
     " intervals. By turn band: how the plays shift from the opening to the end."
 )
 METHOD = (
-    "Plays of both players. Shares, cards and points a play are ratios of sums over deals with linearised"
-    " standard errors, 95 %. A share is one of all plays in the same turns."
+    f"Plays of both players. Shares, cards and points a play: {RATIOS}. {PICKED} A share is one of all plays in the"
+    " same turns."
 )
 CAUTION = (
     "This describes what these strategies play, and what it took at once. It is not what a picture is"
@@ -42,64 +44,57 @@ def answer(counts: Counts) -> Answer:
         how_to_read=HOW_TO_READ,
         method=METHOD,
         caution=CAUTION,
-        queries=tuple((name, counts.text(name)) for name in ("pictures", "race")),
+        queries=tuple((name, counts.text(name)) for name in ("pictures",)),
     )
 
 
 def _rows(counts: Counts, group: Group, band: int) -> list[dict[str, Any]]:
-    """The pictures of a band, most played first, each with the number of deals logged and of all plays."""
+    """The pictures of a band, most played first, each with all plays of the band."""
     rows = counts.rows("pictures", matchup=group.number)
-    deals = counts.rows("race", matchup=group.number)[0]["deals"]  # all that were logged, also without a play
     every = {row["band"]: row for row in rows if row["picture"] == ANY}
-    chosen = [{**row, "logged": deals, "all": every[band]} for row in rows if row["band"] == band]
+    chosen = [{**row, "all": every[band]} for row in rows if row["band"] == band]
     return sorted((row for row in chosen if row["picture"] != ANY), key=lambda row: (-row["plays"], row["picture"]))
 
 
-def _share(row: dict[str, Any]) -> Estimate | None:
-    sums = RatioSums(
-        n=row["logged"],
-        sum_x=row["all"]["plays"],
-        sum_y=row["plays"],
-        sum_xx=row["all"]["plays_squares"],
-        sum_yy=row["plays_squares"],
-        sum_xy=row["all_plays_plays"],
-    )
-    return rate(sums)
+def _share(row: dict[str, Any], level: float = LEVEL) -> Estimate | None:
+    return rate(part_of(row["all"], row, "plays", "all_plays_plays"), ANY_PLAY, level)
 
 
-def _a_play(row: dict[str, Any], name: str) -> Estimate:
-    return ratio_sums(row["logged"], row, "plays", name).estimate(LEVEL)
+def _a_play(row: dict[str, Any], name: str, level: float = LEVEL) -> Estimate:
+    return ratio_sums(row, "plays", name).estimate(level, f"deals {SUCH_PLAYS}")
 
 
 def _findings(counts: Counts, group: Group) -> list[Finding]:
     rows = _rows(counts, group, WHOLE_GAME)
     if not rows:
         return [Finding(group.says("No picture was played in the logged turns."))]
-    most = rows[0]
-    best = max(rows, key=lambda row: _a_play(row, "points").value)
-    share, points = _share(most), _a_play(best, "points")
-    digits = words.places(points.se)
-    played = (
-        ""
-        if share is None
-        else (
-            f"The {words.spoken(most['picture'])} is played most: {words.percent(share.value, share.se)} of"
-            f" all plays ({words.share_span(share.interval, share.se)})."
-        )
+    by_name = {words.spoken(row["picture"]): row for row in rows}
+    shares = extremes({name: partial(_share, row) for name, row in by_name.items()})
+    points = extremes({name: partial(_a_play, row, "points") for name, row in by_name.items()})
+    told = [*([_played_most(shares.most)] if shares else []), *([_takes_most(points.most)] if points else [])]
+    told = told or [f"Too few deals were logged to tell what is played most: {words.count(rows[0]['all']['deals'])}."]
+    return [Finding(group.says(sentence)) for sentence in told]
+
+
+def _played_most(pick: Pick) -> str:
+    share = words.percent(pick.estimate.value, pick.estimate.se)
+    return f"The {pick.name} is played most: {share} of all plays ({picked_share(pick)})."
+
+
+def _takes_most(pick: Pick) -> str:
+    points, digits = pick.estimate.value, words.places(pick.estimate.se)
+    return (
+        f"A play of the {pick.name} takes the most at once: {words.number(points, digits)} points on average"
+        f" ({picked_number(pick, digits)})."
     )
-    taken = (
-        f"A play of the {words.spoken(best['picture'])} takes the most at once:"
-        f" {words.number(points.value, digits)} points on average ({words.span(points.interval, digits)})."
-    )
-    return [Finding(group.says(sentence)) for sentence in (played, taken) if sentence]
 
 
 def _measures() -> tuple[Field, ...]:
     return (
         whole("plays", "Plays", "plays"),
-        *ranged("share", "Share of plays", "share of plays"),
-        *ranged("cards", "Cards a play", "cards"),
-        *ranged("points", "Points taken a play", "points"),
+        *resting("share", "Share of plays", "share of plays", ANY_PLAY),
+        *resting("cards", "Cards a play", "cards", SUCH_PLAYS),
+        *resting("points", "Points taken a play", "points", SUCH_PLAYS),
     )
 
 
@@ -107,9 +102,9 @@ def _measured(row: dict[str, Any]) -> dict[str, Value]:
     return {
         "picture": words.spoken(row["picture"]),
         "plays": row["plays"],
-        **also("share", _share(row)),
-        **also("cards", _a_play(row, "cards")),
-        **also("points", _a_play(row, "points")),
+        **rested("share", _share(row)),
+        **rested("cards", _a_play(row, "cards")),
+        **rested("points", _a_play(row, "points")),
     }
 
 

@@ -15,7 +15,9 @@ from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragonwood.odds import PRINTED, Printed, numbers_table, odds_table
 from dhstats.questions.dragonwood.tries import ALL, ALL_DEALS, FIELDS, WHOLE_GAME, Tries, tries
+from dhstats.questions.extremes import PICKED, Pick, extremes, picked_number
 from dhstats.questions.groups import JOINTLY, Group, groups
+from dhstats.questions.sums import RATIOS
 from dhstats.questions.tables import MATCHUP, Value, estimated, measured, number, table, text, whole
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.corrections import sidak_level
@@ -34,8 +36,8 @@ HOW_TO_READ = (
     " of all creatures of this way over points."
 )
 METHOD = (
-    "Attempts of all players. Rates, cards and points are ratios of sums over deals with linearised standard errors,"
-    " 95 %. Cards spent: those of a success, and the wounds of a failure. The line is one of least squares through the"
+    f"Attempts of all players. Rates, cards and points: {RATIOS}. {PICKED} Cards spent: those of a success, and the"
+    " wounds of a failure. The line is one of least squares through the"
     " logarithms of cards a capture over points, in which every creature counts once; distances from it have Student's"
     " intervals by the jackknife over parts of the run (random groups of deals, a hundred at most), which carries how"
     " creatures vary together and that the line is estimated too, simultaneous over all creatures (Šidák). In line: the"
@@ -138,16 +140,16 @@ def _findings(group: Group, found: dict[str, Tries], off: Prices | None, cards: 
 
 def _best(group: Group, found: dict[str, Tries]) -> Finding | None:
     """Where a card spent brings most and least points."""
-    known = [(each.points_a_card, name) for name, each in found.items()]
-    worth = sorted(((e.value, name, e) for e, name in known if e is not None), reverse=True)
-    if len(worth) < 2:
+    seen = extremes({f"the {words.spoken(name)}": each.points_a_card_at for name, each in found.items()})
+    if seen is None:
         return None
-    parts = [
-        f"{words.number(e.value, words.places(e.se))} at the {words.spoken(name)}"
-        f" ({words.span(e.interval, words.places(e.se))})"
-        for _, name, e in (worth[0], worth[-1])
-    ]
-    return Finding(group.says(f"A card spent on creatures brings most points, {parts[0]}, and fewest, {parts[1]}."))
+    most, least = (_brings(pick) for pick in (seen.most, seen.least))
+    return Finding(group.says(f"A card spent on creatures brings most points, {most}, and fewest, {least}."))
+
+
+def _brings(pick: Pick) -> str:
+    found, digits = pick.estimate, words.places(pick.estimate.se)
+    return f"{words.number(found.value, digits)} at {pick.name} ({picked_number(pick, digits)})"
 
 
 def _off_line(group: Group, found: Prices) -> list[Finding]:

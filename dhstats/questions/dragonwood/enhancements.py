@@ -9,10 +9,11 @@ from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragonwood.odds import Printed
 from dhstats.questions.dragonwood.tries import logged_deals
+from dhstats.questions.extremes import PICKED, Pick, extremes, picked_share
 from dhstats.questions.groups import Group, groups
-from dhstats.questions.kinds import FIELDS, Kind, kinds
-from dhstats.questions.sums import per_game, rate
-from dhstats.questions.tables import MATCHUP, Line, also, ranged, table, text
+from dhstats.questions.kinds import ALONE, FIELDS, SUCH, Kind, kinds
+from dhstats.questions.sums import RATIOS, SHARES, per_game, rate
+from dhstats.questions.tables import MATCHUP, Line, rested, resting, table, text
 from dhstats.stats.blocks import Estimate
 
 KEY, TITLE = "enhancements", "What becomes of the enhancements?"
@@ -24,9 +25,9 @@ HOW_TO_READ = (
     " won. The dashed line is an even chance; a bar that crosses it leaves open whether captors win more often."
 )
 METHOD = (
-    "Games whose turns were logged. Shares of all games: t over deals, 95 %, or empirical likelihood where that would"
-    " leave 0 to 100 %. Win rates, leads and turns of captors are ratios of sums over deals with linearised standard"
-    " errors, 95 %."
+    f"Games whose turns were logged. Shares of all games: {SHARES}. Win rates, leads and turns of captors: {RATIOS}."
+    f" {ALONE}"
+    f" {PICKED}"
 )
 CAUTION = (
     "These numbers describe; they are not what an enhancement is worth. Whoever captures one had the cards for it and"
@@ -60,7 +61,7 @@ def captors(counts: Counts, group: Group, cards: Printed) -> dict[str, Kind]:
 
 def used(kind: Kind) -> Estimate | None:
     """How often a captor put it to use."""
-    return rate(per_game(kind.group, kind.rows, "used"))
+    return rate(per_game(kind.rows, "used"), SUCH)
 
 
 def _findings(group: Group, found: dict[str, Kind], cards: Printed) -> list[Finding]:
@@ -69,7 +70,8 @@ def _findings(group: Group, found: dict[str, Kind], cards: Printed) -> list[Find
         return [Finding(group.says("No enhancement was captured in the logged games."))]
     told = [_winner(found[MORE])] if MORE in found else []
     told += [_frequent(single), _luckiest(single), *_idle(single, cards)]
-    return [Finding(group.says(sentence)) for sentence in told if sentence]
+    told = [sentence for sentence in told if sentence] or ["Too few enhancements were captured to compare them."]
+    return [Finding(group.says(sentence)) for sentence in told]
 
 
 def _winner(kind: Kind) -> str:
@@ -84,26 +86,30 @@ def _winner(kind: Kind) -> str:
 
 def _frequent(found: dict[str, Kind]) -> str:
     """Which is captured most and least often, and when."""
-    shares = sorted(((kind.share.value, name) for name, kind in found.items()), reverse=True)
-    parts = []
-    for _, name in (shares[0], shares[-1]):
-        share, turn = found[name].share, found[name].mean("turn")
-        when = f", on average in turn {words.number(turn.value, words.places(turn.se))}" if turn else ""
-        size, shown = words.percent(share.value, share.se), words.share_span(share.interval, share.se)
-        parts.append(f"the {words.spoken(name)} in {size} of the games ({shown}{when})")
-    return f"Captured most often: {parts[0]}; least often: {parts[1]}."
+    seen = extremes({f"the {words.spoken(name)}": kind.share_at for name, kind in found.items()})
+    by_name = {f"the {words.spoken(name)}": kind for name, kind in found.items()}
+    if seen is None:
+        return ""
+    most, least = (_captured(pick, by_name[pick.name].mean("turn")) for pick in (seen.most, seen.least))
+    return f"Captured most often: {most}; least often: {least}."
+
+
+def _captured(pick: Pick, turn: Estimate | None) -> str:
+    when = f", on average in turn {words.number(turn.value, words.places(turn.se))}" if turn else ""
+    size = words.percent(pick.estimate.value, pick.estimate.se)
+    return f"{pick.name} in {size} of the games ({picked_share(pick)}){when}"
 
 
 def _luckiest(found: dict[str, Kind]) -> str:
     """Whose captor wins most and least often."""
-    known = [(kind.win_rate, name) for name, kind in found.items()]
-    rates = sorted(((each.value, name, each) for each, name in known if each is not None), reverse=True)
-    parts = [
-        f"with the {words.spoken(name)}, {words.percent(each.value, each.se)}"
-        f" ({words.share_span(each.interval, each.se)})"
-        for _, name, each in (rates[0], rates[-1])
-    ]
-    return f"Captors win most often {parts[0]}, and least often {parts[1]}."
+    seen = extremes({f"the {words.spoken(name)}": kind.win_rate_at for name, kind in found.items()})
+    if seen is None:
+        return ""
+    most, least = (
+        f"with {pick.name}, {words.percent(pick.estimate.value, pick.estimate.se)} ({picked_share(pick)})"
+        for pick in (seen.most, seen.least)
+    )
+    return f"Captors win most often {most}, and least often {least}."
 
 
 def _idle(found: dict[str, Kind], cards: Printed) -> list[str]:
@@ -119,14 +125,15 @@ def _idle(found: dict[str, Kind], cards: Printed) -> list[str]:
 
 def _table(found: dict[Group, dict[str, Kind]], cards: Printed) -> Table:
     fields = (
-        MATCHUP, text("enhancement", "Enhancement"), *FIELDS, *ranged("turn", "Own turn of its capture", "turns"),
-        *ranged("used", "How often its captor used it, if it helps but once", "share of these games"),
+        MATCHUP, text("enhancement", "Enhancement"), *FIELDS,
+        *resting("turn", "Own turn of its capture", "turns", SUCH),
+        *resting("used", "How often its captor used it, if it helps but once", "share of these games", SUCH),
     )  # fmt: skip
     lines: list[Line] = [
         {
             "matchup": group.label, "enhancement": words.spoken(name) or SEVERAL, **kind.line(),
-            **also("turn", kind.mean("turn") if name != MORE else None),
-            **also("used", used(kind) if name != MORE and cards.once(name) else None),
+            **rested("turn", kind.mean("turn") if name != MORE else None),
+            **rested("used", used(kind) if name != MORE and cards.once(name) else None),
         }
         for group, captured in found.items()
         for name, kind in captured.items()

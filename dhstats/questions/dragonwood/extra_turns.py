@@ -7,8 +7,9 @@ from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import Group, groups
-from dhstats.questions.kinds import FIELDS, Kind, kinds
+from dhstats.questions.kinds import ALONE, FIELDS, Kind, kinds
 from dhstats.questions.spreads import MEANS, mean, mean_table
+from dhstats.questions.sums import RATIOS, SHARES
 from dhstats.questions.tables import MATCHUP, Line, table, text
 from dhstats.questions.vocabulary import vocabulary
 
@@ -22,9 +23,8 @@ HOW_TO_READ = (
     " with it and without it. If the extra turn were worth nothing and came by chance, both rates would be equal."
 )
 METHOD = (
-    "A turn counts in which its player ended the game. Shares of all games: t over deals, 95 %, or empirical likelihood"
-    " where that would leave 0 to 100 %. Rates and leads within a kind of game are ratios of sums over deals with"
-    f" linearised standard errors, 95 %. {MEANS}"
+    f"A turn counts in which its player ended the game. Shares of all games: {SHARES}. Rates and leads within a kind of"
+    f" game: {RATIOS}. {ALONE} {MEANS}"
 )
 CAUTION = (
     "Who has the extra turn and who wins go together for more reasons than the turn: whoever captures the last dragon"
@@ -82,9 +82,9 @@ def _beside(counts: Counts, found: Kinds, reason: str, seat: int) -> str:
         return ""
     by = f"Of games that end by {vocabulary(counts.game).ends[reason]}, the" if reason else "The"
     return (
-        f"{by} {SEATS[seat]} player wins {words.percent(wins.value, wins.se)} with one turn more"
-        f" ({words.share_span(wins.interval, wins.se)}) and {words.percent(other.value, other.se)} without it"
-        f" ({words.share_reach(other.interval, other.se)})."
+        f"{by} {SEATS[seat]} player is the only winner of {words.percent(wins.value, wins.se)} with one turn more"
+        f" ({words.share_span(wins.interval, wins.se)}) and of {words.percent(other.value, other.se)} without it"
+        f" ({words.share_reach(other.interval, other.se, wins.interval)})."
     )
 
 

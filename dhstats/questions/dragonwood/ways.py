@@ -9,6 +9,7 @@ from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragonwood.odds import Printed
 from dhstats.questions.dragonwood.tries import ALL, FIELDS, WHOLE_GAME, Tries, tries
 from dhstats.questions.groups import Group, groups
+from dhstats.questions.sums import RATIOS
 from dhstats.questions.tables import MATCHUP, Line, table, text, whole
 from dhstats.stats.blocks import Estimate
 
@@ -21,8 +22,8 @@ HOW_TO_READ = (
     " in each way captured it."
 )
 METHOD = (
-    "Attempts of all players. Shares, success, cards and points are ratios of sums over deals with linearised standard"
-    " errors, 95 %. A share is one of all attempts in the same quarter of the game's decisions, or at the same card."
+    f"Attempts of all players. Shares, success, cards and points: {RATIOS}. A share is one of all attempts in the same"
+    " quarter of the game's decisions, or at the same card."
     " Points for a card leave out what was spent on enhancements."
 )
 CAUTION = (
@@ -59,19 +60,20 @@ def _findings(counts: Counts, group: Group) -> list[Finding]:
     found = by_way(counts, group)
     if not found:
         return [Finding(group.says("Nothing was attacked in the logged turns."))]
-    uses = [_use(way, each, first=at == 0) for at, (way, each) in enumerate(found.items())]
+    first = next(iter(found.values())).share
+    uses = [_use(way, each, first if at else None) for at, (way, each) in enumerate(found.items())]
     told = [Finding(group.says(f"{words.listed(uses)}."), headline=True)]
     told += [Finding(group.says(f"{_success(way, each)}.")) for way, each in found.items()]
     return told
 
 
-def _use(way: str, each: Tries, *, first: bool) -> str:
+def _use(way: str, each: Tries, first: Estimate | None) -> str:
     share = each.share
     assert share is not None  # there were attempts
     size = words.percent(share.value, share.se)
-    if first:
+    if first is None:
         return f"{size} of the attempts are {_plural(way)} ({words.share_span(share.interval, share.se)})"
-    return f"{size} {_plural(way)} ({words.share_reach(share.interval, share.se)})"
+    return f"{size} {_plural(way)} ({words.share_reach(share.interval, share.se, first.interval)})"
 
 
 def _success(way: str, each: Tries) -> str:
@@ -81,14 +83,14 @@ def _success(way: str, each: Tries) -> str:
         f"{_plural(way).capitalize()} succeed {words.percent(success.value, success.se)} of the time"
         f" ({words.share_span(success.interval, success.se)})"
     )
-    return told if points is None else f"{told} and bring {_points(points)}"
+    return told if points is None else f"{told} and bring {_points(points, success)}"
 
 
-def _points(points: Estimate) -> str:
+def _points(points: Estimate, before: Estimate) -> str:
     digits = words.places(points.se)
     return (
         f"{words.number(points.value, digits)} points for a card spent on creatures"
-        f" ({words.reach(points.interval, digits)})"
+        f" ({words.reach(points.interval, digits, after=before.interval)})"
     )
 
 
