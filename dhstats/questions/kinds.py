@@ -17,7 +17,7 @@ Key = tuple[Any, ...]
 SUCH = "with such games"  # of which deals it is that win rates and means rest on
 
 ALONE = (
-    "A win counts for whoever won alone: where several are first alike, none of them has it here, while shares of the"
+    "A win counts for whoever won alone: where several are first alike, nobody has it here, while shares of the"
     " wins count it in parts."
 )
 
