@@ -8,12 +8,13 @@ UV := $(shell command -v uv 2>/dev/null)
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check audit bench soak lock clean
+.PHONY: help demo test check lowest audit bench soak lock clean
 
 help:
 	@echo "make demo    play 100,000 games of Dragonheart and write reports/demo.html"
 	@echo "make test    install what the tests need and run them all"
 	@echo "make check   lint, format, types, import floors, and whether what is installed is what is locked"
+	@echo "make lowest  whether the lowest versions that pyproject.toml allows do (needs the network)"
 	@echo "make audit   ask a database of known weaknesses about the locked packages (needs the network)"
 	@echo "make bench   how fast this machine plays, writes and counts"
 	@echo "make soak    kills, damage and nonsense in full: a quarter of an hour and more"
@@ -62,7 +63,10 @@ check: $(VENV)/develop.stamp
 	$(BIN)/lint-imports --config pyproject.toml
 	$(BIN)/python tests/house/audit.py
 
-# In an environment of its own, so that the locked one stays as it is.
+# Both in environments of their own, so that the locked one stays as it is.
+lowest: $(VENV)/develop.stamp
+	$(BIN)/python tests/house/lowest.py
+
 audit: $(VENV)/develop.stamp
 	$(PYTHON) -m venv --clear $(VENV)/audit
 	$(VENV)/audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit

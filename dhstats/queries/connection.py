@@ -15,10 +15,11 @@ import duckdb
 
 from dhstats import machine
 from dhstats.documents import expanded
-from dhstats.errors import BadInput, DataProblem, ResourceFailure
+from dhstats.errors import BadInput, DataProblem, ResourceFailure, UserError
 from dhstats.quoting import quoted
 from dhstats.storage.places import absolute, filesystem, remote
 
+OLDEST = (2, 0)  # version of DuckDB; older ones cannot read how our whole numbers are encoded
 MEMORY, TEMP = "DHSTATS_MEMORY", "DHSTATS_TEMP"  # variables of the environment
 LEAST_MEMORY, USUAL_MEMORY, MOST_MEMORY = 64, 1024, 1 << 22  # MiB
 
@@ -83,6 +84,16 @@ def connect(limits: Limits) -> Iterator[duckdb.DuckDBPyConnection]:
         yield connection
 
 
+def check_version() -> None:
+    """ResourceFailure for a DuckDB that cannot read what dhstats writes: that is no damage of the files."""
+    if tuple(map(int, re.findall("[0-9]+", duckdb.__version__)[:2])) < OLDEST:
+        needed = ".".join(map(str, OLDEST))
+        raise ResourceFailure(
+            f"DuckDB {duckdb.__version__} is installed, and dhstats needs {needed} or newer to read its files;"
+            f" install it with: pip install --upgrade 'duckdb>={needed}'"
+        )
+
+
 @contextmanager
 def spill_folder(limits: Limits) -> Iterator[str]:
     """A folder for what does not fit into memory, gone afterwards; ResourceFailure where none can be made."""
@@ -97,7 +108,8 @@ def spill_folder(limits: Limits) -> Iterator[str]:
 
 @contextmanager
 def opened(limits: Limits, folder: str) -> Iterator[duckdb.DuckDBPyConnection]:
-    """An empty database in memory that spills to a folder."""
+    """An empty database in memory that spills to a folder; ResourceFailure where DuckDB is too old for our files."""
+    check_version()
     connection = duckdb.connect(":memory:", config=limits.settings(folder))
     try:
         yield connection
@@ -129,8 +141,10 @@ def as_pattern(path: Path) -> str:
     return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in absolute(path))
 
 
-def damaged(folder: Path, problem: duckdb.Error) -> DataProblem:
-    """The error for stored tables that cannot be read."""
+def damaged(folder: Path, problem: duckdb.Error) -> UserError:
+    """The error for stored tables that cannot be read: by this DuckDB, or by any."""
+    if isinstance(problem, duckdb.NotImplementedException):
+        return ResourceFailure(f"{folder}: DuckDB {duckdb.__version__} cannot read it: {first_sentence(problem)}")
     return DataProblem(f"{folder}: {first_sentence(problem)}; `dhstats verify` tells which file is damaged")
 
 

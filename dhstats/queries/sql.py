@@ -13,7 +13,7 @@ import polars as pl
 
 from dhstats.errors import BadInput, ResourceFailure
 from dhstats.queries.cell import DONE, KINDS, NESTED, Question
-from dhstats.queries.connection import Limits, spill_folder
+from dhstats.queries.connection import Limits, check_version, spill_folder
 from dhstats.queries.counts import stored
 from dhstats.storage import Run
 from dhstats.storage.layout import TABLES
@@ -39,6 +39,7 @@ def query(
     spilling is full.
     """
     chosen = limits or Limits.declared()
+    check_version()
     _check(text, limit, seconds)
     _undamaged(run, text)
     files = {table: [absolute(file) for file, _ in stored(run, table)] for table in TABLES}
