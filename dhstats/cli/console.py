@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from dhstats.simulate.playing import Progress
 
 STDOUT = "-"
+TRAINING = "training"  # the title of a bar that shows only where somebody has to be trained
+PAUSES = (10.0, 20.0, 30.0, 60.0, 120.0, 300.0)  # seconds between lines of progress
 LONGEST_FOLDER = 200  # bytes of a folder's name that a page may bear as well, with room for its endings
 
 
@@ -87,11 +90,58 @@ def write_text(target: str, text: str) -> None:
 Advance = Callable[[int, int, str], None]  # done, planned, note
 
 
+class Announcements:
+    """What a process says on stderr of work that takes long; nothing before it is asked to."""
+
+    def __init__(self) -> None:
+        self.wanted = self._listening = False
+
+    def of_compiling(self) -> None:
+        """From now on says once, where something is compiled, that it is, and that it is not done again."""
+        if self.wanted and not self._listening and "numba" in sys.modules:  # nothing is compiled without it
+            from dhstats.engine.compiling import at_first
+
+            self._listening = True
+            at_first(lambda: _announce("compiling, once: what is compiled is kept, and later commands begin sooner"))
+
+
+announcements = Announcements()
+
+
+class StepLines:
+    """Progress where no terminal shows a bar: a line now and then, ever more seldom; of training the first at once."""
+
+    def __init__(self, title: str) -> None:
+        self._title, self._started = title, time.monotonic()
+        self._next = iter((0.0, *PAUSES) if title == TRAINING else PAUSES)
+        self._due = next(self._next)
+
+    def advance(self, done: int, planned: int, note: str) -> None:
+        """Says how far the work is, if that is due."""
+        passed = time.monotonic() - self._started
+        if passed >= self._due and done > 0:
+            self._due = passed + next(self._next, PAUSES[-1])
+            left = f", about {_duration(passed * (planned - done) / done)} left" if 0 < done < planned else ""
+            _announce(f"{self._title}: {done:,} of {planned:,}{left}" + (f"; {note}" if note else ""))
+
+
+def _duration(seconds: float) -> str:
+    from dhstats.simulate.budget import duration
+
+    return duration(seconds)
+
+
+def _announce(text: str) -> None:
+    sys.stderr.write(plain(text) + "\n")
+    sys.stderr.flush()
+
+
 @contextmanager
 def step_bar(title: str) -> Iterator[Advance]:
-    """A bar with time left on stderr; nothing at all if that is no terminal."""
+    """A bar with time left on stderr; where that is no terminal, lines if they are wanted."""
+    announcements.of_compiling()
     if not sys.stderr.isatty():
-        yield lambda done, planned, note: None
+        yield StepLines(title).advance if announcements.wanted else lambda done, planned, note: None
         return
     from rich.console import Console as RichConsole
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn

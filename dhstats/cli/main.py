@@ -39,6 +39,7 @@ from dhstats.cli import (
     value,
     verify,
 )
+from dhstats.cli.console import announcements
 from dhstats.cli.spelling import Command
 from dhstats.documents import Mistakes
 from dhstats.errors import BadInput, Interrupted, ResourceFailure, UserError
@@ -123,6 +124,7 @@ def help_for(
 
 def run() -> None:
     """Runs the command line and ends the process with the exit code of the contract."""
+    announcements.wanted = True
     sys.exit(main(sys.argv[1:]))
 
 

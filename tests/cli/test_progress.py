@@ -1,0 +1,90 @@
+"""What a long command says while nobody sees a bar: that it compiles, that it trains, how far it is."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import numba
+import pytest
+
+from dhstats.cli import console
+from dhstats.cli.console import PAUSES, Announcements, step_bar
+from dhstats.cli.main import main
+from dhstats.engine import compiling
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds that the program sees, in a process that was asked to say how far it is."""
+    now = [100.0]
+    monkeypatch.setattr(console.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(console.announcements, "wanted", True)
+    return now
+
+
+def test_progress_in_a_pipe_is_a_line_now_and_then(clock: list[float], capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing of short work; then how far it is and how long it takes yet, ever more seldom."""
+    with step_bar("playing") as advance:
+        for second in range(1, 2001):
+            clock[0] = 100.0 + second
+            advance(second, 2000, "1 game/s")
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "playing: 10 of 2,000, about 33 min left; 1 game/s"
+    seconds = [int(line.split()[1].replace(",", "")) for line in lines]
+    assert seconds[:5] == [10, 30, 60, 120, 240]
+    assert all(after - before == PAUSES[-1] for before, after in pairwise(seconds[5:]))
+
+
+def test_training_is_said_at_once(clock: list[float], capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever waits for a player who is trained first knows it from the first round on."""
+    with step_bar("training") as advance:
+        clock[0] += 0.5
+        advance(1, 100, "expert: 3,000 games")
+        advance(2, 100, "expert: 6,000 games")
+    assert capsys.readouterr().err == "training: 1 of 100, about 50 s left; expert: 3,000 games\n"
+
+
+def test_nothing_is_said_to_who_calls_in_python(capsys: pytest.CaptureFixture[str]) -> None:
+    """Only the process of the command line was asked to."""
+    with step_bar("training") as advance:
+        advance(1, 100, "expert")
+    assert capsys.readouterr().err == ""
+    assert main(["rules", "list"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_compiling_is_said_once() -> None:
+    """When the first function is compiled in this process; of the next ones nothing."""
+    told = []
+    compiling.at_first(lambda: told.append("compiling"))
+    numba.njit(lambda number: number + 1)(1)
+    assert told == ["compiling"]
+    numba.njit(lambda number: number + 2)(1)
+    assert told == ["compiling"]
+
+
+def test_a_command_says_that_it_compiles(tmp_path: Path) -> None:
+    """In a process of its own, with a strategy that no cache holds; the second time it is not said."""
+    (tmp_path / "bots.py").write_text('def one(view, moves, count, noise):\n    """The first."""\n    return 0\n')
+    code = "from dhstats.cli.main import run; run()"
+    words = ["simulate", "--strategies", "bots.py:one", "--games", "4", "--seed", "1", "--moves", "none", "--out"]
+    errors = [
+        subprocess.run(
+            [sys.executable, "-c", code, *words, name], cwd=tmp_path, capture_output=True, text=True, check=True
+        ).stderr
+        for name in ("a", "b")
+    ]  # fmt: skip
+    assert errors[0].count("compiling, once") == 1
+    assert "compiling" not in errors[1]
+
+
+def test_nothing_that_compiles_is_loaded_to_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command that never needs the compiler does not load it."""
+    heard = Announcements()
+    heard.wanted = True
+    monkeypatch.delitem(sys.modules, "numba")
+    heard.of_compiling()
+    assert not heard._listening
