@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from dhstats import machine
 from dhstats.errors import BadInput, UserError
 from dhstats.quoting import one_line
 
@@ -141,6 +142,7 @@ def read_bytes(path: Path, place: str = "", most: int = MAX_BYTES, error: type[U
         with path.open("rb") as file:
             content = file.read(most + 1)
     except OSError as problem:
+        machine.check_shortage(problem, place)
         raise error(f"{place}: cannot be read: {problem.strerror}") from None
     except ValueError:  # a name that no file can have
         raise error(f"{place}: cannot be read: not a file name") from None

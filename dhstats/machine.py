@@ -1,10 +1,16 @@
-"""What of this machine a process may use: how many threads, and with how much right of way."""
+"""What of this machine a process may use: threads, priority, memory, open files; and what it was short of."""
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from dhstats.errors import BadInput, ResourceFailure
+from dhstats.quoting import quoted
 
 THREADS = "DHSTATS_WORKERS"  # the number of threads where nobody says another
 # What the libraries below ask once, when they are loaded: Arrow and BLAS, polars, numba.
@@ -12,12 +18,74 @@ LIBRARIES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "POLA
 LOWERED = 10  # steps of priority, of nineteen
 
 
+NO_FILES = "too many files are open; end other programs, or raise the limit (ulimit -n)"
+NO_MEMORY = "there is too little memory; end other programs, raise the limit (ulimit -v), or use fewer --workers"
+# What libraries say who got no memory, for themselves or for a thread.
+SIGNS = (
+    *("bad_alloc", "annot allocate memory", "failed to map segment", "can't start new thread", "Out of Memory"),
+    *("malloc of size", "memory allocation of", "realloc of size", "unable to allocate", "Unable to allocate"),
+)
+LEAST_MEMORY = 1024  # MiB of addresses in which the libraries that count and play can begin
+NEAR = 0.9  # of the memory that a process may have: what fails beyond it failed for that
+
+
 def processors() -> int:
-    """How many threads work at a time: as many as were asked for, else one for each processor left to this process."""
-    asked = os.environ.get(THREADS, "")
-    if asked.isascii() and asked.isdecimal() and int(asked) > 0:
+    """How many threads work at a time: as many as were asked for, else one for each processor left to this process.
+
+    Raises BadInput for a number of threads that is none.
+    """
+    asked = os.environ.get(THREADS, "").strip()
+    if asked:
+        if not re.fullmatch("[0-9]{1,4}", asked, re.ASCII) or not int(asked):
+            raise BadInput(f"{THREADS}: must be a whole number from 1 to 9,999, not {quoted(asked)}")
         return int(asked)
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def shortage(error: BaseException) -> str:
+    """What was lacking when something failed, and what to do; "" where it did not fail for that."""
+    number, told = getattr(error, "errno", None), str(error)
+    if number in (errno.EMFILE, errno.ENFILE) or "Too many open files" in told:
+        return NO_FILES
+    if isinstance(error, MemoryError) or number == errno.ENOMEM or any(sign in told for sign in SIGNS):
+        return NO_MEMORY
+    limit = memory_limit()
+    return NO_MEMORY if limit and not isinstance(error, OSError) and _addresses_used() > NEAR * limit else ""
+
+
+def check_shortage(error: BaseException, where: object) -> None:
+    """ResourceFailure for what failed for a lack of memory or files: then nothing is wrong with what was read."""
+    if lack := shortage(error):
+        raise ResourceFailure(f"{where}: {lack}") from error
+
+
+def memory_limit() -> int:
+    """How many bytes of addresses the system lets this process have; 0 where it sets no limit."""
+    with suppress(ImportError):  # not a Unix
+        import resource
+
+        soft, _ = resource.getrlimit(resource.RLIMIT_AS)
+        return 0 if soft == resource.RLIM_INFINITY else soft
+    return 0
+
+
+def check_memory() -> None:
+    """ResourceFailure where the limit is so low that libraries would end the process, or wait for ever, unasked."""
+    limit = memory_limit() >> 20
+    if 0 < limit < LEAST_MEMORY:
+        raise ResourceFailure(
+            f"a process may have {limit:,} MiB of memory here, and needs {LEAST_MEMORY:,} MiB at least; raise the limit"
+            " (ulimit -v)"
+        )
+
+
+def _addresses_used() -> int:
+    """The most bytes of addresses that this process has had; 0 where the system does not say."""
+    try:
+        status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) << 10 for line in status.splitlines() if line.startswith("VmPeak:")), 0)
 
 
 @contextmanager

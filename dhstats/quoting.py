@@ -25,6 +25,11 @@ def json_safe(text: str) -> str:
     return "\n".join(line if line.isprintable() else _escaped(line) for line in lines)
 
 
+def ascii_json(text: str) -> str:
+    """JSON in which every letter beyond ASCII is escaped; such letters stand in texts alone."""
+    return "".join(letter if letter.isascii() else json.dumps(letter)[1:-1] for letter in text)
+
+
 def _escaped(line: str) -> str:
     return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in line)
 
@@ -38,6 +43,11 @@ def clipped(text: str) -> str:
     """The text on one line, cut where it is too long for a message."""
     line = one_line(text[: LONGEST_QUOTE + 1])
     return line if len(line) <= LONGEST_QUOTE else line[: LONGEST_QUOTE - 1] + "…"
+
+
+def shortened(text: str, most: int) -> str:
+    """The text, cut where it has more letters than anybody reads."""
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def quoted_name(part: str) -> str:

@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dhstats.cli.streams import holds_every_letter
 from dhstats.errors import BadInput, ResourceFailure
-from dhstats.quoting import file_name, json_safe, plain, quoted
+from dhstats.quoting import ascii_json, file_name, json_safe, plain, quoted
 
 if TYPE_CHECKING:
     from dhstats.simulate.playing import Progress
@@ -43,7 +44,8 @@ class Console:
 
 def write_json(target: str, value: Any) -> None:
     """Writes a value as JSON to a file, or to stdout for "-"."""
-    write_text(target, json_safe(value if isinstance(value, str) else json.dumps(value, indent=1, ensure_ascii=False)))
+    text = json_safe(value if isinstance(value, str) else json.dumps(value, indent=1, ensure_ascii=False))
+    write_text(target, text if target != STDOUT or holds_every_letter() else ascii_json(text))
 
 
 def check_targets(*targets: Path | str | None) -> None:

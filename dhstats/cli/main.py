@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
 import sys
 import traceback
 from collections.abc import Callable
@@ -40,10 +39,12 @@ from dhstats.cli import (
     verify,
 )
 from dhstats.cli.console import announcements
+from dhstats.cli.outliving import outlived
 from dhstats.cli.spelling import Command
+from dhstats.cli.streams import drop_output, drop_unwritten, open_streams
 from dhstats.documents import Mistakes
 from dhstats.errors import BadInput, Interrupted, ResourceFailure, UserError
-from dhstats.quoting import plain, quoted
+from dhstats.quoting import plain, quoted, shortened
 from dhstats.release import VERSION
 
 EPILOG = (
@@ -81,6 +82,8 @@ def _options(
     nice: Annotated[bool, typer.Option("--nice", help="Let other processes go first.", envvar="DHSTATS_NICE")] = False,
 ) -> None:
     """Options before the command."""
+    machine.processors()  # what the environment asks for is refused before anything is done
+    machine.check_memory()
     if nice:
         machine.give_way()
 
@@ -125,7 +128,8 @@ def help_for(
 def run() -> None:
     """Runs the command line and ends the process with the exit code of the contract."""
     announcements.wanted = True
-    sys.exit(main(sys.argv[1:]))
+    open_streams()
+    sys.exit(outlived(lambda: main(sys.argv[1:])) if machine.memory_limit() else main(sys.argv[1:]))
 
 
 def main(arguments: list[str]) -> int:
@@ -133,35 +137,55 @@ def main(arguments: list[str]) -> int:
     if any("\0" in argument for argument in arguments):  # only who calls this function can say so
         return _failed(arguments, BadInput.exit_code, "an argument holds a NUL character, which no name may")
     try:
-        code = app(arguments, standalone_mode=False, prog_name="dhstats")
-        return code if isinstance(code, int) else 0
-    except UserError as error:
-        problems = error.problems if isinstance(error, Mistakes) else (str(error),)
-        return _failed(arguments, error.exit_code, *problems)
-    except TyperException as error:
-        return _failed(arguments, 2, _usage(error))
+        code = _done(arguments)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:  # whoever read our output has seen enough
+        drop_output()
+        return 0
     except (KeyboardInterrupt, Abort):
         return _failed(arguments, Interrupted.exit_code, "interrupted")
-    except BrokenPipeError:  # whoever read our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except Exception as error:
+        exit_code, *problems = _told(error)
+        if not any(problems):
+            raise
+        return _failed(arguments, exit_code, *problems)
+
+
+def _done(arguments: list[str]) -> int:
+    """Runs one command; its exit code."""
+    try:
+        code = app(arguments, standalone_mode=False, prog_name="dhstats")
+    except SystemExit as ended:  # how typer ends where nobody reads on
+        if isinstance(ended.__context__, BrokenPipeError):
+            raise ended.__context__ from None
+        raise
     except OSError as error:  # the machine's answer to a name or a file; the rooms tell the usual cases themselves
+        if isinstance(error, BrokenPipeError):
+            raise
         kind = BadInput if error.errno in NAMES else ResourceFailure
-        return _failed(arguments, kind.exit_code, _refused(error))
+        place = f"{quoted(str(error.filename))}: " if error.filename else ""
+        raise kind(f"{place}{machine.shortage(error) or error.strerror or error}") from error
+    return code if isinstance(code, int) else 0
+
+
+def _told(error: Exception) -> tuple[int, *tuple[str, ...]]:
+    """The exit code of an error, and what a person is told of it; nothing for a fault of this project."""
+    if isinstance(error, UserError):
+        return error.exit_code, *(error.problems if isinstance(error, Mistakes) else (str(error),))
+    if isinstance(error, TyperException):
+        return BadInput.exit_code, _usage(error)
+    return ResourceFailure.exit_code, machine.shortage(error)  # a library says in its own way that it got no memory
 
 
 def _failed(arguments: list[str], exit_code: int, *problems: str) -> int:
     if "--debug" in arguments:
         traceback.print_exc()
+    if exit_code == ResourceFailure.exit_code:
+        drop_unwritten()
     for problem in problems:
-        line = plain(" ".join(problem.split()))
-        line = line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…"
-        sys.stderr.write(f"dhstats: {line}\n")
+        sys.stderr.write(f"dhstats: {shortened(plain(' '.join(problem.split())), LONGEST_LINE)}\n")
     return exit_code
-
-
-def _refused(error: OSError) -> str:
-    return f"{quoted(str(error.filename or ''))}: {error.strerror or error}"
 
 
 def _usage(error: TyperException) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -41,6 +42,7 @@ def command(
     from dhstats.storage import open_run
 
     limits = Limits.declared(memory, temp)
+    text = os.fsencode(text).decode("utf-8", "surrogateescape")  # whatever the terminal's alphabet is
     frame = query(open_run(folder), text, limit=limit, seconds=seconds, limits=limits)
     if json_target:
         write_json(json_target, frame.write_json())

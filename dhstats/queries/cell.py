@@ -20,6 +20,7 @@ from pathlib import Path
 import duckdb
 import pyarrow as pa
 
+from dhstats import machine
 from dhstats.errors import BadInput, DataProblem, ResourceFailure, UserError
 from dhstats.queries.connection import Limits, as_pattern, first_sentence, opened, show
 from dhstats.queries.grammar import TABLES, clause_names, folded, objection
@@ -92,6 +93,7 @@ def answer(question: Question) -> pa.Table:
         if question.folder in str(problem):
             hint = "name a folder with more room with --temp"
             raise ResourceFailure(f"sql: {first_sentence(problem)}; {hint}") from None
+        machine.check_shortage(problem, "sql")
         raise DataProblem(f"sql: {first_sentence(problem)}") from None
     except duckdb.Error as problem:
         raise BadInput(f"sql: {first_sentence(problem)}") from None

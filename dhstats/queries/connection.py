@@ -142,7 +142,9 @@ def as_pattern(path: Path) -> str:
 
 
 def damaged(folder: Path, problem: duckdb.Error) -> UserError:
-    """The error for stored tables that cannot be read: by this DuckDB, or by any."""
+    """The error for stored tables that cannot be read: by this DuckDB, by any, or for a lack of memory or files."""
+    if lack := machine.shortage(problem):
+        return ResourceFailure(f"{folder}: {lack}")
     if isinstance(problem, duckdb.NotImplementedException):
         return ResourceFailure(f"{folder}: DuckDB {duckdb.__version__} cannot read it: {first_sentence(problem)}")
     return DataProblem(f"{folder}: {first_sentence(problem)}; `dhstats verify` tells which file is damaged")

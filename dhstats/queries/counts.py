@@ -21,7 +21,7 @@ from dhstats.queries.query import Query
 from dhstats.queries.totals import kept, read
 from dhstats.storage import Run
 from dhstats.storage.manifest import Written
-from dhstats.storage.run import intact
+from dhstats.storage.soundness import intact_table
 
 # Rows counted at a time, or one shard: measured as faster than all at once, in a tenth of the memory.
 PART = 500_000
@@ -155,7 +155,7 @@ class Counts:
     def _intact(self, file: Written) -> Path:
         """Where a file is; its bytes are compared with those that were written before its first count."""
         if file not in self._sound:
-            self._sound[file] = intact(self.run.folder, file)
+            self._sound[file] = intact_table(self.run.folder, file)
         return self._sound[file]
 
     def _parts(self, table: str) -> list[list[Written]]:

@@ -18,7 +18,7 @@ from dhstats.queries.counts import stored
 from dhstats.storage import Run
 from dhstats.storage.layout import TABLES
 from dhstats.storage.places import absolute
-from dhstats.storage.run import intact
+from dhstats.storage.soundness import intact_table
 
 ROWS = 10_000
 SECONDS = 60.0
@@ -66,11 +66,11 @@ def _check(text: str, limit: int, seconds: float) -> None:
 
 
 def _undamaged(run: Run, text: str) -> None:
-    """Every file of the tables that the text names has the bytes that were written; a question may need one alone."""
+    """Every file of the tables that the text names is as it was written; a question may need one alone."""
     for table in TABLES:
         if table in text.lower():
             for file in run.manifest.files(table):
-                intact(run.folder, file)
+                intact_table(run.folder, file)
 
 
 def _asked(question: Question) -> tuple[dict[str, str], bytes]:

@@ -16,6 +16,7 @@ import duckdb
 import polars as pl
 import pyarrow as pa
 
+from dhstats import machine
 from dhstats.errors import DataProblem
 from dhstats.queries.catalogue import queries
 from dhstats.queries.plan import Plan
@@ -94,4 +95,5 @@ def read(path: Path, query: Query) -> pl.DataFrame:
         with open_file(path) as file:
             return taken(pl.read_parquet(file).to_arrow(), query)
     except (OSError, pl.exceptions.PolarsError) as error:
+        machine.check_shortage(error, path)
         raise DataProblem(f"{path}: holds no totals: {one_line(str(error))[:200]}") from error

@@ -29,7 +29,7 @@ from dhstats.simulate.fork_files import (
 from dhstats.simulate.forks import Study, switched
 from dhstats.simulate.rematch import find_again, version_problem
 from dhstats.simulate.shards import block_plan
-from dhstats.simulate.verify import SAMPLE, Verification, VerifyProgress, verify
+from dhstats.simulate.verify import SAMPLE, Verification, VerifyProgress, readable, verify
 from dhstats.storage import Manifest
 from dhstats.storage.layout import LOCK, PARENTS, SUFFIX, UNFINISHED
 from dhstats.storage.manifest import Written, read_manifest
@@ -89,7 +89,7 @@ def verify_forks(
 def _unreadable(parents: Verification, *problems: str) -> ForkVerification:
     told = (*problems, *(f"{PARENTS}: {problem}" for problem in parents.problems))
     left_out = ("no forks were looked into: their plan and their parent games have to be right first",)
-    return ForkVerification(("plan", "parents"), told, left_out, 0, 0, 0, 0, parents)
+    return ForkVerification(("plan", "parents"), readable(told), left_out, 0, 0, 0, 0, parents)
 
 
 def _told(folder: Path, plan: ForkPlan, parents: Verification, studies: _Studies, watch: Watcher) -> ForkVerification:
@@ -106,7 +106,8 @@ def _told(folder: Path, plan: ForkPlan, parents: Verification, studies: _Studies
     )
     left_out = (*(f"{PARENTS}: {reason}" for reason in parents.left_out), *studies.left_out)
     return ForkVerification(
-        checks, tuple(problems), left_out, len(plan.studies), studies.rows, studies.games, studies.rows_again, parents
+        checks, readable(problems), left_out, len(plan.studies), studies.rows, studies.games, studies.rows_again,
+        parents,
     )  # fmt: skip
 
 

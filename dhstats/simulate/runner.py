@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dhstats.engine.strategy import Strategy
-from dhstats.errors import BadInput, UserError
+from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue, retelling
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import roster
@@ -22,8 +22,9 @@ from dhstats.simulate.shards import Digest, deals_per_shard
 from dhstats.storage import Manifest, Player, Run, open_run
 from dhstats.storage.layout import MANIFEST, TABLES, is_void, remove_drafts, shard_name, sizes, table_file
 from dhstats.storage.lock import Claim
-from dhstats.storage.manifest import SCHEMA, read_manifest
+from dhstats.storage.manifest import SCHEMA, Written, read_manifest
 from dhstats.storage.places import place, remove_file
+from dhstats.storage.run import intact
 
 # Looks at the next part of a run in the order of the deals; says with how many deals the run is to end, or None.
 Judge = Callable[[Part], int | None]
@@ -214,7 +215,18 @@ def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
     if begun != wanted.plan():
         changed = sorted(key for key, value in begun.items() if wanted.plan()[key] != value)
         raise BadInput(f"{out}: --resume needs the same experiment, but {', '.join(changed)} differ")
-    return _whole(old, out)
+    kept = _whole(old, out)
+    for file in kept.files():
+        _check_bytes(out, file)
+    return kept
+
+
+def _check_bytes(out: Path, file: Written) -> None:
+    """DataProblem for a listed file whose bytes changed: going on would make a run of it that does not stand."""
+    try:
+        intact(out, file)
+    except DataProblem as problem:
+        raise DataProblem(f"{problem}; put back a copy of the file, or remove it: --resume plays it again") from None
 
 
 def _completed(old: Manifest) -> Manifest:

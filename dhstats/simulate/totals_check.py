@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from dhstats import machine
 from dhstats.errors import DataProblem, UserError
 from dhstats.games import catalogue, retelling
 from dhstats.players.match import cast
@@ -52,6 +53,7 @@ def _unread(shards: list[Shard], folder: Path) -> Iterator[str]:
                 if (rows := _table(folder, shard).num_rows) != file.rows:
                     yield f"{file.path(folder)}: has {rows:,} rows, should have {file.rows:,}"
             except (DataProblem, OSError, pa.ArrowException) as error:
+                machine.check_shortage(error, file.path(folder))
                 yield str(error)
 
 

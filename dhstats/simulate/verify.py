@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +10,7 @@ from pathlib import Path
 from dhstats import machine
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games import catalogue
+from dhstats.quoting import shortened
 from dhstats.simulate.follow_check import Followed, Follower
 from dhstats.simulate.plan_check import plan_problems
 from dhstats.simulate.sample_check import NOTHING, Judgement, Sample
@@ -22,6 +23,8 @@ from dhstats.storage.places import place
 from dhstats.storage.progress import progress_faults, shard_fault
 from dhstats.storage.soundness import strangers
 
+LONGEST_LINE = 2_000  # letters of a problem: what a file holds may be endless
+MOST_LINES = 500  # problems of a folder that are told
 MOST_TOLD = 20  # problems of sampled games that are told; a wrong seed makes thousands
 SAMPLE = 200  # games that are judged move by move if nobody asks for another number
 
@@ -121,12 +124,12 @@ def _told_totals(folder: Path, manifest: Manifest, checked: TotalsChecked) -> Ve
         f"counted again: {checked.counted_again:,} games, every total equal",
     )
     again = checked.counted_again
-    return Verification(checks, tuple(problems), checked.left_out, checked.files, manifest.games, 0, 0, 0, 0, again)
+    return Verification(checks, readable(problems), checked.left_out, checked.files, manifest.games, 0, 0, 0, 0, again)
 
 
 def _unreadable(*problems: str) -> Verification:
     left_out = ("no file was looked into: the manifest has to be right first",)
-    return Verification(("manifest",), problems, left_out, 0, 0, 0, 0, 0, 0, 0)
+    return Verification(("manifest",), readable(problems), left_out, 0, 0, 0, 0, 0, 0, 0)
 
 
 def _checked_shards(
@@ -172,9 +175,16 @@ def _told(folder: Path, manifest: Manifest, judge: Sample, checked: list[_Checke
         f"played again: {judged.played_again:,} games, every column equal",
     )
     return Verification(
-        checks, tuple(problems), judge.left_out, len(checked), games, turns, followed, judged.games, judged.turns,
+        checks, readable(problems), judge.left_out, len(checked), games, turns, followed, judged.games, judged.turns,
         judged.played_again,
     )  # fmt: skip
+
+
+def readable(problems: Sequence[str]) -> tuple[str, ...]:
+    """As many problems as somebody reads, each on a line that is not too long."""
+    rest = len(problems) - MOST_LINES
+    told = tuple(shortened(problem, LONGEST_LINE) for problem in problems[:MOST_LINES])
+    return (*told, f"{rest:,} more problems") if rest > 0 else told
 
 
 def _doubled(checked: list[_Checked]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from dhstats import machine
 from dhstats.errors import ResourceFailure
 from dhstats.storage.places import file_sizes, files_below, is_link, open_file, remote, upload
 
@@ -105,6 +106,8 @@ def reason(error: OSError) -> str:
         return "the disk is full; make room and use --resume"
     if error.errno == errno.EFBIG:
         return "it would be larger than a file may be here; raise the limit and use --resume"
+    if lack := machine.shortage(error):
+        return lack
     if error.errno in (errno.ENOENT, errno.ENOTDIR):
         return "its folder is not there"
     return error.strerror or str(error)
@@ -138,8 +141,11 @@ def sizes(folder: Path, table: str) -> dict[str, int]:
     """How many bytes each file of a table has, by the name of its shard; nothing where there is no such table."""
     try:
         found = file_sizes(folder / table)
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
+    except OSError as error:  # nothing is known of its files: they are neither there nor missing
+        machine.check_shortage(error, folder / table)
+        raise ResourceFailure(f"{folder / table}: cannot be looked into: {reason(error)}") from error
     return {name.removesuffix(SUFFIX): size for name, size in found.items() if name.endswith(SUFFIX)}
 
 

@@ -20,7 +20,7 @@ from filelock import FileLock, Timeout
 from dhstats.documents import read_json
 from dhstats.errors import BadInput, ResourceFailure, UserError
 from dhstats.storage.layout import LOCK, WRITTEN, is_void, make_folders, reason, remove_drafts
-from dhstats.storage.places import is_link, remote
+from dhstats.storage.places import is_link, place, remote
 
 PATIENCE = 0.5  # seconds: the holder before may be about to remove his lock file
 MOST_READ = 1 << 12  # bytes of a lock file
@@ -97,6 +97,7 @@ class Claim:
 
 def _refuse_links(folder: Path) -> None:
     """BadInput for a folder that is a link, or has one where files will be written: they would land somewhere else."""
+    place(folder)  # a default folder may lie where names are no text
     for path in (folder, *(folder / name for name in WRITTEN if name)):
         if is_link(path):
             raise BadInput(f"{path}: is a link to another place; remove it, or choose another --out")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from dhstats import machine
 from dhstats.errors import DataProblem
 from dhstats.storage.layout import TABLES, file_sha256, sizes
 from dhstats.storage.manifest import Manifest, Written, read_manifest
@@ -70,6 +71,7 @@ def intact(folder: Path, file: Written) -> Path:
     try:
         sha256 = file_sha256(path)
     except OSError as error:
+        machine.check_shortage(error, path)
         raise DataProblem(f"{path}: cannot be read: {error.strerror or error}") from error
     if sha256 != file.sha256:
         raise DataProblem(

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from dhstats import machine
 from dhstats.documents import check_depth
 from dhstats.errors import DataProblem
 from dhstats.storage.layout import whole_file
@@ -47,6 +48,7 @@ def read_sealed(path: Path, schema: int) -> dict[str, Any]:
     except FileNotFoundError:
         raise
     except (OSError, ValueError, RecursionError) as error:
+        machine.check_shortage(error, path)
         raise DataProblem(f"{path}: cannot be read: {error}") from error
     told = values.get("schema") if isinstance(values, dict) else None
     if type(told) is int and told != schema:

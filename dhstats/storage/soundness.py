@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from dhstats import machine
 from dhstats.errors import DataProblem
 from dhstats.storage.layout import LOCK, MANIFEST, SUFFIX, TABLES, UNFINISHED, fingerprint, is_draft, shard_name
 from dhstats.storage.manifest import Manifest, Written
@@ -20,6 +21,11 @@ from dhstats.storage.tables import Schema, arrow_schema, read_table
 Array = np.ndarray[Any, Any]
 
 
+MOST_ROWS = 1 << 30  # of a file: the largest that is written has a hundredth
+WIDEST_CELL = 16  # bytes; columns are of numbers of at most eight, or of words that are written once
+MOST_WORDS = 4 << 20  # bytes of words, and of what a file says of itself
+
+
 class Unsound(Exception):
     """A file that cannot be looked into further, for the reason that its message gives."""
 
@@ -28,14 +34,32 @@ def read_written(
     folder: Path, file: Written, columns: Sequence[str] | None = None, game_ids: tuple[int, int] | None = None
 ) -> pa.Table:
     """Columns of a file of a run, or the rows of a range of game_id; DataProblem unless it is as it was written."""
-    path = intact(folder, file)
+    path = intact_table(folder, file)
     try:
         table = read_table(path, columns, game_ids)
     except (OSError, ValueError, pa.ArrowException) as error:  # pyarrow's complaints are of all three kinds
+        machine.check_shortage(error, path)
         raise DataProblem(f"{path}: cannot be read: {error}; `dhstats verify {folder}` tells more") from error
     if missing := sorted(set(columns or ()) - set(table.column_names)):
         raise DataProblem(f"{path}: has no column {missing[0]}; `dhstats verify {folder}` tells more")
     return table
+
+
+def intact_table(folder: Path, file: Written) -> Path:
+    """Where a table of a run is, which has the bytes and rows that were written and is no larger than they can be.
+
+    Errors: DataProblem if not; ResourceFailure for a lack of memory or files. Nothing but its head is read.
+    """
+    path = intact(folder, file)
+    try:
+        with open_file(path) as content, pq.ParquetFile(content) as table:
+            problem = _swollen(table.metadata, file.rows)
+    except (OSError, ValueError, pa.ArrowException) as error:
+        machine.check_shortage(error, path)
+        raise DataProblem(f"{path}: cannot be read: {error}; `dhstats verify {folder}` tells more") from error
+    if problem:
+        raise DataProblem(f"{path}: {problem}; `dhstats verify {folder}` tells more")
+    return path
 
 
 def checked_table(folder: Path, file: Written, schema: Schema) -> pa.Table:
@@ -48,15 +72,14 @@ def checked_table(folder: Path, file: Written, schema: Schema) -> pa.Table:
             raise Unsound("its bytes are not those that were written (SHA-256 or size differs from the manifest's)")
         return _read(path, schema, file.rows)
     except (pa.ArrowException, OSError) as error:
+        machine.check_shortage(error, path)
         raise Unsound(f"cannot be read: {str(error).partition(chr(10))[0]}") from error
 
 
 def _read(path: Path, schema: Schema, rows: int) -> pa.Table:
     with open_file(path) as content, pq.ParquetFile(content) as file:
-        if problem := _columns_problem(file.schema_arrow, arrow_schema(schema)):
+        if problem := _columns_problem(file.schema_arrow, arrow_schema(schema)) or _swollen(file.metadata, rows):
             raise Unsound(problem)
-        if file.metadata.num_rows != rows:
-            raise Unsound(f"has {file.metadata.num_rows:,} rows, should have {rows:,}")
         table = file.read()
     for name in schema.types:
         if name not in schema.words and table.column(name).null_count:
@@ -64,6 +87,17 @@ def _read(path: Path, schema: Schema, rows: int) -> pa.Table:
         if strange := _strange_word(table.column(name), schema.words.get(name, ())):
             raise Unsound(f"column {name} knows the word {strange!r}, should be one of {', '.join(schema.words[name])}")
     return table
+
+
+def _swollen(told: pq.FileMetaData, rows: int) -> str:
+    """Why a file of few bytes would become a table of many, or of other rows than were written."""
+    if told.num_rows != rows:
+        return f"has {told.num_rows:,} rows, should have {rows:,}"
+    size = sum(told.row_group(number).total_byte_size for number in range(told.num_row_groups))
+    most = WIDEST_CELL * rows * told.num_columns
+    if rows > MOST_ROWS or size > most + MOST_WORDS:
+        return f"holds {size:,} bytes in {rows:,} rows, more than a run of these can"
+    return ""
 
 
 def _columns_problem(found: pa.Schema, wanted: pa.Schema) -> str:
