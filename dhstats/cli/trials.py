@@ -3,30 +3,36 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from dhstats.cli import completion
-from dhstats.cli.console import Console, step_bar, write_json
-from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, Settings, loaded
+from dhstats.cli.console import Console, check_targets, page_of, step_bar, write_json
+from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, Settings, loaded, rules_of
 from dhstats.cli.numbers import count
+from dhstats.cli.places import Json, Page
+from dhstats.cli.request import Request
 from dhstats.errors import BadInput, nearest
 
 if TYPE_CHECKING:
-    from dhstats.games.title import RuleSet
+    from dhstats.games.title import RuleSet, Title
     from dhstats.players.trained import Recipe
+    from dhstats.questions.answer import Answer
+    from dhstats.report.page import Player
     from dhstats.stats.blocks import Estimate
 
 Deals = Annotated[int, count("--deals", "Deals that each pair of players plays, both seats of each.")]
 Seed = Annotated[int | None, typer.Option(help="Equal seeds give equal answers; without one a fresh one is drawn.")]
 Games = Annotated[int, count("--training-games", "Games that each player learns from.")]
-Json = Annotated[str | None, typer.Option("--json", help="The numbers as JSON to a file, or - for stdout.")]
 STANDARD = 300_000
 
 
 def mechanisms(
+    context: typer.Context,
     restrictions: Annotated[str | None, typer.Option(help="A,B: restrictions (default: all of the game).")] = None,
     rules: Rules = None,
     settings: Settings = None,
@@ -36,6 +42,7 @@ def mechanisms(
     deals: Deals = 20_000,
     seed: Seed = None,
     training_games: Games = STANDARD,
+    page: Page = None,
     json_target: Json = None,
 ) -> None:
     """What each mechanism of the game is worth: what a player loses who learnt to do without it.
@@ -47,8 +54,10 @@ def mechanisms(
       dhstats mechanisms --restrictions no_figure,no_ships --set great_dragon.points=6 --seed 1
     """
     from dhstats.cli.train import watching
+    from dhstats.players import roster
     from dhstats.players.thinking import learning_of
     from dhstats.questions import mechanisms as question
+    from dhstats.report.page import Player
 
     title, chosen = loaded(game, rules, settings, decks, pack)
     known = dict(learning_of(title.game).restrictions)
@@ -57,17 +66,26 @@ def mechanisms(
         if name not in known:
             raise BadInput(f"--restrictions: {name!r} is none of {game}; {nearest(name, known)}")
     number, recipe = _checked(deals, seed), _recipe(training_games)
+    check_targets(page, json_target)
     with step_bar("training") as advance:
         found = question.mechanisms(title, chosen, names, deals, number, recipe, watching(advance))
     console = Console(json_target)
     rows = [[m.restriction, *_told(m.score, 100.0), *_told(m.lead, 1.0)] for m in found]
     console.table(["restriction", "score %", "interval", "points ahead", "interval"], rows)
-    _close(console, [m.sentence for m in found], question.METHOD, question.CAUTION, number, chosen)
+    trial = _Trial(
+        Request(context, rules=rules_of(game, rules), restrictions=",".join(names)), title, chosen, number, deals
+    )
+    players = [Player("expert", roster.EXPERT, "trained")]
+    players += [
+        Player(f"expert:{name}", f"the same, trained as a player who {known[name]}", "trained") for name in names
+    ]
+    trial.tell(console, question.answer(found, title.label(chosen.effective)), players, page)
     if json_target:
         write_json(json_target, _numbers(number, chosen, question.METHOD, [asdict(m) for m in found]))
 
 
 def probe(
+    context: typer.Context,
     players: Annotated[
         list[str] | None,
         typer.Argument(
@@ -82,6 +100,7 @@ def probe(
     deals: Deals = 20_000,
     seed: Seed = None,
     training_games: Games = STANDARD,
+    page: Page = None,
     json_target: Json = None,
 ) -> None:
     """How exploitable players are: what the best counter-player found by training scores against each.
@@ -95,17 +114,23 @@ def probe(
       dhstats probe dragon_hunter mybots.py:patient --rules kosmos --seed 1
     """
     from dhstats.cli.train import watching
+    from dhstats.players import roster
     from dhstats.questions import probe as question
+    from dhstats.report.page import Player
 
     title, chosen = loaded(game, rules, settings, decks, pack)
     names = tuple(players or (*title.shipped_strategies(), "expert"))
     number, recipe = _checked(deals, seed), _recipe(training_games)
+    check_targets(page, json_target)
     with step_bar("training") as advance:
         found = question.probes(title, chosen, names, deals, number, recipe, watching(advance))
     console = Console(json_target)
     rows = [[p.player, *_told(p.counter, 100.0), f"{100 * p.expert.value:.1f}", *_told(p.gain, 100.0)] for p in found]
     console.table(["player", "counter %", "interval", "expert %", "gain", "interval"], rows)
-    _close(console, [p.sentence for p in found], question.METHOD, question.CAUTION, number, chosen)
+    trial = _Trial(Request(context, rules=rules_of(game, rules), players=list(names)), title, chosen, number, deals)
+    known = [roster.find(title, chosen, name) for name in names]
+    told = [Player(each.name, each.idea, each.source) for each in known]
+    trial.tell(console, question.answer(found, title.label(chosen.effective)), told, page)
     if json_target:
         write_json(json_target, _numbers(number, chosen, question.METHOD, [asdict(p) for p in found]))
 
@@ -137,9 +162,30 @@ def _told(found: Estimate, factor: float) -> tuple[str, str]:
     return f"{factor * found.value:.1f}", f"{factor * interval.low:.1f} to {factor * interval.high:.1f}"
 
 
-def _close(console: Console, sentences: list[str], method: str, caution: str, seed: int, rules: RuleSet) -> None:
-    console.say("", *(f"• {sentence}" for sentence in sentences), "", method, caution)
-    console.say(f"rules {rules.name} ({rules.hash[:12]}), seed {seed}")
+@dataclass(frozen=True)
+class _Trial:
+    """Games that were played for an answer and are not kept: what was asked, under which rules, with which seed."""
+
+    request: Request
+    title: Title
+    rules: RuleSet
+    seed: int
+    deals: int
+
+    def tell(self, console: Console, told: Answer, players: Sequence[Player], page: Path | None) -> None:
+        """The findings, what they rest on, and the page."""
+        from dhstats.report.inquiry import Inquiry
+        from dhstats.report.page import Fact
+        from dhstats.report.writing import write_inquiry
+
+        inquiry = Inquiry(
+            self.title.game.name, self.rules.effective, self.rules.name, tuple(players), self.deals,
+            (Fact("Deals", f"{self.deals:,}"), Fact("Seed", str(self.seed))),
+            self.request.text(seed=self.seed, deals=self.deals),
+        )  # fmt: skip
+        file = write_inquiry(told, inquiry, page or page_of(self.request.folder))
+        console.say("", *(f"• {finding.text}" for finding in told.findings), "", told.method, told.caution)
+        console.say(f"rules {self.rules.name} ({self.rules.hash[:12]}), seed {self.seed}", f"report: {file}")
 
 
 def _numbers(seed: int, rules: RuleSet, method: str, found: list[dict[str, Any]]) -> dict[str, Any]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import roster
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import Recipe, as_strategy
 from dhstats.questions import words
+from dhstats.questions.answer import Answer, Finding
+from dhstats.questions.tables import Line, also, estimated, measured, ranged, table, text
 from dhstats.questions.trials import Trial, trial
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.corrections import sidak_level
@@ -20,6 +22,7 @@ METHOD = (
     " both seats of the same deals. A deal is one observation; intervals are t over deals, simultaneous over"
     " the restrictions (Šidák). Where all moves are forbidden he may choose any."
 )
+HOW_TO_READ = "A row is a restriction: what a player loses who learnt to do without it, right of the line of no loss."
 CAUTION = (
     "A loss says what never using the mechanism costs against a player who uses it; it is not what one use is worth."
     " It holds for players trained by this recipe: a better recipe may lose less."
@@ -34,6 +37,12 @@ class Mechanism:
     meaning: str
     score: Estimate
     lead: Estimate
+
+    @property
+    def cost(self) -> Estimate:
+        """How much less than one half he scores."""
+        ends = self.score.interval
+        return Estimate(0.5 - self.score.value, self.score.se, replace(ends, low=0.5 - ends.high, high=0.5 - ends.low))
 
     @property
     def sentence(self) -> str:
@@ -66,6 +75,28 @@ def mechanisms(
         played = trial(title, rules, as_strategy(title, player, f"expert:{name}", "trained", ""), expert, deals, seed)
         found.append(_judged(played, name, known[name], level))
     return tuple(found)
+
+
+def answer(found: Sequence[Mechanism], label: str = "") -> Answer:
+    """Every restriction in a row, the dearest first; `label` says whose cards were played with."""
+    ordered = sorted(found, key=lambda each: each.score.value)
+    told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
+    unit = "share of a win"
+    lines: list[Line] = [
+        {
+            "matchup": each.restriction, "meaning": each.meaning, **estimated("score", each.cost),
+            **also("lead", each.lead),
+        }
+        for each in ordered
+    ]  # fmt: skip
+    fields = (
+        text("matchup", "Restriction"), text("meaning", "Who"), *measured("score", "Loss of win rate", unit),
+        *ranged("lead", "Points ahead at the end", "points"),
+    )  # fmt: skip
+    rows = table("mechanisms", "What a player loses who learnt to do without it", fields, lines)
+    told += [Finding(f"{label}.")] if label else []
+    title = "What is each mechanism worth?"
+    return Answer("mechanisms", title, tuple(told), (rows,), HOW_TO_READ, METHOD, CAUTION, ())
 
 
 def _judged(played: Trial, name: str, meaning: str, level: float) -> Mechanism:

@@ -9,6 +9,8 @@ from dhstats.games.title import RuleSet, Title
 from dhstats.players import roster
 from dhstats.players.trained import Recipe, as_strategy
 from dhstats.questions import words
+from dhstats.questions.answer import Answer, Finding
+from dhstats.questions.tables import Line, also, estimated, measured, ranged, table, text
 from dhstats.questions.trials import difference, trial
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.corrections import sidak_level
@@ -19,6 +21,7 @@ METHOD = (
     " play that player on both seats of the same fresh deals. A deal is one observation; intervals are t over deals,"
     " simultaneous over the players (Šidák)."
 )
+HOW_TO_READ = "A row is a player: how much more a counter-player scores against him than the expert does."
 CAUTION = (
     "What the counter-player scores is a lower bound of what a perfect one would. Where he scores no more than the"
     " expert, nothing is said: a better counter may exist that this training does not find."
@@ -46,6 +49,28 @@ class Probe:
             f" (simultaneous 95 % interval {words.number(100 * low, digits)} to {words.number(100 * high, digits)},"
             f" t over {words.count(self.counter.interval.n, 'deals')}), {more} points ({ends}) beyond the expert."
         )
+
+
+def answer(found: Sequence[Probe], label: str = "") -> Answer:
+    """Every player in a row, the most exploitable first; `label` says whose cards were played with."""
+    ordered = sorted(found, key=lambda each: -each.gain.value)
+    told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
+    unit = "share of a win"
+    lines: list[Line] = [
+        {
+            "matchup": each.player, **estimated("score", each.gain), **also("counter", each.counter),
+            **also("expert", each.expert),
+        }
+        for each in ordered
+    ]  # fmt: skip
+    fields = (
+        text("matchup", "Player"), *measured("score", "Gain of a counter-player beyond the expert", unit),
+        *ranged("counter", "Score of the counter-player", unit), *ranged("expert", "Score of the expert", unit),
+    )  # fmt: skip
+    rows = table("probe", "What training finds against each player", fields, lines)
+    told += [Finding(f"{label}.")] if label else []
+    title = "How exploitable is each player?"
+    return Answer("probe", title, tuple(told), (rows,), HOW_TO_READ, METHOD, CAUTION, ())
 
 
 def probes(

@@ -71,6 +71,8 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         Plan("How often a player who cannot be exploited brings each", ("mixtures",), league.mixtures),
     ),
     "cards": (Plan("What the deck loses without a card", ("cards",), results.differences, wide=True),),
+    "mechanisms": (Plan("What doing without it costs", ("mechanisms",), results.differences, wide=True),),
+    "probe": (Plan("What a counter-player gains", ("probe",), results.differences, wide=True),),
     "skill": tuple(
         _by_skill(quantity, caption, title, form)
         for quantity, caption, title, form in (

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -185,14 +188,26 @@ def test_skill_says_where_the_answer_turns(tmp_path: Path, capsys: pytest.Captur
     assert len(ladder["rows"]) == 3
 
 
-def test_mechanisms_and_probe_are_repeatable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Equal seeds, equal numbers; every interval names method, number and unit."""
+def test_mechanisms_and_probe_have_pages_that_are_made_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Named after the question; the command on the page gives the same; intervals name method, number and unit."""
+    monkeypatch.chdir(tmp_path)
     for words in (["mechanisms", "--restrictions", "no_ships"], ["probe", "random"]):
-        told = []
-        for _ in range(2):
-            assert main([*words, *FEW, "--json", "-"]) == 0
-            told.append(said(capsys))
-        assert told[0] == told[1]
-        (result,) = json.loads(told[0])["results"]
+        assert main([*words, *FEW, "--json", "first.json"]) == 0
+        told = capsys.readouterr().out
+        (file,) = (tmp_path / "reports").glob(f"{words[0]}*.html")
+        assert f"report: reports/{file.name}" in told
+        page = file.read_text("utf-8")
+        found = re.search(r"<code>(dhstats [^<]*)</code>", page)
+        assert found is not None
+        again = shlex.split(html.unescape(found[1]))[1:]
+        assert main([*again, "--json", "second.json", "-o", "again.html"]) == 0
+        capsys.readouterr()
+        assert (tmp_path / "again.html").read_text("utf-8") == page
+        assert (tmp_path / "second.json").read_bytes() == (tmp_path / "first.json").read_bytes()
+        (result,) = json.loads((tmp_path / "first.json").read_text("utf-8"))["results"]
         interval = result["score" if words[0] == "mechanisms" else "counter"]["interval"]
-        assert (interval["n"], interval["unit"]) == (300, "blocks") or interval["unit"] == "deals"
+        assert (interval["n"], interval["unit"]) == (300, "deals")
+        assert page.count("<figure") == 1
+        assert "t over deals" in page
