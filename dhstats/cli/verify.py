@@ -110,6 +110,7 @@ def _checked(folder: Path, sample: int, console: Console, *, brief: bool) -> Ver
 def _certificate(file: Path, folder: Path | None, json_target: str | None, *, run_code: bool) -> None:
     """Says whether a certificate stands."""
     from dhstats.questions.certificates import read_certificate
+    from dhstats.questions.evidence import conclusion
     from dhstats.questions.recheck import check
     from dhstats.storage import open_run
 
@@ -118,10 +119,14 @@ def _certificate(file: Path, folder: Path | None, json_target: str | None, *, ru
     with progress_bar("playing again") as watch:
         problems = check(found, run, watch, run_code=run_code)
     if json_target:
-        write_json(json_target, {"stands": not problems, "problems": problems, "certificate": str(file)})
+        told = {} if problems else {"claim": found.claim, "verdict": found.verdict}
+        write_json(json_target, {"stands": not problems, "problems": problems, "certificate": str(file)} | told)
     console = Console(json_target)
     console.say(*(f"problem: {problem}" for problem in problems))
     if problems:
         raise DataProblem(f"{file}: does not stand: {problems[0]}")
     how = "counted in the run" if run else "played again"
-    console.say(f"{file}: stands. {found.deals:,} deals {how}. {found.claim}: {found.verdict}.")
+    console.say(
+        f"{file}: says what its {found.deals:,} deals say ({how}).",
+        f"{found.claim}. {conclusion(found.verdict, found.by_interval)}",
+    )

@@ -21,20 +21,21 @@ POINT_MARGIN = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Advantage:
-    """The first player's score and margin over blocks, with verdicts.
+    """The first player's score and margin over blocks, with verdicts; `reason` says why the score's is refused, if so.
 
     `block_scores` counts deals by the sum of the first player's scores, in halves of a win. `pairs` is there
-    where a block has two games of one matchup.
+    where a block has two games of one matchup, `likelihood` where the number of deals was fixed beforehand.
     """
 
     group: Group
     block_scores: dict[int, int]
     scores: Verdict
     margins: Verdict
-    likelihood: Interval
+    likelihood: Interval | None
     decisive: Estimate | None
     drawn: Estimate
     pairs: PairMoments | None
+    reason: str = ""
 
     @property
     def rho(self) -> float | None:
@@ -64,7 +65,7 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
         margins=judge_at_any_time(margins, 0.0, POINT_MARGIN, watched.planned, 1.0 - level)
         if watched
         else judge(margins, 0.0, POINT_MARGIN, 1.0 - level),
-        likelihood=el_interval([step / scale for step in range(scale + 1)], _filled(tally, scale)),
+        likelihood=None if watched else el_interval([k / scale for k in range(scale + 1)], _filled(tally, scale)),
         decisive=rate(
             ratio_of_counts(rows, lambda row: group.games - row["draws"], lambda row: row["wins"]), "with decided games"
         ),

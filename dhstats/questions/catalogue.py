@@ -22,6 +22,7 @@ from dhstats.questions import (
     race,
     scores,
     skill,
+    stopped,
 )
 from dhstats.questions.answer import Answer, Finding
 from dhstats.questions.question import Question, own
@@ -70,11 +71,12 @@ def answer_all(run: Run, progress: Progress | None = None, limits: Limits | None
         _enough(run, counts)
         missing = _missing_turns(run, counts)
         shared: tuple[Question, ...] = FOR_TWO if len(run.manifest.seats) == 2 else ()
-        return tuple(
+        answers = tuple(
             _unlogged(*each.of_turns, missing) if each.of_turns and missing else each.answer(counts)
             for each in (*shared, *own(run.manifest.game).questions)
             if each.asked_of(counts)
         )
+        return tuple(map(stopped.marked, answers)) if run.manifest.until else answers
 
 
 def _enough(run: Run, counts: Counts) -> None:

@@ -20,9 +20,11 @@ from dhstats.queries.plan import Plan
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.catalogue import possible
-from dhstats.questions.evidence import evidence
+from dhstats.questions.evidence import conclusion, evidence, sample_of
 from dhstats.questions.groups import label
-from dhstats.questions.sequential import stored_rule
+from dhstats.questions.lopsided import lopsided
+from dhstats.questions.old_certificates import as_now
+from dhstats.questions.sequential import JUDGED, adjusted_in, stored_rule
 from dhstats.questions.tables import BASIS, Line, basis, number, table, text, whole
 from dhstats.quoting import quoted, quoted_name
 from dhstats.simulate.goals import goal
@@ -30,7 +32,7 @@ from dhstats.stats.intervals import Interval
 from dhstats.storage import Manifest, Run, open_run
 from dhstats.storage.typed import faults
 
-SCHEMA = 1
+SCHEMA = 2
 MAX_BYTES = 1 << 22
 MARGIN, ALPHA = 0.005, 0.05
 KIND = "balance of the first player's score"
@@ -39,23 +41,26 @@ HOW_TO_READ = (
     " file beside this page holds the same numbers, the rules, the players' hashes, and how often each score of a deal"
     " occurred; dhstats verify plays its deals again and says whether it stands."
 )
-METHOD = {
+METHOD = (
+    "The verdict is that of the guard, bets on the counts of deals by score: it needs no large numbers and holds at all"
+    " looks together, so also for a run that stopped by its own data. e-values are what one-sided bets against a score"
+    " at or beyond either edge of the margin have earned; both at 1/α or more prove balance. Unbalanced: the betting"
+    " sequence of level 1 − α lies outside the margin."
+)
+BESIDES = {
     True: (
-        "The run was watched and ended when its goal was reached; intervals are asymptotic confidence sequences, which"
-        " hold at all looks together. Balanced: the sequence of level 1 − 2α lies inside the margin. Unbalanced: that"
-        " of level 1 − α lies outside."
+        " Beside it, for large numbers of deals: the run was watched and ended when its goal was reached, so intervals"
+        " are asymptotic confidence sequences; inside the margin at level 1 − 2α they would say balanced, outside it at"
+        " level 1 − α unbalanced. The raw estimate of a run that stops by itself is biased; the other one is the mean"
+        " under which such a run would estimate on average what was seen (Whitehead 1986): found by simulating the"
+        " rule."
     ),
     False: (
-        "The number of deals was fixed beforehand; intervals are estimate ± t · standard error over deals. Balanced:"
-        " the interval of level 1 − 2α lies inside the margin (two one-sided tests). Unbalanced: that of level 1 − α"
-        " lies outside."
+        " Beside it, for large numbers of deals, which were fixed beforehand: intervals are estimate ± t · standard"
+        " error over deals; inside the margin at level 1 − 2α (two one-sided tests) they would say balanced, outside it"
+        " at level 1 − α unbalanced."
     ),
 }
-GUARDED = (
-    " The guard is the betting sequence on the counts of deals by score: it needs no large numbers. e-values are what"
-    " one-sided bets against a score at or beyond either edge of the margin have earned; both at 1/α or more prove"
-    " balance without any approximation."
-)
 CAUTION = (
     "The claim is about these players, these rules and this deck, and about the expected score over deals. Other"
     " players may find the game otherwise."
@@ -67,15 +72,16 @@ class Certificate:
     """A claim on balance with its evidence; plain values only, as they stand in the file.
 
     `scores[k]` is the number of deals on which the first player made k half wins. Log e-values: against a mean at or
-    below the lower edge of the margin, and at or above the upper. `guarded` says that the verdict also holds by the
-    betting sequence or the e-values. `run` is the plan of the run: rules, players, seed, design, version.
+    below the lower edge of the margin, and at or above the upper. `verdict` is that of the guard, the betting sequence
+    and the e-values, which need no large numbers; `by_interval` is what the interval would say. `run` is the plan of
+    the run: rules, players, seed, design, version.
     """
 
     schema: int
     kind: str
     claim: str
     verdict: str
-    guarded: bool
+    by_interval: str
     margin: float
     alpha: float
     watched: bool
@@ -120,18 +126,19 @@ def certify(run: Run, command: str, margin: float | None = None, alpha: float = 
     """The certificate of a run for the first player's score.
 
     Without a margin it is that of the run's goal, else half a percentage point. `command` repeats the run.
-    Raises BadInput for a margin or alpha that cannot be, or a run whose goal was another question.
+    Raises BadInput for a margin or alpha that cannot be, a run whose goal was another question, a lopsided match.
     """
     manifest = run.manifest
     aim = goal(manifest.until) if manifest.until else None
     if aim is not None and aim.kind in ("better", "decided"):
         raise BadInput(f"{run.folder}: was played until {manifest.until!r}, which is another question")
-    usual = aim.amount if aim and aim.kind == "balanced" else MARGIN
+    usual = aim.amount if aim and aim.kind in JUDGED else MARGIN
     chosen = usual if margin is None else margin
     check_terms(chosen, alpha, 0.5)
     with possible(run), counting(run) as counts:
         scores = counted(counts)
         enough(run, sum(scores))
+        refuse_lopsided(run, counts)
         return made(manifest, scores, chosen, alpha, command)
 
 
@@ -147,6 +154,12 @@ def enough(run: Run, deals: int) -> None:
     """DataProblem for fewer deals than an interval needs."""
     if deals < 2:
         raise DataProblem(f"{run.folder}: holds {deals} deal, and a certificate needs two; simulate more games")
+
+
+def refuse_lopsided(run: Run, counts: Counts) -> None:
+    """BadInput for a match in which what a seat is worth cannot show."""
+    if uneven := lopsided(counts):
+        raise BadInput(f"{run.folder}: {uneven.reason}")
 
 
 def counted(counts: Counts) -> tuple[int, ...]:
@@ -188,8 +201,8 @@ def read_values(path: Path, kinds: Sequence[str]) -> dict[str, Any]:
     values = read_json(path, MAX_BYTES, error=DataProblem)
     if not isinstance(values, dict) or values.get("kind") not in kinds:
         raise DataProblem(f"{path}: is no certificate of dhstats")
-    if values.get("schema") != SCHEMA:
-        raise DataProblem(f"{path}: has schema {quoted(values.get('schema'))}, this version reads {SCHEMA}")
+    if values.get("schema") not in (1, SCHEMA):
+        raise DataProblem(f"{path}: has schema {quoted(values.get('schema'))}, this version reads 1 and {SCHEMA}")
     told = values.pop("sha256", "")
     try:
         right = checksum(values)
@@ -197,7 +210,7 @@ def read_values(path: Path, kinds: Sequence[str]) -> dict[str, Any]:
         raise DataProblem(f"{path}: is no certificate: it holds characters that are none") from error
     if right != told:
         raise DataProblem(f"{path}: was changed since it was made: its checksum does not fit its content")
-    return values
+    return as_now(path, values) | {"schema": SCHEMA} if values["schema"] == 1 else values
 
 
 def check_names(path: Path, values: Any, kind: type) -> None:
@@ -216,30 +229,37 @@ def check_types(path: Path, found: Any) -> None:
 def answer(run: Run, found: Certificate) -> Answer:
     """The certificate as a section of a page."""
     interval = Interval(found.low, found.high, 1.0 - found.alpha, found.method, found.deals, "deals")
-    told = {
-        "balanced": "The claim stands: balanced",
-        "unbalanced": "The claim is refuted: unbalanced",
-        "leaning": "The claim is open: an advantage is certain, but perhaps within the margin",
-        "undecided": "The claim is open: undecided",
-    }[found.verdict]
-    kept = " It holds by the guard as well." if found.guarded else ""
-    verdict = Finding(
-        f"{found.claim}. {told} (score {100 * found.estimate:.2f} %;"
-        f" {words.span(interval, 2, factor=100.0)}; α {found.alpha:g}).{kept}",
-        found.verdict, headline=True,
-    )  # fmt: skip
+    told = conclusion(found.verdict, found.by_interval)
+    verdict = Finding(f"{found.claim}. {told}", found.verdict, headline=True)
     below, above = (words.number(value, 2) for value in (found.log_e_lower, found.log_e_upper))
     low, high = (50.0 + sign * 100.0 * found.margin for sign in (-1, 1))
-    betting = Finding(
-        f"Betting sequence: {100 * found.guard_low:.2f} to {100 * found.guard_high:.2f} %. ln e against a score at or"
-        f" below {low:g} %: {below}, at or above {high:g} %: {above} (proof at {-math.log(found.alpha):.2f})."
+    guard = Interval(
+        found.guard_low, found.guard_high, interval.level, "betting confidence sequence", found.deals, "deals"
     )
+    betting = Finding(
+        f"Score {100 * found.estimate:.2f} % ({words.span(guard, 2, factor=100.0)}; α {found.alpha:g}). ln e against a"
+        f" score at or below {low:g} %: {below}, at or above {high:g} %: {above}; both at"
+        f" {-math.log(found.alpha):.2f} or more prove balance."
+    )
+    large = Finding(f"For large numbers of deals: {words.span(interval, 2, factor=100.0)}.{_beside(run, found)}")
     query = ("deals", SHARED["deals"].text(Plan.of(run.manifest)))
     return Answer(
-        "certificate", "Is the first player's score balanced?", (verdict, betting),
+        "certificate", "Is the first player's score balanced?", (verdict, betting, large),
         (_claim(found, interval), _deals(found)),
-        HOW_TO_READ, METHOD[found.watched] + GUARDED, CAUTION, (query,),
+        HOW_TO_READ, METHOD + BESIDES[found.watched], CAUTION, (query,),
     )  # fmt: skip
+
+
+def _beside(run: Run, found: Certificate) -> str:
+    """The estimate without the bias of stopping, of a run that had a rule to stop by."""
+    rule = stored_rule(run.manifest)
+    if rule is None:
+        return ""
+    beside = adjusted_in(run.manifest, rule, sample_of(found.scores))
+    return (
+        f" Without the bias of stopping the score is {100 * beside.value:.2f} % (Whitehead, {beside.runs:,} simulated"
+        f" runs, seed {beside.seed})."
+    )
 
 
 def _claim(found: Certificate, interval: Interval) -> Table:

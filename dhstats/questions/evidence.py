@@ -1,4 +1,4 @@
-"""What deals say of a share of the wins that is claimed to be even: a verdict, and whether it needs large numbers."""
+"""What deals say of a share of the wins that is claimed to be even: proof by bets, and what intervals add to it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dhstats.stats.blocks import BlockSums
+from dhstats.stats.intervals import Interval
 from dhstats.stats.stopping import Balance, Rule, Sample, guard, judge_at_any_time
-from dhstats.stats.verdicts import Verdict, judge, kind_of
+from dhstats.stats.verdicts import Kind, Verdict, judge, kind_of
 
 BOUNDS = (0.0, 1.0)
+DECIDED = ("balanced", "unbalanced")
+CONCLUSIONS = {
+    "balanced": "The claim stands: balanced",
+    "unbalanced": "The claim is refuted: unbalanced",
+    "leaning": "The claim is open: a difference is certain, but perhaps within the margin",
+    "undecided": "The claim is open: undecided",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +28,12 @@ class Evidence:
     """A share with its verdict; plain values only, as they stand in the file of a certificate.
 
     `scores[k]` is the number of deals on which the share was k of the greatest number of steps. Log e-values: against a
-    mean at or below the lower edge of the margin, and at or above the upper. `guarded` says that the verdict also holds
-    by the betting sequence or the e-values.
+    mean at or below the lower edge of the margin, and at or above the upper. `verdict` is that of the betting sequence
+    and the e-values, which need no large numbers; `by_interval` what the interval with its level 1 − 2α would say.
     """
 
     verdict: str
-    guarded: bool
+    by_interval: str
     estimate: float
     se: float
     low: float
@@ -44,20 +52,42 @@ def evidence(
     scores: Sequence[int], even: float, margin: float, alpha: float, together: float, watched: Rule | None = None
 ) -> Evidence:
     """What the counts of deals by score say; `together` is the chance of error that a difference may have."""
-    steps = len(scores) - 1
-    sample = Sample(np.arange(steps + 1) / steps, np.array(scores, np.float64), *BOUNDS)
+    steps, sample = len(scores) - 1, sample_of(scores)
     sums = BlockSums.from_counts({step: count for step, count in enumerate(scores) if count}, steps)
     found = judged(sums, even, margin, alpha, together, watched)
     wide, narrow, outer = found.interval95, found.interval90, guard(sample, together)
     lower, upper = Balance(even, margin, alpha, 1.0).e_values(sample)
-    guarded = {
-        "balanced": min(lower, upper) >= -math.log(alpha),
-        "unbalanced": outer.outside(even - margin, even + margin),
-    }
     return Evidence(
-        found.kind, guarded.get(found.kind, False), found.estimate, found.se, _within(wide.low), _within(wide.high),
-        _within(narrow.low), _within(narrow.high), wide.method, outer.low, outer.high, lower, upper, tuple(scores),
+        proved(outer, (lower, upper), (even, margin), alpha), found.kind, found.estimate, found.se, _within(wide.low),
+        _within(wide.high), _within(narrow.low), _within(narrow.high), wide.method, outer.low, outer.high, lower, upper,
+        tuple(scores),
     )  # fmt: skip
+
+
+def sample_of(scores: Sequence[int]) -> Sample:
+    """Counts of deals by score as the sample that they are."""
+    steps = len(scores) - 1
+    return Sample(np.arange(steps + 1) / steps, np.array(scores, np.float64), *BOUNDS)
+
+
+def proved(outer: Interval, log_e: tuple[float, float], claim: tuple[float, float], alpha: float) -> Kind:
+    """The verdict of bets: balanced where both e-values prove it, else what the betting sequence says.
+
+    `claim` is the even share and the margin around it, `log_e` what bets against either edge have earned.
+    """
+    even, margin = claim
+    if min(log_e) >= -math.log(alpha):
+        return "balanced"
+    if outer.outside(even - margin, even + margin):
+        return "unbalanced"
+    return "undecided" if outer.contains(even) else "leaning"
+
+
+def conclusion(verdict: str, by_interval: str) -> str:
+    """What a certificate concludes, in the same words wherever it is told."""
+    if by_interval == verdict or by_interval not in DECIDED or verdict in DECIDED:
+        return f"{CONCLUSIONS[verdict]}."
+    return f"{CONCLUSIONS[verdict]}. By intervals that need large numbers it would be {by_interval}; that is no proof."
 
 
 def judged(

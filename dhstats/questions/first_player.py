@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.advantage import POINT_MARGIN, SCORE_MARGIN, Advantage, advantage
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import JOINTLY, LEVEL, Group, groups
+from dhstats.questions.lopsided import lopsided
 from dhstats.questions.lots import seat_lots, seats_apart
-from dhstats.questions.sequential import Ending, ending, sentence
+from dhstats.questions.sequential import Ending, ending, goal_table, sentence
 from dhstats.questions.sums import RATIOS, SHARES
 from dhstats.questions.tables import (
     MATCHUP,
@@ -28,7 +31,7 @@ from dhstats.questions.tables import (
 from dhstats.questions.vocabulary import vocabulary
 from dhstats.stats.blocks import elo, elo_interval
 from dhstats.stats.corrections import sidak_level
-from dhstats.stats.verdicts import Verdict
+from dhstats.stats.verdicts import Verdict, refused
 
 LISTED = 11  # matchups that get a sentence, all of them together included; the table has the others
 
@@ -49,13 +52,14 @@ WATCHED = (
     " observation. This run was watched and ended when its goal was reached, so intervals of score and margin are"
     " asymptotic confidence sequences, which hold at all looks together, and verdicts are drawn from them: balanced"
     " against ±0.005 of a win and ±0.5 points if the 90 % sequence lies inside, unbalanced if the 95 % one lies"
-    " outside, leaning if that excludes 0 but straddles the margin, otherwise undecided. Every other interval of this"
-    " page is one for a number of deals fixed beforehand, which this run had not."
+    " outside, leaning if that excludes 0 but straddles the margin, otherwise undecided. The estimate beside the"
+    " raw mean is the mean under which such a run, stopped by the same rule, would estimate on average what was seen"
+    " (Whitehead 1986): found by simulating the rule on deals whose scores vary as those of this run, with the seed of"
+    " the run. Every other interval of this page is one for a number of deals fixed beforehand, which this run had not,"
+    " and is marked."
 )
-BESIDES = (
-    " The empirical-likelihood interval comes from the counts of block scores. {}"
-    f" Shares of decided games: {RATIOS}. Drawn games: {SHARES}."
-)
+LIKELIHOOD = " The empirical-likelihood interval comes from the counts of block scores."
+BESIDES = f" {{}} Shares of decided games: {RATIOS}. Drawn games: {SHARES}."
 SEVERAL = (
     " With several matchups their verdicts use simultaneous intervals (Šidák), so that all are right at"
     " once 95 times in 100; all matchups together have equal weights, and a deal is one block in them too."
@@ -76,13 +80,14 @@ def answer(counts: Counts) -> Answer:
     apart = (MIXED if single else "") + seats_apart(counts)
     ended, watched = ending(counts), bool(counts.run.manifest.until)
     told = [Finding(sentence(ended), _ended(ended), headline=True)] if ended else []
-    besides = BESIDES.format(vocabulary(counts.game).points_include)
+    besides = ("" if watched else LIKELIHOOD) + BESIDES.format(vocabulary(counts.game).points_include)
     findings = told + [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed)]
+    tables = (_scores(found), _margins(found), _shares(found), _blocks(found))
     return Answer(
         key="first_player",
         title="Does going first help?",
         findings=tuple(findings),
-        tables=(_scores(found), _margins(found), _shares(found), _blocks(found)),
+        tables=(*tables, goal_table(ended)) if ended else tables,
         how_to_read=HOW_TO_READ,
         method=(WATCHED if watched else METHOD) + (SEVERAL if len(found) > 1 else "") + besides,
         caution=apart + CAUTION,
@@ -99,7 +104,13 @@ def _advantages(counts: Counts) -> list[Advantage]:
     """The main group at the usual level; several matchups at a level that holds for all at once."""
     samples = groups(counts)
     joint = sidak_level(LEVEL, max(1, len(samples) - 1))
-    return [advantage(counts, group, LEVEL if group.main else joint) for group in samples]
+    return [_judged_fairly(counts, advantage(counts, group, LEVEL if group.main else joint)) for group in samples]
+
+
+def _judged_fairly(counts: Counts, found: Advantage) -> Advantage:
+    """The same without a verdict on the score where the match is too lopsided to show what a seat is worth."""
+    uneven = lopsided(counts, found.group.number)
+    return replace(found, scores=refused(found.scores), reason=uneven.reason) if uneven else found
 
 
 def _findings(found: Advantage, *, mixed: str) -> list[Finding]:
@@ -113,6 +124,8 @@ def _findings(found: Advantage, *, mixed: str) -> list[Finding]:
 
 
 def _ended(found: Ending) -> str:
+    if found.refused:
+        return "refused"
     return {"balanced": "balanced", "unbalanced": "unbalanced", "open": "undecided"}.get(found.outcome, "fact")
 
 
@@ -129,7 +142,8 @@ def _score_sentence(found: Advantage, *, mixed: str) -> str:
         return f"{mixed}, scores {score} ({shown})."
     shown = words.span(verdict.interval95, digits, factor=100.0, sign=True, shift=0.5, sure=_sure(found.group))
     worth = words.number(100.0 * verdict.effect, digits, sign=True)
-    judged = _judgement(verdict, f"±{100.0 * SCORE_MARGIN:g} points of win rate")
+    within = f"±{100.0 * SCORE_MARGIN:g} points of win rate"
+    judged = found.reason if verdict.kind == "refused" else _judgement(verdict, within)
     return f"Going first is worth {worth} percentage points ({shown}): {judged}."
 
 
@@ -197,8 +211,8 @@ def _score_line(found: Advantage) -> dict[str, Value]:
     elo_low, elo_high = ends(elo_interval(verdict.interval95))
     return {
         **_judged("score", found, verdict),
-        "el_low": found.likelihood.low,
-        "el_high": found.likelihood.high,
+        "el_low": found.likelihood.low if found.likelihood else None,
+        "el_high": found.likelihood.high if found.likelihood else None,
         "elo": finite(elo(verdict.estimate)),
         "elo_low": elo_low,
         "elo_high": elo_high,

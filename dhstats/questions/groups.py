@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts
 from dhstats.queries.plan import ALL
+from dhstats.questions.sequential import stored_rule
+from dhstats.stats.stopping import Rule
 
 LEVEL = 0.95
 JOINTLY = "simultaneous 95 %"  # of intervals at `sidak_level(LEVEL, …)`, in words
@@ -16,7 +18,7 @@ class Group:
     """A matchup, or all matchups of a deal with equal weights.
 
     `games` counts the games of a deal that belong to it; `deals` the deals, which are the independent blocks.
-    `alone` says that the run has no other.
+    `alone` says that the run has no other; `watched` is the rule that could stop the run, if it had one.
     """
 
     number: int
@@ -25,6 +27,7 @@ class Group:
     deals: int
     mirror: bool
     alone: bool
+    watched: Rule | None = None
 
     @property
     def together(self) -> bool:
@@ -43,7 +46,7 @@ class Group:
 
 def groups(counts: Counts) -> tuple[Group, ...]:
     """All matchups together first, if they are several, then every matchup in the order of the run."""
-    plan = counts.plan
+    plan, watched = counts.plan, stored_rule(counts.run.manifest)
     deals = {row["matchup"]: row["deals"] for row in counts.rows("means")}
     return tuple(
         Group(
@@ -53,6 +56,7 @@ def groups(counts: Counts) -> tuple[Group, ...]:
             deals=int(deals[number]),
             mirror=plan.mirror(number),
             alone=len(plan.groups) == 1,
+            watched=watched,
         )
         for number in plan.groups
     )

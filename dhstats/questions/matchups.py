@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dhstats.queries.counts import Counts
 from dhstats.questions import words
@@ -15,6 +15,7 @@ from dhstats.questions.tables import Field, Value, also, estimated, measured, ra
 from dhstats.questions.vocabulary import vocabulary
 from dhstats.stats.blocks import BlockSums, Estimate
 from dhstats.stats.corrections import sidak_level
+from dhstats.stats.stopping import interval_at_any_time
 
 LISTED = 10  # matchups that get a sentence each
 
@@ -31,7 +32,9 @@ HOW_TO_READ = (
 )
 METHOD = (
     "A deal is one observation: the mean of a strategy's score over the games of the deal, in which both"
-    " strategies begin equally often. Interval: estimate ± t · standard error over deals."
+    " strategies begin equally often. Interval: estimate ± t · standard error over deals; in a run that may have"
+    " stopped by its own data a confidence sequence, which holds at all looks together (betting for scores, asymptotic"
+    " for points)."
 )
 JOINT = " Intervals are simultaneous: all of them are right at once 95 times in 100 (Šidák)."
 ALONE = " Level 95 %."
@@ -87,9 +90,18 @@ def _duels(counts: Counts, group: Group, level: float) -> tuple[Duel, Duel]:
         value_counts(rows, lambda row: 2 * row["a_wins"] + row["draws"]),
         value_counts(rows, lambda row: 2 * (group.games - row["a_wins"]) - row["draws"]),
     )
-    mine, theirs = (between_0_and_1(tally, 2 * group.games, level) for tally in scores)
-    ahead, behind = (_margin(rows, group, "a_margin", sign).estimate(level) for sign in (1, -1))
+    watched = group.watched is not None
+    mine, theirs = (between_0_and_1(tally, 2 * group.games, level, watched=watched) for tally in scores)
+    ahead, behind = (_ahead(_margin(rows, group, "a_margin", sign), group, level) for sign in (1, -1))
     return Duel(a, b, mine, ahead), Duel(b, a, theirs, behind)
+
+
+def _ahead(sums: BlockSums, group: Group, level: float) -> Estimate:
+    """A mean margin, with an interval that allows for looking where the run was watched."""
+    found = sums.estimate(level)
+    if group.watched is None:
+        return found
+    return replace(found, interval=interval_at_any_time(sums, group.watched.planned, level))
 
 
 def _margin(rows: Sequence[Row], group: Group, name: str, sign: int = 1) -> BlockSums:

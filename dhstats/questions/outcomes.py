@@ -24,6 +24,8 @@ HOW_TO_READ = (
 METHOD = (
     "Shares of all games. As the games of a deal share both decks, the share within each deal is one"
     f" observation: {SHARES}."
+    " In a run that may have stopped by its own data, shares of wins and draws have the betting sequence instead, which"
+    " holds at all looks together."
 )
 CAUTION = "Shares of the three results add up to 1, so their intervals are not independent of each other."
 
@@ -58,7 +60,8 @@ def _shares(counts: Counts, group: Group) -> Shares:
         -1: lambda row: int(row["draws"]),
         1: lambda row: group.games - int(row["wins"]) - int(row["draws"]),
     }
-    return {NAMES[who]: share(group, value_counts(rows, games)) for who, games in results.items()}
+    watched = group.watched is not None
+    return {NAMES[who]: share(group, value_counts(rows, games), watched=watched) for who, games in results.items()}
 
 
 def _result(shares: Shares) -> str:

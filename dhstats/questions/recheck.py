@@ -14,6 +14,7 @@ from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue, retelling
 from dhstats.queries.counts import Counts, counting
 from dhstats.questions.certificates import SORTS, Either, fits, sort_of
+from dhstats.questions.lopsided import Lopsided, lopsided
 from dhstats.questions.sequential import Judge, quantity_of, stored_rule
 from dhstats.simulate.goals import goal
 from dhstats.simulate.plan_check import plan_problems
@@ -24,6 +25,8 @@ from dhstats.simulate.runner import Prepared, play_prepared
 from dhstats.simulate.shards import stored_part
 from dhstats.storage import Manifest, Run
 from dhstats.storage.manifest import manifest_of, read_manifest
+
+_Again = tuple[Any, int, Lopsided | None]
 
 
 def check(
@@ -80,10 +83,10 @@ def _recounted(found: Either, manifest: Manifest, run: Run | None, watch: GameWa
         if run.manifest.plan() != manifest.plan():
             return [f"{run.folder}: is another run than the certificate's"]
         with counting(run) as counts:
-            again, ended = sort.counted(counts), manifest.design.deals
+            again, ended, uneven = sort.counted(counts), manifest.design.deals, lopsided(counts)
     else:
-        again, ended = _played_again(manifest, sort.counted, watch)
-    problems = []
+        again, ended, uneven = _played_again(manifest, sort.counted, watch)
+    problems = [f"its claim cannot be tested by these games: {uneven.reason}"] if uneven else []
     if again != sort.scores(found):
         problems.append("its deals, played again, have other scores than it says")
     if ended != manifest.design.deals:
@@ -91,8 +94,8 @@ def _recounted(found: Either, manifest: Manifest, run: Run | None, watch: GameWa
     return problems
 
 
-def _played_again(manifest: Manifest, count: Callable[[Counts], Any], watch: GameWatcher) -> tuple[Any, int]:
-    """The counts of all deals, and where the run's goal would have ended it."""
+def _played_again(manifest: Manifest, count: Callable[[Counts], Any], watch: GameWatcher) -> _Again:
+    """The counts of all deals, where the run's goal would have ended it, and whether one player wins nearly always."""
     title = catalogue.load(manifest.game)
     if problem := version_problem(title, manifest):
         raise DataProblem(problem)
@@ -107,7 +110,7 @@ def _played_again(manifest: Manifest, count: Callable[[Counts], Any], watch: Gam
     with tempfile.TemporaryDirectory() as folder:
         run = play_prepared(Prepared(plain, title, rules, strategies), Path(folder) / "run", watch=watch)
         with counting(run) as counts:
-            return count(counts), _ends(manifest, counts)
+            return count(counts), _ends(manifest, counts), lopsided(counts)
 
 
 def _ends(manifest: Manifest, counts: Counts) -> int:

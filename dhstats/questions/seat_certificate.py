@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,10 @@ from dhstats.questions.certificate import (
     check_terms,
     check_types,
     enough,
+    refuse_lopsided,
     sealed,
 )
-from dhstats.questions.evidence import Evidence, evidence
+from dhstats.questions.evidence import Evidence, conclusion, evidence
 from dhstats.questions.groups import label
 from dhstats.questions.seating import TWELFTHS, of_all
 from dhstats.questions.tables import BASIS, MATCHUP, Line, basis, number, table, text, whole
@@ -38,13 +40,13 @@ HOW_TO_READ = (
     " often each share of a deal occurred; dhstats verify plays its deals again and says whether it stands."
 )
 METHOD = (
-    "The number of deals was fixed beforehand; intervals are estimate ± t · standard error over deals. A seat is"
-    " balanced if its interval of level 1 − 2α lies inside the margin (two one-sided tests), unbalanced if that which"
-    " holds for all seats at once with level 1 − α (Šidák) lies outside. The table is balanced if all seats are"
-    " (intersection-union test), unbalanced if one is. The guard is the betting sequence on the counts of deals by"
-    " share, for all seats at once: it needs no large numbers. e-values are what one-sided bets against a share at or"
-    " beyond either edge of the margin have earned; at every seat both at 1/α or more prove balance without any"
-    " approximation."
+    "The verdict is that of the guard, bets on the counts of deals by share, seat by seat: it needs no large numbers."
+    " e-values are what one-sided bets against a share at or beyond either edge of the margin have earned; a seat with"
+    " both at 1/α or more is balanced, one whose betting sequence lies outside the margin is unbalanced (level 1 − α"
+    " for all seats at once, Šidák). The table is balanced if all seats are (intersection-union test), unbalanced if"
+    " one is. Beside it, for large numbers of deals, which were fixed beforehand: estimate ± t · standard error over"
+    " deals, which would say balanced inside the margin at level 1 − 2α (two one-sided tests), unbalanced outside it"
+    " at level 1 − α (Šidák)."
 )
 CAUTION = (
     "The claim is about these players and these rules, and about expected shares over deals. Other players may find the"
@@ -56,14 +58,15 @@ CAUTION = (
 class SeatCertificate:
     """A claim on the balance of all seats with its evidence, seat by seat; plain values only, as in the file.
 
-    `guarded` says that the verdict also holds by betting sequences or e-values. `run` is the plan of the run.
+    `verdict` is that of the guard, betting sequences and e-values, `by_interval` what intervals would say. `run` is the
+    plan of the run.
     """
 
     schema: int
     kind: str
     claim: str
     verdict: str
-    guarded: bool
+    by_interval: str
     margin: float
     alpha: float
     deals: int
@@ -82,13 +85,14 @@ class SeatCertificate:
 def certify(run: Run, command: str, margin: float | None = None, alpha: float = ALPHA) -> SeatCertificate:
     """The certificate of a run for the seats; without a margin it is half a percentage point of the wins.
 
-    Raises BadInput for a margin or alpha that cannot be. `command` repeats the run.
+    Raises BadInput for a margin or alpha that cannot be, or a lopsided match. `command` repeats the run.
     """
     chosen = MARGIN if margin is None else margin
     check_terms(chosen, alpha, 1.0 / len(run.manifest.seats))
     with possible(run), counting(run) as counts:
         scores = counted(counts)
         enough(run, sum(scores[0]))
+        refuse_lopsided(run, counts)
         return made(run.manifest, scores, chosen, alpha, command)
 
 
@@ -106,14 +110,13 @@ def made(manifest: Manifest, scores: Scores, margin: float, alpha: float, comman
     together = 1.0 - sidak_level(1.0 - alpha, len(scores))
     seats = tuple(evidence(own, even, margin, alpha, together) for own in scores)
     tables = " and ".join(label(*names) for names in manifest.matchups)
-    verdict = of_all(seat.verdict for seat in seats)
-    guards = [seat.guarded for seat in seats if seat.verdict == verdict]
     return SeatCertificate(
         schema=SCHEMA, kind=KIND,
         claim=f"{tables}: every seat's expected share of the wins lies within {100 * margin:g} percentage points of an"
         f" even one, {100 * even:.3g} %",
-        verdict=verdict, guarded=all(guards) if verdict == "balanced" else any(guards), margin=margin, alpha=alpha,
-        deals=deals, games=deals * len(manifest.design.arms), first_deal=0, last_deal=deals - 1, seats=seats,
+        verdict=of_all(seat.verdict for seat in seats), by_interval=of_all(seat.by_interval for seat in seats),
+        margin=margin, alpha=alpha, deals=deals, games=deals * len(manifest.design.arms), first_deal=0,
+        last_deal=deals - 1, seats=seats,
         run=json.loads(json.dumps(manifest.plan())), command=command,
     )  # fmt: skip
 
@@ -136,29 +139,32 @@ def _row(scores: Any) -> tuple[Any, ...]:
 
 def answer(run: Run, found: SeatCertificate) -> Answer:
     """The certificate as a section of a page."""
-    told = {
-        "balanced": "The claim stands: balanced",
-        "unbalanced": "The claim is refuted: unbalanced",
-        "leaning": "The claim is open: a difference is certain, but perhaps within the margin",
-        "undecided": "The claim is open: undecided",
-    }[found.verdict]
-    kept = " It holds by the guard as well." if found.guarded else ""
-    shares = words.listed([_share(found, number) for number in range(len(found.seats))])
-    verdict = Finding(f"{found.claim}. {told} ({shares}; α {found.alpha:g}).{kept}", found.verdict, headline=True)
+    told = conclusion(found.verdict, found.by_interval)
+    verdict = Finding(f"{found.claim}. {told}", found.verdict, headline=True)
+    guards, intervals = (
+        words.listed([_share(found, number, each(seat)) for number, seat in enumerate(found.seats)])
+        for each in (partial(_guard, found), partial(_interval, found))
+    )
+    shown = Finding(f"{guards[0].upper()}{guards[1:]}; α {found.alpha:g}.")
+    large = Finding(f"For large numbers of deals: {intervals}.")
     with counting(run) as counts:
         query = ("shares", counts.text("shares"))
     return Answer(
-        "seat_certificate", "Are the seats balanced?", (verdict,), (_claim(found), _deals(found)), HOW_TO_READ, METHOD,
-        CAUTION, (query,),
+        "seat_certificate", "Are the seats balanced?", (verdict, shown, large), (_claim(found), _deals(found)),
+        HOW_TO_READ, METHOD, CAUTION, (query,),
     )  # fmt: skip
 
 
-def _share(found: SeatCertificate, number: int) -> str:
-    seat, interval = found.seats[number], _interval(found, found.seats[number])
+def _share(found: SeatCertificate, number: int, interval: Interval) -> str:
     shown = words.reach(interval, 2, factor=100.0) if number else words.span(
         interval, 2, factor=100.0, sure=f"simultaneous {100 * interval.level:g} %"
     )  # fmt: skip
-    return f"{SEATS[number]} seat {100 * seat.estimate:.2f} % ({shown})"
+    return f"{SEATS[number]} seat {100 * found.seats[number].estimate:.2f} % ({shown})"
+
+
+def _guard(found: SeatCertificate, seat: Evidence) -> Interval:
+    method = "betting confidence sequence"
+    return Interval(seat.guard_low, seat.guard_high, 1.0 - found.alpha, method, found.deals, "deals")
 
 
 def _interval(found: SeatCertificate, seat: Evidence) -> Interval:

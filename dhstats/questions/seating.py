@@ -59,13 +59,17 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """All seats of a table, and the first seat less the last in share of the wins, place and score."""
+    """All seats of a table, and the first seat less the last in share of the wins, place and score.
+
+    `reason` says why the verdicts on shares are refused, where they are.
+    """
 
     group: Group
     seats: tuple[Seat, ...]
     share_gap: Estimate
     place_gap: Estimate
     score_gap: Estimate
+    reason: str = ""
 
     @property
     def even(self) -> float:
@@ -84,7 +88,7 @@ def of_all(kinds: Iterable[str]) -> Kind:
     Unbalanced by any seat, as their intervals are right at once; balanced by all of them, each of which has to be shown
     so at the full level alone (intersection-union test, Berger 1982, Technometrics 24).
     """
-    order: tuple[Kind, ...] = ("unbalanced", "leaning", "undecided", "balanced")
+    order: tuple[Kind, ...] = ("unbalanced", "refused", "leaning", "undecided", "balanced")
     seen = set(kinds)
     return next(kind for kind in order if kind in seen)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.advantage import SCORE_MARGIN
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import JOINTLY, LEVEL, groups
+from dhstats.questions.lopsided import lopsided
 from dhstats.questions.lots import seats_apart
 from dhstats.questions.seating import Seat, Seating, seating
 from dhstats.questions.tables import (
@@ -27,6 +29,7 @@ from dhstats.questions.tables import (
 )
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.corrections import sidak_level
+from dhstats.stats.verdicts import refused
 from dhstats.storage.manifest import SEATS
 
 NUMBERS = ("no", "one", "two", "three", "four")
@@ -70,7 +73,7 @@ def answer(counts: Counts) -> Answer:
     """What each seat is worth, by matchup and together."""
     samples = groups(counts)
     joint = sidak_level(LEVEL, max(1, len(samples) - 1))
-    found = [seating(counts, group, LEVEL if group.main else joint) for group in samples]
+    found = [_judged_fairly(counts, seating(counts, group, LEVEL if group.main else joint)) for group in samples]
     single, lots = counts.plan.kind == "single" and not all(group.mirror for group in samples), seats_apart(counts)
     mixed, apart = single or bool(lots), (f"{MIXED} " if single else "") + lots
     findings = [_finding(each, mixed=mixed) for each in found[:LISTED]]
@@ -84,6 +87,15 @@ def answer(counts: Counts) -> Answer:
         caution=apart + CAUTION,
         queries=tuple((name, counts.text(name)) for name in ("seats", "shares")),
     )
+
+
+def _judged_fairly(counts: Counts, found: Seating) -> Seating:
+    """The same without verdicts on shares where the match is too lopsided to show what a seat is worth."""
+    uneven = lopsided(counts, found.group.number)
+    if uneven is None:
+        return found
+    seats = tuple(replace(seat, wins=refused(seat.wins)) for seat in found.seats)
+    return replace(found, seats=seats, reason=uneven.reason)
 
 
 def _finding(found: Seating, *, mixed: bool) -> Finding:
@@ -106,6 +118,8 @@ def _share(seat: Seat, found: Seating) -> str:
 
 def _judgement(found: Seating) -> str:
     """What the verdict on the table is, and which seats make it."""
+    if found.kind == "refused":
+        return found.reason
     within = f"within ±{MARGIN}"
     more = words.more_deals(max(seat.wins.blocks_needed for seat in found.seats))
     if found.kind == "balanced":

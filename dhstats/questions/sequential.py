@@ -15,14 +15,19 @@ from dhstats.players import roster
 from dhstats.queries.counts import Counts
 from dhstats.queries.totals import Totals
 from dhstats.questions import words
+from dhstats.questions.answer import Table
+from dhstats.questions.lopsided import lopsided
+from dhstats.questions.tables import Line, estimated, measured, number, table, text, whole
 from dhstats.simulate.budget import Budget
 from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.goals import Goal, goal
+from dhstats.simulate.goals import MOST_GAMES, Goal, goal
 from dhstats.simulate.playing import Part, Progress
 from dhstats.simulate.playing import Watcher as GameWatcher
 from dhstats.simulate.runner import Prepared, play_prepared, prepare_run
+from dhstats.stats.blocks import Estimate
 from dhstats.stats.sequences import FIRST_LOOK
-from dhstats.stats.stopping import Balance, Better, Outcome, Remaining, Rule, Sample, Width, remaining, sequence
+from dhstats.stats.stopping import Balance, Better, Outcome, Proof, Remaining, Rule, Sample, Width, remaining, sequence
+from dhstats.stats.stopping_bias import Adjusted, Looks, adjusted
 from dhstats.storage import Manifest, Run
 from dhstats.storage.places import place
 
@@ -32,6 +37,7 @@ ALPHA = 0.05
 # Variances of a deal's mean score that runs are planned with (measured on a pilot of scripted players). They decide
 # where the intervals are narrowest and never whether they are right.
 PLANNED_VARIANCE = {"seat": 0.076, "strength": 0.114, "quartet": 0.05, "single": 0.25}
+JUDGED = ("balanced", "proved")  # goals that ask whether seats are even
 PLANNED_DIFFERENCE = 0.05  # the same for the difference that a rule tweak makes on common deals
 
 
@@ -81,6 +87,8 @@ def rule_of(aim: Goal, kind: str, arms: int) -> Rule:
     deviation = math.sqrt(PLANNED_VARIANCE.get(kind, 0.25 / arms))
     if aim.kind == "balanced":
         return Balance.plan(0.5, aim.amount, deviation, ALPHA)
+    if aim.kind == "proved":
+        return Proof.plan(0.5, aim.amount, deviation, ALPHA)
     if aim.kind == "decided":
         return Balance.plan(0.0, aim.amount, math.sqrt(PLANNED_DIFFERENCE), ALPHA)
     if aim.kind == "half-width":
@@ -197,12 +205,18 @@ def _gauge(sample: Sample, rule: Rule, manifest: Manifest, progress: Progress) -
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a run with a goal ended: its goal, its rule, all deals by score, and what they say."""
+    """How a run with a goal ended: its goal, its rule, all deals by score, and what they say.
+
+    `adjusted` is the estimate without the bias of stopping, simulated with the seed of the run. `refused` says why the
+    games cannot show that nothing is to be found, where that is what they seem to say.
+    """
 
     aim: Goal
     rule: Rule
     sample: Sample
     outcome: Outcome
+    adjusted: Adjusted
+    refused: str = ""
 
 
 def ending(counts: Counts) -> Ending | None:
@@ -218,7 +232,15 @@ def ending(counts: Counts) -> Ending | None:
     for row in counts.rows("blocks", matchup=group):
         by_score[2 * row[wins] + row["draws"]] += row["deals"]
     sample = Sample(np.arange(2 * arms + 1) / (2 * arms), by_score, 0.0, 1.0)
-    return Ending(aim, rule, sample, rule.outcome(sample))
+    outcome = rule.outcome(sample)
+    uneven = lopsided(counts) if aim.kind in JUDGED and outcome != "unbalanced" else None
+    return Ending(aim, rule, sample, outcome, adjusted_in(manifest, rule, sample), uneven.reason if uneven else "")
+
+
+def adjusted_in(manifest: Manifest, rule: Rule, sample: Sample) -> Adjusted:
+    """The estimate of a run with a goal without the bias of stopping, simulated with the seed of the run."""
+    most = sample.n if manifest.ended == "limit" else MOST_GAMES // len(manifest.design.arms)
+    return adjusted(rule, sample, Looks(LOOK, most), manifest.seed)
 
 
 def sentence(found: Ending) -> str:
@@ -234,4 +256,25 @@ def sentence(found: Ending) -> str:
         "not better": f"not better by {100 * found.aim.amount:g} points (one half fits the games better)",
         "open": "not settled when the games that were allowed had been played",
     }[found.outcome]
-    return f'Played until "{found.aim.text}": {score}: {told}.'
+    beside = found.adjusted
+    return (
+        f'Played until "{found.aim.text}": {score}: {found.refused or told}.'
+        f" Without the bias of stopping it is {100 * beside.value:.2f} % (Whitehead, {beside.runs:,} simulated runs,"
+        f" seed {beside.seed})."
+    )
+
+
+def goal_table(found: Ending) -> Table:
+    """What a run with a goal ended with: the raw estimate, its sequence, the estimate without the bias of stopping."""
+    shown, beside = sequence(found.sample, found.rule.alpha, found.rule.planned), found.adjusted
+    estimate = Estimate(found.sample.mean, (found.sample.variance / found.sample.n) ** 0.5, shown)
+    fields = (
+        text("goal", "Played until"), text("outcome", "Outcome"), *measured("raw", "Raw estimate", "share of a win"),
+        number("adjusted", "Without the bias of stopping (Whitehead)", "share of a win"),
+        whole("runs", "Simulated runs", "runs"), text("seed", "Seed of the simulation"),
+    )  # fmt: skip
+    line: Line = {
+        "goal": found.aim.text, "outcome": "refused" if found.refused else found.outcome,
+        **estimated("raw", estimate), "adjusted": beside.value, "runs": beside.runs, "seed": str(beside.seed),
+    }  # fmt: skip
+    return table("goal", "How the run ended", fields, [line])

@@ -7,11 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from dhstats.questions.groups import LEVEL, Group
 from dhstats.stats.blocks import BlockSums, Estimate
 from dhstats.stats.intervals import LEAST_DEALS
 from dhstats.stats.likelihood import el_interval
 from dhstats.stats.ratios import SKEWED, RatioSums
+from dhstats.stats.stopping import Sample, guard
 
 Row = Mapping[str, Any]
 
@@ -45,23 +48,30 @@ def value_counts(rows: Iterable[Row], value: Callable[[Row], int]) -> dict[int, 
     return dict(counts)
 
 
-def share(group: Group, tally: Mapping[int, int], level: float = LEVEL) -> Estimate:
+def share(group: Group, tally: Mapping[int, int], level: float = LEVEL, *, watched: bool = False) -> Estimate:
     """The share of a group's games that are of a kind, from how many deals have how many of them.
 
-    Deals that are not counted have none.
+    Deals that are not counted have none. `watched` is as in `between_0_and_1`.
     """
     none = {0: group.deals - sum(deals for games, deals in tally.items() if games)}
-    return between_0_and_1({**tally, **none}, group.games, level)
+    return between_0_and_1({**tally, **none}, group.games, level, watched=watched)
 
 
-def between_0_and_1(tally: Mapping[int, int], scale: int, level: float = LEVEL) -> Estimate:
+def between_0_and_1(
+    tally: Mapping[int, int], scale: int, level: float = LEVEL, *, watched: bool = False
+) -> Estimate:  # fmt: skip
     """The mean of a block value from 0 to 1, from how many deals have each value, in units of 1/scale.
 
     The interval is t over deals. Near 0 and 1, and where it would leave that range, it is empirical likelihood,
-    which is skewed as the sample is and stays inside.
+    which is skewed as the sample is and stays inside. In a run that was `watched`, and so may have been stopped by what
+    it showed, it is the betting sequence.
     """
     sums = BlockSums.from_counts(tally, scale)
     found = sums.estimate(level, (0.0, 1.0))
+    if watched:
+        seen = np.array([tally.get(step, 0) for step in range(scale + 1)], np.float64)
+        sample = Sample(np.arange(scale + 1) / scale, seen, 0.0, 1.0)
+        return replace(found, interval=guard(sample, 1.0 - level))
     skewed = min(found.value, 1.0 - found.value) < SKEWED and sums.n >= ENOUGH
     if found.interval.inside(-0.0, 1.0) and not skewed:
         return found

@@ -18,7 +18,7 @@ from dhstats.quoting import plain
 from dhstats.report import theme
 from dhstats.report.packing import embed_json, pack
 
-MARKS = {"balanced": "=", "unbalanced": "≠", "leaning": "◐", "undecided": "?", "fact": "•"}
+MARKS = {"balanced": "=", "unbalanced": "≠", "leaning": "◐", "undecided": "?", "refused": "–", "fact": "•"}
 SHOWN = 5  # findings of a section that stand before its fold
 HEADING = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif"
 

@@ -9,12 +9,15 @@ from typing import Literal
 from dhstats.errors import BadInput
 from dhstats.quoting import quoted
 
-Kind = Literal["balanced", "half-width", "better", "decided"]
+Kind = Literal["balanced", "proved", "half-width", "better", "decided"]
 MOST_GAMES = 20_000_000  # a run with a goal ends here if nobody says otherwise
-FORMS = '"balanced within 0.5pp", "half-width 0.2pp" or "better by 1pp"'
-_WRITTEN = re.compile(r"(balanced within|half-width|better by|decided within)\s+([0-9]*\.?[0-9]+)\s*pp")
+FORMS = '"balanced within 0.5pp", "proved balanced within 1pp", "half-width 0.2pp" or "better by 1pp"'
+_WRITTEN = re.compile(
+    r"(balanced within|proved balanced within|half-width|better by|decided within)\s+([0-9]*\.?[0-9]+)\s*pp"
+)
 _KINDS: dict[str, Kind] = {
     "balanced within": "balanced",
+    "proved balanced within": "proved",
     "half-width": "half-width",
     "better by": "better",
     "decided within": "decided",
@@ -25,7 +28,8 @@ _KINDS: dict[str, Kind] = {
 class Goal:
     """What a run is to find out: an amount of a score, as a share of a win.
 
-    balanced: whether the first player's score is within so much of one half. half-width: an interval no wider than that
+    balanced: whether the first player's score is within so much of one half. proved: the same by bets, which need no
+    large numbers of deals, as certificates ask. half-width: an interval no wider than that
     to either side. better: whether the first-named strategy scores so much more than one half, or just one half.
     decided: whether a rule tweak changes the first player's score by more than so much, which only runs of a comparison
     can tell.

@@ -129,6 +129,36 @@ class Balance:
 
 
 @dataclass(frozen=True, slots=True)
+class Proof(Balance):
+    """The same question settled by bets alone, as a certificate settles it; its intervals are tuned as those are."""
+
+    def outcome(self, sample: Sample) -> Outcome:
+        """Balanced, unbalanced or open."""
+        if sample.n < sequences.FIRST_LOOK:
+            return "open"
+        if min(self.e_values(sample)) >= -math.log(self.alpha):
+            return "balanced"
+        outside = guard(sample, self.alpha).outside(self.null - self.margin, self.null + self.margin)
+        return "unbalanced" if outside else "open"
+
+    def reached(self, mean: float, sd: float, n: float) -> bool:
+        """Whether it is settled, by the large-sample form of what bets earn."""
+        away, need = abs(mean - self.null), -math.log(self.alpha)
+        inside = away < self.margin and float(earned(self.margin - away, sd, n)) >= need
+        return inside or (away > self.margin and float(earned(away - self.margin, sd, n)) >= need + math.log(2.0))
+
+
+def earned(gap: Array | float, sd: Array | float, n: Array | float) -> Array:
+    """The logarithm of what one-sided bets earn in large samples, where the mean is `gap` beyond the one bet against.
+
+    Units: shares of a win with a mean near one half, so that the largest bet is one times the block's gap.
+    """
+    sizes = 2.0 ** -np.arange(sequences.BETS)
+    gains = [np.asarray(n * (size * gap - 0.5 * size**2 * (np.square(sd) + np.square(gap)))) for size in sizes]
+    return np.asarray(np.logaddexp.reduce(gains) - math.log(sequences.BETS))
+
+
+@dataclass(frozen=True, slots=True)
 class Width:
     """The interval is to be narrow enough."""
 
@@ -239,8 +269,14 @@ def _deviation(sums: BlockSums) -> float:
     return math.sqrt(sums.spread) / (sums.n * sums.scale)
 
 
+def interval_at_any_time(
+    sums: BlockSums, planned: float, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED
+) -> Interval:  # fmt: skip
+    """What a sequence says of a mean; without limits where it can say nothing, as before 300 blocks."""
+    return _said(sums, 1.0 - level, planned, bounds)
+
+
 def _said(sums: BlockSums, alpha: float, planned: float, bounds: tuple[float, float]) -> Interval:
-    """What a sequence says of a mean; without limits where it can say nothing."""
     deviation, (low, high) = _deviation(sums), bounds
     if sums.n >= sequences.FIRST_LOOK and deviation > 0.0:
         return sequences.asymptotic(sums.mean, deviation**2, sums.n, planned, 1.0 - alpha)

@@ -1,7 +1,7 @@
 """Verdicts on balance: a mean lies within a declared margin of balance, out of it, or is not yet known."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from dhstats.stats.blocks import BlockSums
@@ -10,7 +10,7 @@ from dhstats.stats.critical_values import student_tail
 from dhstats.stats.intervals import UNBOUNDED, Interval
 from dhstats.stats.power import blocks_for_effect, blocks_for_equivalence
 
-Kind = Literal["balanced", "unbalanced", "leaning", "undecided"]
+Kind = Literal["balanced", "unbalanced", "leaning", "undecided", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,7 @@ class Verdict:
     balance is null ± margin. `tiny` marks a difference that is certain and yet inside that region.
     `interval95` has level 1 − α and `interval90` level 1 − 2α, with α = .05 unless another was asked for.
     `blocks_needed` is about how many more blocks would decide, and 0 once decided.
+    A verdict is `refused` where no number of such blocks could show a difference of the size of the margin.
     """
 
     kind: Kind
@@ -99,6 +100,11 @@ def judge(
         p_equivalence=_p_equivalence(sums, null, margin, bounds),
         blocks_needed=0 if kind in ("balanced", "unbalanced") else _more(sums, null, margin, alpha, bounds),
     )
+
+
+def refused(verdict: Verdict) -> Verdict:
+    """The same without a verdict, unless a difference beyond the margin was shown all the same."""
+    return verdict if verdict.kind == "unbalanced" else replace(verdict, kind="refused", tiny=False, blocks_needed=0)
 
 
 def kind_of(interval95: Interval, interval90: Interval, null: float, margin: float) -> Kind:

@@ -90,7 +90,7 @@ def test_a_certificate_is_made_and_stands(tmp_path: Path, capsys: pytest.Capture
     said(capsys, "simulate", *GAME, "--games", "40", "--seed", "1", "--moves", "none", "--out", out)
     told = said(capsys, "certify", out, "-o", str(tmp_path / "page.html"))
     assert "not the publisher's cards" in told
-    assert "stands." in said(capsys, "verify", str(tmp_path / "page.json"))
+    assert "The claim is open: undecided." in said(capsys, "verify", str(tmp_path / "page.json"))
 
 
 @pytest.mark.parametrize(

@@ -112,8 +112,8 @@ def test_a_certificate_is_made_and_stands(place: Path, capsys: pytest.CaptureFix
     """A goal, a certificate of it, and the deals played again."""
     goal = ["--until", "half-width 8pp", "--moves", "none", "--seed", "1", "--out", "run"]
     said(capsys, "simulate", *WOOD, *goal)
-    said(capsys, "certify", "run", "--certificate", "mine.json", "-o", "page.html")
-    assert "stands" in said(capsys, "verify", "mine.json")
+    told = said(capsys, "certify", "run", "--certificate", "mine.json", "-o", "page.html")
+    assert told.split("• ")[1].strip() == said(capsys, "verify", "mine.json").splitlines()[1]
 
 
 # ---- Commands that play ----------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import hashlib
 import json
 import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,10 @@ from scipy.stats import t as student
 
 from dhstats.cli.main import main
 from dhstats.errors import BadInput, DataProblem
-from dhstats.questions.certificate import Certificate, answer, certify, read_certificate
+from dhstats.queries.counts import counting
+from dhstats.questions.certificate import Certificate, answer, certify, counted, read_certificate
+from dhstats.questions.certificate import made as build
+from dhstats.questions.evidence import conclusion
 from dhstats.questions.recheck import check
 from dhstats.questions.sequential import play
 from dhstats.simulate import shards
@@ -27,10 +30,12 @@ from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import prepare
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import write_manifest
+from tests.queries.runs import game, write_run
 
 FIXED = Experiment("fixed", strategies=("dragon_hunter",), games=240, seed=5, moves="none")
-WATCHED = replace(FIXED, name="watched", games=6000, until="balanced within 6pp")
+WATCHED = replace(FIXED, name="watched", games=6000, until="proved balanced within 6pp")
 COMMAND = "dhstats simulate --and so on"
+WON, DRAWN, LOST = game(1, 0), game(0, 0), game(0, 1)
 Values = dict[str, Any]
 Place = tuple[str | int, ...]
 
@@ -134,7 +139,7 @@ def test_other_margins_stand(runs: dict[str, Run], margin: float, alpha: float) 
         assert (found.margin, found.alpha) == (margin, alpha)
         assert check(found, runs[name]) == []
         if margin == 0.2 and alpha == 0.05:
-            assert (found.verdict, found.guarded) == ("balanced", True)
+            assert (found.verdict, found.by_interval) == ("balanced", "balanced")
 
 
 @pytest.mark.parametrize("margin", [0.0, 0.5, -0.1, math.nan])
@@ -194,6 +199,98 @@ def test_the_same_bytes_for_any_workers(
     assert len(set(found)) == 1
 
 
+# ---- One verdict -----------------------------------------------------------------------------------------------
+
+
+def counted_run(folder: Path, scores: Sequence[int]) -> Run:
+    """A run whose deals of two games have these scores of the first player, in half wins."""
+    pairs = {0: (LOST, LOST), 1: (LOST, DRAWN), 2: (WON, LOST), 3: (WON, DRAWN), 4: (WON, WON)}
+    return write_run(folder, [own for half, deals in enumerate(scores) for _ in range(deals) for own in pairs[half]])
+
+
+@pytest.mark.parametrize(
+    ("scores", "by_interval", "verdict"),
+    [
+        ((100, 0, 1800, 0, 100), "balanced", "balanced"),
+        ((106, 0, 388, 0, 106), "balanced", "undecided"),
+        ((100, 0, 450, 0, 185), "unbalanced", "leaning"),
+        ((20, 0, 450, 0, 260), "unbalanced", "unbalanced"),
+    ],
+)
+def test_the_verdict_is_that_of_the_bets_the_certificate_prints(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], scores: tuple[int, ...], by_interval: str, verdict: str
+) -> None:
+    """Refuted only where the betting sequence is clear of the margin, balanced only where both e-values prove it."""
+    run = counted_run(tmp_path / "run", scores)
+    found = certify(run, COMMAND, 0.03)
+    assert (found.by_interval, found.verdict) == (by_interval, verdict)
+    proof = min(found.log_e_lower, found.log_e_upper) >= math.log(20.0)
+    refuted = found.guard_high < 0.47 or found.guard_low > 0.53
+    assert (proof, refuted) == (verdict == "balanced", verdict == "unbalanced")
+    text = answer(run, found).findings[0].text
+    assert text.startswith(f"{found.claim}. The claim ")
+    assert ("it would be" in text) == (by_interval != verdict)
+    path = tmp_path / "file.json"
+    path.write_text(found.text(), encoding="utf-8")
+    again = read_certificate(path)
+    assert f"{found.claim}. {conclusion(again.verdict, again.by_interval)}" == text
+
+
+def as_schema_1(found: Certificate) -> Values:
+    """The file as the first version wrote it: the verdict of the intervals, and whether bets bear it out."""
+    told = plain(found)
+    said = told["verdict"] = told.pop("by_interval")
+    clear = found.guard_high < 0.5 - found.margin or found.guard_low > 0.5 + found.margin
+    proof = min(found.log_e_lower, found.log_e_upper) >= -math.log(found.alpha)
+    return told | {"schema": 1, "guarded": {"balanced": proof, "unbalanced": clear}.get(said, False)}
+
+
+@pytest.mark.parametrize("name", ["fixed", "watched", "quartet"])
+def test_certificates_of_the_first_schema_are_read(
+    runs: dict[str, Run], made: dict[str, Certificate], tmp_path: Path, name: str
+) -> None:
+    """They say what a new one says, and stand; one whose `guarded` does not follow is refused."""
+    told = as_schema_1(made[name])
+    found = reread(tmp_path, told)
+    assert found == made[name]
+    assert check(found, runs[name]) == []
+    with pytest.raises(DataProblem, match=r"guarded is (True|False), which does not follow"):
+        reread(tmp_path, told | {"guarded": not told["guarded"]})
+
+
+def test_an_old_claim_that_bets_do_not_prove_is_open(tmp_path: Path) -> None:
+    """The first version called it balanced beside an e-value short of proof."""
+    run = counted_run(tmp_path / "run", (106, 0, 388, 0, 106))
+    told = as_schema_1(certify(run, COMMAND, 0.03))
+    assert (told["verdict"], told["guarded"]) == ("balanced", False)
+    found = reread(tmp_path, told)
+    assert found.verdict == "undecided"
+    assert conclusion(found.verdict, found.by_interval).startswith("The claim is open: undecided. By intervals")
+
+
+# ---- Lopsided matches ------------------------------------------------------------------------------------------
+
+
+def test_a_lopsided_match_has_no_certificate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A player who wins nearly always leaves no room for a seat: refused with the reason and what to ask instead."""
+    run = play(replace(FIXED, strategies=("random", "greedy"), games=400), tmp_path / "run", workers=1)
+    with pytest.raises(BadInput, match=r"greedy wins 9\d\.\d % against random .* ask players against themselves"):
+        certify(run, COMMAND)
+    assert main(["certify", str(run.folder), "-o", str(tmp_path / "page.html")]) == 2
+    assert "a seat cannot be worth more than" in capsys.readouterr().err
+    assert not (tmp_path / "page.html").exists()
+
+
+def test_an_old_certificate_of_a_lopsided_match_does_not_hold(tmp_path: Path) -> None:
+    """Its numbers follow from its counts, and yet these games cannot show what it claims."""
+    run = play(replace(FIXED, strategies=("random", "greedy"), games=400), tmp_path / "run", workers=1)
+    with counting(run) as counts:
+        scores = counted(counts)
+    found = build(run.manifest, scores, 0.005, 0.05, COMMAND)
+    (told,) = check(found, run)
+    assert told.startswith("its claim cannot be tested by these games: no verdict on seats")
+
+
 # ---- What was changed ----------------------------------------------------------------------------------------
 
 
@@ -250,12 +347,11 @@ def test_a_changed_number_breaks_the_seal(values: Values, tmp_path: Path) -> Non
 def test_a_changed_word_breaks_the_seal(values: Values, tmp_path: Path) -> None:
     """Verdict, claim, command, and the seal itself."""
     seal = signed(values)
-    for name in ("claim", "verdict", "method", "deck", "deck_hash", "command", "sha256"):
+    for name in ("claim", "verdict", "by_interval", "method", "deck", "deck_hash", "command", "sha256"):
         with pytest.raises(DataProblem, match="checksum"):
             read_certificate(written(tmp_path, seal | {name: f"{seal[name]}."}))
-    for name in ("guarded", "watched"):
-        with pytest.raises(DataProblem, match="checksum"):
-            read_certificate(written(tmp_path, seal | {name: not seal[name]}))
+    with pytest.raises(DataProblem, match="checksum"):
+        read_certificate(written(tmp_path, seal | {"watched": not seal["watched"]}))
 
 
 @pytest.mark.parametrize("field", FIELDS)
@@ -267,12 +363,12 @@ def test_a_number_that_was_sealed_anew_is_found(
     assert check(found, runs["fixed"])
 
 
-@pytest.mark.parametrize("field", ["verdict", "claim", "method", "deck", "deck_hash", "guarded", "watched"])
+@pytest.mark.parametrize("field", ["verdict", "claim", "method", "deck", "deck_hash", "by_interval", "watched"])
 def test_a_word_that_was_sealed_anew_is_found(
     runs: dict[str, Run], values: Values, tmp_path: Path, field: str
 ) -> None:  # fmt: skip
     """Neither do words and what is yes or no."""
-    change = (lambda old: not old) if field in ("guarded", "watched") else (lambda old: f"{old}.")
+    change = (lambda old: not old) if field == "watched" else (lambda old: f"{old}.")
     assert check(reread(tmp_path, changed(values, (field,), change)), runs["fixed"])
 
 
@@ -394,7 +490,7 @@ def test_a_file_that_is_no_certificate(
     ("field", "value"),
     [
         *(("scores", None), ("scores", 3), ("scores", ["a"]), ("scores", {}), ("scores", [1.5]), ("deals", "120")),
-        *(("deals", 120.0), ("margin", "0.005"), ("guarded", 0), ("run", []), ("run", None), ("claim", 5)),
+        *(("deals", 120.0), ("margin", "0.005"), ("by_interval", 0), ("run", []), ("run", None), ("claim", 5)),
     ],
 )
 def test_a_value_of_another_kind(values: Values, tmp_path: Path, field: str, value: Any) -> None:
@@ -457,9 +553,10 @@ def test_the_commands_certify_and_verify(
     assert "The claim stands: balanced" in captured.err
     file = str(tmp_path / "page.json")
     assert main(["verify", file]) == 0
-    assert "stands" in capsys.readouterr().out
+    assert "The claim stands: balanced." in capsys.readouterr().out
     assert main(["verify", file, "--run", folder, "--json", "-"]) == 0
-    assert json.loads(capsys.readouterr().out)["stands"] is True
+    said = json.loads(capsys.readouterr().out)
+    assert (said["stands"], said["verdict"]) == (True, "balanced")
     assert main(["verify", file, "--run", str(runs["fixed"].folder)]) == 3
     assert "does not stand" in capsys.readouterr().err
 

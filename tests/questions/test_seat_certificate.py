@@ -102,27 +102,27 @@ def balanced(folder: Path, deals: int, **wins: int) -> Run:
 
 
 @pytest.mark.parametrize(
-    ("deals", "wins", "verdict", "guarded", "words"),
+    ("deals", "wins", "verdicts", "words"),
     [
-        (3_000, {"first": 1, "third": 1}, "balanced", True, "The claim stands: balanced"),
-        (10, {"first": 400, "second": 10}, "unbalanced", True, "The claim is refuted: unbalanced"),
-        (3_000, {"first": 30, "second": 5}, "leaning", False, "a difference is certain, but perhaps within the margin"),
-        (20, {"first": 1, "second": 1, "third": 1}, "undecided", False, "The claim is open: undecided"),
+        (3_000, {"first": 1, "third": 1}, ("balanced", "balanced"), "The claim stands: balanced."),
+        (10, {"first": 400, "second": 10}, ("unbalanced", "unbalanced"), "The claim is refuted: unbalanced."),
+        (3_000, {"first": 30, "second": 5}, ("leaning", "leaning"), "a difference is certain, but perhaps within"),
+        (20, {"first": 1, "second": 1, "third": 1}, ("undecided", "undecided"), "The claim is open: undecided."),
     ],
 )
 def test_what_a_certificate_says(
-    tmp_path: Path, deals: int, wins: dict[str, int], verdict: str, guarded: bool, words: str
+    tmp_path: Path, deals: int, wins: dict[str, int], verdicts: tuple[str, str], words: str
 ) -> None:
-    """All four verdicts, and whether they hold without large numbers."""
+    """All four verdicts, that of bets and that of intervals."""
     run = balanced(tmp_path / "run", deals, **wins)
     one = made(run)
     told = answer(run, one)
-    assert (one.verdict, one.guarded) == (verdict, guarded)
-    assert told.findings[0].verdict == verdict
+    assert (one.verdict, one.by_interval) == verdicts
+    assert told.findings[0].verdict == verdicts[0]
     assert words in told.findings[0].text
-    assert ("It holds by the guard as well." in told.findings[0].text) == guarded
-    assert "(first seat " in told.findings[0].text
-    assert "simultaneous 95 % interval" in told.findings[0].text
+    assert told.findings[1].text.startswith("First seat ")
+    assert "simultaneous 95 % interval" in told.findings[1].text
+    assert "betting confidence sequence" in told.findings[1].text
 
 
 def test_balance_needs_every_seat(tmp_path: Path) -> None:
@@ -201,7 +201,7 @@ def test_counts_that_another_run_has(run: Run, found: SeatCertificate, tmp_path:
         (lambda told: told.pop("seats"), "seats missing or unknown"),
         (lambda told: told["seats"][0].update(low="wide"), r"seats\[0\]\.low is 'wide', should be a number"),
         (lambda told: told["seats"].append(5), "missing or unknown"),
-        (lambda told: told.update(guarded=1), "guarded is 1, should be true or false"),
+        (lambda told: told.update(by_interval=1), "by_interval is 1, should be text"),
     ],
 )
 def test_damaged_files(found: SeatCertificate, tmp_path: Path, edit: Any, message: str) -> None:

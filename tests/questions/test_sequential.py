@@ -7,7 +7,7 @@ import math
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,11 +25,12 @@ from dhstats.queries.counts import counting
 from dhstats.questions.answer import Answer
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.sequential import Ending, ending, expected_text, play, rule_of, sentence, stored_rule
+from dhstats.questions.stopped import CAUTION, MARK, TITLE
 from dhstats.simulate import shards
 from dhstats.simulate.experiment import Experiment, from_file
 from dhstats.simulate.goals import Goal, goal
 from dhstats.simulate.verify import verify
-from dhstats.stats.stopping import Balance, Better, Remaining, Width
+from dhstats.stats.stopping import Balance, Better, Proof, Remaining, Width
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import read_manifest, write_manifest
 
@@ -419,15 +420,98 @@ def test_runs_of_watched_comparisons_say_so_too(tmp_path: Path) -> None:
     assert "watched" in answer.method
 
 
+def interval_sentences(answers: Iterable[Answer]) -> Iterator[str]:
+    """All sentences of a page that name an interval."""
+    for answer in answers:
+        yield from (finding.text for finding in answer.findings if "interval" in finding.text)
+
+
+@pytest.mark.parametrize("experiment", [BALANCED, EQUAL, UNBALANCED], ids=lambda own: own.name)
+def test_no_interval_of_a_stopped_run_is_one_for_a_fixed_n_without_a_word(
+    tmp_path: Path, experiment: Experiment
+) -> None:
+    """In every section: sentences, tables and the callout; a verdict rests on sequences alone."""
+    answers = answer_all(play(replace(experiment, moves="all"), tmp_path / "run", workers=2))
+    sentences = list(interval_sentences(answers))
+    assert len(sentences) > 15
+    for text in sentences:
+        named = text.count(" interval ") + text.count(" intervals, ")
+        assert named == text.count("confidence sequence") + text.count(MARK), text
+    for answer in answers:
+        fixed = [table for table in answer.tables if TITLE in table.title]
+        for table in answer.tables:
+            if "method" in table.frame.columns:
+                told = table.frame["method"].to_list()
+                assert all("confidence sequence" in each or each.endswith(MARK) for each in told), table.key
+            elif any(name.endswith("_low") and table.frame[name].count() for name in table.frame.columns):
+                assert table in fixed, table.key
+        marked = fixed or any(MARK in finding.text for finding in answer.findings)
+        assert answer.caution.startswith(CAUTION) == bool(marked), answer.key
+        for finding in answer.findings:
+            assert finding.verdict == "fact" or "confidence sequence" in finding.text, finding.text
+
+
+def test_the_goals_quantity_is_repeated_with_sequences_alone(tmp_path: Path) -> None:
+    """Shares of wins and scores over both seats: betting sequences, in sentence and table, wider than t."""
+    answers = {answer.key: answer for answer in answer_all(play(EQUAL, tmp_path / "run", workers=2))}
+    for key, table in (("outcomes", "shares"), ("matchups", "scores")):
+        frame = answers[key].table(table).frame
+        assert set(frame["method"]) == {"betting confidence sequence"}
+        assert (frame["high"] - frame["low"] > 2.0 * 1.96 * frame["se"]).all()
+        assert "betting confidence sequence" in answers[key].findings[0].text
+    assert answers["first_player"].table("scores").frame["el_low"].null_count() == 1
+
+
+def test_the_raw_estimate_has_the_adjusted_one_beside_it(tmp_path: Path) -> None:
+    """In a table of its own, from two thousand simulated runs with the seed of the run; the same ever again."""
+    run = play(BETTER, tmp_path / "run", workers=2)
+    line = first_player(run).table("goal").frame.to_dicts()[0]
+    found = ended(run)
+    assert (line["raw"], line["adjusted"]) == (pytest.approx(found.sample.mean), found.adjusted.value)
+    assert (line["runs"], line["seed"], line["outcome"]) == (2000, "5", found.outcome)
+    away = abs(line["raw"] - 0.51)  # where neither verdict is nearer
+    assert abs(line["adjusted"] - 0.51) < away
+    assert ended(run).adjusted == found.adjusted
+
+
+def test_a_lopsided_match_is_not_called_balanced(tmp_path: Path) -> None:
+    """A player who wins nearly always: the goal is reached, and yet no verdict, with the reason and what to ask."""
+    run = play(replace(BALANCED, strategies=("random", "greedy")), tmp_path / "run", workers=2)
+    found, told = ended(run), first_player(run)
+    assert found.outcome == "balanced"
+    assert [finding.verdict for finding in told.findings[:2]] == ["refused", "refused"]
+    for finding in told.findings[:2]:
+        assert "no verdict on seats, as greedy wins 9" in finding.text
+        assert "ask players against themselves, such as --strategies greedy, or players nearer" in finding.text
+    assert told.table("scores").frame["verdict"].to_list() == ["refused"]
+    assert told.table("goal").frame["outcome"].to_list() == ["refused"]
+
+
+def test_proof_takes_longer_than_a_sequence_and_then_holds_without_large_numbers(tmp_path: Path) -> None:
+    """Both e-values reach 20 at the last look and not at the one before."""
+    run = play(replace(BALANCED, until="proved balanced within 2pp"), tmp_path / "run", workers=2)
+    found = ended(run)
+    assert found.outcome == "balanced"
+    assert deals_of(run) > deals_of(play(BALANCED, tmp_path / "other", workers=2))
+    rule = stored_rule(run.manifest)
+    assert isinstance(rule, Proof)
+    assert min(rule.e_values(found.sample)) >= math.log(20.0)
+    scores = deal_scores(run, of_a=False)[:-LOOK]
+    before = replace(found.sample, counts=np.bincount((4 * scores).astype(int), minlength=5).astype(np.float64))
+    assert min(rule.e_values(before)) < math.log(20.0)
+    assert main(["verify", str(run.folder), "--sample", "5"]) == 0
+
+
 def test_sentences_of_endings(tmp_path: Path) -> None:
     """Who scores what, with which interval, and what follows for the goal."""
     told = {
         name: sentence(ended(play(experiment, tmp_path / name)))
         for name, experiment in {"balanced": BALANCED, "narrow": NARROW, "equal": EQUAL, "capped": CAPPED}.items()
     }
-    assert told["balanced"].endswith("deals): balanced within ±2 points.")
-    assert told["narrow"].endswith("deals): known to ±2 points.")
-    assert told["capped"].endswith("not settled when the games that were allowed had been played.")
+    assert "deals): balanced within ±2 points. Without the bias of stopping it is " in told["balanced"]
+    assert "deals): known to ±2 points. " in told["narrow"]
+    assert "not settled when the games that were allowed had been played. " in told["capped"]
+    assert all(text.endswith("(Whitehead, 2,000 simulated runs, seed 5).") for text in told.values())
     assert "the first player scores" in told["balanced"]
     assert "the first-named strategy scores" in told["equal"]
     assert all("asymptotic confidence sequence" in text for text in told.values())
@@ -460,10 +544,11 @@ def test_better_needs_two_strategies(tmp_path: Path, strategies: tuple[str, ...]
         ("better by 25pp", "better", 0.25),
         ("half-width 0.001pp", "half-width", 1e-5),
         ("better by 1pp", "better", 0.01),
+        ("proved balanced within 1pp", "proved", 0.01),
     ],
 )
 def test_goals_as_they_are_written(text: str, kind: str, amount: float) -> None:
-    """Three kinds, an amount in percentage points; what is written back says the same."""
+    """Four kinds, an amount in percentage points; what is written back says the same."""
     found = goal(text)
     assert found.kind == kind
     assert found.amount == pytest.approx(amount)

@@ -16,7 +16,7 @@ from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragonwood.odds import PRINTED, Printed, numbers_table, odds_table
 from dhstats.questions.dragonwood.tries import ALL, ALL_DEALS, FIELDS, WHOLE_GAME, Tries, tries
 from dhstats.questions.extremes import PICKED, Pick, extremes, picked_number
-from dhstats.questions.groups import JOINTLY, Group, groups
+from dhstats.questions.groups import JOINTLY, Group, groups, label
 from dhstats.questions.sums import RATIOS
 from dhstats.questions.tables import MATCHUP, Value, estimated, measured, number, table, text, whole
 from dhstats.stats.blocks import Estimate
@@ -27,6 +27,7 @@ from dhstats.stats.verdicts import kind_of
 KEY, TITLE = "creatures", "What is a creature worth?"
 MARGIN = 1.25  # times what points would ask: what counts as in line, and as little the other way
 NAMED = 2  # cards that a sentence names
+IGNORED = 0.1  # enhancements captured a game, below which players do without them
 
 HOW_TO_READ = (
     "The first chart says how many victory points a card spent on a creature brings, failed attempts included. The"
@@ -41,8 +42,8 @@ METHOD = (
     " logarithms of cards a capture over points, in which every creature counts once; distances from it have Student's"
     " intervals by the jackknife over parts of the run (random groups of deals, a hundred at most), which carries how"
     " creatures vary together and that the line is estimated too, simultaneous over all creatures (Šidák). In line: the"
-    f" 90 % interval lies between 1/{MARGIN:g} and {MARGIN:g}; out of line: the 95 % interval lies outside. Chances of"
-    " dice are exact."
+    f" 90 % interval lies between 1/{MARGIN:g} and {MARGIN:g}; out of line: the 95 % interval lies outside. Not judged:"
+    f" where players capture fewer than {IGNORED:g} enhancements a game. Chances of dice are exact."
 )
 CAUTION = (
     "This is association: players choose what to attack, with which cards and enhancements. A creature that is attacked"
@@ -55,23 +56,30 @@ SAYS = {
     "unbalanced": "out of line",
     "leaning": "off the line, perhaps within the margin",
     "undecided": "not known well enough yet",
+    "refused": "not judged",
 }
 
 
 @dataclass(frozen=True)
 class Prices:
-    """What creatures cost beside what they are worth: the line through all that were captured often enough."""
+    """What creatures cost beside what they are worth: the line through all that were captured often enough.
+
+    `reason` says why none of them is judged, where none is.
+    """
 
     names: tuple[str, ...]
     points: tuple[int, ...]
     line: Line
+    reason: str = ""
 
     def times(self, at: int, level: float = 0.95) -> Estimate:
         """How many times the cards that its points would ask a capture costs, sure for all creatures together."""
         return _exponential(self._distance(at, level))
 
     def verdict(self, at: int) -> str:
-        """Whether that is within the margin."""
+        """Whether that is within the margin; refused of players who do without what makes captures cheaper."""
+        if self.reason:
+            return "refused"
         wide, narrow = self._distance(at, 0.95).interval, self._distance(at, 0.90).interval
         return kind_of(wide, narrow, 0.0, math.log(MARGIN))
 
@@ -121,7 +129,27 @@ def prices(counts: Counts, group: Group, cards: Printed) -> Prices | None:
     if len(names) < LEAST or len(set(points)) < 2:
         return None
     captures, spent = (_by_part(rows, names, parts, column) for column in ("captures", "spent"))
-    return Prices(names, points, line(points, spent, captures))
+    return Prices(names, points, line(points, spent, captures), _without_enhancements(counts, group, cards))
+
+
+def _without_enhancements(counts: Counts, group: Group, cards: Printed) -> str:
+    """Why creatures are not judged where players leave the enhancements lying; empty where they take them.
+
+    What a creature costs then shows what these players cannot do, such as meet a high number, and not what it asks.
+    """
+    plan, enhancements = counts.plan, set(cards.titles) - set(cards.creatures)
+    for at in range(len(plan.matchups)) if group.together else (group.number,):
+        rows = counts.rows("attempts", matchup=at, way=ALL, phase=WHOLE_GAME, part=ALL_DEALS)
+        caught = sum(int(row["captures"]) for row in rows if row["target"] in enhancements)
+        games = plan.games(at) * int(counts.rows("race", matchup=at)[0]["deals"])
+        if enhancements and caught < IGNORED * games:
+            return (
+                f"no creature is judged, as {label(*plan.matchups[at])} captures {words.count(caught)}"
+                f" enhancements in {words.count(games, 'games')}, and what a creature costs players who do without"
+                " enhancements does not show whether it is out of line; ask players who take them, such as"
+                " --strategies expert, armourer, dragon_hunter or balanced"
+            )
+    return ""
 
 
 def _by_part(rows: Sequence[dict[str, Any]], names: Sequence[str], parts: Sequence[int], column: str) -> Any:
@@ -162,9 +190,10 @@ def _off_line(group: Group, found: Prices) -> list[Finding]:
     digits = words.places(slope.se)
     summary = (
         f"Every victory point more makes a capture cost {words.number(slope.value, digits)} times as many cards"
-        f" ({words.span(slope.interval, digits)}). {_sides(dear, cheap)}"
+        f" ({words.span(slope.interval, digits)}). {_capital(found.reason) or _sides(dear, cheap)}"
     )
-    first = Finding(group.says(summary), "unbalanced" if off else "fact", headline=True)
+    verdict = "refused" if found.reason else "unbalanced" if off else "fact"
+    first = Finding(group.says(summary), verdict, headline=True)
     return [first, *(Finding(group.says(_sentence(found, at)), found.verdict(at)) for at in order)]
 
 
@@ -172,7 +201,12 @@ def _sides(dear: list[str], cheap: list[str]) -> str:
     parts = [f"dear beside that, by more than {MARGIN:g} times: {words.listed(dear)}"] if dear else []
     parts += [f"cheap, by as much: {words.listed(cheap)}"] if cheap else []
     told = "; ".join(parts) or f"no creature is for sure dearer or cheaper than that by more than {MARGIN:g} times"
-    return f"{told[0].upper()}{told[1:]}."
+    return _capital(told)
+
+
+def _capital(told: str) -> str:
+    """A part of a sentence as a sentence; nothing where there is none."""
+    return f"{told[0].upper()}{told[1:]}." if told else ""
 
 
 def _sentence(found: Prices, at: int) -> str:

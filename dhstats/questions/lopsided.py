@@ -1,0 +1,69 @@
+"""Matches that one player wins nearly always: what a seat is worth cannot show there, so nothing is judged of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dhstats.queries.counts import Counts, counting
+from dhstats.queries.plan import ALL
+from dhstats.questions import words
+from dhstats.storage import Run
+
+CLEAR = 0.9  # of the wins: whoever has more leaves too little to others for a seat to be judged by them
+
+
+@dataclass(frozen=True, slots=True)
+class Lopsided:
+    """Who wins nearly always, whom against, and the share of the wins that is."""
+
+    stronger: str
+    others: tuple[str, ...]
+    share: float
+
+    @property
+    def reason(self) -> str:
+        """Why nothing is judged, and what can be asked instead."""
+        left = 100.0 * (1.0 - self.share)
+        digits = 2 if left < 1.0 else 1
+        return (
+            f"no verdict on seats, as {self.stronger} wins {words.number(100.0 * self.share, digits)} % against"
+            f" {words.listed(list(self.others))} from whatever seat, so that a seat cannot be worth more than"
+            f" {words.number(left, digits)} points here; ask players against themselves, such as --strategies"
+            f" {self.stronger}, or players nearer in strength, of whom none wins more than {100 * CLEAR:g} %"
+        )
+
+
+def lopsided(counts: Counts, matchup: int = ALL) -> Lopsided | None:
+    """Who wins nearly always in a matchup, or in that of all matchups where it is worst; nothing where nobody does.
+
+    Players against themselves are no such match, nor is one in which everybody keeps his seat: it tells no seat apart.
+    """
+    plan = counts.plan
+    asked = range(len(plan.matchups)) if matchup == ALL else (matchup,)
+    shares = [each for number in asked if not plan.mirror(number) for each in _shares(counts, number)]
+    worst = max(shares, key=lambda each: each.share, default=None)
+    return worst if worst is not None and worst.share > CLEAR else None
+
+
+def lopsided_run(run: Run) -> Lopsided | None:
+    """The same of all matchups of a stored run."""
+    with counting(run) as counts:
+        return lopsided(counts)
+
+
+def _shares(counts: Counts, number: int) -> list[Lopsided]:
+    """What every player who sits at a table once wins of its games."""
+    names = counts.plan.matchups[number]
+    if len(names) == 2:
+        rows = counts.rows("blocks", matchup=number)
+        games = counts.plan.games(number) * sum(row["deals"] for row in rows)
+        score = sum(row["deals"] * (2 * row["a_wins"] + row["draws"]) for row in rows) / (2 * games)
+        return [Lopsided(names[0], names[1:], score), Lopsided(names[1], names[:1], 1.0 - score)]
+    rows = counts.rows("field", matchup=number)
+    every = sum(row["won"] for row in rows)
+    return [
+        Lopsided(row["strategy"], tuple(dict.fromkeys(name for name in names if name != row["strategy"])),
+                 row["won"] / every)
+        for row in rows
+        if names.count(row["strategy"]) == 1
+    ]  # fmt: skip

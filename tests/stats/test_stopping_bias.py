@@ -1,0 +1,132 @@
+"""What stopping adds to an estimate and what the adjustment takes off, on runs rebuilt with a known truth."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.optimize import brentq
+
+from dhstats.stats import sequences
+from dhstats.stats.stopping import Balance, Better, Proof, Rule, Sample, Width
+from dhstats.stats.stopping_bias import Looks, SimulatedRuns, _ended, adjusted
+
+Array = np.ndarray[Any, Any]
+QUARTERS = np.arange(5) / 4
+SHARES = np.array([0.152, 0.001, 0.694, 0.001, 0.152])  # of deals by score among good players (STATS, TV-1.3)
+SD = math.sqrt(0.076)
+LOOK, MOST = 250, 200_000
+RUNS = 1500
+
+
+def around(mean: float) -> Array:
+    """Such shares with another mean, tilted."""
+
+    def tilted(slope: float) -> Array:
+        weights = SHARES * np.exp(slope * QUARTERS)
+        return np.asarray(weights / weights.sum())
+
+    return tilted(float(brentq(lambda slope: tilted(slope) @ QUARTERS - mean, -20.0, 20.0)))
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """Runs that stopped by themselves: their estimates, and how often each kind of interval held the truth."""
+
+    estimates: Array
+    deals: Array
+    by_sequence: float
+    by_t: float
+
+
+def rebuilt(rule: Rule, mean: float, seed: int, runs: int = RUNS) -> Rebuilt:
+    """Deals drawn and looked at as a run is; the rule ends each run by itself, its large-sample form by counts."""
+    lot, shares = np.random.default_rng(seed), around(mean)
+    counts, deals = np.zeros((runs, 5)), np.zeros(runs, np.int64)
+    alive, n = np.ones(runs, bool), 0
+    while alive.any() and n < MOST:
+        n += LOOK
+        counts[alive] += lot.multinomial(LOOK, shares, int(alive.sum()))
+        if n < sequences.FIRST_LOOK:
+            continue
+        means, deals[alive] = counts @ QUARTERS / n, n
+        spreads = np.sqrt(np.maximum(counts @ QUARTERS**2 / n - means**2, 0.0))
+        alive &= ~_ended(rule, means[None, :], spreads[None, :], np.array([n]))[0]
+    means = counts @ QUARTERS / deals
+    errors = np.sqrt((counts @ QUARTERS**2 / deals - means**2) / deals)
+    unit = np.array([sequences.unit_half_width(float(k), 0.05, sequences.tuning(0.05, rule.planned)) for k in deals])
+    held = np.abs(means - mean) <= errors * np.sqrt(deals) * unit
+    return Rebuilt(means, deals, float(held.mean()), float((np.abs(means - mean) <= 1.96 * errors).mean()))
+
+
+@pytest.mark.parametrize(
+    ("rule", "mean"),
+    [(Balance.plan(0.5, 0.02, SD), 0.53), (Proof.plan(0.5, 0.02, SD), 0.535)],
+    ids=["balance", "proof"],
+)
+def test_the_adjusted_estimate_is_nearly_unbiased(rule: Rule, mean: float) -> None:
+    """1,500 rebuilt runs that stop "unbalanced": a tenth of the bias at most, a smaller error, and right sequences."""
+    found = rebuilt(rule, mean, seed=1)
+    sample = Sample(QUARTERS, around(mean) * np.median(found.deals), 0.0, 1.0)
+    runs, grid = SimulatedRuns(rule, sample, Looks(LOOK, MOST), seed=7), np.linspace(mean - 0.04, mean + 0.04, 33)
+    without = np.interp(found.estimates, [runs.expected(float(each)) for each in grid], grid)
+    raw, left = found.estimates.mean() - mean, without.mean() - mean
+    assert raw > 0.002
+    assert abs(left) < raw / 10.0
+    assert ((without - mean) ** 2).mean() < ((found.estimates - mean) ** 2).mean()
+    assert found.by_sequence >= 0.95
+    assert found.by_t < found.by_sequence
+
+
+def test_a_run_alone_is_adjusted_as_many_are() -> None:
+    """From its own deals, seen once: towards the middle, and equal seeds give equal estimates."""
+    rule = Balance.plan(0.5, 0.02, SD)
+    sample = Sample(QUARTERS, np.array([320.0, 0.0, 1700.0, 0.0, 480.0]), 0.0, 1.0)
+    one, other, third = (adjusted(rule, sample, Looks(LOOK, MOST), seed) for seed in (3, 3, 4))
+    assert one == other
+    assert third.value == pytest.approx(one.value, abs=4e-4)
+    assert 0.5 < one.value < sample.mean - 1e-3
+    runs = SimulatedRuns(rule, sample, Looks(LOOK, MOST), 3)
+    assert runs.expected(one.value) == pytest.approx(sample.mean, abs=2e-5)
+
+
+def test_a_rule_that_stops_at_no_verdict_leaves_the_estimate_alone() -> None:
+    """Stopping for width alone looks at the spread and not at the mean."""
+    rule = Width.plan(0.02, SD)
+    sample = Sample(QUARTERS, np.array([380.0, 0.0, 1740.0, 0.0, 380.0]), 0.0, 1.0)
+    assert adjusted(rule, sample, Looks(LOOK, MOST), 1).value == pytest.approx(sample.mean, abs=4e-4)
+
+
+def test_deals_that_are_all_alike_are_not_adjusted() -> None:
+    """Nothing varies, so nothing can be simulated."""
+    alike = Sample(QUARTERS, np.array([0.0, 0.0, 900.0, 0.0, 0.0]), 0.0, 1.0)
+    found = adjusted(Better.plan(0.5, 0.52, SD), alike, Looks(LOOK, MOST), 1)
+    assert (found.value, found.runs) == (0.5, 0)
+
+
+def test_looks_are_all_of_the_first_and_fewer_of_later_ones() -> None:
+    """From the first look on, never beyond the limit."""
+    assert Looks(250, 10**9).upto(1250).tolist() == [500, 750, 1000, 1250]
+    assert Looks(250, 1000).upto(99_999).tolist() == [500, 750, 1000]
+    late = Looks(250, 10**9).upto(10**7)
+    assert len(late) < 1000
+    assert (np.diff(late) > 0).all()
+    assert late[-1] == 10**7
+
+
+@pytest.mark.parametrize("rule", [Balance.plan(0.5, 0.02, SD), Proof.plan(0.5, 0.02, SD), Better.plan(0.5, 0.52, SD)])
+@pytest.mark.parametrize("mean", [0.5, 0.51, 0.535])
+def test_the_large_sample_form_ends_where_the_rule_does(rule: Rule, mean: float) -> None:
+    """Look by look on the same deals, for five runs: not more than a look apart in the middle."""
+    lot, looks, apart = np.random.default_rng(5), np.arange(2, 40) * LOOK, []
+    for _ in range(5):
+        counts = np.cumsum(lot.multinomial(LOOK, around(mean), 40), axis=0)[1:-1].astype(np.float64)
+        samples = [Sample(QUARTERS, each, 0.0, 1.0) for each in counts]
+        told = next((at for at, each in enumerate(samples) if rule.outcome(each) != "open"), len(samples))
+        means, sds = (np.array([getattr(each, name) for each in samples])[:, None] for name in ("mean", "variance"))
+        ended = np.append(_ended(rule, means, np.sqrt(sds), looks)[:, 0], True)
+        apart.append(abs(int(ended.argmax()) - told))
+    assert np.median(apart) <= 1
