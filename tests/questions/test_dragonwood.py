@@ -271,12 +271,27 @@ def test_only_cards_that_are_in_the_deck_are_told() -> None:
 
 
 def test_players_who_take_no_enhancement_are_told_so(tmp_path: Path) -> None:
-    """Greedy players attack creatures alone: a sentence says so, and all else is answered."""
-    found = {a.key: a for a in answer_all(play(tmp_path / "run", deals=4, matchups=(("greedy", "greedy"),)))}
+    """Greedy players attack creatures alone: a sentence says so, and no creature is called dear or cheap."""
+    found = {a.key: a for a in answer_all(play(tmp_path / "run", deals=40, matchups=(("greedy", "greedy"),)))}
     assert [each.text for each in found["enhancements"].findings] == [
-        "No enhancement was captured in the logged games."
+        "No enhancement was captured in the logged games; ask players who take them, such as --strategies expert."
     ]
     assert found["enhancements"].table("captors").frame.is_empty()
+    told = found["creatures"]
+    assert set(told.table("prices").frame["verdict"]) == {"refused"}
+    assert {each.verdict for each in told.findings} <= {"refused", "fact"}
+    summary = next(each for each in told.findings if each.headline)
+    assert summary.verdict == "refused"
+    assert "No creature is judged, as greedy against itself captures 0 enhancements in " in summary.text
+    assert "such as --strategies expert, armourer, dragon_hunter or balanced" in summary.text
+    assert not any(word in summary.text for word in ("dear beside that", "cheap, by"))
+
+
+def test_creatures_of_a_group_are_judged_only_if_all_its_players_take_enhancements(answers: dict[str, Answer]) -> None:
+    """Of the three matchups those without greedy players have verdicts; all together have none."""
+    prices = answers["creatures"].table("prices").frame
+    kinds = {name: set(rows["verdict"]) for (name,), rows in prices.group_by("matchup")}
+    assert all((kind == {"refused"}) == ("greedy against itself" in name) for name, kind in kinds.items())
 
 
 def test_without_logged_turns_four_answers_say_so(tmp_path: Path) -> None:

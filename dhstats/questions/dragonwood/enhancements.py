@@ -29,6 +29,7 @@ METHOD = (
     f" {ALONE}"
     f" {PICKED}"
 )
+NONE = "No enhancement was captured in the logged games; ask players who take them, such as --strategies expert."
 CAUTION = (
     "These numbers describe; they are not what an enhancement is worth. Whoever captures one had the cards for it and"
     " the time, early captors are those who were lucky, and a player who is ahead has more turns to spare. What it is"
@@ -67,7 +68,7 @@ def used(kind: Kind) -> Estimate | None:
 def _findings(group: Group, found: dict[str, Kind], cards: Printed) -> list[Finding]:
     single = {name: kind for name, kind in found.items() if name != MORE}
     if not single:
-        return [Finding(group.says("No enhancement was captured in the logged games."))]
+        return [Finding(group.says(NONE))]
     told = [_winner(found[MORE])] if MORE in found else []
     told += [_frequent(single), _luckiest(single), *_idle(single, cards)]
     told = [sentence for sentence in told if sentence] or ["Too few enhancements were captured to compare them."]
