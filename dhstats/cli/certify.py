@@ -33,7 +33,7 @@ def command(
 
     Examples:
 
-      dhstats simulate --until "balanced within 1pp" --moves none --seed 1 --out data/mirror
+      dhstats simulate --until "proved balanced within 1pp" --moves none --seed 1 --out data/mirror
 
       dhstats certify data/mirror
 

@@ -62,7 +62,10 @@ def command(
     ] = None,
     until: Annotated[
         str | None,
-        typer.Option(help='Stop once this is known: "balanced within 0.5pp", "half-width 0.2pp", "better by 1pp".'),
+        typer.Option(
+            help='Stop once this is known: "balanced within 0.5pp", "proved balanced within 1pp" (as `certify` asks),'
+            ' "half-width 0.2pp", "better by 1pp".'
+        ),
     ] = None,
     out: Out = None,
     workers: Workers = None,
@@ -89,7 +92,7 @@ def command(
 
       dhstats simulate simulations/first_player.toml --set great_dragon.points=4 --out data/four_points
 
-      dhstats simulate --strategies mybots.py:patient,greedy --rules kosmos --seed 7
+      dhstats simulate --strategies mybots.py:patient,random --rules kosmos --seed 7
 
       dhstats simulate --strategies greedy --games 1000000000 --moves none --keep totals --seed 1
 
@@ -99,11 +102,11 @@ def command(
 
       dhstats simulate --games 1000000 --seed 1 --out data/run --cluster local:4
 
-      dhstats simulate --game dragonwood --strategies greedy,random --set spell.allowed=true --seed 1
+      dhstats simulate --game dragonwood --strategies dragon_hunter,balanced --set spell.allowed=true --seed 1
 
-      dhstats simulate --game dragonwood --rules four --strategies greedy --games 30000 --seed 1
+      dhstats simulate --game dragonwood --rules four --strategies expert --games 30000 --seed 1
 
-      dhstats simulate --game dragon --strategies greedy,random --design quartet --set decks.first=mixed --seed 1
+      dhstats simulate --game dragon --strategies killer,controller --design quartet --set decks.first=mixed --seed 1
 
       dhstats simulate --until "balanced within 0.5pp" --moves none --seed 1
 

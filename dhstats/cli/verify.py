@@ -127,6 +127,6 @@ def _certificate(file: Path, folder: Path | None, json_target: str | None, *, ru
         raise DataProblem(f"{file}: does not stand: {problems[0]}")
     how = "counted in the run" if run else "played again"
     console.say(
-        f"{file}: says what its {found.deals:,} deals say ({how}).",
+        f"{file}: says what its deals say: {found.deals:,} deals {how}.",
         f"{found.claim}. {conclusion(found.verdict, found.by_interval)}",
     )

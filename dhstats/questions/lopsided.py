@@ -29,7 +29,7 @@ class Lopsided:
             f"no verdict on seats, as {self.stronger} wins {words.number(100.0 * self.share, digits)} % against"
             f" {words.listed(list(self.others))} from whatever seat, so that a seat cannot be worth more than"
             f" {words.number(left, digits)} points here; ask players against themselves, such as --strategies"
-            f" {self.stronger}, or players nearer in strength, of whom none wins more than {100 * CLEAR:g} %"
+            f" {self.stronger}, or players nearer in strength, who win {100 * CLEAR:g} % at most"
         )
 
 
