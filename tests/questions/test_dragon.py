@@ -15,6 +15,7 @@ from scipy.stats import t as student
 
 from dhstats.questions.answer import Answer
 from dhstats.questions.catalogue import answer_all
+from dhstats.questions.dragon.facing import Stand, _by_deck, rival
 from dhstats.storage import Run
 from tests.queries.dragon_runs import Game, games_of, kind, play
 
@@ -177,6 +178,21 @@ def test_wounds_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) 
     expected = ratio(games, lambda game: (len(melee(game)), sum(c.cancelled for c in melee(game))))
     assert interval(row, "cancelled") == pytest.approx(expected)
     assert row["attack"] == "yes"
+
+
+def test_a_deck_seen_once_behind_a_tail_is_not_told() -> None:
+    """One turn of one deal among 1,500 is no win rate of 0.00 %; a deck that was seen often is told with its interval."""
+
+    def turns(deals: int, wins: int) -> Stand:
+        row = {"deals": 1500, "deals_with_turns": deals, "turns": deals, "wins": wins}
+        row |= {"turns_squares": deals, "wins_squares": wins, "turns_wins": wins}
+        return Stand(row, row)
+
+    found = {rival("tail", place=0): turns(1, 0), rival("front", place=0): turns(1500, 700)}
+    found |= {rival("tail", place=1): turns(400, 220), rival("front", place=1): turns(1500, 700)}
+    (told,) = _by_deck(found, ("banish", "kill"))
+    assert told.startswith("with the deck kill alone 55")
+    assert "400 deals with such turns" in told
 
 
 def test_facing_agrees_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:

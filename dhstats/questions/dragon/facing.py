@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dhstats.games.dragon.table import FACINGS
@@ -117,18 +119,27 @@ def rival(facing: str, lead: int = ANY_LEAD, place: int = ANY_DECK) -> Key:
 def _told(found: Stands, cards: CardList) -> list[str]:
     if missing := [facing for facing in ("tail", "front") if rival(facing) not in found]:
         return [f"No turn began with the rival's dragon facing {missing[0]}."]
-    alone = [
-        f"with the deck {deck} alone {_beside(found, place=place)}"
-        for place, deck in enumerate(cards.decks)
-        if {rival("tail", place=place), rival("front", place=place)} <= found.keys()
-    ]
     told = [
-        f"Who begins a turn behind the rival's tail wins {'; '.join([_beside(found), *alone])}: association, not what"
-        " the facing is worth."
+        f"Who begins a turn behind the rival's tail wins {'; '.join([_beside(found), *_by_deck(found, cards.decks)])}:"
+        " association, not what the facing is worth."
     ]
     if {rival("tail", 0), rival("front", 0)} <= found.keys():
         told.append(f"Where both have about as much health left, who is behind the tail wins {_beside(found, lead=0)}.")
     return [*told, _often(found), _own(found)]
+
+
+def _by_deck(found: Stands, decks: Sequence[str]) -> list[str]:
+    """The same of the turns of every deck that was seen so in enough deals; the table has the others."""
+    return [
+        f"with the deck {deck} alone {_beside(found, place=place)}"
+        for place, deck in enumerate(decks)
+        if all(_is_seen_enough(found.get(rival(facing, place=place))) for facing in ("tail", "front"))
+    ]
+
+
+def _is_seen_enough(stand: Stand | None) -> bool:
+    """Whether there are so many such turns that their win rate has an interval."""
+    return stand is not None and stand.wins is not None and math.isfinite(stand.wins.interval.low)
 
 
 def _beside(found: Stands, lead: int = ANY_LEAD, place: int = ANY_DECK) -> str:
