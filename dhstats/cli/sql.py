@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -47,10 +48,27 @@ def command(
     if json_target:
         write_json(json_target, frame.write_json())
         return
-    rows = [[_cell(cell) for cell in row] for row in frame.iter_rows()]
-    Console().table([_cell(name) for name in frame.columns], rows)
+    rows = [[cell(value) for value in row] for row in frame.iter_rows()]
+    Console().table([cell(name) for name in frame.columns], rows)
 
 
-def _cell(value: Any) -> str:
-    text = "" if value is None else str(value)
+def cell(value: Any) -> str:
+    """A value as a person reads it, cut where it is long."""
+    text = "" if value is None else str(_written_out(value))
     return text if len(text) <= WIDEST else text[: WIDEST - 1] + "…"
+
+
+def _written_out(value: Any) -> Any:
+    """A value with every exact number in digits, whatever it stands in."""
+    if isinstance(value, Decimal):
+        return Digits(f"{value:f}")
+    if isinstance(value, list):
+        return [_written_out(each) for each in value]
+    return {key: _written_out(each) for key, each in value.items()} if isinstance(value, dict) else value
+
+
+class Digits(str):
+    """Digits of a number, which stand without quotation marks in a list as well."""
+
+    __slots__ = ()
+    __repr__ = str.__str__

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import signal
 import sys
 import threading
@@ -36,6 +37,7 @@ HIDDEN_TYPES = (
     *(pa.types.is_interval, pa.types.is_duration, pa.types.is_union, pa.types.is_binary),
     *(pa.types.is_large_binary, pa.types.is_fixed_size_binary, pa.types.is_binary_view),
 )
+SPELT = re.compile(r"\b(DATE|TIME|TIMESTAMP|TIMETZ|MAP|UUID|BIT|VARIANT|GEOMETRY|UHUGEINT)", re.IGNORECASE)
 NESTED = "the query is nested too deeply"
 
 
@@ -160,8 +162,19 @@ def _rows(connection: duckdb.DuckDBPyConnection, question: Question) -> pa.Table
     outermost statement there, DuckDB refuses WITH clauses that write (COPY, INSERT); elsewhere a statement
     with such a clause passes for a SELECT.
     """
-    bounded, values = "SELECT * FROM query($text) LIMIT $rows", {"text": question.text, "rows": question.rows + 1}
-    return connection.sql(bounded, params=values).to_arrow_table()
+    told = connection.execute("DESCRIBE FROM query($text)", {"text": question.text}).fetchall()
+    columns = ", ".join(_spelt(number, kind, name) for number, (name, kind, *_) in enumerate(told, start=1))
+    bounded, values = f"SELECT {columns} FROM query($text) LIMIT $rows", question.rows + 1
+    return connection.sql(bounded, params={"text": question.text, "rows": values}).to_arrow_table()
+
+
+def _spelt(number: int, kind: str, name: str) -> str:
+    """A column as it is, or in DuckDB's own spelling: dates before the year 1 and without end, and what no table holds.
+
+    Others know no such dates, and fail on them.
+    """
+    written = name.replace('"', '""')
+    return f'{f"CAST(#{number} AS VARCHAR)" if SPELT.search(kind) else f"#{number}"} AS "{written}"'
 
 
 def _bounded(table: pa.Table, rows: int) -> pa.Table:

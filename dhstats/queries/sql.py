@@ -98,7 +98,7 @@ def _asked(question: Question) -> tuple[dict[str, str], bytes]:
 
 
 def _frame(rows: bytes) -> pl.DataFrame:
-    """The rows of an Arrow file, with exact sums as whole numbers where they are not too large for that."""
+    """The rows of an Arrow file, with exact sums as whole numbers, or in digits where they are too large for that."""
     frame = pl.read_ipc(io.BytesIO(rows))
     return pl.DataFrame([_whole(column) for column in frame.iter_columns()])
 
@@ -107,7 +107,7 @@ def _whole(column: pl.Series) -> pl.Series:
     if not isinstance(column.dtype, pl.Decimal) or column.dtype.scale:
         return column
     numbers = column.cast(pl.Int64, strict=False)
-    return numbers if numbers.null_count() == column.null_count() else column
+    return numbers if numbers.null_count() == column.null_count() else column.cast(pl.String)  # Python rounds them
 
 
 def _missing(run: Run, complaint: str) -> str:
