@@ -39,7 +39,7 @@ from dhstats.cli import (
     verify,
 )
 from dhstats.cli.console import announcements
-from dhstats.cli.outliving import outlived
+from dhstats.cli.outliving import keep_docstrings, outlived
 from dhstats.cli.spelling import Command
 from dhstats.cli.streams import drop_output, drop_unwritten, open_streams
 from dhstats.documents import Mistakes
@@ -128,6 +128,7 @@ def help_for(
 def run() -> None:
     """Runs the command line and ends the process with the exit code of the contract."""
     announcements.wanted = True
+    keep_docstrings()
     open_streams()
     sys.exit(outlived(lambda: main(sys.argv[1:])) if machine.memory_limit() else main(sys.argv[1:]))
 

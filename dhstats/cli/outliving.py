@@ -1,4 +1,4 @@
-"""Somebody who outlives a command: where memory is limited, a library may end the process without a word."""
+"""The process of a command: begun anew where it lacks its own words, outlived where memory is limited."""
 
 from __future__ import annotations
 
@@ -15,6 +15,20 @@ from dhstats.errors import ResourceFailure
 PASSED_ON = ("SIGINT", "SIGTERM", "SIGHUP")
 LOADER = 127  # the exit code of a process whose loader got no memory
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
+WITHOUT_DOCSTRINGS = 2  # a level of optimization
+
+
+def keep_docstrings() -> None:
+    """Begins the process anew without -OO (PYTHONOPTIMIZE=2): help and the ideas of strategies are docstrings.
+
+    Libraries that draw pages cannot do without theirs either.
+    """
+    if sys.flags.optimize < WITHOUT_DOCSTRINGS:
+        return
+    space = {name: value for name, value in os.environ.items() if name != "PYTHONOPTIMIZE"}
+    space["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
+    words = [sys.executable, "-P", "-m", "dhstats", *sys.argv[1:]]  # -P: nothing is imported from where the user stands
+    os.execve(sys.executable, words, space)
 
 
 def outlived(command: Callable[[], int]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,8 +56,8 @@ class Troupe:
 
     def _script(self, name: str) -> Strategy:
         module = self.scripts[name]
-        idea = (module.choose.__doc__ or "").splitlines()[0]
-        return Strategy(name, idea, "built in", file_hash(_content(module)), module.choose)
+        content = _content(module)
+        return Strategy(name, _idea(content), "built in", file_hash(content), module.choose)
 
     def character(self, path: Path) -> Strategy:
         """A character from its file: `idea` in one sentence and a table of `weights`."""
@@ -92,6 +93,13 @@ class Troupe:
                     raise BadInput(f"{path}: weights.{key}: must be a number from -1e6 to 1e6, not {quoted(value)}")
         seen.end()
         return tuple((name, float(table.get(name, 0.0))) for name in names)
+
+
+def _idea(content: bytes) -> str:
+    """The first line of what a script says of its choice; its source has it where Python was told to drop it (-OO)."""
+    functions = [node for node in ast.parse(content).body if isinstance(node, ast.FunctionDef)]
+    (said,) = [ast.get_docstring(node) for node in functions if node.name == "choose"]
+    return (said or "").partition("\n")[0]
 
 
 def _content(module: Any) -> bytes:

@@ -268,6 +268,27 @@ def test_a_folder_whose_name_is_no_text(run: Path, capsys: pytest.CaptureFixture
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("line", ["$D strategies show greedy", "$D rules --help", "$D strategies list"])
+def test_words_are_there_where_python_drops_them(line: str) -> None:
+    """Help and ideas are docstrings; with PYTHONOPTIMIZE=2 or -OO they are the same."""
+    usual = shell(line).stdout
+    assert shell(line, PYTHONOPTIMIZE="2").stdout == usual
+    assert shell(line.replace("$D", f"{sys.executable} -OO -m dhstats")).stdout == usual
+    assert usual.count(" ") > 20
+
+
+def test_the_verbs_of_python_need_no_docstrings(tmp_path: Path) -> None:
+    """A run played with -OO is the one that is played without, its manifest too."""
+    code = (
+        "import sys; from dhstats.simulate.runner import simulate; from dhstats import Experiment;"
+        "simulate(Experiment('small', strategies=('greedy', 'random'), games=60, seed=3), sys.argv[1])"
+    )
+    for name, level in (("usual", "0"), ("bare", "2")):
+        space = os.environ | {"PYTHONOPTIMIZE": level}
+        subprocess.run([sys.executable, "-c", code, str(tmp_path / name)], check=True, env=space)
+    assert read_manifest(tmp_path / "usual") == read_manifest(tmp_path / "bare")
+
+
 def test_a_run_that_cannot_be_read_says_why(run: Path) -> None:
     """What is damaged is still damage."""
     flip_byte(run / "games" / "000000.parquet", 0.5)
