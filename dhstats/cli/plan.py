@@ -158,6 +158,8 @@ def _row(need: Need) -> list[str]:
 
 def _lines(pilot: Pilot) -> list[str]:
     """What the pilot told."""
+    from dhstats.questions import words
+
     spread, names = pilot.spread, [f"{name} ({digest[:12]})" for name, digest in pilot.rules]
     games = f"{pilot.games_per_deal} game{'s' if pilot.games_per_deal > 1 else ''} a deal, {pilot.design} design"
     what = "the difference of a deal's mean first-player score" if pilot.tweak else "a deal's mean first-player score"
@@ -169,7 +171,7 @@ def _lines(pilot: Pilot) -> list[str]:
         own = pilot.strength
         lines.append(f"S² of the first-named strategy's score: {own.variance:.4g} ({own.low:.4g} to {own.high:.4g})")
     if pilot.rho is not None:
-        lines.append(f"correlation of a deal's two games: rho {pilot.rho:.3f}".replace("-", "−"))
+        lines.append(f"correlation of a deal's two games: rho {words.number(pilot.rho, 3)}")
     if pilot.factor is not None:
         lines.append(f"variance reduction factor of common deals: {pilot.factor:.1f}")
     machine = f"{pilot.workers} worker{'s' if pilot.workers > 1 else ''}"

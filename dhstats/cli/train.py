@@ -118,6 +118,7 @@ def _progress(name: str, lap: Lap) -> tuple[int, int, str]:
 
 def tell(player: Trained, console: Console) -> None:
     """Says how a player was made, how he learnt, and what he is worth."""
+    from dhstats.questions import words
     from dhstats.stats.critical_values import normal_critical
 
     recipe, z = player.recipe, normal_critical(0.95)
@@ -138,7 +139,7 @@ def tell(player: Trained, console: Console) -> None:
             line.opponent,
             f"{100 * line.score:.1f} %",
             f"{100 * (line.score - z * line.error):.1f} to {100 * (line.score + z * line.error):.1f} %",
-            f"{line.lead:+.1f}",
+            words.number(line.lead, 1, sign=True),
         ]
         for line in player.card
     ]

@@ -158,8 +158,10 @@ def _recipe(games: int) -> Recipe | None:
 
 
 def _told(found: Estimate, factor: float) -> tuple[str, str]:
+    from dhstats.questions import words
+
     interval = found.interval
-    return f"{factor * found.value:.1f}", f"{factor * interval.low:.1f} to {factor * interval.high:.1f}"
+    return words.number(factor * found.value, 1), words.reach(interval, 1, factor=factor)
 
 
 @dataclass(frozen=True)

@@ -183,11 +183,15 @@ def _table(ordered: Sequence[CardWorth]) -> Table:
     return table("cards", "What every card is worth", fields, lines)
 
 
+def _told(estimate: Estimate) -> str:
+    half = words.number(100.0 * estimate.interval.half_width, 1)
+    return f"{words.number(100.0 * estimate.value, 1, sign=True)} ± {half}"
+
+
 def rows(found: Sequence[CardWorth]) -> tuple[list[str], list[list[str]]]:
     """The cards as people read them."""
     body = []
     for each in sorted(found, key=lambda one: -one.knocked_out.value):
         columns = (each.knocked_out, each.drawn, each.played, each.topped)
-        shown = [f"{100 * one.value:+.1f} ± {100 * one.interval.half_width:.1f}" if one else "–" for one in columns]
-        body.append([str(each.copies), each.card, *shown])
+        body.append([str(each.copies), each.card, *(_told(one) if one else "–" for one in columns)])
     return ["", "card", "loss without pp", "drawn pp", "played pp", "topped pp"], body

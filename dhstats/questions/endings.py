@@ -21,7 +21,7 @@ HOW_TO_READ = (
     "A line a way to end and a player who brought it about: how often it happened, how often that player"
     " won, and by how many points he was ahead on average at the end."
 )
-METHOD = f"Shares of all games: {SHARES}. Rates, margins and turns within a kind of ending: {RATIOS}. {MEANS}"
+METHOD = f"Shares of all games, 95 %: {SHARES}. Rates, margins and turns within a kind of ending: {RATIOS}. {MEANS}"
 CAUTION = (
     "Who ends the game and who wins go together, but that does not show that ending it helps: a player who"
     " is ahead has good reason to end the game. {}"

@@ -59,7 +59,7 @@ WATCHED = (
     " and is marked."
 )
 LIKELIHOOD = " The empirical-likelihood interval comes from the counts of block scores."
-BESIDES = f" {{}} Shares of decided games: {RATIOS}. Drawn games: {SHARES}."
+BESIDES = f" {{}} Shares of decided games: {RATIOS}. Drawn games, 95 %: {SHARES}."
 SEVERAL = (
     " With several matchups their verdicts use simultaneous intervals (Šidák), so that all are right at"
     " once 95 times in 100; all matchups together have equal weights, and a deal is one block in them too."

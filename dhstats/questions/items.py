@@ -51,6 +51,7 @@ class ItemWorth:
     score: Swing
     points: Swing
     naive: Estimate | None
+    gap: Estimate | None  # of the naive difference over the effect
 
 
 def study_of(items: Sequence[Item], replicates: int = 1) -> Study:
@@ -82,10 +83,11 @@ def worths(
 def _worth(title: Title, rules: Any, item: Item, twins: Twins, forked: Forked, level: float) -> ItemWorth:
     mover, nobody, opponent = (f"{_mark(item)}{side}" for side in (MOVER, NOBODY, OPPONENT))
     score, points = (swing(twins, mover, nobody, opponent, scale, level) for scale in ("score", "points"))
-    naive = association_of(title, rules, item, forked)
-    return ItemWorth(
-        item, effect(twins, mover, opponent, level), score, points, naive.difference.estimate(level) if naive else None
-    )  # fmt: skip
+    seen, found = association_of(title, rules, item, forked), effect(twins, mover, opponent, level)
+    if seen is None:
+        return ItemWorth(item, found, score, points, None, None)
+    gap = seen.difference - twins.contrast(mover, opponent)
+    return ItemWorth(item, found, score, points, seen.difference.estimate(level), gap.estimate(level))
 
 
 def answer(found: Sequence[ItemWorth]) -> Answer:
@@ -117,15 +119,15 @@ def _order(found: Sequence[ItemWorth]) -> str:
 
 def _bias(found: Sequence[ItemWorth]) -> str:
     """Between what the naive comparison says too much, and where it misleads most."""
-    told = [(each, each.naive.value - each.effect.score.value) for each in found if each.naive]
+    told = [(each, each.gap) for each in found if each.gap]
     if not told:
         return ""
-    most, least = max(told, key=lambda each: each[1]), min(told, key=lambda each: each[1])
+    most, least = max(told, key=lambda each: each[1].value), min(told, key=lambda each: each[1].value)
     sides = [
         f"{each.item.name} {_percent(each.naive)} instead of {_percent(each.effect.score)}"
         for each, _ in dict.fromkeys((most, least)) if each.naive
     ]  # fmt: skip
-    low, high = (words.number(100.0 * gap, 1, sign=True) for _, gap in (least, most))
+    low, high = (_percent(gap) for _, gap in (least, most))
     return (
         "The naive comparison of those who captured a card with those who did not is off by"
         f" {low} to {high} percentage points: {words.listed(sides)}. That is an association, not its worth."

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.groups import JOINTLY, LEVEL
 from dhstats.questions.league import League, league
 from dhstats.questions.lots import seats_apart
-from dhstats.questions.tables import Line, number, table, text, whole
+from dhstats.questions.tables import BASIS, Line, basis, estimated, measured, number, table, text, whole
 from dhstats.questions.vocabulary import vocabulary
 from dhstats.stats import luck, ratings
+from dhstats.stats.blocks import Estimate
 from dhstats.stats.critical_values import student_critical
 from dhstats.stats.intervals import Interval
-from dhstats.stats.payoffs import upper_cells
+from dhstats.stats.jackknife import share_of_means
+from dhstats.stats.payoffs import joint_intervals, upper_cells
 
 PARTS = (
     ("the deal", "the order of both decks, the same for every pairing"),
@@ -30,8 +35,10 @@ HOW_TO_READ = (
 )
 METHOD = (
     "Every deal is played by every ordered pair of strategies, each time with the first {} at the first seat: a"
-    " crossed design of deals and pairings. Components by balanced analysis of variance; errors by the jackknife over"
-    " deals. Strategies are a fixed set and never drawn again."
+    " crossed design of deals and pairings. Components by balanced analysis of variance. Shares: 95 %, jackknife over"
+    " deals with Student's t, on the logit scale where that stays inside 0 to 100 %. Scores of pairs: t over deals,"
+    " simultaneous for all pairs (Šidák), as the best and the next are picked by the same deals. Strategies are a fixed"
+    " set and never drawn again."
 )
 ONCE = (
     " One game a cell: experts and parametric characters draw no lots; what others draw (random, greedy, noisy rungs,"
@@ -57,19 +64,15 @@ def answer(counts: Counts) -> Answer:
     assert found is not None  # asked by the catalogue
     budget = _budget(found)
     parts_of = PARTS if budget.replicates > 1 else (*PARTS[:2], MIXED)
+    each = zip(parts_of, budget.shares, budget.share_errors, budget.intervals(), strict=False)
+    known = [(name, means, Estimate(share, error, interval)) for (name, means), share, error, interval in each]
     lines: list[Line] = [
-        {"part": name, "share": share, "se": error, "means": means, "deals": budget.deals}
-        for (name, means), share, error in zip(parts_of, budget.shares, budget.share_errors, strict=False)
+        {"part": name, **estimated("share", share), "means": means}
+        for name, means, share in (*known, (*SEAT, seat_share(found)))
     ]
-    seat = seat_share(found)
-    lines.append({"part": SEAT[0], "share": seat, "se": None, "means": SEAT[1], "deals": budget.deals})
-    fields = (
-        text("part", "Part"), number("share", "Share of the variance", "share"),
-        number("se", "Standard error (jackknife over deals)", "share"), text("means", "What it is"),
-        whole("deals", "Deals", "deals"),
-    )  # fmt: skip
+    fields = (text("part", "Part"), *measured("share", "Share of the variance", "share"), text("means", "What it is"))
     parts = table("parts", "Where the variance of the final lead comes from", fields, lines)
-    told = _findings(found, [(name, share) for (name, _), share in zip(parts_of, budget.shares, strict=False)])
+    told = _findings(found, [(name, share) for name, _, share in known])
     method = METHOD.format(vocabulary(counts.game).lot)
     method += AGAIN.format(budget.replicates) if budget.replicates > 1 else ONCE
     return Answer(
@@ -83,10 +86,11 @@ def _budget(found: League) -> luck.Budget:
     return luck.budget(found.margins.reshape(deals, size * size, replicates))
 
 
-def seat_share(found: League) -> float:
+def seat_share(found: League) -> Estimate:
     """How large the square of the first player's mean lead is beside the variance of the final lead."""
-    lead = float(found.margins.mean(dtype=np.float64))
-    return lead**2 / (lead**2 + float(found.margins.var(dtype=np.float64)))
+    leads = found.margins.astype(np.float64)
+    moments = np.stack([leads.mean(axis=(1, 2, 3)), (leads**2).mean(axis=(1, 2, 3))], axis=1)
+    return share_of_means(lambda mean, _: float(mean[0] ** 2 / mean[1]), moments)
 
 
 def _seat_sentence(found: League) -> str:
@@ -95,57 +99,92 @@ def _seat_sentence(found: League) -> str:
     mean, se = float(deals.mean()), float(deals.std(ddof=1) / np.sqrt(len(deals)))
     reach, digits = student_critical(0.95, len(deals) - 1) * se, words.places(se)
     shown = words.span(Interval(mean - reach, mean + reach, 0.95, "t", len(deals), "deals"), digits, sign=True)
-    share = words.number(100 * seat_share(found), 3)
+    share = seat_share(found)
     return (
-        f"Who begins leads by {words.number(mean, digits, sign=True)} points ({shown}): {share} % beside that variance."
+        f"Who begins leads by {words.number(mean, digits, sign=True)} points ({shown}):"
+        f" {words.number(100.0 * share.value, 3)} % beside that variance"
+        f" ({words.span(share.interval, 3, factor=100.0)})."
     )
 
 
-def _findings(found: League, shares: list[tuple[str, float]]) -> list[Finding]:
-    told = words.listed([f"{100 * share:.1f} % goes to {name}" for name, share in shares])
-    scale = luck.win_scale(found.payoffs.first, found.payoffs.deals * int(found.games.min()))
-    games = found.games * found.payoffs.deals
-    rated = ratings.fit(found.payoffs.first * games, games, seat=True)
-    best, second = np.argsort(-rated.beta, kind="stable")[:2]
-    score = float(found.payoffs.strength[best, second])
-    needed = luck.games_to_tell(score)
-    apart, _ = rated.difference(int(best), int(second))
-    tell = f"{needed:,} games" if needed else "more than a billion games"
+def _findings(found: League, shares: list[tuple[str, Estimate]]) -> list[Finding]:
+    told = words.listed(
+        [f"{_shown(share)} goes to {name} ({words.reach(share.interval, 1, factor=100.0)})" for name, share in shares]
+    )
+    skill = luck.win_share(found.payoffs.blocks, int(found.games.min()))
     return [
         Finding(
             f"Of the variance of the final lead among these {len(found.names)} strategies, {told}"
-            f" ({words.count(found.payoffs.deals, 'deals')}, every deal played by every pairing)."
+            f" (95 % intervals, jackknife over {words.count(found.payoffs.deals, 'deals')}, every deal played by every"
+            " pairing)."
         ),
         Finding(_seat_sentence(found)),
         Finding(
-            f"Choosing strategies and seats decides {100 * scale.share:.1f} % of who wins (variance of winning, less"
-            " the noise of sampling)."
+            f"Choosing strategies and seats decides {_shown(skill)} of who wins"
+            f" ({words.span(skill.interval, 1, factor=100.0)}; variance of winning, less the noise of sampling)."
         ),
-        Finding(
-            f"{found.names[best]} is {words.number(apart, 0)} Elo points better than {found.names[second]} and scores"
-            f" {100 * score:.1f} % against it; it takes {tell} until the better one leads with 95 % certainty."
-        ),
+        Finding(_two_best(found)),
     ]  # fmt: skip
+
+
+def _shown(share: Estimate) -> str:
+    return f"{words.number(100.0 * share.value, 1)} %"
+
+
+def _two_best(found: League) -> str:
+    """How far the highest rated is from the next, and in how many games that shows."""
+    games = found.games * found.payoffs.deals
+    rated = ratings.fit(found.payoffs.first * games, games, seat=True)
+    best, second = map(int, np.argsort(-rated.beta, kind="stable")[:2])
+    score, interval = pair_scores(found)[best, second]
+    apart, _ = rated.difference(best, second)
+    return (
+        f"{found.names[best]} is rated {words.number(apart, 0)} Elo points above {found.names[second]}, the next, and"
+        f" scores {100.0 * score:.1f} % against it ({words.span(interval, 1, factor=100.0, sure=JOINTLY)}); it takes"
+        f" {_games_told(score)} until the better one leads with 95 % certainty ({_games_told(interval.high)} to"
+        f" {_games_told(interval.low)} within that interval)."
+    )
+
+
+def _games_told(score: float) -> str:
+    needed = luck.games_to_tell(score)
+    return words.count(needed, "game" if needed == 1 else "games") if needed else "more than a billion games"
+
+
+def pair_scores(found: League) -> dict[tuple[int, int], tuple[float, Interval]]:
+    """The score of each strategy against each other over both seats, with intervals that are right for all at once."""
+    cells, told = upper_cells(len(found.names)), {}
+    for (i, j), interval in zip(cells, joint_intervals(found.payoffs.strength_blocks, cells, LEVEL), strict=True):
+        score = float(found.payoffs.strength[i, j])
+        low, high = max(0.0, interval.low), min(1.0, interval.high)
+        told[i, j] = score, replace(interval, low=low, high=high)
+        told[j, i] = 1.0 - score, replace(interval, low=1.0 - high, high=1.0 - low)
+    return told
 
 
 def _games(found: League) -> Table:
     lines: list[Line] = []
-    strength = found.payoffs.strength
+    known = pair_scores(found)
     for i, j in upper_cells(len(found.names)):
-        better, other = (i, j) if strength[i, j] >= 0.5 else (j, i)
-        score = float(strength[better, other])
+        better, other = (i, j) if known[i, j][0] >= 0.5 else (j, i)
+        score, interval = known[better, other]
         lines.append(
             {
-                "better": found.names[better],
-                "other": found.names[other],
-                "score": score,
-                "games": luck.games_to_tell(score),
+                "better": found.names[better], "other": found.names[other], "score": score,
+                "low": interval.low, "high": interval.high, **basis(interval),
+                "games": luck.games_to_tell(score), "fewest": luck.games_to_tell(interval.high),
+                "most": luck.games_to_tell(interval.low),
             }
-        )
+        )  # fmt: skip
     fields = (
         text("better", "Better player"),
         text("other", "Against"),
         number("score", "His score over both seats", "share"),
+        number("low", "Low end of the interval", "share"),
+        number("high", "High end of the interval", "share"),
+        *BASIS,
         whole("games", "Games until he leads with 95 % certainty", "games"),
+        whole("fewest", "The same at the high end", "games"),
+        whole("most", "The same at the low end; empty beyond a billion", "games"),
     )
     return table("games", "How many games tell who is better", fields, lines)

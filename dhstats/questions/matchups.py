@@ -10,7 +10,7 @@ from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import JOINTLY, LEVEL, Group, groups
 from dhstats.questions.lots import players_apart
-from dhstats.questions.sums import Row, between_0_and_1, value_counts
+from dhstats.questions.sums import SHARES, Row, between_0_and_1, value_counts
 from dhstats.questions.tables import Field, Value, also, estimated, measured, ranged, table, text
 from dhstats.questions.vocabulary import vocabulary
 from dhstats.stats.blocks import BlockSums, Estimate
@@ -32,9 +32,9 @@ HOW_TO_READ = (
 )
 METHOD = (
     "A deal is one observation: the mean of a strategy's score over the games of the deal, in which both"
-    " strategies begin equally often. Interval: estimate ± t · standard error over deals; in a run that may have"
-    " stopped by its own data a confidence sequence, which holds at all looks together (betting for scores, asymptotic"
-    " for points)."
+    f" strategies begin equally often. Margins: estimate ± t · standard error over deals. Scores: {SHARES}. In a run that"
+    " may have stopped by its own data both have a confidence sequence, which holds at all looks together (betting for"
+    " scores, asymptotic for points)."
 )
 JOINT = " Intervals are simultaneous: all of them are right at once 95 times in 100 (Šidák)."
 ALONE = " Level 95 %."
@@ -122,10 +122,11 @@ def _summary(duels: Sequence[Duel]) -> str:
     most = max(duels, key=lambda duel: abs(duel.score.value - 0.5))
     decided = sum(duel.decided for duel in duels)
     score = most.score
+    shown = words.span(score.interval, words.places(100.0 * score.se), factor=100.0, sure=JOINTLY)
     return (
         f"In {decided} of {len(duels)} matchups one strategy is stronger beyond doubt (simultaneous"
         f" intervals); the widest gap is {most.strategy} against {most.opponent} with"
-        f" {words.percent(score.value, score.se)}."
+        f" {words.percent(score.value, score.se)} ({shown})."
     )
 
 
@@ -138,7 +139,7 @@ def _sentence(duel: Duel, sure: str) -> str:
         f"{duel.strategy} scores {words.percent(score.value, score.se)} against {duel.opponent} over both"
         f" seats ({words.span(score.interval, digits, factor=100.0, sure=sure)}), with"
         f" {words.number(margin.value, points, sign=True)} points on average"
-        f" ({words.reach(margin.interval, points, sign=True)}): {verdict}."
+        f" ({words.reach(margin.interval, points, sign=True, after=score.interval)}): {verdict}."
     )
 
 

@@ -11,13 +11,16 @@ import numpy as np
 from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.groups import JOINTLY
 from dhstats.questions.league import League, league
 from dhstats.questions.tables import BASIS, Field, Line, basis, number, table, text, whole
 from dhstats.stats import alpharank, equilibrium, ratings
 from dhstats.stats.blocks import BlockSums
-from dhstats.stats.critical_values import normal_critical
+from dhstats.stats.corrections import sidak_level
+from dhstats.stats.critical_values import normal_critical, student_critical
 from dhstats.stats.equilibrium import Equilibrium, NashAverage, Resampled
 from dhstats.stats.intervals import Interval
+from dhstats.stats.jackknife import share_of_means
 from dhstats.stats.payoffs import joint_intervals, upper_cells
 from dhstats.stats.ratings import Ratings
 from dhstats.stats.verdicts import Verdict, judge
@@ -38,8 +41,10 @@ METHOD = (
     "All pairs play the same deals, and a deal is one observation, so errors of cells move together and every error"
     " here is over deals. Scores: t, simultaneous over all pairs (Šidák). Ratings: Bradley-Terry with ties as halves"
     " and a term for beginning, errors from the sandwich over deals. Equilibrium: linear programs; the value's interval"
-    f" is t over deals at fixed mixtures; support and weights from {DRAWS} draws of the deals (seed {SEED}), a"
-    " heuristic. Where many equilibria are optimal, ranges are shown and the most even one is named. Alpha-rank:"
+    f" is t over deals at fixed mixtures; support and weights: percentiles of {DRAWS} draws of the deals (bootstrap,"
+    f" seed {SEED}, 95 %), which is a heuristic where a weight is 0. What ratings explain: jackknife over deals."
+    " The highest rated, its mirror and its lead: simultaneous over all strategies or pairs (Šidák). Where many"
+    " equilibria are optimal, ranges are shown and the most even one is named. Alpha-rank:"
     f" population {alpharank.POPULATION}, alpha {SELECTION:g} on win rates."
 )
 CAUTION = (
@@ -60,6 +65,7 @@ class Meta:
     value: Verdict
     split: tuple[float, float]
     ranks: Array
+    weights: Array
 
 
 def meta_exists(counts: Counts) -> bool:
@@ -95,7 +101,7 @@ def study(found: League) -> Meta:
     return Meta(
         found, rated, equilibrium.nash_average(payoffs.edge), seat, equilibrium.resample(seat, blocks, DRAWS, SEED),
         judge(sums, 0.5, MARGIN, bounds=(0.0, 1.0)), equilibrium.split_value(blocks),
-        alpharank.alpha_rank(payoffs.edge, SELECTION),
+        alpharank.alpha_rank(payoffs.edge, SELECTION), equilibrium.blind_weights(blocks, DRAWS, SEED, LEVEL),
     )  # fmt: skip
 
 
@@ -105,21 +111,19 @@ def findings(meta: Meta, what: str = "strategies") -> tuple[Finding, ...]:
     value = meta.value
     digits = words.places(100 * value.se)
     shown = words.span(value.interval95, digits, factor=100.0)
-    best = int(np.argmax(meta.ratings.beta))
-    mirror = float(found.payoffs.first[best, best])
     regret = words.number(100 * float(np.quantile(meta.drawn.regrets, 0.95)), 2)
     sentences = [
         Finding(
             f"When both choose as well as they can among these {len(found.names)} {what}, the first player scores"
-            f" {words.percent(value.estimate, value.se)} ({shown}): {_judged(value)}. In the mirror of the highest"
-            f" rated, {found.names[best]}, he scores {words.percent(mirror, value.se)}.",
+            f" {words.percent(value.estimate, value.se)} ({shown}): {_judged(value)}. {_mirror(meta)}",
             value.kind, headline=True,
         ),
-        Finding(f"Chosen in equilibrium, whoever begins: {_mixture(found.names, meta.blind.weights)}."),
+        Finding(f"Chosen in equilibrium, whoever begins: {_mixture(meta)}."),
         Finding(_ladder(meta), headline=True),
         Finding(_fit(meta)),
         Finding(
-            f"The value on deals that did not choose the mixtures is {words.percent(*meta.split)}; against resampled"
+            f"The value on deals that did not choose the mixtures is {words.percent(*meta.split)}"
+            f" ({words.span(_held_out(meta), words.places(100.0 * meta.split[1]), factor=100.0)}); against resampled"
             f" deals the published mixtures lose at most {regret} points of win rate to a best answer, 95 times in 100."
         ),
     ]  # fmt: skip
@@ -138,10 +142,37 @@ def _judged(value: Verdict) -> str:
     return f"undecided; {words.more_deals(value.blocks_needed)}"
 
 
-def _mixture(names: tuple[str, ...], weights: Array) -> str:
-    """The strategies of a mixture that take part, heaviest first."""
+def _mirror(meta: Meta) -> str:
+    """What who begins scores where the highest rated meets itself; it is picked by the same deals."""
+    found, best = meta.league, int(np.argmax(meta.ratings.beta))
+    mirrors = tuple((i, i) for i in range(len(found.names)))
+    interval = joint_intervals(found.payoffs.blocks, mirrors, LEVEL)[best]
+    digits = words.places(100.0 * interval.half_width / 2.0)
+    score = words.number(100.0 * float(found.payoffs.first[best, best]), digits)
+    return (
+        f"In the mirror of the highest rated, {found.names[best]}, he scores {score} %"
+        f" ({words.span(interval, digits, factor=100.0, sure=JOINTLY)})."
+    )
+
+
+def _mixture(meta: Meta) -> str:
+    """The strategies of the mixture that take part, heaviest first."""
+    weights, names = meta.blind.weights, meta.league.names
     order = [i for i in np.argsort(-weights, kind="stable") if weights[i] > 0.005]
-    return words.listed([f"{names[i]} {100 * weights[i]:.0f} %" for i in order])
+    parts = [
+        f"{names[i]} {100 * weights[i]:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
+        for i in order
+        for low, high in [meta.weights[i]]
+    ]
+    basis = f"95 % intervals, bootstrap over {words.count(meta.league.payoffs.deals, 'deals')}, {DRAWS} draws"
+    return f"{words.listed(parts)} ({basis})"
+
+
+def _held_out(meta: Meta) -> Interval:
+    """Student's interval of the value on the deals that did not choose the mixtures."""
+    (value, se), deals = meta.split, meta.league.payoffs.deals // 2
+    reach = student_critical(LEVEL, deals - 1) * se
+    return Interval(value - reach, value + reach, LEVEL, "t over deals", deals, "deals")
 
 
 def _ladder(meta: Meta) -> str:
@@ -149,25 +180,35 @@ def _ladder(meta: Meta) -> str:
     elo, names = meta.ratings.elo, meta.league.names
     ahead, error = meta.ratings.difference(int(order[0]), int(order[1]))
     listed = words.listed([f"{names[i]} {words.number(elo[i], 0, sign=True)}" for i in order])
-    reach = normal_critical(LEVEL) * error
+    reach = normal_critical(sidak_level(LEVEL, len(upper_cells(len(names))))) * error
     low, high = words.number(ahead - reach, 0), words.number(ahead + reach, 0)
     return (
         f"Ratings in Elo points: {listed}. {names[order[0]]} is {words.number(ahead, 0)} ahead of {names[order[1]]}"
-        f" (95 % interval {low} to {high}, normal, sandwich over {words.count(meta.league.payoffs.deals, 'deals')})."
+        f" ({JOINTLY} interval {low} to {high}, normal, sandwich over"
+        f" {words.count(meta.league.payoffs.deals, 'deals')}, Šidák over all pairs)."
     )
 
 
 def _fit(meta: Meta) -> str:
     found, rated = meta.league, meta.ratings
     i, j, miss = rated.largest_residual(found.payoffs.first, found.games)
-    share = equilibrium.transitivity(found.payoffs.edge)
+    share = share_of_means(_explained, found.payoffs.blocks)
     miss_shown = words.number(100 * miss, 1, sign=True)
+    every = tuple((a, b) for a in range(len(found.names)) for b in range(len(found.names)))
+    seen = joint_intervals(found.payoffs.blocks, every, LEVEL)[every.index((i, j))]
+    missed = words.span(seen, 1, factor=100.0, sign=True, shift=float(rated.fitted[i, j]), sure=JOINTLY)
     verdict = "Ratings do not describe this meta exactly" if rated.p < 0.05 else "Ratings describe this meta"
     return (
         f"{verdict} (deviance {rated.deviance:,.0f} on {rated.df} degrees of freedom): the largest miss is"
-        f" {miss_shown} points of win rate, {found.names[i]} beginning against {found.names[j]}."
-        f" One number a strategy explains {100 * share:.0f} % of who beats whom by how much."
+        f" {miss_shown} points of win rate, {found.names[i]} beginning against {found.names[j]} ({missed} at the fitted"
+        f" ratings). One number a strategy explains {words.number(100.0 * share.value, 0)} % of who beats whom by how"
+        f" much ({words.span(share.interval, 0, factor=100.0)})."
     )
+
+
+def _explained(first: Array, _: float) -> float:
+    """The share of who beats whom that ratings explain, from the scores of whoever begins."""
+    return equilibrium.transitivity((first - first.T) / 2.0)
 
 
 def cycles(found: League) -> list[tuple[int, int, int]]:
@@ -246,7 +287,8 @@ def _mixtures(meta: Meta) -> Table:
         lines.append(
             {
                 "strategy": name, "blind": float(meta.blind.weights[i]), "blind_low": float(ranges[i, 0]),
-                "blind_high": float(ranges[i, 1]), "against": float(meta.blind.ratings[i]),
+                "blind_high": float(ranges[i, 1]), "blind_from": float(meta.weights[i, 0]),
+                "blind_to": float(meta.weights[i, 1]), "against": float(meta.blind.ratings[i]),
                 "begins": float(meta.seat.row[i]), "begins_support": float(meta.drawn.row_support[i]),
                 "follows": float(meta.seat.column[i]), "follows_support": float(meta.drawn.column_support[i]),
                 "alpha_rank": float(meta.ranks[i]),
@@ -256,6 +298,8 @@ def _mixtures(meta: Meta) -> Table:
         text("strategy", "Strategy"), number("blind", "Weight, whoever begins", "share"),
         number("blind_low", "least weight in any equilibrium", "share"),
         number("blind_high", "greatest weight in any equilibrium", "share"),
+        number("blind_from", "Low end of the interval of that weight", "share"),
+        number("blind_to", "High end of the interval of that weight", "share"),
         number("against", "Gain against that mixture", "share"), number("begins", "Weight of who begins", "share"),
         number("begins_support", "Draws in which it takes part", "share"),
         number("follows", "Weight of who follows", "share"),

@@ -23,7 +23,7 @@ HOW_TO_READ = (
 )
 METHOD = (
     "Shares of all games. As the games of a deal share both decks, the share within each deal is one"
-    f" observation: {SHARES}."
+    f" observation, 95 %: {SHARES}."
     " In a run that may have stopped by its own data, shares of wins and draws have the betting sequence instead, which"
     " holds at all looks together."
 )

@@ -13,11 +13,13 @@ from dhstats.players.match import Cast
 from dhstats.queries.columns import game_columns
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.groups import JOINTLY, LEVEL
 from dhstats.questions.tables import Line, estimated, measured, number, table, text, whole
 from dhstats.simulate.states import Looked
 from dhstats.stats.advantages import advantages
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.clusters import Group, by_group
+from dhstats.stats.corrections import sidak_level
 from dhstats.stats.intervals import LEAST_DEALS
 from dhstats.stats.openings import CardValues, card_values
 from dhstats.storage import Run
@@ -33,7 +35,8 @@ METHOD = (
     "One state of each game at a turn drawn by lot; every legal move is played on with both hands as they are and the"
     " cards to come laid out anew, the same for all moves. A move's advantage is its mean result less that of all legal"
     " moves of the state; means over states, simultaneous intervals (max-T), clustered by deal. Opening hands: the"
-    " difference of both hands' counts against the result of a deal's two games, least squares, errors HC3."
+    " difference of both hands' counts against the result of a deal's two games, least squares, errors HC3,"
+    " simultaneous 95 % for all pictures (Šidák)."
 )
 CAUTION = (
     "A kind of play is met in the states in which it is possible, and its worth is that among these players. A card in"
@@ -70,7 +73,8 @@ def values_of_cards(company: Cast, run: Run) -> CardValues:
     lead = (games["score_first"].astype(np.int64) - games["score_second"]).reshape(deals, -1)
     # the first deck is with the first player in the first game of a pair and with the second in the other
     outcome = (lead[:, 0] - lead[:, 1]) / 2.0
-    return card_values(hands[:, 0] - hands[:, 1], outcome, _copies(company))
+    copies = _copies(company)
+    return card_values(hands[:, 0] - hands[:, 1], outcome, copies, level=sidak_level(LEVEL, len(copies)))
 
 
 def _copies(company: Cast) -> Mapping[str, int]:
@@ -142,11 +146,11 @@ def _sentences(by_picture: tuple[Group, ...], cards: CardValues, looked: Looked)
 def _percent(effect: Estimate) -> str:
     digits = words.places(100.0 * effect.se)
     value = words.number(100.0 * effect.value, digits, sign=True)
-    shown = words.span(effect.interval, digits, factor=100.0, sign=True, sure="simultaneous 95 %")
+    shown = words.span(effect.interval, digits, factor=100.0, sign=True, sure=JOINTLY)
     return f"{value} percentage points ({shown})"
 
 
 def _points(effect: Estimate) -> str:
     digits = words.places(effect.se)
     value = words.number(effect.value, digits, sign=True)
-    return f"{value} points ({words.reach(effect.interval, digits, sign=True)})"
+    return f"{value} points ({words.span(effect.interval, digits, sign=True, sure=JOINTLY)})"

@@ -13,6 +13,7 @@ from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import LEVEL, Group, groups
 from dhstats.questions.question import Followed, own
 from dhstats.questions.spreads import mean
+from dhstats.questions.sums import RATIOS, SHARES
 from dhstats.questions.tables import BASIS, Line, basis, ends, number, table, text, whole
 from dhstats.stats import ratings
 from dhstats.stats.corrections import sidak_level
@@ -37,7 +38,8 @@ HOW_TO_READ = (
 METHOD = (
     "Rungs: random play, the trained expert with a falling share of random moves, the expert, search. Each plays itself"
     " (who begins is swapped) and its neighbours on the same deals. Elo: Bradley-Terry with ties as halves and a term"
-    " for beginning, mean 0. Means and shares: t over deals; the first player's score simultaneous over rungs (Šidák)."
+    " for beginning, mean 0. Means: t over deals; the first player's score simultaneous over rungs (Šidák). Shares of"
+    f" games, 95 %: {SHARES}. Rates within a kind of game: {RATIOS}."
 )
 CAUTION = (
     "Rungs below the expert play well and err at random; people err in other ways. The ladder says how much an answer"

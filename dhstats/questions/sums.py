@@ -23,7 +23,7 @@ ENOUGH = 100
 
 
 SHARES = (
-    f"t over deals, 95 %, or empirical likelihood where that would leave 0 to 100 %, and from {ENOUGH} deals on below"
+    f"t over deals, or empirical likelihood where that would leave 0 to 100 %, and from {ENOUGH} deals on below"
     f" {100.0 * SKEWED:g} % and above {100.0 * (1.0 - SKEWED):g} %"
 )  # how `share` and `between_0_and_1` make their intervals
 RATIOS = (

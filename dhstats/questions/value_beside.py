@@ -134,8 +134,15 @@ def _sentence(found: Beside) -> str:
     worth = words.number(100.0 * score.value, digits, sign=True)
     shown = words.span(score.interval, digits, factor=100.0, sign=True)
     where = f"Among {found.name}" if found.kind == PLAYERS else f"With {found.name}, {found.kind}"
-    naive = f"; naively {100 * found.naive.value:+.0f}" if found.naive else ""
-    return f"{where}: {worth} percentage points ({shown}){naive}."
+    return f"{where}: {worth} percentage points ({shown}){_naively(found)}."
+
+
+def _naively(found: Beside) -> str:
+    if found.naive is None:
+        return ""
+    digits, naive = words.places(100.0 * found.naive.se), found.naive
+    shown = words.reach(naive.interval, digits, factor=100.0, sign=True, after=found.effect.score.interval)
+    return f"; naively {words.number(100.0 * naive.value, digits, sign=True)} ({shown})"
 
 
 def _table(kind: str, title: str, found: Sequence[Beside]) -> Table:

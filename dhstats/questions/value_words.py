@@ -12,6 +12,7 @@ from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.tables import BASIS, Line, basis, ends, estimated, finite, measured, number, table, text, whole
 from dhstats.questions.value import Value, Worth
 from dhstats.questions.value_parts import WANTED_SWING, Taken
+from dhstats.stats.association import BiasMeter
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.clusters import Group
 from dhstats.stats.intervals import Interval
@@ -77,7 +78,7 @@ def _sentences(found: Value) -> list[str]:
     if found.naive:
         naive = found.naive.difference
         certain = found.meter is not None and found.meter.ate.interval.low > 0.0  # else a ratio would say nothing
-        times = f": {words.number(found.meter.exaggeration, 1)} times as much" if found.meter and certain else ""
+        times = _times(found.meter) if found.meter and certain else ""
         told.append(
             f"The naive comparison of those who end up with it and those who do not says"
             f" {_percent(naive.estimate(found.level))}{times}. That is an association, not its worth."
@@ -105,6 +106,14 @@ def _sentences(found: Value) -> list[str]:
         for moment, came, games in found.silent
     ]
     return told + (_price_sentences(found.taken) if found.taken else [])
+
+
+def _times(meter: BiasMeter) -> str:
+    """How many times the effect the naive comparison says."""
+    if meter.exaggeration is None:
+        return ""
+    found, digits = meter.exaggeration, words.places(meter.exaggeration.se)
+    return f": {words.number(found.value, digits)} times as much ({words.span(found.interval, digits)})"
 
 
 def _when(found: Value, moment: str) -> str:

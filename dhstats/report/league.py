@@ -8,6 +8,7 @@ from itertools import combinations
 import altair as alt
 
 from dhstats.questions.answer import Table
+from dhstats.questions.luck import SEAT
 from dhstats.report import shapes
 from dhstats.report.drawing import Chart, Row, encode, finish, plotted, rows
 from dhstats.report.results import PERCENT, span
@@ -89,12 +90,8 @@ def _on_circle(at: int, size: int) -> tuple[float, float]:
 
 def budget(parts: Table) -> Chart:
     """A bar a part of the variance."""
-    values = [
-        row | {"low": max(0.0, row["share"] - 2 * row["se"]), "high": min(1.0, row["share"] + 2 * row["se"])}
-        for row in rows(parts, "part", "share", "se")
-        if row["se"] is not None
-    ]
+    values = [row for row in rows(parts, "part", "share", "low", "high") if row["part"] != SEAT[0]]
     names = Names.of(values, "part", "Part")
-    axis = Axis("share", "Share of the variance of the final lead (± 2 standard errors)", PERCENT)
+    axis = Axis("share", "Share of the variance of the final lead", PERCENT)
     layers = shapes.bars(plotted(values), names, axis, ("low", "high"), "series6")
     return finish(layers, "Bars: where the variance of the final lead comes from.", STEP * len(names.order))

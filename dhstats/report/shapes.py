@@ -16,7 +16,8 @@ from dhstats.report.theme import SERIES, paint
 STEP = 46  # height of a row: a line of text above a bar
 PLOT = 260  # height of a plot with two axes
 ABOVE = -12  # a row's text stands this far above the middle of its bar
-ZERO = "replace(datum.label, /^[+](0[.]?0*%?)$/, '$1')"  # nothing is neither ahead nor behind
+NOTHING = "/^[+−-](0[.]?0*%?)$/"  # what rounds to nothing is neither ahead nor behind
+ZERO = f"replace(datum.label, {NOTHING}, '$1')"
 FADED = 0.15  # opacity of a line that the legend does not pick
 LEGIBLE_CELL = 38  # pixels: a cell narrower than this carries no text
 LEGIBLE = 0.07  # a part of a bar narrower than this share carries no text
@@ -48,9 +49,20 @@ class Axis:
         """The axis beside a plot."""
         return alt.Axis(title=self.title, format=self._ticks, tickCount=5, labelExpr=ZERO)
 
+    @property
+    def signed(self) -> bool:
+        """Its numbers are written with their sign."""
+        return self.format.startswith("+")
+
     def tip(self, title: str = "") -> alt.Tooltip:
         """The same number under the pointer."""
+        if self.signed:
+            return alt.Tooltip(f"{self.column}_said:N", title=title or self.title)
         return alt.Tooltip(f"{self.column}:Q", title=title or self.title, format=self.format)
+
+    def written(self) -> alt.Text:
+        """The same number as a text."""
+        return alt.Text(f"{self.column}_said:N") if self.signed else alt.Text(f"{self.column}:Q", format=self.format)
 
     def of(self, column: str) -> Axis:
         """Another column with the same words and format."""
@@ -87,6 +99,16 @@ class Names:
         return alt.Color(f"{self.column}:N", scale=scale, legend=legend)
 
 
+def saying(base: alt.Chart, *axes: Axis) -> alt.Chart:
+    """A chart whose rows also say the numbers that are written with a sign: nothing has none."""
+    for axis in axes:
+        if axis.signed:
+            shown = f"replace(format(datum.{axis.column}, '{axis.format}'), {NOTHING}, '$1')"
+            said = f"isValid(datum.{axis.column}) ? {shown} : '–'"
+            base = base.transform_calculate(**{f"{axis.column}_said": said})
+    return base
+
+
 def row_names(names: Names) -> alt.Chart:
     """The name of a row above its bar, at the left edge, once however many rows of data share it."""
     mark = plotted([{names.column: name} for name in names.order]).mark_text(
@@ -98,8 +120,7 @@ def row_names(names: Names) -> alt.Chart:
 def row_numbers(base: alt.Chart, names: Names, number: Axis) -> alt.Chart:
     """The number of a row above its bar, at the right edge."""
     mark = base.mark_text(align="right", baseline="bottom", dy=ABOVE, fontWeight=600)
-    text = alt.Text(f"{number.column}:Q", format=number.format)
-    return encode(mark, x=alt.value("width"), y=names.row(), text=text)
+    return encode(mark, x=alt.value("width"), y=names.row(), text=number.written())
 
 
 def intervals(
@@ -107,7 +128,7 @@ def intervals(
 ) -> list[alt.Chart]:
     """A rule from the lower to the upper end with its point, one row a name."""
     low, high = (estimate.of(column) for column in ends)
-    shown = [names.tip(), estimate.tip(), low.tip("from"), high.tip("to")]
+    shown, base = [names.tip(), estimate.tip(), low.tip("from"), high.tip("to")], saying(base, estimate, low, high)
     rule = base.mark_rule(strokeWidth=5, strokeCap="round", color=paint("first"), opacity=0.5)
     point = base.mark_point(filled=True, size=100, opacity=1, color=paint("first"), stroke=paint("card"), strokeWidth=1)
     x = alt.X(f"{low.column}:Q", scale=within(domain), axis=estimate.across())
@@ -140,7 +161,7 @@ def even(value: float, domain: tuple[float, float]) -> alt.Chart:
 def bars(base: alt.Chart, names: Names, length: Axis, ends: tuple[str, str], role: str) -> list[alt.Chart]:
     """A bar from zero with an interval over its end, one row a name."""
     low, high = (length.of(column) for column in ends)
-    shown = [names.tip(), length.tip(), low.tip("from"), high.tip("to")]
+    shown, base = [names.tip(), length.tip(), low.tip("from"), high.tip("to")], saying(base, length, low, high)
     bar = base.mark_bar(height=14, cornerRadiusEnd=2, color=paint(role))
     whisker = base.mark_rule(strokeWidth=2, color=paint("ink"))
     x = alt.X(f"{length.column}:Q", axis=length.across(), scale=alt.Scale(zero=True))
@@ -203,7 +224,7 @@ def lines(
     if not zero:
         across, upright = across.scale(zero=False), upright.scale(zero=False)
     low, high = (y.of(column) for column in ends)
-    shown = [names.tip(), x.tip(), y.tip(), low.tip("from"), high.tip("to")]
+    shown, base = [names.tip(), x.tip(), y.tip(), low.tip("from"), high.tip("to")], saying(base, y, low, high)
     ribbon = base.mark_area(opacity=0.2)
     line, spot = base.mark_line(strokeWidth=2.5), base.mark_point(size=160, opacity=0, filled=True)
     drawn = encode(line, x=across, y=upright, color=names.colour())
@@ -253,13 +274,12 @@ def cells(
     )
     y = alt.Y(f"{down.column}:N", sort=list(down.order), title=None)
     y = y.axis(grid=False, domain=False, ticks=False)
-    shown = [down.tip(), across.tip(), value.tip()]
+    shown, base = [down.tip(), across.tip(), value.tip()], saying(base, value)
     rect = base.mark_rect(stroke=paint("card"), strokeWidth=2)
     legible = alt.ExprRef(f"width < {LEGIBLE_CELL * len(across.order)} ? 0 : 1")
     text = base.mark_text(color=paint("ink"), opacity=legible)
     colour = alt.Color(f"{value.column}:Q", scale=scale, legend=None)
-    number = alt.Text(f"{value.column}:Q", format=value.format)
     return [
         encode(rect, x=x, y=y, color=colour, tooltip=shown),
-        encode(text, x=x, y=y, text=number, tooltip=shown),
+        encode(text, x=x, y=y, text=value.written(), tooltip=shown),
     ]

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.stats.blocks import Estimate
-from dhstats.stats.clusters import Clustered, mean
+from dhstats.stats.clusters import Clustered, mean, ratio
 
 Array = np.ndarray[Any, Any]
 
@@ -94,7 +94,8 @@ def decomposition(
 class BiasMeter:
     """The naive difference beside the effects, and what separates them, with standard errors over all deals used.
 
-    `exaggeration` is how many times too large the naive difference is; NaN if the average effect is 0.
+    `exaggeration` is how many times the average effect the naive difference is, with Fieller's interval; None if that
+    effect is 0.
     """
 
     naive: Estimate
@@ -103,7 +104,7 @@ class BiasMeter:
     baseline_bias: Estimate
     heterogeneity: Estimate
     bias: Estimate
-    exaggeration: float
+    exaggeration: Estimate | None
 
 
 def bias_meter(naive: Clustered, att: Clustered, ate: Clustered, level: float = 0.95) -> BiasMeter:
@@ -113,4 +114,4 @@ def bias_meter(naive: Clustered, att: Clustered, ate: Clustered, level: float = 
     """
     parts = (naive, att, ate, naive - att, att - ate, naive - ate)
     a, b, c, d, e, f = (part.estimate(level) for part in parts)
-    return BiasMeter(a, b, c, d, e, f, naive.value / ate.value if ate.value else math.nan)
+    return BiasMeter(a, b, c, d, e, f, ratio(naive, ate, level) if ate.value else None)

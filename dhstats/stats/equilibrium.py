@@ -178,6 +178,20 @@ def resample(found: Equilibrium, blocks: Array, draws: int, seed: int) -> Resamp
     )  # fmt: skip
 
 
+def blind_weights(blocks: Array, draws: int, seed: int, level: float = 0.95) -> Array:
+    """From which to which weight each strategy of the seat-blind game goes when the deals are drawn again; (k, 2).
+
+    Percentiles of the equilibria of all draws; a draw with several gives one of them.
+    """
+    chance = np.random.Generator(np.random.Philox(key=seed))
+    deals, tail = len(blocks), (1.0 - level) / 2.0
+    flat, found = blocks.reshape(deals, -1), []
+    for _ in range(draws):
+        first = (chance.multinomial(deals, np.full(deals, 1.0 / deals)) @ flat / deals).reshape(blocks.shape[1:])
+        found.append(best_mixture((first - first.T) / 2.0)[0])
+    return np.asarray(np.quantile(np.array(found), (tail, 1.0 - tail), axis=0).T)
+
+
 def split_value(blocks: Array) -> tuple[float, float]:
     """The value without optimism: mixtures found on the even deals, paid on the odd ones; with its standard error."""
     found = solve(blocks[::2].mean(axis=0))

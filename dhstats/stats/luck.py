@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from scipy.special import betainc, fdtrc, fdtri
 
+from dhstats.stats import jackknife
+from dhstats.stats.blocks import Estimate
 from dhstats.stats.critical_values import normal_quantile
 from dhstats.stats.intervals import Interval
 
@@ -45,6 +47,11 @@ class Budget:
     f_pairing: tuple[float, float]
     f_deal: tuple[float, float]
     f_together: tuple[float, float]
+
+    def intervals(self, level: float = 0.95) -> tuple[Interval, ...]:
+        """The jackknife intervals of the shares over deals."""
+        pairs = zip(self.shares, self.share_errors, strict=True)
+        return tuple(jackknife.share_interval(share, error, self.deals, level) for share, error in pairs)
 
 
 def budget(results: Array) -> Budget:
@@ -96,12 +103,9 @@ def _shares(parts: Four) -> Four:
 
 
 def _jackknife(y: Array) -> Four:
-    """Standard errors of the shares, each deal left out in turn (in at most 200 groups of deals)."""
-    deals = len(y)
-    groups = np.array_split(np.arange(deals), min(deals, 200))
-    left = np.array([_shares(_components(np.delete(y, group, axis=0))[0]) for group in groups])
-    a, b, c, e = np.sqrt((len(groups) - 1) / len(groups) * ((left - left.mean(axis=0)) ** 2).sum(axis=0))
-    return float(a), float(b), float(c), float(e)
+    """Standard errors of the shares, each deal left out in turn (in groups of deals where they are many)."""
+    left = np.array([_shares(_components(np.delete(y, group, axis=0))[0]) for group in jackknife.groups(len(y))])
+    return _four(jackknife.error(left))
 
 
 def _f_test(above: float, below: float, df_above: int, df_below: int) -> tuple[float, float]:
@@ -133,7 +137,7 @@ class WinScale:
     share: float
 
 
-def win_scale(rates: Array, games: int) -> WinScale:
+def win_scale(rates: Array, games: float) -> WinScale:
     """The law of total variance for win rates of all cells, each from so many games, sampling noise taken off."""
     rates = np.asarray(rates, np.float64)
     mean = float(rates.mean())
@@ -141,6 +145,11 @@ def win_scale(rates: Array, games: int) -> WinScale:
     total = mean * (1 - mean)
     skill = float(rates.var()) - noise
     return WinScale(total, skill, max(skill, 0.0) / total)
+
+
+def win_share(blocks: Array, games: int, level: float = 0.95) -> Estimate:
+    """The share of `win_scale` with its jackknife interval; `blocks` (deals, k, k) of so many games a cell and deal."""
+    return jackknife.share_of_means(lambda rates, deals: win_scale(rates, deals * games).share, blocks, level)
 
 
 def games_to_tell(score: float, certainty: float = 0.95) -> int | None:

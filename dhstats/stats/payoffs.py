@@ -6,16 +6,17 @@ parametric models" (2008), for intervals from the largest of correlated statisti
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from dhstats.stats.corrections import sidak_level
 from dhstats.stats.critical_values import student_critical
-from dhstats.stats.intervals import Interval
+from dhstats.stats.intervals import Interval, no_spread_interval
 
 Array = np.ndarray[Any, Any]
+SCORES = (0.0, 1.0)  # the least and the greatest
 DRAWS = 20_000  # of the largest of correlated normals; its quantile is then good to about 0.01
 
 
@@ -95,7 +96,7 @@ def joint_intervals(
 
     Without a seed by Šidák's level, which holds for any dependence of this kind; with one by the largest absolute
     value of normals that are correlated as the cells are over deals (max-T), which is never wider by much and narrower
-    where cells move together. Cells that never vary get an interval of no width.
+    where cells move together. Of a cell that never varied the deals say how rare other scores are at most.
     """
     picked = np.stack([blocks[:, i, j] for i, j in cells], axis=1).astype(np.float64)
     means, errors = picked.mean(axis=0), standard_errors(picked)
@@ -103,9 +104,11 @@ def joint_intervals(
         critical, method = student_critical(sidak_level(level, len(cells)), len(blocks) - 1), "t, Šidák"
     else:
         critical, method = largest_of(picked, level, seed), "max-T"
-    unit = "deals"
+    single = sidak_level(level, len(cells))
     return tuple(
-        Interval(float(m - critical * e), float(m + critical * e), level, method, len(blocks), unit)
+        Interval(float(m - critical * e), float(m + critical * e), level, method, len(blocks), "deals")
+        if e > 0.0
+        else replace(no_spread_interval(float(m), len(blocks), single, SCORES, "deals"), level=level)
         for m, e in zip(means, errors, strict=True)
     )
 

@@ -148,6 +148,42 @@ def test_rock_paper_scissors_is_recognised() -> None:
     assert "Ratings do not describe this meta exactly" in told
 
 
+def test_every_share_and_every_pick_has_its_interval() -> None:
+    """Weights, the mirror of the highest rated, its lead, what ratings explain, the value held out: none stands bare."""
+    study = meta.study(constructed(RING, deals=600))
+    said = [finding.text for finding in meta.findings(study)]
+    assert "(simultaneous 95 % interval" in said[0].partition("In the mirror of the highest rated")[2]
+    assert said[1].endswith("(95 % intervals, bootstrap over 600 deals, 400 draws).")
+    assert said[1].count(" to ") == 3
+    assert "Šidák over all pairs" in said[2]
+    assert said[3].count("interval") == 2
+    assert "t over 300 deals" in said[4]
+    weights = meta.tables(study)[2].frame
+    assert (weights["blind_from"] < weights["blind"]).all()
+    assert (weights["blind"] < weights["blind_to"]).all()
+
+
+def test_luck_is_told_with_its_uncertainty(run: Run) -> None:
+    """Parts of the variance, the skilled part of winning, the lead of the best and how many games tell: intervals."""
+    if run.manifest.design.kind != "league":
+        return
+    with counting(run) as counts:
+        told = luck.answer(counts)
+    variance, seat, skill, best = (finding.text for finding in told.findings)
+    assert variance.count(" to ") == 3
+    assert f"95 % intervals, jackknife over {DEALS} deals" in variance
+    assert seat.count("95 % interval") == 2
+    assert f"jackknife over {DEALS} deals" in skill
+    assert "simultaneous 95 % interval" in best
+    assert best.endswith("within that interval).")
+    parts, games = (told.table(key).frame for key in ("parts", "games"))
+    assert (parts["low"] <= parts["share"]).all()
+    assert (parts["share"] <= parts["high"]).all()
+    assert set(parts["n"]) == {DEALS}
+    assert (games["low"] <= games["score"]).all()
+    assert (games["fewest"] <= games["games"]).all()
+
+
 def test_a_ladder_has_no_circle() -> None:
     """Strengths that follow ratings: no circle, all weight on the best."""
     strengths = np.array([0.15, 0.0, -0.15])

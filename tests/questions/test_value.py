@@ -315,7 +315,9 @@ def test_the_meter_adds_up(real: Told) -> None:
     assert meter.naive.value - meter.att.value == pytest.approx(meter.baseline_bias.value, abs=TINY)
     assert meter.att.value - meter.ate.value == pytest.approx(meter.heterogeneity.value, abs=TINY)
     assert meter.baseline_bias.value + meter.heterogeneity.value == pytest.approx(meter.bias.value, abs=TINY)
-    assert meter.exaggeration == pytest.approx(meter.naive.value / meter.ate.value)
+    assert meter.exaggeration is not None
+    assert meter.exaggeration.value == pytest.approx(meter.naive.value / meter.ate.value)
+    assert meter.exaggeration.interval.contains(meter.exaggeration.value)
 
 
 # ---- Price ---------------------------------------------------------------------------------------------------

@@ -52,6 +52,15 @@ def test_what_has_no_interval_gets_none() -> None:
     assert drawn.count('aria-roledescription="point"') == 2
 
 
+@pytest.mark.parametrize(("value", "said"), [(-0.0004, "0.0%"), (0.0004, "0.0%"), (-0.006, "−0.6%"), (0.006, "+0.6%")])
+def test_nothing_has_no_sign_in_charts(value: float, said: str) -> None:
+    """What rounds to nothing is written without plus and minus; other changes keep theirs."""
+    rows_of = [{"matchup": "a", "score": value, "low": -0.02, "high": 0.03}]
+    spec = results.differences(table("effects", rows_of)).to_dict()
+    drawn = vl_convert.vegalite_to_svg(spec | {"width": 300, "autosize": "pad"}, config=theme.chart_config("light"))
+    assert f">{said}</text>" in drawn
+
+
 def test_names_stand_in_the_plot_so_that_a_phone_keeps_its_width() -> None:
     """Rows have no axis of names; each name and each number is a text of its own."""
     spec = results.first_player_score(table("scores", TWO)).to_dict()

@@ -27,7 +27,7 @@ HOW_TO_READ = (
     " rival has to draw and cannot, and in which that happens to its own."
 )
 METHOD = (
-    f"Shares of all games; a deal, whose games share the order of all decks, is one observation: {SHARES}."
+    f"Shares of all games; a deal, whose games share the order of all decks, is one observation, 95 %: {SHARES}."
     " What decks win: simultaneous 95 % for all of them (Šidák); ways to win and lose: 95 % each. Turns of these games:"
     f" {RATIOS}."
 )

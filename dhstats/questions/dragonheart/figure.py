@@ -38,7 +38,7 @@ HOW_TO_READ = (
     " first claimed."
 )
 METHOD = (
-    f"Shares of all games: {SHARES}. Win rates and margins: {RATIOS}. {MEANS} {ONE_A_DEAL}"
+    f"Shares of all games, 95 %: {SHARES}. Win rates and margins: {RATIOS}. {MEANS} {ONE_A_DEAL}"
     " Games without a claim are left out of the turn of the first claim. Turns of both players are counted from 1 here,"
     " from 0 in the column first_claim_turn of the table games, where -1 is never."
 )

@@ -25,8 +25,8 @@ HOW_TO_READ = (
     " won. The dashed line is an even chance; a bar that crosses it leaves open whether captors win more often."
 )
 METHOD = (
-    f"Games whose turns were logged. Shares of all games: {SHARES}. Win rates, leads and turns of captors: {RATIOS}."
-    f" {ALONE}"
+    f"Games whose turns were logged. Shares of all games, 95 %: {SHARES}. Win rates, leads and turns of"
+    f" captors: {RATIOS}. {ALONE}"
     f" {PICKED}"
 )
 NONE = "No enhancement was captured in the logged games; ask players who take them, such as --strategies expert."

@@ -23,8 +23,8 @@ HOW_TO_READ = (
     " with it and without it. If the extra turn were worth nothing and came by chance, both rates would be equal."
 )
 METHOD = (
-    f"A turn counts in which its player ended the game. Shares of all games: {SHARES}. Rates and leads within a kind of"
-    f" game: {RATIOS}. {ALONE} {MEANS}"
+    f"A turn counts in which its player ended the game. Shares of all games, 95 %: {SHARES}. Rates and leads within"
+    f" a kind of game: {RATIOS}. {ALONE} {MEANS}"
 )
 CAUTION = (
     "Who has the extra turn and who wins go together for more reasons than the turn: whoever captures the last dragon"
