@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from dhstats.queries.counts import Counts
-from dhstats.questions import words
+from dhstats.questions import circles, words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import JOINTLY
 from dhstats.questions.league import League, league
-from dhstats.questions.tables import BASIS, Field, Line, basis, number, table, text, whole
+from dhstats.questions.tables import BASIS, Field, Line, basis, number, table, text
 from dhstats.stats import alpharank, equilibrium, ratings
 from dhstats.stats.blocks import BlockSums
 from dhstats.stats.corrections import sidak_level
@@ -31,7 +30,6 @@ MARGIN = 0.005  # of a win: what counts as balanced
 FINE = 1_000_000  # per-deal values are counted in millionths of a win
 DRAWS, SEED = 400, 1  # how often the deals are drawn again, and from which random numbers
 SELECTION = 10.0  # alpha of alpha-rank, on the scale of win rates
-MOST_CYCLES = 5
 
 HOW_TO_READ = (
     "A cell is the score of the strategy at its left, who begins, against the one above it. Ratings put all on one"
@@ -86,7 +84,7 @@ def answer(counts: Counts) -> Answer:
 
 def tables(meta: Meta) -> tuple[Table, ...]:
     """Scores, ratings, mixtures, values and circles."""
-    return (_first(meta.league), _ratings(meta), _mixtures(meta), _values(meta), _cycles_table(meta.league))
+    return (_first(meta.league), _ratings(meta), _mixtures(meta), _values(meta), circles.listed(meta.league))
 
 
 def study(found: League) -> Meta:
@@ -127,7 +125,7 @@ def findings(meta: Meta, what: str = "strategies") -> tuple[Finding, ...]:
             f" deals the published mixtures lose at most {regret} points of win rate to a best answer, 95 times in 100."
         ),
     ]  # fmt: skip
-    return (*sentences, *_cycle_findings(found, what))
+    return (*sentences, *circles.findings(found, what))
 
 
 def _judged(value: Verdict) -> str:
@@ -209,30 +207,6 @@ def _fit(meta: Meta) -> str:
 def _explained(first: Array, _: float) -> float:
     """The share of who beats whom that ratings explain, from the scores of whoever begins."""
     return equilibrium.transitivity((first - first.T) / 2.0)
-
-
-def cycles(found: League) -> list[tuple[int, int, int]]:
-    """Three strategies of which each beats the next beyond doubt, all pairs judged at once."""
-    cells = upper_cells(len(found.names))
-    intervals = joint_intervals(found.payoffs.strength_blocks, cells, LEVEL)
-    beats = {cell: 1 if i.low > 0.5 else -1 if i.high < 0.5 else 0 for cell, i in zip(cells, intervals, strict=True)}
-    rings = []
-    for a, b, c in combinations(range(len(found.names)), 3):
-        turn = (beats[a, b], beats[b, c], -beats[a, c])
-        if turn == (1, 1, 1):
-            rings.append((a, b, c))
-        elif turn == (-1, -1, -1):
-            rings.append((a, c, b))
-    return rings
-
-
-def _cycle_findings(found: League, what: str) -> list[Finding]:
-    rings = cycles(found)
-    if not rings:
-        return [Finding(f"No three {what} beat each other in a circle beyond doubt.")]
-    told = "; ".join(" beats ".join(found.names[i] for i in (*ring, ring[0])) for ring in rings[:MOST_CYCLES])
-    more = f" ({len(rings)} such circles)" if len(rings) > MOST_CYCLES else ""
-    return [Finding(f"{what.capitalize()} beat each other in circles: {told}{more}.")]
 
 
 def _first(found: League) -> Table:
@@ -319,19 +293,3 @@ def _values(meta: Meta) -> Table:
     ]
     fields = (text("what", "What"), *_measure("value", "Value", "share"))
     return table("values", "First-player score under good choice", fields, lines)
-
-
-def _cycles_table(found: League) -> Table:
-    strength = found.payoffs.strength
-    lines: list[Line] = [
-        {
-            "first": found.names[a], "second": found.names[b], "third": found.names[c],
-            "weakest": float(min(strength[a, b], strength[b, c], strength[c, a])), "deals": found.payoffs.deals,
-        }
-        for a, b, c in cycles(found)
-    ]  # fmt: skip
-    fields = (
-        text("first", "beats the second"), text("second", "beats the third"), text("third", "beats the first"),
-        number("weakest", "Smallest of the three scores", "share"), whole("deals", "Deals", "deals"),
-    )  # fmt: skip
-    return table("cycles", "Circles", fields, lines)

@@ -14,6 +14,7 @@ from dhstats.queries.counts import counting
 from dhstats.questions import luck, meta
 from dhstats.questions.answer import Answer
 from dhstats.questions.catalogue import answer_all
+from dhstats.questions.circles import circles
 from dhstats.questions.league import League, league
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
@@ -138,7 +139,7 @@ RING = 0.2 * np.array([[0.0, 1, -1], [-1, 0, 1], [1, -1, 0]])
 def test_rock_paper_scissors_is_recognised() -> None:
     """Three that beat each other in a circle: named once, mixed evenly, and ratings do not explain them."""
     found = constructed(RING)
-    assert meta.cycles(found) == [(0, 1, 2)]
+    assert circles(found) == [(0, 1, 2)]
     study = meta.study(found)
     assert_allclose(study.blind.weights, 1 / 3, atol=0.06)
     assert study.ratings.p < 1e-6
@@ -170,7 +171,8 @@ def test_luck_is_told_with_its_uncertainty(run: Run) -> None:
     with counting(run) as counts:
         told = luck.answer(counts)
     variance, seat, skill, best = (finding.text for finding in told.findings)
-    assert variance.count(" to ") == 3
+    assert variance.count(" goes to ") == 3
+    assert variance.count(" to ") == 6
     assert f"95 % intervals, jackknife over {DEALS} deals" in variance
     assert seat.count("95 % interval") == 2
     assert f"jackknife over {DEALS} deals" in skill
@@ -188,7 +190,7 @@ def test_a_ladder_has_no_circle() -> None:
     """Strengths that follow ratings: no circle, all weight on the best."""
     strengths = np.array([0.15, 0.0, -0.15])
     found = constructed(np.clip(strengths[:, None] - strengths[None], -0.4, 0.4))
-    assert meta.cycles(found) == []
+    assert circles(found) == []
     assert_allclose(meta.study(found).blind.weights, [1, 0, 0], atol=1e-6)
 
 
