@@ -32,9 +32,9 @@ HOW_TO_READ = (
 )
 METHOD = (
     "A deal is one observation: the mean of a strategy's score over the games of the deal, in which both"
-    f" strategies begin equally often. Margins: estimate ± t · standard error over deals. Scores: {SHARES}. In a run that"
-    " may have stopped by its own data both have a confidence sequence, which holds at all looks together (betting for"
-    " scores, asymptotic for points)."
+    f" strategies begin equally often. Margins: estimate ± t · standard error over deals. Scores: {SHARES}. In a run"
+    " that may have stopped by its own data both have a confidence sequence, which holds at all looks together (betting"
+    " for scores, asymptotic for points)."
 )
 JOINT = " Intervals are simultaneous: all of them are right at once 95 times in 100 (Šidák)."
 ALONE = " Level 95 %."
