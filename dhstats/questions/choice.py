@@ -13,6 +13,7 @@ import numpy as np
 from dhstats.errors import BadInput, nearest
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.lopsided import lopsided_run
 from dhstats.questions.sequential import LOOK, PLANNED_VARIANCE
 from dhstats.questions.tables import BASIS, Line, basis, ends, number, table, text, whole
 from dhstats.questions.tweaks import Bench, Tweak
@@ -197,6 +198,8 @@ def answer(found: Choice) -> Answer:
     chart, lines = _lines(found)
     left = [entry.name for entry in found.entries if entry.left]
     told = [Finding(_sentence(found, left), "balanced" if found.decided else "undecided", headline=True)]
+    if found.wish.kind == "balanced" and (uneven := lopsided_run(found.entries[0].run)):
+        told = [Finding(uneven.sentence, "refused", headline=True)]
     query = ("deals", SHARED["deals"].text(Plan.of(found.entries[0].run.manifest)))
     return Answer(
         "choice", f"Which rule set has {WISHES[found.wish.kind]}?", (*told, *(Finding(line) for line in lines)),

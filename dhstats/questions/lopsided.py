@@ -32,6 +32,11 @@ class Lopsided:
             f" {self.stronger}, or players nearer in strength, who win {100 * CLEAR:g} % at most"
         )
 
+    @property
+    def sentence(self) -> str:
+        """The same as a sentence."""
+        return f"{self.reason[0].upper()}{self.reason[1:]}."
+
 
 def lopsided(counts: Counts, matchup: int = ALL) -> Lopsided | None:
     """Who wins nearly always in a matchup, or in that of all matchups where it is worst; nothing where nobody does.

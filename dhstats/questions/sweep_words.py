@@ -12,6 +12,7 @@ from dhstats.queries.catalogue import SHARED
 from dhstats.queries.plan import Plan
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.lopsided import lopsided_run
 from dhstats.questions.metrics import Ask, Metric, metrics
 from dhstats.questions.sweep import (
     Array,
@@ -48,6 +49,7 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
     sweeps = [replace(each, among_others=len(sweeps) > 1) for each in sweeps]
     ask = bench.ask
     told = [finding for each in sweeps for finding in _findings(each, ask, target, several=len(sweeps) > 1)]
+    told += _judgements(bench, sweeps, target)
     tables = (_curve_table(sweeps, ask), _fits(sweeps, ask), _roots(sweeps, ask, target), _others(sweeps, ask))
     counted = sum(cell.sums.rescored for each in sweeps for cell in each.cells)
     who = "players who do not know of the level" if bench.blind else "these players, who cannot see the level"
@@ -79,9 +81,17 @@ def _findings(found: Sweep, ask: Ask, target: float | None, *, several: bool) ->
         numbers = found.knobs[0].numbers
         if numbers and target is not None:
             told.append(Finding(_said(name, _root_sentence(found, sample, numbers, ask, target)), headline=True))
-    if target is not None and ask.margin:
-        told.append(Finding(_balanced_sentence(found, ask, target)))
     return told
+
+
+def _judgements(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> list[Finding]:
+    """Which levels are within the margin; nothing of the score where one player wins nearly always."""
+    ask = bench.ask
+    if target is None or not ask.margin:
+        return []
+    if ask.metric.name == "score" and (uneven := lopsided_run(bench.run)):
+        return [Finding(uneven.sentence, "refused", headline=True)]
+    return [Finding(_balanced_sentence(each, ask, target)) for each in sweeps]
 
 
 def _said(name: str, sentence: str) -> str:

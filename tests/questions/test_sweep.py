@@ -396,6 +396,22 @@ def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture
     assert [path.name for path in (tmp_path / "runs").iterdir()] == ["base"]
 
 
+@pytest.mark.parametrize("command", ["sweep", "choose"])
+def test_a_lopsided_match_judges_no_level(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:  # fmt: skip
+    """Where one player wins nearly always, every score is near one half whatever the rules; so nothing is called even."""
+    asked_of = {"sweep": ["ffg", "seats.second.points=0..2:2"], "choose": ["ffg", "kosmos", "--zone", "5pp"]}
+    words = [command, *asked_of[command], "--strategies", "random,greedy", "--deals", "400", "--seed", "1"]
+    assert main([*words, "--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html"), "--json", "-"]) == 0
+    captured = capsys.readouterr()
+    assert "No verdict on seats, as greedy wins 9" in captured.err
+    (told,) = json.loads(captured.out)["runs"][0]["answers"]
+    assert {each["verdict"] for each in told["findings"]} == {"refused", "fact"}
+    assert "nearest to 50 %;" not in captured.err
+    assert "within ±0.5 points" not in captured.err
+
+
 def test_the_command_takes_a_target(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Shares in percent, other metrics as numbers."""
     words = ["sweep", "ffg", "seats.first.points=-20..20:5", "--strategies", "random", "--deals", "400", "--seed", "1"]
