@@ -73,7 +73,7 @@ def command(
     from dhstats.cli.train import watching
     from dhstats.questions import choice as question
     from dhstats.questions.metrics import asked
-    from dhstats.questions.tweaks import Bench, fixed, mirror_or_match
+    from dhstats.questions.tweaks import Bench, fixed, mirror_or_match, refuse_tables
     from dhstats.simulate.experiment import with_cards
     from dhstats.simulate.runner import as_begun, prepare_run
 
@@ -81,6 +81,7 @@ def command(
     goal = f"decided within {zone}"
     plan = mirror_or_match("choose", QUESTION, base, strategies, deals, game=game, seed=seed, until=goal)
     plan = with_cards(plan, decks, pack)
+    refuse_tables(plan, "choose")
     tweaks = [tweak for each in others for tweak in _rule_sets(base, each, plan.settings)]
     request = Request(context, strategies=strategies)
     folder, resume = request.place(out, resume=resume)

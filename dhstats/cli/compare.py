@@ -101,7 +101,7 @@ def command(
     """
     from dhstats.questions.comparison_words import answer
     from dhstats.questions.metrics import asked
-    from dhstats.questions.tweaks import Bench, mirror_or_match, tweak_of
+    from dhstats.questions.tweaks import Bench, mirror_or_match, refuse_tables, tweak_of
     from dhstats.simulate.experiment import with_cards
     from dhstats.simulate.runner import as_begun
 
@@ -119,6 +119,7 @@ def command(
     named = [tweak_of(base, text, plan.settings) for text in tweaks]
     bench.check(named)  # all are checked before any is played
     if goal:
+        refuse_tables(plan, "--until decided")
         first, found = _decided(bench, named, workers, cluster, limits, resume=resume)
     else:
         found = [each for tweak in named for each in bench.compared(tweak, adapt=adapt)]
@@ -161,13 +162,11 @@ def _decided(
     from dhstats.cli.train import watching
     from dhstats.questions.comparison import compare
     from dhstats.questions.sequential import expected_text
-    from dhstats.questions.tweaks import Race, fixed
-    from dhstats.simulate.designs import design, round_robin
+    from dhstats.questions.tweaks import Race, fixed, games_a_deal
     from dhstats.simulate.runner import prepare_run
 
     plans = {"base": fixed(bench.plan, bench.base_rules)} | {each.name: bench.plan_of(each) for each in tweaks}
-    arms = len(design(bench.plan.design, round_robin(bench.plan.strategies), 1).arms)
-    race = Race(arms, bench.ask.margin, bench.ask.alpha, len(tweaks))
+    race = Race(games_a_deal(bench.plan), bench.ask.margin, bench.ask.alpha, len(tweaks))
     with step_bar("training") as advance:
         prepared = {
             name: prepare_run(plan, bench.folder / file_name(name), workers=workers, resume=resume,

@@ -104,7 +104,8 @@ class Rescoring:
 
     `fields` of the rule record touch nothing but the final count; with each the names of the fields by which a strategy
     might learn of it. `rescore(base, tweak, games)` takes two rule records and the stored `columns`, and gives
-    score_first, score_second and winner of every game.
+    score_first, score_second and winner of every game; at tables for more than two also share_SEAT, what each seat has
+    of the win, in twelfths.
     """
 
     fields: Mapping[str, frozenset[str]]

@@ -1,5 +1,6 @@
 -- What happened on every deal over all its games: sums of whole numbers, so that two runs can be compared deal by deal.
--- Score of the first player: a win counts 2, a draw 1; a_score is that of player A of every matchup.
+-- Score of the first player: a win counts 2, a draw 1; a_score is that of player A of every matchup. Where more than two
+-- play, the shares are what every seat has of the wins, in twelfths.
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms)
 SELECT
     deal_id,
@@ -11,7 +12,7 @@ SELECT
     sum($turns)::BIGINT AS turns,
     count(*) FILTER (winner = -1) AS draws,
     $endings
-    sum(lead_changes)::BIGINT AS lead_changes$own_of_deals
+    sum(lead_changes)::BIGINT AS lead_changes$seats_of_deals$own_of_deals
 FROM games JOIN arms USING (arm)
 WHERE matchup >= 0
 GROUP BY deal_id

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from dhstats.storage.manifest import SEATS
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -18,6 +20,8 @@ class Moment:
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """What a game's tables call the things that every game has, and what it adds to them; all values are SQL.
+
+    Where more than two `players` sit at a table, what each seat has of the wins is told of every deal.
 
     `turns` is how many turns a game took, `steps` what `lead_since` counts (a column or a measure), `longer_first` 1
     where the first player had more turns than the second. `endings` are the ways to end by which rule sets are
@@ -35,6 +39,7 @@ class Dialect:
     moments: Mapping[str, Moment] = field(default_factory=dict)
     turn_rows: str = ""
     own: Mapping[str, str] = field(default_factory=dict)
+    players: int = 2
     also: str = ""
     notes: tuple[str, ...] = ()
 
@@ -60,10 +65,19 @@ class Dialect:
             "own_totals": _sums(totals, 8),
             "own_sums": _sums(sums, 4),
             "own_of_deals": _sums(totals, 4),
+            "seats_of_deals": _sums(_shares(self.players), 4),
             "own_quantities": "".join(unions),
             "turn_rows": self.turn_rows,
             "ended_turns": "ended_turns" if self.turn_rows else "moves",
         }
+
+
+def _shares(players: int) -> list[tuple[str, str]]:
+    """What each seat has of the wins, in twelfths: the winner has twelve, or those who are first alike share them."""
+    if players == 2:
+        return []
+    firsts = " + ".join(f"(rank_{seat} = 1)::INT" for seat in SEATS[:players])
+    return [(f"CASE rank_{seat} WHEN 1 THEN 12 // ({firsts}) ELSE 0 END", f"share_{seat}") for seat in SEATS[:players]]
 
 
 def _plain(value: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -11,6 +12,8 @@ from dhstats.queries.plan import Plan
 from dhstats.questions import comparison, comparison_words, words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.comparison import Comparison, Judged
+from dhstats.questions.comparison_words import of_all
+from dhstats.questions.differences import Difference
 from dhstats.questions.metrics import Ask
 from dhstats.questions.tables import BASIS, Line, basis, ends, finite, number, table, text
 from dhstats.questions.tweaks import Bench, Tweak, changed_fields
@@ -98,15 +101,24 @@ def _findings(
     ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]
 ) -> list[Finding]:  # fmt: skip
     told = [_summary(ask, found, together)]
-    for (reading, each), judged in zip(found, together, strict=True):
-        told.append(Finding(_sentence(ask, reading, each, judged), judged.verdict))
+    for (reading, each), claims in _side_by_side(found, together):
+        kind = of_all(judged.verdict for judged in claims)
+        told.append(Finding(_sentence(ask, reading, each, claims, len(together)), kind))
     return told
+
+
+def _side_by_side(
+    found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]
+) -> list[tuple[tuple[Reading, Comparison], list[Judged]]]:  # fmt: skip
+    """Every reading with its judged claims."""
+    claims = comparison.by_tweak([each for _, each in found], together)
+    return list(zip(found, (judged for _, judged in claims), strict=True))
 
 
 def _summary(ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]) -> Finding:
     kinds: dict[str, list[str]] = {}
-    for (_, each), judged in zip(found, together, strict=True):
-        kinds.setdefault(judged.verdict, []).append(each.tweak)
+    for (_, each), claims in _side_by_side(found, together):
+        kinds.setdefault(of_all(judged.verdict for judged in claims), []).append(each.tweak)
     said = {
         "unbalanced": f"Change the {ask.metric.what} by more than {ask.within.lstrip('±')}",
         "leaning": "Change it for sure, perhaps by less",
@@ -118,43 +130,39 @@ def _summary(ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Se
     return Finding(" ".join(parts), headline=True)
 
 
-def _sentence(ask: Ask, reading: Reading, each: Comparison, judged: Judged) -> str:
-    factor, interval = ask.metric.factor, judged.interval
-    digits = words.places(factor * max(interval.half_width / 2.0, 1e-9))
-    sure = f"simultaneous {words.level(interval)}" if interval.method == "max-T" else ""
-    change = words.number(factor * each.primary.value, digits, sign=True)
-    shown = words.span(interval, digits, factor=factor, sign=True, sure=sure)
+def _sentence(ask: Ask, reading: Reading, each: Comparison, claims: Sequence[Judged], several: int) -> str:
+    kind = of_all(judged.verdict for judged in claims)
     moved = sorted(each.others, key=lambda other: -_size(other))[:2]
     more = [f"{other.metric.what} {other.amount}" for other in moved if _size(other) > 2.0]
     also = f" Also: {words.listed(more)}." if more else ""
-    return (
-        f"{each.tweak}: {ask.metric.changes} by {change} {ask.metric.shown} ({shown}): {SAYS[judged.verdict]}."
-        f"{also} Unclear in: {reading.place.where}{_variant_played(reading)}."
-    )
+    told = comparison_words.told(claims, ask, several, SAYS[kind])
+    return f"{each.tweak}: {told}.{also} Unclear in: {reading.place.where}{_variant_played(reading)}."
 
 
 def _variant_played(reading: Reading) -> str:
     return f"; compared where {' '.join(reading.place.variant)} is played" if reading.place.variant else ""
 
 
-def _size(found: comparison.Difference) -> float:
+def _size(found: Difference) -> float:
     """How many half-widths of its interval a difference is away from none."""
     half = found.interval.half_width
+    if math.isinf(half):
+        return 0.0
     return abs(found.value) / half if half > 0.0 and not found.alike else 0.0
 
 
 def _table(ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]) -> Table:
     lines: list[Line] = []
-    for (reading, each), judged in zip(found, together, strict=True):
+    pairs = [(each, judged) for each, claims in _side_by_side(found, together) for judged in claims]
+    for (reading, each), judged in pairs:
         low, high = ends(judged.interval)
         lines.append(
             {
-                "matchup": each.tweak, "score": each.primary.value, "low": low, "high": high, "band_low": -ask.margin,
-                "band_high": ask.margin, "verdict": judged.verdict, "says": SAYS[judged.verdict],
-                "holm": finite(judged.holm), "factor": finite(each.primary.factor), "where": reading.place.where,
-                "question": reading.place.question,
-                "settings": " ".join((*reading.place.variant, *reading.tweak.settings)),
-                **basis(judged.interval),
+                "matchup": comparison_words.named(each, judged), "score": judged.claim.value, "low": low, "high": high,
+                "band_low": -ask.margin, "band_high": ask.margin, "verdict": judged.verdict,
+                "says": SAYS[judged.verdict], "holm": finite(judged.holm), "factor": finite(judged.claim.factor),
+                "where": reading.place.where, "question": reading.place.question,
+                "settings": " ".join((*reading.place.variant, *reading.tweak.settings)), **basis(judged.interval),
             }
         )  # fmt: skip
     unit = ask.metric.unit

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from dhstats.queries.catalogue import SHARED
 from dhstats.queries.plan import Plan
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.comparison import (
-    Comparison,
-    Judged,
-    judged,
-)
-from dhstats.questions.tables import BASIS, Line, basis, ends, finite, number, table, text
+from dhstats.questions.comparison import Comparison, Judged, by_tweak, judged
+from dhstats.questions.differences import Difference
+from dhstats.questions.metrics import SHARE, Ask
+from dhstats.questions.tables import BASIS, Line, basis, ends, finite, number, table, text, whole
+from dhstats.stats.rare import LEAST_VARYING, none_differs
 from dhstats.storage import Run
 
 SCREENING = 10  # tweaks from which on they are screened (false discovery rate) rather than each confirmed
@@ -26,7 +25,18 @@ METHOD = (
     "Common random numbers: base and tweaks are played on the same deals with the same draws. A deal is one"
     " observation, the difference of its mean under tweak and base; intervals are t over deals, for several tweaks"
     " simultaneous (max-T over common deals), and verdicts on several tweaks are drawn from those. The variance"
-    " reduction factor says how many times more deals independent runs would have needed."
+    " reduction factor says how many times more deals independent runs would have needed; it decides nothing, as deals"
+    " are common or not before any is played."
+)
+FEW = (
+    f" Where fewer than {LEAST_VARYING} deals differ, their spread is hardly known and decides nothing: intervals come"
+    " from bets fixed beforehand, or where no deal differs from the share of deals that may (about 3/n), both by the"
+    " largest difference that a deal can have; they hold for any number of deals. Quantities without a largest"
+    " difference have no interval then, and p is that of the exact sign test."
+)
+TABLES = (
+    " At a table for more than two what every seat wins is judged, all seats of all tweaks together; players who are"
+    " first alike share a win."
 )
 CONFIRMED = " p-values of several tweaks are adjusted by Holm, which holds whatever their dependence."
 SCREENED = (
@@ -42,6 +52,13 @@ RESCORED = (
     " Tweaks of the final count that these players cannot see were not played: the base's games were counted anew, so"
     " that nothing but the count differs. Changes of the lead within a game are not counted anew."
 )
+VERDICTS = {
+    "balanced": "no difference that matters, within {within}",
+    "unbalanced": "a difference of more than {margin}",
+    "leaning": "a difference for sure, perhaps smaller than {margin}",
+    "undecided": "undecided whether it is within {within}",
+    "fact": "described",
+}
 CAUTION = (
     "A difference is an effect of the rules on these players. Fixed players have not learnt the tweak; adapted ones"
     " were trained for it, so that their difference includes what they learnt."
@@ -52,8 +69,8 @@ def answer(base: Run, comparisons: Sequence[Comparison]) -> Answer:
     """All tweaks against the base."""
     together = judged(comparisons)
     findings = [
-        Finding(_sentence(each, found, len(comparisons)), found.verdict, headline=True)
-        for each, found in zip(comparisons, together, strict=True)
+        Finding(_sentence(each, found, len(together)), of_all(claim.verdict for claim in found), headline=True)
+        for each, found in by_tweak(comparisons, together)
     ]
     others = [Finding(_others(each)) for each in comparisons]
     query = ("deals", SHARED["deals"].text(Plan.of(base.manifest)))
@@ -65,77 +82,137 @@ def answer(base: Run, comparisons: Sequence[Comparison]) -> Answer:
 
 
 def _method(comparisons: Sequence[Comparison]) -> str:
-    several = len(comparisons) > 1
+    several = sum(len(each.claims) for each in comparisons) > 1
     parts = [METHOD, (SCREENED if len(comparisons) >= SCREENING else CONFIRMED) if several else ""]
+    claims = [claim for each in comparisons for claim in each.claims]
+    parts += [FEW if any(each.blocks.rare for found in comparisons for each in found.differences) else ""]
+    parts += [TABLES if len(claims) > len(comparisons) else ""]
     parts += [WATCHED if any(each.watched for each in comparisons) else ""]
     return "".join((*parts, RESCORED if any(each.rescored for each in comparisons) else ""))
 
 
-def _sentence(found: Comparison, together: Judged, several: int) -> str:
-    first, ask = found.primary, found.ask
-    factor, digits = ask.metric.factor, words.places(ask.metric.factor * max(together.interval.half_width / 2.0, 1e-9))
-    sure = f"simultaneous {words.level(together.interval)}" if together.interval.method == "max-T" else ""
-    shown = words.span(together.interval, digits, factor=factor, sign=True, sure=sure)
-    change = words.number(factor * first.value, digits, sign=True)
-    said = {
-        "balanced": f"no difference that matters, within {ask.within}",
-        "unbalanced": f"a difference of more than {ask.within.lstrip('±')}",
-        "leaning": f"a difference for sure, perhaps smaller than {ask.within.lstrip('±')}",
-        "undecided": f"undecided whether it is within {ask.within}",
-        "fact": "independent deals, as common ones would have hurt" if first.independent else "described",
-    }[together.verdict]
-    p, how = (first.p, "") if several == 1 else (together.holm, " (Holm)")
+def _sentence(found: Comparison, together: Sequence[Judged], several: int) -> str:
+    """What is judged, with its interval, its verdict and its p-value; at a larger table seat by seat."""
+    ask, least = found.ask, min(together, key=lambda each: each.claim.p)
+    p, how = (least.claim.p, "") if several == 1 else (least.holm, " (Holm)")
     if several >= SCREENING:
-        p, how = together.screened, " (Benjamini–Hochberg)"
+        p, how = least.screened, " (Benjamini–Hochberg)"
     counted = " Counted anew from the base's games." if found.rescored else ""
+    kind = of_all(each.verdict for each in together)
+    change = told(together, ask, several, VERDICTS[kind].format(within=ask.within, margin=ask.within.lstrip("±")))
+    smallest = "smallest p" if len(together) > 1 else "p"
+    return f"{found.tweak}: {change}; {smallest} {p:.3g}{how}. {_factor_words(found.primary)}{counted}"
+
+
+def told(together: Sequence[Judged], ask: Ask, several: int, verdict: str) -> str:
+    """What is judged of a tweak, one claim or more of `several` that are judged together, with its verdict in words."""
+    sure = f"simultaneous {words.level(together[0].interval)}" if several > 1 else ""
+    return f"{_changes(together, ask) if len(together) > 1 else _change(together[0], ask, sure)}: {verdict}"
+
+
+def named(found: Comparison, each: Judged) -> str:
+    """A judged claim in tables: the tweak, and the seat where there are more than two."""
+    return f"{found.tweak}, {_seat(each)} seat" if len(found.claims) > 1 else found.tweak
+
+
+def _seat(each: Judged) -> str:
+    return each.claim.metric.name.removeprefix(SHARE)
+
+
+def _change(each: Judged, ask: Ask, sure: str) -> str:
+    """How much the score of two players changes."""
+    metric, digits = ask.metric, _digits(each, ask)
+    shown = _unknown(each.claim) if math.isinf(each.interval.high) else words.span(
+        each.interval, digits, factor=metric.factor, sign=True, sure=sure
+    )  # fmt: skip
+    change = words.number(metric.factor * each.claim.value, digits, sign=True)
+    return f"{metric.changes} by {change} {metric.shown} ({shown})"
+
+
+def _changes(together: Sequence[Judged], ask: Ask) -> str:
+    """How much what every seat of a table wins changes, and at which seats the verdict is that on the table."""
+    metric, digits = ask.metric, min(_digits(each, ask) for each in together)
+    seats = [
+        f"the {_seat(each)} {words.number(metric.factor * each.claim.value, digits, sign=True)}"
+        f" ({words.reach(each.interval, digits, factor=metric.factor, sign=True)})"
+        for each in together
+    ]  # fmt: skip
+    kind = of_all(each.verdict for each in together)
+    those = [_seat(each) for each in together if each.verdict == kind]
+    some = f", by the {words.listed(those)} seat{'s' * (len(those) > 1)}" if len(those) < len(together) else ""
+    level, methods = words.level(together[0].interval), dict.fromkeys(words.basis(each.interval) for each in together)
     return (
-        f"{found.tweak}: {ask.metric.changes} by {change} {ask.metric.shown} ({shown}): {said};"
-        f" p {p:.3g}{how}. {_factor_words(first.factor)}{counted}"
+        f"what each seat wins changes, in {metric.shown}, {words.listed(seats)}; simultaneous {level}"
+        f" intervals, {words.listed(list(methods))}{some}"
     )
 
 
-def _factor_words(factor: float) -> str:
-    told = "∞" if math.isinf(factor) else f"{factor:.1f}"
-    return f"Variance reduction factor {told}."
+def of_all(verdicts: Iterable[str]) -> str:
+    """The verdict on a tweak from those on its claims: different by any of them, no difference only by all."""
+    seen = set(verdicts)
+    return next(kind for kind in ("unbalanced", "leaning", "undecided", "fact", "balanced") if kind in seen)
+
+
+def _digits(each: Judged, ask: Ask) -> int:
+    return words.places(ask.metric.factor * max(each.interval.half_width / 2.0, 1e-9))
+
+
+def _unknown(found: Difference) -> str:
+    return f"{found.amount_range}, of a quantity without a largest difference"
+
+
+def _factor_words(found: Difference) -> str:
+    """How much common deals brought; or how many deals differ at all, where they are few."""
+    if found.independent:
+        return "Played on different deals, as independent runs."
+    if found.blocks.rare and not found.blocks.sums.spread:
+        n = found.blocks.sums.n
+        rate = f"at most {100.0 * none_differs(n):.2g} % of deals do (95 %)"
+        return f"No deal of {words.count(n)} differed: {rate}." if found.alike else "Every deal changed alike."
+    told = "∞" if math.isinf(found.factor) else f"{found.factor:.1f}"
+    rare = f" Only {words.count(found.blocks.differing, 'deals')} of {words.count(found.blocks.sums.n)} differ."
+    return f"Variance reduction factor {told}.{rare if found.blocks.rare else ''}"
 
 
 def _others(found: Comparison) -> str:
-    """The other quantities in one sentence: what changed, and what is the same on every deal."""
-    parts = []
+    """The other quantities, a sentence for each kind of interval: what changed, and what is the same on every deal."""
+    kinds: dict[str, list[str]] = {}
     for each in found.others:
         if not each.alike:
-            parts.append(f"{each.metric.what} {each.amount} ({each.amount_range})")
+            known = math.isfinite(each.interval.high)
+            kind = f"{words.level(each.interval)} intervals, {words.basis(each.interval)}" if known else "no interval"
+            kinds.setdefault(kind, []).append(f"{each.metric.what} {each.amount} ({each.amount_range})")
+    told = [f"{words.listed(parts)}; {kind}." for kind, parts in kinds.items()]
     same = [each.metric.what for each in found.others if each.alike]
-    kind = found.primary.interval
-    basis_of = f"{words.level(kind)} intervals, {words.basis(kind)}"
-    told = f"{found.tweak}: {words.listed(parts)}; {basis_of}." if parts else f"{found.tweak}:"
-    return f"{told} The same on every deal: {words.listed(same)}." if same else told
+    told += [f"The same on every deal: {words.listed(same)}."] if same else []
+    return f"{found.tweak}: {' '.join(told)}"
 
 
 def _score_table(comparisons: Sequence[Comparison], together: Sequence[Judged]) -> Table:
     lines: list[Line] = []
     ask = comparisons[0].ask
-    for each, found in zip(comparisons, together, strict=True):
-        low, high = ends(found.interval)
-        lines.append(
-            {
-                "matchup": each.tweak, "score": each.primary.value, "low": low, "high": high,
-                "band_low": -ask.margin, "band_high": ask.margin, "verdict": found.verdict,
-                "p": finite(each.primary.p), "holm": finite(found.holm), "screened": finite(found.screened),
-                "factor": finite(each.primary.factor), "played": "counted anew" if each.rescored else "played",
-                **basis(found.interval),
-            }
-        )  # fmt: skip
-    unit = ask.metric.unit
+    for each, judgements in by_tweak(comparisons, together):
+        for found in judgements:
+            low, high = ends(found.interval)
+            lines.append(
+                {
+                    "matchup": named(each, found), "score": found.claim.value, "low": low, "high": high,
+                    "band_low": -ask.margin, "band_high": ask.margin, "verdict": found.verdict,
+                    "p": finite(found.claim.p), "holm": finite(found.holm), "screened": finite(found.screened),
+                    "factor": finite(found.claim.factor), "differing": found.claim.blocks.differing,
+                    "played": "counted anew" if each.rescored else "played", **basis(found.interval),
+                }
+            )  # fmt: skip
+    unit, what = ask.metric.unit, ask.metric.what if len(together) == len(comparisons) else "seat's share of the wins"
     fields = (
-        text("matchup", "Tweak"), number("score", f"Change of the {ask.metric.what}", unit),
+        text("matchup", "Tweak"), number("score", f"Change of the {what}", unit),
         number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit),
         number("band_low", "Margin: low end", unit), number("band_high", "Margin: high end", unit),
         text("verdict", "Verdict"), number("p", "p-value", ""), number("holm", "p-value (Holm)", ""),
         number("screened", "p-value (Benjamini–Hochberg)", ""), number("factor", "Variance reduction factor", ""),
-        text("played", "Games"), *BASIS,
+        whole("differing", "Deals that differ", "deals"), text("played", "Games"), *BASIS,
     )  # fmt: skip
-    return table("scores", f"The {ask.metric.what}, tweak less base", fields, lines)
+    return table("scores", f"The {what}, tweak less base", fields, lines)
 
 
 def all_quantities(comparisons: Sequence[Comparison]) -> Table:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dhstats.errors import BadInput, nearest
 from dhstats.questions.vocabulary import vocabulary
+from dhstats.storage.manifest import SEATS
 
 ALPHA = 0.05
+SHARE = "share_"  # columns of what each seat has of the wins, where more than two play
+TWELFTHS = 12  # steps of such a column in a win
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class Metric:
     @property
     def changes(self) -> str:
         """The quantity with its verb: what it is changes, or they change."""
-        one = self.name in ("score", "margin")
+        one = self.name in ("score", "margin") or self.name.startswith(SHARE)
         return f"the {self.what} {'changes' if one else 'change'}"
 
 
@@ -44,13 +47,30 @@ SHARED = (
     Metric("turns", "turns of both players", "turns", 1, 0.0, shown="turns"),
     Metric("draws", "drawn games", "share of games", 1, 0.0, 100.0, "percentage points", 1.0),
 )
+# The same in the words of tables for three and four; players who are first alike share a win.
+OF_TABLES = (
+    replace(SHARED[1], what="first seat's lead over the second"),
+    replace(SHARED[2], what="points between the first two seats"),
+    replace(SHARED[3], what="turns of all players"),
+    replace(SHARED[4], what="games with a shared win"),
+)
 LEAD = Metric("lead_changes", "changes of the lead", "a game", 1, 0.0, shown="a game")
 
 
-def metrics(game: str) -> tuple[Metric, ...]:
-    """All quantities that rule sets of a game are compared by."""
+def metrics(game: str, seats: int = 2) -> tuple[Metric, ...]:
+    """All quantities that rule sets of a game are compared by at a table with so many seats.
+
+    Where more than two play, what every seat has of the wins stands in place of the first player's score.
+    """
     known = vocabulary(game)
-    return (*SHARED, *known.endings, LEAD, *known.measures)
+    shared = SHARED if seats == 2 else (*map(_share_of_seat, SEATS[:seats]), *OF_TABLES)
+    return (*shared, *known.endings, LEAD, *known.measures)
+
+
+def _share_of_seat(seat: str) -> Metric:
+    score = SHARED[0]
+    what = f"{seat} seat's share of the wins"
+    return Metric(f"{SHARE}{seat}", what, score.unit, TWELFTHS, score.margin, score.factor, score.shown, score.reach)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +85,10 @@ class Ask:
     def level(self) -> float:
         """The level of the intervals."""
         return 1.0 - self.alpha
+
+    def judges(self, metric: Metric) -> bool:
+        """Whether a quantity is judged: the one that was asked for, or where that is the score what any seat wins."""
+        return metric.name == self.metric.name or (self.metric.name == "score" and metric.name.startswith(SHARE))
 
     @property
     def within(self) -> str:

@@ -18,13 +18,13 @@ from dhstats.games import catalogue
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import roster
 from dhstats.queries.columns import game_columns
-from dhstats.questions.comparison import Comparison, DealSums, compare, deal_sums, hurts
-from dhstats.questions.metrics import ASK, Ask
+from dhstats.questions.comparison import Comparison, DealSums, compare, deal_sums
+from dhstats.questions.metrics import ASK, SHARE, Ask
 from dhstats.questions.sequential import LOOK, PLANNED_DIFFERENCE
 from dhstats.quoting import file_name
 from dhstats.simulate.budget import Budget
 from dhstats.simulate.crew import crew
-from dhstats.simulate.designs import design, round_robin
+from dhstats.simulate.designs import design, tables
 from dhstats.simulate.experiment import Experiment, checked
 from dhstats.simulate.playing import Part, Playing
 from dhstats.simulate.runner import Prepared, begin
@@ -70,12 +70,31 @@ def mirror_or_match(
     if not 2 <= deals <= 10**8:
         raise BadInput(f"--deals: must be from 2 to 100,000,000, not {deals:,}")
     kind = "seat" if len(names) == 1 else "quartet"
-    arms = len(design(kind, round_robin(names), 1).arms)
     plan = Experiment(
         f"{command}-{Path(base).stem}", question, game, base, (), names, design=kind,
-        games=deals * arms, seed=seed, moves="none", until=until,
+        games=deals, seed=seed, moves="none", until=until,
     )  # fmt: skip
-    return checked(plan, command).with_seed()
+    return replace(checked(plan, command), games=deals * games_a_deal(plan)).with_seed()
+
+
+def games_a_deal(plan: Experiment) -> int:
+    """How many games every deal has, at a table for as many as the rules are for."""
+    return len(design(plan.design, tables(plan.strategies, seats(plan)), 1).arms)
+
+
+def refuse_tables(plan: Experiment, what: str) -> None:
+    """BadInput where more than two play and a command judges the score of one of two players."""
+    if (players := seats(plan)) > 2:
+        raise BadInput(
+            f"{what} judges the score of one of two players, and {plan.rules!r} is for {players}; at such a table"
+            f" `dhstats compare` without --until judges what every seat wins"
+        )
+
+
+def seats(plan: Experiment) -> int:
+    """How many play under the rules of an experiment."""
+    title = catalogue.load(plan.game)
+    return title.players(title.load_rules(plan.rules, plan.settings).record())
 
 
 def fixed(plan: Experiment, base: str) -> Experiment:
@@ -138,9 +157,16 @@ class Bench:
             self.rules_of(tweak)
 
     def rules_of(self, tweak: Tweak) -> RuleSet:
-        """A tweak's rules, checked."""
+        """A tweak's rules, checked; BadInput for a table of another size, whose deals could not be paired."""
         settings = tweak.settings if tweak.rules != self.plan.rules else (*self.plan.settings, *tweak.settings)
-        return self.title.load_rules(tweak.rules, settings)
+        found = self.title.load_rules(tweak.rules, settings)
+        there, here = self.title.players(found.record()), self.title.players(self.rules.record())
+        if there != here:
+            raise BadInput(
+                f"{tweak.name!r} is for {there} players, the base rules for {here}: such deals have no counterparts;"
+                f" choose base rules for {there}"
+            )
+        return found
 
     def plan_of(self, tweak: Tweak, *, adapted: bool = False) -> Experiment:
         """A tweak's games."""
@@ -167,16 +193,18 @@ class Bench:
         games = self.games
         ends = self.title.rescoring.rescore(self.rules.record(), rules.record(), games)
         lead, winner = ends["score_first"] - ends["score_second"], ends["winner"]
+        shares = {name: values for name, values in ends.items() if name.startswith(SHARE)}
         by_game = {
             "games": np.ones(len(winner), np.int64),
             "score": np.where(winner == 0, 2, np.where(winner < 0, 1, 0)),
             "margin": lead,
             "gap": np.abs(lead),
             "draws": (winner < 0).astype(np.int64),
+            **shares,
         }
         arms = len(self.run.manifest.design.arms)
         anew = {name: values.reshape(-1, arms).sum(axis=1) for name, values in by_game.items()}
-        kept = {name: values for name, values in self.sums.columns.items() if name not in RECOUNTED}
+        kept = {name: values for name, values in self.sums.columns.items() if name not in {*RECOUNTED, *shares}}
         return replace(self.sums, columns={**anew, **kept}, rescored=True)
 
     def countable(self, tweak: Tweak) -> bool:
@@ -196,23 +224,14 @@ class Bench:
         return frozenset().union(*(mentioned(strategy.function) for strategy in found))
 
     def compared(self, tweak: Tweak, *, adapt: bool = False) -> list[Comparison]:
-        """A tweak against the base with fixed players, and with adapted ones if asked.
-
-        Where common deals would hurt, the tweak is played on deals of its own.
-        """
+        """A tweak against the base with fixed players, and with adapted ones if asked, on the same deals."""
         kinds = {tweak.name: False}
         if adapt and self.learns:
             kinds = {f"{tweak.name}, {FIXED}": False, f"{tweak.name}, {ADAPTED}": True}
-        return [self._compared(tweak, name, adapted=adapted) for name, adapted in kinds.items()]
-
-    def _compared(self, tweak: Tweak, name: str, *, adapted: bool) -> Comparison:
-        found = compare(self.sums, self.under(tweak, adapted=adapted, name=name), name, self.ask)
-        if found.rescored or not hurts(found):
-            return found
-        assert self.plan.seed is not None  # drawn when the plan was made
-        apart = replace(self.plan_of(tweak, adapted=adapted), seed=(self.plan.seed + 1) % 2**64)
-        run = self.play(apart, self.folder / file_name(f"{name}-independent"))
-        return compare(self.sums, run, name, self.ask)
+        return [
+            compare(self.sums, self.under(tweak, adapted=adapted, name=name), name, self.ask)
+            for name, adapted in kinds.items()
+        ]
 
 
 def changed_fields(base: RuleSet, tweak: RuleSet) -> frozenset[str]:

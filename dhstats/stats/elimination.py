@@ -15,6 +15,7 @@ from dhstats.stats.counts import open_share, positive
 from dhstats.stats.curves import (
     Array,
 )
+from dhstats.stats.rare import LEAST_VARYING
 from dhstats.stats.sequences import FIRST_LOOK, bernoulli_mixture, tuning, unit_half_width
 
 
@@ -92,8 +93,8 @@ def survivors(
         return Standing(tuple(running), best, len(running) == 1)
     gaps, variances = seen.differences
     half = np.sqrt(variances) * unit_half_width(seen.n, error, tuning(error, planned))
-    unseen = bernoulli_mixture(0, seen.n, 1.0 - error).high * (positive("span", span) + np.abs(gaps))
-    reach = np.where(variances > 0.0, half, unseen)
+    unseen = _rates(seen, variances, error) * positive("span", span) + np.abs(gaps)
+    reach = np.where(_few_differ(seen, variances), unseen, half)
     np.fill_diagonal(reach, 0.0)
     left = [j for j in running if not (gaps[:, j] - reach[:, j] > 0.0).any()]
     if not left:  # every survivor was beaten at some look: the sequences contradict each other, and the leader stays
@@ -101,6 +102,32 @@ def survivors(
     best = max(left, key=lambda j: float(seen.sums[j]))
     close = all(j == best or gaps[j, best] + reach[j, best] <= zone for j in left)
     return Standing(tuple(left), best, close)
+
+
+def _squares(seen: CommonSums, variances: Array) -> Array:
+    """The sums of squared differences of two rule sets, shape (k, k)."""
+    gaps, _ = seen.differences
+    return np.asarray(np.rint(seen.n * (variances + gaps**2)), np.int64)
+
+
+def _few_differ(seen: CommonSums, variances: Array) -> Array:
+    """Which two rule sets differ on too few deals for their spread to be known, shape (k, k).
+
+    Whole numbers that differ do so by one at least, so no more deals differ than the squares add up to. Other block
+    values tell no more than whether they vary at all.
+    """
+    if not np.issubdtype(seen.products.dtype, np.integer):
+        return np.asarray(variances == 0.0)
+    return np.asarray(_squares(seen, variances) < LEAST_VARYING)
+
+
+def _rates(seen: CommonSums, variances: Array, error: float) -> Array:
+    """The largest share of deals on which two rule sets may differ, however often one looks, where few of them do."""
+    if not np.issubdtype(seen.products.dtype, np.integer):
+        return np.full(variances.shape, bernoulli_mixture(0, seen.n, 1.0 - error).high)
+    events = np.minimum(_squares(seen, variances), LEAST_VARYING)
+    rates = {k: bernoulli_mixture(k, seen.n, 1.0 - error).high for k in map(int, np.unique(events))}
+    return np.array([[rates[int(k)] for k in row] for row in events])
 
 
 def nearest(
@@ -132,7 +159,8 @@ def nearest(
     width, room = unit_half_width(seen.n, error, tuning(error, planned)), positive("span", span)
     unseen = bernoulli_mixture(0, seen.n, 1.0 - error).high * 2.0 * room
     gaps, variances = seen.differences
-    gap_reach = np.where(variances > 0.0, np.sqrt(variances) * width, unseen)
+    rare = _rates(seen, variances, error) * room + np.abs(gaps)
+    gap_reach = np.where(_few_differ(seen, variances), rare, np.sqrt(variances) * width)
     both, spread = _sums_of_pairs(seen)
     both, both_reach = both - 2.0 * target, np.where(spread > 0.0, np.sqrt(spread) * width, unseen)
     same_side = (np.abs(gaps) > gap_reach) & (np.abs(both) > both_reach) & (np.sign(gaps) == np.sign(both))

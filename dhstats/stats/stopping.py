@@ -19,6 +19,7 @@ from dhstats.stats.blocks import BlockSums
 from dhstats.stats.counts import positive
 from dhstats.stats.critical_values import normal_critical
 from dhstats.stats.intervals import UNBOUNDED, Interval
+from dhstats.stats.rare import LEAST_VARYING
 from dhstats.stats.verdicts import Kind, Verdict, kind_of
 
 Array = np.ndarray[Any, Any]
@@ -80,8 +81,9 @@ def guard(sample: Sample, alpha: float) -> Interval:
 
 
 def _known(sample: Sample, alpha: float, planned: float) -> Interval:
-    """The sequence, or the guard where all blocks are alike and say nothing of their spread."""
-    return sequence(sample, alpha, planned) if sample.variance > 0.0 else guard(sample, alpha)
+    """The sequence, or the guard where too few blocks differ from the commonest value for their spread to be known."""
+    few = sample.n - int(sample.counts.max()) < LEAST_VARYING
+    return guard(sample, alpha) if few else sequence(sample, alpha, planned)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,15 @@ def rescore(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str, Arra
     holder = games["dragon_holder"].astype(np.int64)
     holds = (np.arange(len(seats))[:, None] == holder) & best
     winner = np.where(best.sum(axis=0) == 1, best.argmax(axis=0), np.where(holds.any(axis=0), holder, NOBODY))
-    return {"score_first": scores[0], "score_second": scores[1], "winner": winner}
+    told = {"score_first": scores[0], "score_second": scores[1], "winner": winner}
+    return told | (_shares(best, winner) if len(seats) > 2 else {})
+
+
+def _shares(best: Array, winner: Array) -> dict[str, Array]:
+    """What each seat has of the wins, in twelfths: the winner twelve, or those who are first alike share them."""
+    alone = np.arange(len(best))[:, None] == winner
+    shares = np.where(winner == NOBODY, best * (12 // best.sum(axis=0)), 12 * alone)
+    return {f"share_{seat}": shares[number] for number, seat in enumerate(SEATS[: len(best)])}
 
 
 RESCORING = Rescoring(FIELDS, COLUMNS, rescore)

@@ -27,6 +27,7 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
         longer_first="0" if rounds else "(ended_by = 0)::INT",
         endings=dict(zip(ENDS, ENDS, strict=True)),
         measures={"decisions": "turns", **dict(zip(MEASURES, MEASURES, strict=True))},
+        players=players,
         turn_rows=TURN_ROWS.format(players=players),
         own=slots(rules, players),
         also=", decisions, cards topped, cancelled and played to top",

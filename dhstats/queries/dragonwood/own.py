@@ -30,6 +30,7 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
             "enhancements": of_all("enhancements"),
             "decisions": "turns",
         },
+        players=players,
         turn_rows=TURN_ROWS.format(players=players),
         own={
             "players": str(players),

@@ -1,0 +1,119 @@
+"""Bounds on means of which few blocks differ: exact where they can be, against scipy, and right as often as they say."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import binom, binomtest
+
+from dhstats.stats.rare import LEAST_VARYING, Rare, apart, few_vary, none_differs, varying
+
+
+def gaps(up: int, down: int, n: int, size: float = 1.0) -> Rare:
+    """So many blocks that gain and lose this much, among n."""
+    return Rare.of(np.repeat([size, -size, 0.0], [up, down, n - up - down]), -1.0, 1.0)
+
+
+@pytest.mark.parametrize("n", [2, 60, 400, 50_000])
+def test_none_that_differs_is_the_one_sided_limit_of_clopper_and_pearson(n: int) -> None:
+    """Scipy's exact limit of a rate after none in n."""
+    for chance in (0.05, 0.01):
+        limit = binomtest(0, n, alternative="less").proportion_ci(1.0 - chance, method="exact").high
+        assert none_differs(n, chance) == pytest.approx(limit, rel=1e-9)
+
+
+@pytest.mark.parametrize("n", [40, 400, 3000])
+def test_no_difference_is_within_three_in_n(n: int) -> None:
+    """Times the largest difference, and wider at a higher level."""
+    found = gaps(0, 0, n).interval()
+    assert found.high == -found.low == pytest.approx(3.0 / n, rel=0.05)
+    assert gaps(0, 0, n).interval(0.99).high > found.high
+    assert Rare.of(np.zeros(n), -2.0, 2.0).interval().high == pytest.approx(2.0 * found.high)
+
+
+def test_what_bets_earn_is_added_up_by_hand() -> None:
+    """One block of two gained all: the largest bet on gains doubles its money, that on losses loses it."""
+    money = {1.0: 0.4, 0.6: 0.25, 0.36: 0.2, 0.2: 0.15}
+    earned = sum(share / 2.0 * ((1.0 + part) ** 3 + (1.0 - part) ** 3) for part, share in money.items())
+    assert gaps(3, 0, 40).p(0.0) == pytest.approx(1.0 / earned)
+    assert gaps(0, 0, 40).p(0.0) == 1.0
+
+
+@pytest.mark.parametrize("size", [0.25, 0.5, 1.0])
+@pytest.mark.parametrize("up", [1, 7, 20, 29])
+def test_signs_exchange_and_the_verdict_on_no_difference_is_that_of_p(size: float, up: int) -> None:
+    """Gains for losses give the mirror image; no difference lies outside exactly where p is below the level."""
+    there, back = gaps(up, 3, 400, size), gaps(3, up, 400, size)
+    one, other = there.interval(), back.interval()
+    assert (one.low, one.high) == pytest.approx((-other.high, -other.low))
+    assert there.p(0.0) == pytest.approx(back.p(0.0))
+    assert one.contains(0.0) == (there.p(0.0) > 0.05)
+    assert one.contains(there.mean)
+
+
+@pytest.mark.parametrize("n", [50, 400])
+def test_coverage_over_all_outcomes_when_all_gain(n: int) -> None:
+    """Every number of gains with its exact chance: never below the level, where t is right as seldom as .6."""
+    ends = [gaps(k, 0, n).interval() for k in range(n + 1 if n < 100 else 60)]
+    low, high = (np.array([getattr(each, end) for each in ends]) for end in ("low", "high"))
+    k = np.arange(len(ends))
+    spread = np.sqrt(k / n * (1.0 - k / n) / (n - 1)) * 1.966
+    worst_of_t = 1.0
+    for rate in np.linspace(0.1 / n, 15.0 / n, 150):
+        chance = binom.pmf(k, n, rate)
+        assert chance[(low <= rate) & (rate <= high)].sum() >= 0.9499
+        worst_of_t = min(worst_of_t, float(chance[np.abs(k / n - rate) <= spread].sum()))
+    assert worst_of_t < 0.7
+
+
+@pytest.mark.parametrize("rates", [(0.004, 0.004), (0.02, 0.0), (0.02, 0.01)])
+def test_coverage_of_gains_and_losses(rates: tuple[float, float]) -> None:
+    """Two thousand runs of four hundred deals, gains of one and losses of a half: intervals of few differences hold."""
+    chance, n = np.random.default_rng(4), 400
+    seen, often = np.unique(chance.multinomial(n, (*rates, 1.0 - sum(rates)), 2000)[:, :2], axis=0, return_counts=True)
+    truth = rates[0] - 0.5 * rates[1]
+    held = 0
+    for (up, down), times in zip(seen, often, strict=True):
+        blocks = np.repeat([1.0, -0.5, 0.0], [up, down, n - up - down])
+        held += int(times) * Rare.of(blocks, -1.0, 1.0).interval().contains(truth)
+    assert held / often.sum() >= 0.95
+
+
+def test_independent_means_without_an_event() -> None:
+    """None among four hundred in either run: the difference is not known to be none."""
+    none, some = (np.repeat([1.0, 0.0], [k, 400 - k]) for k in (0, 25))
+    found = apart(none, none, 1.0)
+    assert found.high == -found.low == pytest.approx(-math.expm1(math.log(0.05 / 4.0) / 400))
+    assert apart(none, some, 1.0).low > 0.0
+    assert apart(none, 2.0 * some, 2.0).low == pytest.approx(2.0 * apart(none, some, 1.0).low)
+    assert found.method == "Chernoff bounds on both means"
+
+
+def test_coverage_of_independent_means() -> None:
+    """Two thousand pairs of runs with rare events of unlike rates."""
+    chance, n = np.random.default_rng(5), 300
+    pairs, often = np.unique(chance.binomial(n, (0.01, 0.03), (2000, 2)), axis=0, return_counts=True)
+    held = 0
+    for (one, other), times in zip(pairs, often, strict=True):
+        blocks = (np.repeat([1.0, 0.0], [k, n - k]) for k in (one, other))
+        held += int(times) * apart(*blocks, 1.0).contains(0.02)
+    assert held / 2000 >= 0.95
+
+
+def test_few_is_by_the_commonest_value() -> None:
+    """Thirty blocks that differ from it are enough, wherever it lies."""
+    for common in (0, 5):
+        blocks = np.repeat([common, 9], [400, LEAST_VARYING])
+        assert varying(blocks) == LEAST_VARYING
+        assert not few_vary(blocks)
+        assert few_vary(blocks[:-1])
+
+
+def test_what_cannot_be() -> None:
+    """No blocks, or one beyond its bounds."""
+    for blocks, low in (([], -1.0), ([2.0], -1.0), ([0.5], 1.0)):
+        with pytest.raises(ValueError, match="blocks must be there"):
+            Rare.of(np.array(blocks), low, 1.0)
+    assert math.isfinite(Rare.of(np.ones(10), -1.0, 1.0).interval().low)
