@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from dhstats.cli import completion
+from dhstats.cli.cautions import noted, warn_of_tweaks
 from dhstats.cli.console import Console, step_bar
 from dhstats.cli.cost import Cluster, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.games import GAME, Decks, Game, Pack, Players, players_of
@@ -88,6 +89,7 @@ def command(
     plan = as_begun(plan, folder / file_name(base), seed, resume=resume)
     bench = Bench(plan, folder, _never)
     bench.check(tweaks)
+    said = warn_of_tweaks(bench, tweaks)
     tweaks, same = question.different(bench, tweaks)
     Console(json_target).say(*same)
     plans = {base: fixed(plan, base)} | {each.name: bench.plan_of(each) for each in tweaks}
@@ -102,7 +104,7 @@ def command(
             budget=budget(max_time, max_disk),
             watch=lambda done, most, left: advance(done, most, f"{left} rule sets left"),
         )  # fmt: skip
-    told = question.answer(found)
+    told = noted(question.answer(found), said)
     origin = f"base {base}, seed {plan.seed}, players {', '.join(plan.strategies)}"
     target = Target(folder, page, json_target, request.text(seed=plan.seed, deals=deals))
     publish(found.entries[0].run, told, target, origin)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dhstats.cli import completion
+from dhstats.cli.cautions import noted, warn_of_tweaks
 from dhstats.cli.console import step_bar
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.games import GAME, Decks, Game, Metric, Pack, Players, players_of
@@ -118,13 +119,14 @@ def command(
     bench = Bench(plan, folder, player(workers, cluster, limits, forecast, resume=resume), blind, ask)
     named = [tweak_of(base, text, plan.settings) for text in tweaks]
     bench.check(named)  # all are checked before any is played
+    said = warn_of_tweaks(bench, named)
     if goal:
         refuse_tables(plan, "--until decided")
         first, found = _decided(bench, named, workers, cluster, limits, resume=resume)
     else:
         found = [each for tweak in named for each in bench.compared(tweak, adapt=adapt)]
         first = bench.run
-    told = answer(first, found)
+    told = noted(answer(first, found), said)
     origin = f"base {base} ({first.manifest.rules_hash[:12]}), seed {plan.seed}, players {', '.join(plan.strategies)}"
     publish(first, told, Target(folder, page, json_target, request.text(seed=plan.seed)), origin)
 
@@ -162,7 +164,8 @@ def _decided(
     from dhstats.cli.train import watching
     from dhstats.questions.comparison import compare
     from dhstats.questions.sequential import expected_text
-    from dhstats.questions.tweaks import Race, fixed, games_a_deal
+    from dhstats.questions.stepping import Race
+    from dhstats.questions.tweaks import fixed, games_a_deal
     from dhstats.simulate.runner import prepare_run
 
     plans = {"base": fixed(bench.plan, bench.base_rules)} | {each.name: bench.plan_of(each) for each in tweaks}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dhstats.cli import completion, places
+from dhstats.cli.cautions import warn_of
 from dhstats.cli.console import Console, page_of, write_json
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
 from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, players_of, rules_of
@@ -199,4 +200,4 @@ def _plan(
         raise BadInput("--strategies: one for a mirror or two for a match, not none")
     named = f"fork-{game}-{Path(rules).stem}-{'-'.join(names)}"[:100].replace(":", "_").replace("/", "_")
     plan = Experiment(named, "What if?", game, rules, settings, names, seed=seed, moves="none")
-    return checked(plan, "fork").with_seed()
+    return warn_of(checked(plan, "fork").with_seed())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dhstats.cli import completion
+from dhstats.cli.cautions import warn_of
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, Settings, everybody, rules_of
 from dhstats.cli.numbers import count
@@ -138,4 +139,4 @@ def _plan(
         f"{command}-{game}-{Path(rules).stem}-{len(names)}", question, game, rules, settings, names, design=kind,
         games=deals * arms, seed=seed, moves="none",
     )  # fmt: skip
-    return checked(plan, command).with_seed()
+    return warn_of(checked(plan, command).with_seed())

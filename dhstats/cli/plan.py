@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli import completion
+from dhstats.cli.cautions import warn_of
 from dhstats.cli.console import Console, progress_bar, step_bar, write_json
 from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, Settings, players_of, rules_of
 from dhstats.cli.numbers import count
@@ -133,7 +134,7 @@ def _experiment(
     if not names:
         raise BadInput(f"--strategies: name at least one, not {strategies!r}")
     plan = Experiment("plan", "How many games?", game, rules, settings, names, design=design, games=1, seed=seed)
-    return checked(plan, "plan").with_seed()
+    return warn_of(checked(plan, "plan").with_seed())
 
 
 def _tell(planned: Plan, console: Console) -> None:

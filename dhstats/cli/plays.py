@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dhstats.cli import completion
+from dhstats.cli.cautions import warn_of
 from dhstats.cli.console import step_bar
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
 from dhstats.cli.games import GAME, Game, Rules, Settings, players_of, rules_of
@@ -77,7 +78,7 @@ def command(
     plan = Experiment(
         name, asked, game, rules, tuple(settings or ()), (strategies,), games=2 * deals, seed=seed, moves="none"
     )  # fmt: skip
-    plan = checked(plan, "plays").with_seed()
+    plan = warn_of(checked(plan, "plays").with_seed())
     request, limits = Request(context, rules=rules, strategies=strategies), budget(max_time)
     folder, resume = request.place(out, resume=resume)
     plan = as_begun(plan, folder, seed, resume=resume)

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from dhstats.cli import completion
+from dhstats.cli.cautions import warn
 from dhstats.cli.console import Console, write_json
 from dhstats.cli.games import GAME, Decks, Game, Pack, loaded
 
@@ -70,6 +71,7 @@ def show(
     if json_target:
         write_json(json_target, {"name": rules.name, "hash": rules.hash, "rules": rules.effective})
     else:
+        warn(game, rules)
         Console().say(*rules.to_toml().rstrip().split("\n"))
 
 
@@ -85,20 +87,23 @@ def check(
     A card pack and decks: dhstats rules check standard --game dragon --pack mine.toml --decks claws,fog
     """
     from dhstats.games import catalogue
+    from dhstats.games.cautions import cautions
 
     rules = _load(game, source, settings, decks, pack)
+    said = cautions(game, rules)
     if json_target:
         summary = {
             "name": rules.name,
             "hash": rules.hash,
             "changed": rules.changed,
-            "warnings": rules.warnings,
+            "warnings": [each.says for each in said],
+            "meant": [list(each.meant) for each in said],
         }
         write_json(json_target, summary)
     console = Console(json_target)
     console.say(f"{rules.name}: valid, hash {rules.hash[:12]}")
     console.say(*(f"changed from {rules.base}: {key}" for key in rules.changed))
-    console.say(*(f"warning: {sentence}" for sentence in rules.warnings))
+    console.say(*(f"warning: {each.text()}" for each in said))
     console.say(*catalogue.labels(game, rules.effective))
 
 

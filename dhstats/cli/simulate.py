@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli import completion
+from dhstats.cli.cautions import warn_of
 from dhstats.cli.console import Console, progress_bar, step_bar, write_json
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.games import Decks, OtherGame, Pack, Rules, Settings
@@ -126,7 +127,7 @@ def command(
     from dhstats.simulate.runner import as_begun
 
     plan = _experiment(experiment, {k: v for k, v in changes.items() if v is not None}, strategies, settings or [])
-    plan = with_cards(plan, decks, pack)
+    plan = warn_of(with_cards(plan, decks, pack))
     request = Request(context, rules=plan.rules)
     named = plan.folder if plan.name and request.only("experiment") else None  # by its file, as that stands
     if out or named:  # else the folder's name says the seed, which then has to be given

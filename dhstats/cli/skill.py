@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dhstats.cli.cautions import warn_of
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, Settings, rules_of
 from dhstats.cli.numbers import count
@@ -89,4 +90,4 @@ def _plan(
         f"skill-{game}-{Path(rules).stem}", "Does the answer turn with skill?", game, rules, settings, (), matchups,
         "league", games=deals * arms, seed=seed, moves="none",
     )  # fmt: skip
-    return checked(plan, "skill").with_seed()
+    return warn_of(checked(plan, "skill").with_seed())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dhstats.cli import completion
+from dhstats.cli.cautions import noted, warn_of_tweaks
 from dhstats.cli.console import Advance, step_bar
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.games import GAME, Decks, Game, Metric, Pack, Players, players_of
@@ -112,11 +113,12 @@ def command(
         plan, folder, player(workers, cluster, budget(max_time, max_disk), forecast, resume=resume), blind, ask
     )
     question.check(bench, tweaks)
+    said = warn_of_tweaks(bench, [tweak for _, tweak in tweaks])
     with step_bar("levels") as advance:
         watch = watching(advance, "level")
         adapted = (False, True) if adapt and bench.learns else (False,)
         sweeps = [question.play(bench, knobs, adapted=learnt, watch=watch) for learnt in adapted]
-    told = answer(bench, sweeps, aim)
+    told = noted(answer(bench, sweeps, aim), said)
     origin = (
         f"base {base} ({bench.run.manifest.rules_hash[:12]}), seed {plan.seed}, players {', '.join(plan.strategies)}"
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dhstats.cli import places
+from dhstats.cli.cautions import warn
 from dhstats.cli.console import Advance, Console, check_targets, step_bar, write_json
 from dhstats.cli.cost import MaxTime, Nice, budget
 from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, Settings, loaded, rules_of
@@ -65,6 +66,7 @@ def command(
 
     rules = rules_of(game, rules)
     title, chosen = loaded(game, rules, settings, decks, pack)
+    warn(game, chosen)
     recipe = training.checked(trained.Recipe(seed=seed, games=games, rounds=min(100, games)))
     if player:
         _check_place(player, force=force)

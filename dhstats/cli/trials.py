@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli import completion
+from dhstats.cli.cautions import warn
 from dhstats.cli.console import Console, check_targets, page_of, step_bar, write_json
 from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, Settings, loaded, rules_of
 from dhstats.cli.numbers import count
@@ -60,6 +61,7 @@ def mechanisms(
     from dhstats.report.page import Player
 
     title, chosen = loaded(game, rules, settings, decks, pack)
+    warn(game, chosen)
     known = dict(learning_of(title.game).restrictions)
     names = _names(restrictions, tuple(known))
     for name in names:
@@ -119,6 +121,7 @@ def probe(
     from dhstats.report.page import Player
 
     title, chosen = loaded(game, rules, settings, decks, pack)
+    warn(game, chosen)
     names = tuple(players or (*title.shipped_strategies(), "expert"))
     number, recipe = _checked(deals, seed), _recipe(training_games)
     check_targets(page, json_target)

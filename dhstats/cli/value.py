@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli import completion
+from dhstats.cli.cautions import warn_of
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
 from dhstats.cli.games import Decks, OtherGame, Pack, Rules, Settings
 from dhstats.cli.numbers import count
@@ -213,4 +214,4 @@ def _plan(
         raise BadInput(f"--replicates: must be from 1 to 255, not {replicates}")
     named = plan.name or f"value-{plan.game}-{Path(plan.rules).stem}-{'-'.join(plan.strategies)}"[:100]
     plan = checked(replace(plan, name=named.replace(":", "_").replace("/", "_")), "value").with_seed()
-    return with_cards(plan, decks, pack)
+    return warn_of(with_cards(plan, decks, pack))

@@ -8,10 +8,11 @@ from dataclasses import asdict
 from typing import Any
 
 from dhstats.games import catalogue
+from dhstats.games.cautions import Caution, cautions
 from dhstats.questions.answer import Answer, Table
 from dhstats.quoting import json_safe
 from dhstats.report.drawing import finite
-from dhstats.storage import Run
+from dhstats.storage import Manifest, Run
 
 SCHEMA = 1
 
@@ -32,11 +33,18 @@ def to_json(answers: Sequence[Answer], run: Run) -> dict[str, Any]:
         "rules_name": manifest.rules_name,
         "rules": manifest.rules,
         "rules_hash": manifest.rules_hash,
+        "cautions": [{"says": each.says, "meant": list(each.meant)} for each in _cautions(manifest)],
         "labels": list(catalogue.labels(manifest.game, manifest.rules)),
         "strategies": [asdict(player) for player in manifest.strategies],
         "matchups": [list(pair) for pair in manifest.matchups],
         "answers": [_answer(answer) for answer in answers],
     }
+
+
+def _cautions(manifest: Manifest) -> tuple[Caution, ...]:
+    """What was hardly meant by the rules of a run."""
+    rules = catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name)
+    return cautions(manifest.game, rules)
 
 
 def json_text(runs: Sequence[dict[str, Any]], version: str) -> str:

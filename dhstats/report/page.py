@@ -95,12 +95,13 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of a run: in words, as changes against `base` ("" if unknown), and key by key."""
+    """The rules of a run: in words, as changes against `base` ("" if unknown), key by key; what was hardly meant."""
 
     levers: tuple[str, ...]
     base: str
     changes: tuple[Change, ...]
     effective: tuple[Fact, ...]
+    cautions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from dhstats.games import catalogue
+from dhstats.games.cautions import cautions
 from dhstats.questions.vocabulary import vocabulary
 from dhstats.report.page import Change, Fact, Player, Rules
 from dhstats.simulate.designs import tables
@@ -33,7 +34,8 @@ def rules_in(game: str, table: Mapping[str, Any]) -> Rules:
     base = min(editions, key=lambda edition: len(rules.diff(edition, here)))
     changes = tuple(Change(each.key, spoken(each.left), spoken(each.right)) for each in rules.diff(base, here))
     effective = tuple(Fact(key, spoken(value)) for key, value in rules.flat(here.effective).items())
-    return Rules(tuple(here.describe()), base.name, changes, effective)
+    said = tuple(each.text() for each in cautions(game, here))
+    return Rules(tuple(here.describe()), base.name, changes, effective, said)
 
 
 def sources(manifest: Manifest) -> tuple[Fact, ...]:

@@ -23,7 +23,8 @@ from dhstats.questions.comparison import Comparison, DealSums, compare, judged
 from dhstats.questions.comparison_words import SCREENING, answer
 from dhstats.questions.metrics import ASK, Ask, asked
 from dhstats.questions.sequential import LOOK
-from dhstats.questions.tweaks import Bench, Race, Tweak, fixed, mirror_or_match, tweak_of
+from dhstats.questions.stepping import Race
+from dhstats.questions.tweaks import Bench, Tweak, fixed, mirror_or_match, tweak_of
 from dhstats.simulate import shards
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import prepare_run, simulate

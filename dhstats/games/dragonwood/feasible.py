@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations, product
 from typing import Any
 
+from dhstats.games.dragonwood.chronicle import Choice
 from dhstats.games.dragonwood.draws import Adventurer
 from dhstats.games.dragonwood.table import CREATURES, WAYS
 
@@ -52,6 +53,17 @@ def earned(rules: Rules, way: str, target: str, cards: int, owned: Sequence[str]
     own = rules["enhancements"]
     dice = rules["spell"]["dice"] if way == "spell" else cards + sum(own[name]["wild"] for name in used)
     return int(dice + sum(own[name]["dice"] for name in helping(rules, way, target, owned, used)))
+
+
+def objection(rules: Rules, choice: Choice, landscape: Sequence[str], owned: Sequence[str]) -> tuple[str, str]:
+    """Why an attempt with cards in hand is against the rules: the column that says it, and what it should be."""
+    if choice.target is None or choice.target not in landscape:
+        return "target", f"one of {', '.join(landscape)}"
+    if not allowed(rules, choice.act, choice.target, len(choice.cards), owned, choice.used):
+        return "used", "what may be used in this attempt"
+    wild = any(rules["enhancements"][name]["wild"] for name in choice.used)
+    fitting = fits(rules, choice.act, choice.cards, wild=wild)
+    return ("", "") if fitting else ("cards", f"cards that make a {choice.act}")
 
 
 def number(rules: Rules, way: str, target: str) -> int:

@@ -273,18 +273,9 @@ class Tabletop:
             return ("", "") if len(choice.cards) == 1 else ("cards", "one card")
         if choice.act == "reroll":
             return ("", "") if choice.die in self._rolled else ("die", f"one of {self._rolled}")
-        return self._objection_to_attempt(choice, seat) if choice.act in WAYS else ("", "")
-
-    def _objection_to_attempt(self, choice: Choice, seat: int) -> tuple[str, str]:
-        if choice.target not in self.landscape:
-            return "target", f"one of {', '.join(self.landscape)}"
-        if not feasible.allowed(
-            self.rules, choice.act, choice.target, len(choice.cards), self.owned[seat], choice.used
-        ):  # fmt: skip
-            return "used", "what may be used in this attempt"
-        wild = any(self.rules["enhancements"][name]["wild"] for name in choice.used)
-        fits = feasible.fits(self.rules, choice.act, choice.cards, wild=wild)
-        return ("", "") if fits else ("cards", f"cards that make a {choice.act}")
+        return (
+            feasible.objection(self.rules, choice, self.landscape, self.owned[seat]) if choice.act in WAYS else ("", "")
+        )
 
     def play(self, choice: Choice) -> Turn:
         """A legal decision with all that follows from it; its row."""

@@ -1,0 +1,68 @@
+"""What changes of the rules were hardly meant to do: said on stderr before anything is played, and on pages."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from dhstats.quoting import plain
+
+if TYPE_CHECKING:
+    from dhstats.games.title import RuleSet
+    from dhstats.questions.answer import Answer
+    from dhstats.questions.tweaks import Bench, Tweak
+    from dhstats.simulate.experiment import Experiment
+
+LISTED = 3  # tweaks of which the same is said before the others are only counted
+
+
+def warn(game: str, rules: RuleSet, *, as_tweak: bool = False) -> tuple[str, ...]:
+    """Says what is to be said of a rule set, and gives it back."""
+    from dhstats.games.cautions import cautions
+
+    said = tuple(each.text(as_tweak=as_tweak) for each in cautions(game, rules))
+    _say(said)
+    return said
+
+
+def warn_of(plan: Experiment) -> Experiment:
+    """Says what is to be said of the rules of an experiment, where they are not simply shipped ones."""
+    from dhstats.games import catalogue
+
+    title = catalogue.load(plan.game)
+    if plan.settings or plan.rules not in title.shipped_rules():
+        warn(plan.game, title.load_rules(plan.rules, plan.settings))
+    return plan
+
+
+def warn_of_tweaks(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[str, ...]:
+    """Says of the base and of every tweak what is to be said, each thing once, with the tweaks that it holds of."""
+    from dhstats.games.cautions import cautions
+
+    game = bench.plan.game
+    base = {each.says: each.text() for each in cautions(game, bench.rules)}
+    of: dict[str, list[str]] = {}
+    for tweak in tweaks:
+        for each in cautions(game, bench.rules_of(tweak)):
+            if each.says not in base:
+                of.setdefault(each.text(as_tweak=True), []).append(tweak.name)
+    said = (*base.values(), *(f"{_named(names)}: {text}" for text, names in of.items()))
+    _say(said)
+    return said
+
+
+def noted(told: Answer, said: Sequence[str]) -> Answer:
+    """The answer with what was said of its rules."""
+    return replace(told, caution=" ".join((told.caution, *said))) if said else told
+
+
+def _named(names: Sequence[str]) -> str:
+    more = len(names) - LISTED
+    return ", ".join(names[:LISTED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _say(sentences: Iterable[str]) -> None:
+    for sentence in sentences:
+        sys.stderr.write(plain(f"warning: {sentence}") + "\n")

@@ -1,0 +1,63 @@
+"""What a change of the rules does to other keys that was hardly meant, in any game, and what was probably meant."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dhstats.games import catalogue
+from dhstats.games.title import RuleSet
+
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """A side effect of a change, in a sentence, and the settings that were probably meant (none where nobody knows)."""
+
+    says: str
+    meant: tuple[str, ...] = ()
+
+    def text(self, *, as_tweak: bool = False) -> str:
+        """The sentence with what was probably meant, as options of a command or as one tweak of `compare`."""
+        if not self.meant:
+            return self.says
+        listed = f'"{" ".join(self.meant)}"' if as_tweak else " ".join(f"--set {_quoted(each)}" for each in self.meant)
+        return f"{self.says} Probably meant: {listed}"
+
+
+def setting(key: str, value: Any) -> str:
+    """A value of a key as it is written behind --set; words without quotation marks, lists without blanks."""
+    if isinstance(value, list):
+        return f"{key}=[{','.join(str(each) for each in value)}]"
+    return f"{key}={value if isinstance(value, str) else json.dumps(value)}"
+
+
+def settings_of(base: Values, values: Values, first: Iterable[str] = ()) -> tuple[str, ...]:
+    """What makes a rule set of its base, key by key: what the user changed, then what goes with it."""
+    changed = [name for name in values if name in base and values[name] != base[name]]
+    changed = [name for name in changed if not name.startswith("source.")]
+    if "deck" in changed and values["deck"] != base["deck"]:  # a profile brings its cards
+        changed = [name for name in changed if not name.startswith("cards.")]
+    with_it = [name for name in first if name in changed]
+    ordered = [name for name in changed if name not in with_it] + with_it
+    return tuple(setting(name, values[name]) for name in ordered)
+
+
+def cautions(game: str, rules: RuleSet) -> tuple[Caution, ...]:
+    """What is to be said of a rule set: its changes against the nearest shipped edition, and what holds of it alone."""
+    module = catalogue.rules(game)
+    editions: Sequence[Any] = [module.load(name) for name in module.shipped()]
+    base = min(editions, key=lambda edition: len(module.diff(edition, rules)))
+    alone = tuple(map(Caution, getattr(rules, "warnings", ())))
+    if not module.diff(base, rules):
+        return alone
+    own = catalogue.room("games", game, "cautions").cautions
+    return (*own(module.flat(base.effective), module.flat(rules.effective)), *alone)
+
+
+def _quoted(text: str) -> str:
+    return text if re.fullmatch(r"[\w.=+-]+", text) else f"'{text}'"
