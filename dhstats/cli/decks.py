@@ -138,7 +138,7 @@ class Table:
         from dhstats.simulate.experiment import MAX_SEED
 
         self.title: Title = catalogue.load(game)
-        self.rules, self._pack = rules_of(game, rules), pack or ""
+        self.rules, self._pack = rules_of(game, rules), pack
         self._settings = tuple(settings or ())
         if self.title.constructed is None:
             raise BadInput(f"--game {game}: in it nobody brings a deck of his own")
@@ -147,7 +147,7 @@ class Table:
             raise BadInput(f"--seed: must be from 0 to {MAX_SEED}, not {seed}")
         self._drawn = seed is None
         self.seed: int = secrets.randbits(32) if seed is None else seed
-        self._all = self.constructed.all_decks(self.rules, self._settings, self._pack)
+        self._all = self.constructed.all_decks(self.rules, self._settings, self._pack or "")
         if not self._all:
             raise BadInput(f"--pack {pack or ''}: the pack has no decks")
         one_for_all = self.title.cards(self.rules, self._settings, self._all[0], self._pack)

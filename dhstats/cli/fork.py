@@ -123,7 +123,7 @@ def command(
     plan = _plan(names, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
     plan, deals = of_deals(with_cards(plan, decks, pack), deals)
     request = Request(context, rules=rules, strategies=strategies)
-    folder, limits = folder_of(out, request, resume=resume), budget(max_time)
+    folder, limits = folder_of(out, request, resume=resume, elsewhere=bool(page or json_target)), budget(max_time)
     with opened(folder) as notebook:
         plan = notebook.as_begun(plan, seed)
         forking = Forking(notebook, workers, limits, Forecast(json_target), folder)

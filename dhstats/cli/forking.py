@@ -7,7 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dhstats.cli.console import page_of, step_bar
+import typer
+
+from dhstats.cli.console import Console, page_of, step_bar
 from dhstats.cli.cost import Forecast
 from dhstats.errors import BadInput
 
@@ -24,8 +26,11 @@ if TYPE_CHECKING:
     from dhstats.storage import Run
 
 
-def folder_of(out: Path | None, request: Request, *, resume: bool) -> Path:
-    """The folder, if this question can be begun or gone on with there; BadInput otherwise."""
+def folder_of(out: Path | None, request: Request, *, resume: bool, elsewhere: bool = False) -> Path:
+    """The folder, if this question can be begun or gone on with there; BadInput otherwise.
+
+    Where this very question was answered before, and nothing is wanted `elsewhere`, says where its page is and ends.
+    """
     from dhstats.simulate.fork_files import PLAN
     from dhstats.simulate.notebook import is_begun, opened
     from dhstats.storage.layout import is_void
@@ -36,6 +41,10 @@ def folder_of(out: Path | None, request: Request, *, resume: bool) -> Path:
     if resume and (folder / PLAN).is_file():
         with opened(folder) as notebook:
             notebook.clear()  # it was killed right at the end
+        if out is None and not elsewhere and page_of(folder).is_file():
+            Console().say("answered before; other games have another --seed", f"forks: {folder}")
+            Console().say(f"report: {page_of(folder)}")
+            raise typer.Exit
         raise BadInput(
             f"{folder}: is finished, and its page was {page_of(folder)} unless you named another; to fork again name"
             " another --seed or --out"

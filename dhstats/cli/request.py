@@ -7,6 +7,7 @@ import json
 import re
 import shlex
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ HOW = frozenset(
     }
 )  # fmt: skip
 FILES = (".py", ".toml", ".json")  # what a word may name
+LARGEST = 1 << 24  # bytes of a file that is read for the name of a folder
 LONGEST_SLUG = 70  # letters of a folder's name before the hash
 
 
@@ -99,9 +101,13 @@ def _labels(name: str, value: Any) -> Iterator[str]:
 
 
 def _contents(text: str) -> list[str]:
-    """The hashes of the files that a text names, as "bots.py:patient,greedy" does one."""
-    files = [Path(part) for part in re.split("[,:@= ]", text) if part.endswith(FILES)]
-    return [hashlib.sha256(file.read_bytes()).hexdigest() for file in files if file.is_file()]
+    """The hashes of the files that a text names, as "bots.py:patient,greedy" does one; of a huge one its size."""
+    found = []
+    for file in (Path(part) for part in re.split("[,:@= ]", text) if part.endswith(FILES)):
+        with suppress(OSError):  # whoever reads it will say what is wrong with it
+            size = file.stat().st_size if file.is_file() else -1
+            found.append(hashlib.sha256(file.read_bytes()).hexdigest() if 0 <= size <= LARGEST else str(size))
+    return found
 
 
 def _typed(parameter: Any, value: Any) -> list[str]:

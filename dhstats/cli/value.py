@@ -130,7 +130,10 @@ def command(
     usual = DEALS if len(items) == 1 else DEALS_OF_TABLE
     plan, deals = of_deals(plan, usual if deals is None and experiment is None else deals)
     request = Request(context, game=plan.game, rules=plan.rules, strategies=",".join(plan.strategies), deals=deals)
-    folder, forecast = folder_of(out, request, resume=resume), Forecast(json_target, len(studies))
+    folder, forecast = (
+        folder_of(out, request, resume=resume, elsewhere=bool(page or json_target)),
+        Forecast(json_target, len(studies)),
+    )
     with opened(folder) as notebook:
         plan = notebook.as_begun(plan, seed)
         forking = Forking(notebook, workers, limits, forecast, folder)

@@ -176,7 +176,7 @@ def test_a_stranger_s_manifest_cannot_steer_a_page_or_a_terminal(
         ["verify", "run"],
         ["certify", "run"],
     ):
-        assert main(words) in (0, 3)
+        assert main(words) in (0, 2, 3)  # 2: greedy beats random from any seat, so that no seat can be judged
     said(capsys)
     looked_at(here / "b.html")
 
@@ -226,7 +226,9 @@ def test_invisible_letters_in_names_are_refused(here: Path, form: str, capsys: p
         ["train", "--restriction", form],
     ):
         assert main(words) in (2, 3), words
-        assert said(capsys).count("\n") == 1, words
+        lines = said(capsys).splitlines()
+        assert all(line.startswith("dhstats: ") for line in lines), words
+        assert len(lines) == 1 or words[0] == "compare", words  # there spaces part changes, and each is told
     assert not (here / "data").exists()
 
 

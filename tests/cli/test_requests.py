@@ -62,6 +62,20 @@ def test_an_equal_question_goes_on_where_it_was(here: Path, capsys: pytest.Captu
     assert "holds a run already" in last(capsys, "compare", "ffg", "hand.size=4", *FEW, "--out", str(folder))
 
 
+def test_forks_of_an_equal_question_are_told_where_they_are(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Answered once: the page is named, nothing is forked again; a page elsewhere asks for another seed or folder."""
+    words = ["fork", "--arm", "great_dragon.points=9", "--strategies", "random", "--deals", "4", "--seed", "1"]
+    assert main(words) == 0
+    (folder,), (page,) = (list((here / name).iterdir()) for name in ("data", "reports"))
+    assert page.stem == folder.name
+    before = page.stat().st_mtime_ns
+    capsys.readouterr()
+    assert main(words) == 0
+    assert f"report: reports/{page.name}" in capsys.readouterr().out
+    assert page.stat().st_mtime_ns == before
+    assert "is finished, and its page was" in last(capsys, *words, "-o", "mine.html")
+
+
 def test_simulate_names_its_folder_after_all_that_was_asked(here: Path) -> None:
     """More games are another run; the same games are the same one; without a seed every run is a new one."""
     words = ["simulate", "--strategies", "random", "--moves", "none"]
