@@ -15,6 +15,7 @@ from dhstats.documents import Inspection, expanded, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games.dragon import vocabulary
 from dhstats.games.dragon.extending import EXTENDS, laid_over
+from dhstats.games.dragon.inspection import Check
 from dhstats.games.dragon.kinds import NAME, deck_list, listed
 from dhstats.games.dragon.table import (
     ACTION,
@@ -27,7 +28,7 @@ from dhstats.games.dragon.table import (
     UPGRADE,
 )
 from dhstats.games.dragon.vocabulary import Effect
-from dhstats.games.kinds import Kind, text, word
+from dhstats.games.kinds import text, word
 from dhstats.quoting import quoted, quoted_name
 
 FOLDER = Path(__file__).resolve().parent / "packs"
@@ -77,7 +78,7 @@ def _whole(table: Table, place: str, prefix: str = "") -> Table:
     if base is None:
         return settled(table, place, prefix)
     if base not in SHIPPED:
-        raise _Check(place, prefix).error(EXTENDS, base, f"must be a shipped pack; {nearest(str(base), SHIPPED)}")
+        raise Check(place, prefix).error(EXTENDS, base, f"must be a shipped pack; {nearest(str(base), SHIPPED)}")
     return settled(laid_over(_shipped(base), table), place, prefix)
 
 
@@ -88,7 +89,7 @@ def _shipped(name: str) -> Table:
 
 def settled(table: Mapping[str, Any], place: str, prefix: str = "") -> Table:
     """A pack in its shortest form, all of it checked; `prefix` goes before the names of its keys in messages."""
-    check = _Check(place, prefix)
+    check = Check(place, prefix)
     seen = Inspection()
     specials = _specials(table, check)
     with seen.part():
@@ -112,7 +113,7 @@ def settled(table: Mapping[str, Any], place: str, prefix: str = "") -> Table:
     return pack
 
 
-def _specials(table: Mapping[str, Any], check: _Check) -> list[str]:
+def _specials(table: Mapping[str, Any], check: Check) -> list[str]:
     names = table.get("special_types", [])
     fits = isinstance(names, list) and len(names) <= MAX_SPECIALS and all(isinstance(name, str) for name in names)
     fits = fits and len(set(names)) == len(names) and all(NAME.fullmatch(name) for name in names)
@@ -124,54 +125,7 @@ def _specials(table: Mapping[str, Any], check: _Check) -> list[str]:
     return list(names)
 
 
-@dataclass(frozen=True, slots=True)
-class _Check:
-    """Where a pack stands, for messages."""
-
-    place: str
-    prefix: str
-
-    def error(self, key: str, value: object, problem: str) -> BadInput:
-        """What is wrong with a value."""
-        return BadInput(f"{self.place}: {self.prefix}{key} = {quoted(value)}: {problem}")
-
-    def missing(self, key: str, allowed: str) -> BadInput:
-        """What should be there and is not."""
-        return BadInput(f"{self.place}: {self.prefix}{key}: missing; must be {allowed}")
-
-    def known(self, table: str, given: Mapping[str, Any], allowed: Sequence[str]) -> None:
-        """Refuses keys that there are not."""
-        seen = Inspection()
-        for key in given:
-            with seen.part():
-                if key not in allowed:
-                    name = f"{table}.{quoted_name(str(key))}" if table else quoted_name(str(key))
-                    raise BadInput(f"{self.place}: {self.prefix}{name}: unknown key; {nearest(str(key), allowed)}")
-        seen.end()
-
-    def value(self, key: str, kind: Kind, given: object) -> Any:
-        """A value of a kind in the form that packs keep; refused if it is none."""
-        if given is None:
-            raise self.missing(key, kind.allowed)
-        if problem := kind.fault(given):
-            raise self.error(key, given, problem)
-        return kind.settle(given)
-
-    def effects(self, table: str, given: Mapping[str, Any], effects: Sequence[Effect]) -> Table:
-        """The values that differ from their defaults; every one that has none must be there."""
-        found: Table = {}
-        seen = Inspection()
-        for effect in effects:
-            value = given.get(effect.name, effect.default)
-            if effect.default is not None and value == effect.default and type(value) is type(effect.default):
-                continue
-            with seen.part():
-                found[effect.name] = self.value(f"{table}.{effect.name}", effect.kind, value)
-        seen.end()
-        return found
-
-
-def _thing(section: str, name: object, given: object, specials: list[str], check: _Check) -> Table:
+def _thing(section: str, name: object, given: object, specials: list[str], check: Check) -> Table:
     """One dragon, card or deck."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
         raise BadInput(
@@ -195,7 +149,7 @@ def _thing(section: str, name: object, given: object, specials: list[str], check
     return check.effects(key, given, effects)
 
 
-def _dragon(key: str, given: Mapping[str, Any], specials: list[str], check: _Check) -> Table:
+def _dragon(key: str, given: Mapping[str, Any], specials: list[str], check: Check) -> Table:
     """A dragon with its three levels."""
     check.known(key, given, ("title", "special", "levels"))
     levels = given.get("levels")
@@ -215,7 +169,7 @@ def _dragon(key: str, given: Mapping[str, Any], specials: list[str], check: _Che
 # ---- What must fit together ------------------------------------------------------------------------------------
 
 
-def _check_together(pack: Table, check: _Check) -> None:
+def _check_together(pack: Table, check: Check) -> None:
     """No effect may be without effect, and nothing named that is not there."""
     cards = all_cards(pack)
     names = [card.name for card in cards]
@@ -264,7 +218,7 @@ def _idle(pack: Table, card: Card, there: Set[str]) -> Iterator[str]:
             yield f"tops {quoted(name)}: no card of the pack is of this type"
 
 
-def _check_dragons(pack: Table, check: _Check) -> None:
+def _check_dragons(pack: Table, check: Check) -> None:
     """Upgrades cost and top, dragons of level 1 do not; a dragon adds to special types only of its own."""
     for name, dragon in pack["dragons"].items():
         key = f"dragons.{name}.levels"
@@ -279,7 +233,7 @@ def _check_dragons(pack: Table, check: _Check) -> None:
                 )
 
 
-def _check_specials(pack: Table, cards: Sequence[Card], check: _Check) -> None:
+def _check_specials(pack: Table, cards: Sequence[Card], check: Check) -> None:
     users = {dragon.get("special") for dragon in pack["dragons"].values()}
     for special in pack["special_types"]:
         if special not in users:
@@ -288,7 +242,7 @@ def _check_specials(pack: Table, cards: Sequence[Card], check: _Check) -> None:
             raise BadInput(f"{check.place}: {check.prefix}special_types: {quoted(special)}: no card is of this type")
 
 
-def _check_deck(pack: Table, name: str, deck: Table, names: Sequence[str], check: _Check) -> None:
+def _check_deck(pack: Table, name: str, deck: Table, names: Sequence[str], check: Check) -> None:
     """Cards that the pack has, for a dragon that it has."""
     key = f"decks.{name}"
     if deck["dragon"] not in pack["dragons"]:
