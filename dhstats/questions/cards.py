@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from dhstats.simulate.bouts import WIN, Bout, Hall, Watcher
 from dhstats.simulate.forks import Study
 from dhstats.stats.blocks import BlockSums, Estimate
 from dhstats.stats.corrections import sidak_level
+from dhstats.stats.intervals import if_enough
 from dhstats.stats.twins import Twins, effect
 
 Array = np.ndarray[Any, Any]
@@ -128,7 +130,8 @@ def _contrast(study: Study, parts: Sequence[Forked], one: str, other: str, level
     if len(np.unique(deals)) < 2:
         return None
     scores, margins = (np.concatenate(each) for each in zip(*(ends(part) for part in own), strict=True))
-    return effect(Twins(tuple(arm.name for arm in study.arms), deals, scores, margins), one, other, level).score
+    found = effect(Twins(tuple(arm.name for arm in study.arms), deals, scores, margins), one, other, level).score
+    return found if study.moment == UNIFORM else replace(found, interval=if_enough(found.interval))
 
 
 def answer(found: Sequence[CardWorth], deck: str, rivals: Sequence[str], label: str) -> Answer:
@@ -159,7 +162,8 @@ def _sentence(ordered: Sequence[CardWorth], deck: str, rivals: Sequence[str]) ->
 
 def _of_forks(ordered: Sequence[CardWorth], what: str) -> str:
     """The best and the worst of a column of forks."""
-    there = [(each.card, estimate) for each in ordered if (estimate := getattr(each, what)) is not None]
+    every = [(each.card, estimate) for each in ordered if (estimate := getattr(each, what)) is not None]
+    there = [each for each in every if math.isfinite(each[1].interval.half_width)]
     if len(there) < 2:
         return ""
     there.sort(key=lambda each: -each[1].value)
@@ -184,8 +188,8 @@ def _table(ordered: Sequence[CardWorth]) -> Table:
 
 
 def _told(estimate: Estimate) -> str:
-    half = words.number(100.0 * estimate.interval.half_width, 1)
-    return f"{words.number(100.0 * estimate.value, 1, sign=True)} ± {half}"
+    value, half = words.number(100.0 * estimate.value, 1, sign=True), 100.0 * estimate.interval.half_width
+    return f"{value} ± {words.number(half, 1)}" if math.isfinite(half) else f"{value}, too few deals"
 
 
 def rows(found: Sequence[CardWorth]) -> tuple[list[str], list[list[str]]]:

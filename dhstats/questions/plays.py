@@ -129,7 +129,8 @@ def _cards(cards: CardValues, deals: int) -> Table:
 
 
 def _sentences(by_picture: tuple[Group, ...], cards: CardValues, looked: Looked) -> list[str]:
-    ranked = sorted(by_picture, key=lambda each: each.effect.value)
+    known = [each for each in by_picture if each.deals >= LEAST_DEALS] or list(by_picture)
+    ranked = sorted(known, key=lambda each: each.effect.value)
     best, worst = ranked[-1], ranked[0]
     states = len(np.unique(looked.states))
     pictures = sorted(cards.values.items(), key=lambda pair: pair[1].value)

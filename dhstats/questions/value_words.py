@@ -15,7 +15,7 @@ from dhstats.questions.value_parts import WANTED_SWING, Taken
 from dhstats.stats.association import BiasMeter
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.clusters import Group
-from dhstats.stats.intervals import Interval
+from dhstats.stats.intervals import Interval, if_enough
 
 HOW_TO_READ = (
     "Games are copied at a moment; in one copy the item goes to the player to move, in another to his opponent, in a"
@@ -126,10 +126,17 @@ def _moment_sentence(found: Value, worth: Worth) -> str:
     claimed = found.item.parts and worth.moment == found.item.parts.claim
     what = "as played, against the same turn without it" if claimed else "instead of the opponent"
     share = worth.forks / worth.games
+    both = (worth.soft.score, worth.soft.points)
+    score, points = (replace(each, interval=_of_moment(worth, each.interval)) for each in both)
     return (
         f"{_when(found, worth.moment)} ({words.number(100 * share, 1)} % of the games come to it), {what}:"
-        f" {_percent(worth.soft.score)}, {_points(worth.soft.points)}."
+        f" {_percent(score)}, {_points(points)}."
     )
+
+
+def _of_moment(worth: Worth, interval: Interval) -> Interval:
+    """The interval, unless its moment, which not every game comes to, came in too few deals."""
+    return interval if worth.moment == UNIFORM else if_enough(interval)
 
 
 def _price_sentences(found: Taken) -> list[str]:
@@ -177,13 +184,14 @@ def _effects(found: Value) -> Table:
             whole_points["locked"] = worth.hard.points
         for kind, what, score in rows:
             margin = points.get(what, whole_points[kind])
-            low, high = ends(score.interval)
+            sure, sure_points = (_of_moment(worth, each.interval) for each in (score, margin))
+            low, high = ends(sure)
             lines.append(
                 {
                     "matchup": f"{worth.moment}, {kind}: {what}", "moment": worth.moment, "kind": kind, "what": what,
                     "score": score.value, "se": score.se, "low": low, "high": high, "points": margin.value,
-                    "points_low": finite(margin.interval.low), "points_high": finite(margin.interval.high),
-                    "forks": worth.forks, **basis(score.interval),
+                    "points_low": finite(sure_points.low), "points_high": finite(sure_points.high),
+                    "forks": worth.forks, **basis(sure),
                 }
             )  # fmt: skip
     unit = "share of a win"

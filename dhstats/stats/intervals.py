@@ -130,6 +130,11 @@ def too_few(n: int, level: float, unit: str) -> Interval:
     return Interval(*UNBOUNDED, level, TOO_FEW, n, unit)
 
 
+def if_enough(interval: Interval) -> Interval:
+    """The interval, if it rests on as many deals as one needs."""
+    return interval if interval.n >= LEAST_DEALS else too_few(interval.n, interval.level, interval.unit)
+
+
 def effective_clopper_pearson(rate: float, n: float, level: float, method: str, deals: int, unit: str) -> Interval:
     """The exact interval for a rate that is known as well as from n independent observations, n not always whole.
 

@@ -436,7 +436,9 @@ def test_no_interval_of_a_stopped_run_is_one_for_a_fixed_n_without_a_word(
     assert len(sentences) > 15
     for text in sentences:
         named = text.count(" interval ") + text.count(" intervals, ")
-        assert named == text.count("confidence sequence") + text.count(MARK), text
+        assert named <= text.count("confidence sequence") + text.count(MARK), (
+            text
+        )  # a second of its kind may say so too
     for answer in answers:
         fixed = [table for table in answer.tables if TITLE in table.title]
         for table in answer.tables:
