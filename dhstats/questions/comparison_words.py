@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from dhstats.queries.catalogue import SHARED
 from dhstats.queries.plan import Plan
@@ -11,8 +12,10 @@ from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.comparison import Comparison, Judged, by_tweak, judged
 from dhstats.questions.differences import Difference
+from dhstats.questions.lopsided import lopsided_run
 from dhstats.questions.metrics import SHARE, Ask
 from dhstats.questions.tables import BASIS, Line, basis, ends, finite, number, table, text, whole
+from dhstats.simulate.goals import MOST_GAMES
 from dhstats.stats.rare import LEAST_VARYING, none_differs
 from dhstats.storage import Run
 
@@ -46,7 +49,8 @@ SCREENED = (
 WATCHED = (
     " The runs were watched and ended when every tweak was decided: intervals are asymptotic confidence sequences,"
     " which hold at all looks together (with several tweaks at levels that hold for all of them), and p is the"
-    " reciprocal of what betting on common deals has earned against no difference."
+    " reciprocal of what betting on common deals has earned against no difference. Raw estimates lean to the verdict;"
+    " the other one is the difference under which such runs would estimate on average what was seen (Whitehead 1986)."
 )
 RESCORED = (
     " Tweaks of the final count that these players cannot see were not played: the base's games were counted anew, so"
@@ -57,6 +61,7 @@ VERDICTS = {
     "unbalanced": "a difference of more than {margin}",
     "leaning": "a difference for sure, perhaps smaller than {margin}",
     "undecided": "undecided whether it is within {within}",
+    "refused": "not judged",
     "fact": "described",
 }
 CAUTION = (
@@ -67,11 +72,14 @@ CAUTION = (
 
 def answer(base: Run, comparisons: Sequence[Comparison]) -> Answer:
     """All tweaks against the base."""
-    together = judged(comparisons)
+    uneven = lopsided_run(base) if comparisons[0].ask.metric.name == "score" else None
+    together = [_refused(each) if uneven else each for each in judged(comparisons)]
     findings = [
         Finding(_sentence(each, found, len(together)), of_all(claim.verdict for claim in found), headline=True)
         for each, found in by_tweak(comparisons, together)
     ]
+    findings += [Finding(uneven.sentence, "refused", headline=True)] if uneven else []
+    findings += [Finding(said, headline=True) for each in comparisons if (said := _beside(base, each))]
     others = [Finding(_others(each)) for each in comparisons]
     query = ("deals", SHARED["deals"].text(Plan.of(base.manifest)))
     return Answer(
@@ -79,6 +87,26 @@ def answer(base: Run, comparisons: Sequence[Comparison]) -> Answer:
         (_score_table(comparisons, together), all_quantities(comparisons)), HOW_TO_READ, _method(comparisons), CAUTION,
         (query,),
     )  # fmt: skip
+
+
+def _refused(each: Judged) -> Judged:
+    """The same without a verdict, unless a difference beyond the margin was shown all the same."""
+    return each if each.verdict == "unbalanced" else replace(each, verdict="refused")
+
+
+def _beside(base: Run, found: Comparison) -> str:
+    """What a tweak changes without the bias of stopping, where its run could end by what it showed."""
+    first, metric = found.primary, found.ask.metric
+    most = first.blocks.sums.n if first.verdict == "undecided" else MOST_GAMES // len(base.manifest.design.arms)
+    beside = first.blocks.adjusted(base.manifest.seed, most)
+    if beside is None or not beside.runs:
+        return ""
+    digits = words.places(metric.factor * first.interval.half_width / 2.0)
+    change = words.number(metric.factor * beside.value, digits, sign=True)
+    return (
+        f"{found.tweak}: {metric.changes} by {change} {metric.shown} without the bias of stopping (Whitehead,"
+        f" {beside.runs:,} simulated runs, seed {beside.seed})."
+    )
 
 
 def _method(comparisons: Sequence[Comparison]) -> str:
@@ -150,7 +178,7 @@ def _changes(together: Sequence[Judged], ask: Ask) -> str:
 def of_all(verdicts: Iterable[str]) -> str:
     """The verdict on a tweak from those on its claims: different by any of them, no difference only by all."""
     seen = set(verdicts)
-    return next(kind for kind in ("unbalanced", "leaning", "undecided", "fact", "balanced") if kind in seen)
+    return next(kind for kind in ("unbalanced", "refused", "leaning", "undecided", "fact", "balanced") if kind in seen)
 
 
 def _digits(each: Judged, ask: Ask) -> int:

@@ -12,13 +12,15 @@ import numpy as np
 
 from dhstats.questions import words
 from dhstats.questions.metrics import Metric
+from dhstats.questions.sequential import LOOK
 from dhstats.stats.blocks import BlockSums, sign_test
 from dhstats.stats.critical_values import student_critical, student_tail
 from dhstats.stats.intervals import UNBOUNDED, Interval
 from dhstats.stats.paired import variance_reduction
 from dhstats.stats.rare import Rare, apart, few_vary, no_limit, varying
 from dhstats.stats.sequences import betting, log_capital
-from dhstats.stats.stopping import Rule, judge_at_any_time
+from dhstats.stats.stopping import Rule, Sample, judge_at_any_time
+from dhstats.stats.stopping_bias import Adjusted, Looks, adjusted
 from dhstats.stats.verdicts import kind_of
 
 Array = np.ndarray[Any, Any]
@@ -76,6 +78,14 @@ class Blocks:
         if one + other == 0.0:
             return 0.0, before.n - 1.0
         return math.sqrt(one + other), (one + other) ** 2 / (one**2 / (before.n - 1) + other**2 / (after.n - 1))
+
+    def adjusted(self, seed: int, most: int) -> Adjusted | None:
+        """The mean without the bias of stopping, of at most so many deals; nothing where no rule ended it."""
+        if self.rule is None:
+            return None
+        steps, counts = np.unique(self.values, return_counts=True)
+        sample = Sample(steps, counts.astype(np.float64), -self.reach, self.reach)
+        return adjusted(self.rule, sample, Looks(LOOK, most), seed)
 
     def interval(self, level: float) -> Interval:
         """The interval of this level, by the method that fits how deals were played and how many differ."""

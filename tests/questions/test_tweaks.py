@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -470,6 +471,25 @@ def test_the_command_races(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert deals.pop() in range(LOOK, 6000, LOOK)
     (told,) = json.loads(captured.out)["runs"][0]["answers"]
     assert "The runs were watched" in told["method"]
+    assert re.search(
+        r"points of win rate without the bias of stopping \(Whitehead, 2,000 simulated runs, seed 1\)", captured.err
+    )
+
+
+@pytest.mark.parametrize("until", [(), ("--until", "decided")], ids=["fixed", "watched"])
+def test_a_lopsided_match_judges_no_tweak(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], until: tuple[str, ...]
+) -> None:
+    """Where one player wins nearly always, no tweak can move the first player's score: nothing is called alike."""
+    words = ["compare", "ffg", "great_dragon.points=20", "--strategies", "random,greedy", "--deals", "1000", *until]
+    places = ["--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html"), "--json", "-"]
+    assert main([*words, "--seed", "1", "--margin", "8pp", *places]) == 0
+    captured = capsys.readouterr()
+    assert "no difference that matters" not in captured.err
+    assert ": not judged; p " in captured.err
+    assert "No verdict on seats, as greedy wins 9" in captured.err
+    (told,) = json.loads(captured.out)["runs"][0]["answers"]
+    assert {each["verdict"] for each in told["findings"]} == {"refused", "fact"}
 
 
 # ---- Many tweaks ---------------------------------------------------------------------------------------------
