@@ -1,4 +1,4 @@
-"""Shards on the workers of a Dask cluster; the only file that knows of `distributed`.
+"""Shards on the workers of a Dask cluster; with `schedulers`, all that knows of `distributed`.
 
 A worker gets the plan of the run, the players without their code, the number of a shard and where the run lies. It
 writes the shard there itself and answers with its hashes. What a lost worker was playing is given to another.
@@ -6,15 +6,13 @@ writes the shard there itself and answers with its hashes. What a lost worker wa
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import signal
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from concurrent.futures import Future, InvalidStateError, wait
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -23,20 +21,19 @@ from typing import Any, Self
 import distributed
 from distributed.utils import silence_logging_cmgr
 
-from dhstats.errors import BadInput, ResourceFailure, UserError
+from dhstats.errors import ResourceFailure, UserError
 from dhstats.games import catalogue, retelling
 from dhstats.players.match import Cast, cast
 from dhstats.players.travel import Traveller, arrived, packed
 from dhstats.simulate.crew import Played
 from dhstats.simulate.experiment import log_every
 from dhstats.simulate.kit import Kit, difference, kit
+from dhstats.simulate.schedulers import LOCAL, Deaf, connected, fit_workers, processes, silence, within
 from dhstats.simulate.shards import Digest, ShardPlan, ShardPlayer
 from dhstats.storage import Manifest
 from dhstats.storage.manifest import read_manifest
 from dhstats.storage.places import absolute, place
 
-LOCAL = "local:"
-GREETING = 10.0  # seconds in which a scheduler has to answer, and a first worker to be there
 PATIENCE = 60.0  # seconds that a cluster may be without workers, and that those who were asked to stop may take
 LOOK = 2.0  # seconds between a worker's looks at whether to stop, and ours at whether workers are there
 TRIES = 2  # how often a shard whose player raised is tried again: another worker may have a sound disk
@@ -73,11 +70,11 @@ class Cluster:
             stack.enter_context(silence_logging_cmgr(logging.CRITICAL))  # what matters is told as an error
             address, local = self._address, self._address.startswith(LOCAL)
             if local:
-                address = stack.enter_context(_processes(self._address))
-            self._client = stack.enter_context(_connected(address))
+                address = stack.enter_context(processes(self._address))
+            self._client = stack.enter_context(connected(address))
             if local:
-                self._client.register_plugin(_Deaf())
-            self.size = _fit_workers(self._client, self._address)
+                self._client.register_plugin(Deaf())
+            self.size = fit_workers(self._client, self._address)
             self._open = stack.pop_all()
         return self
 
@@ -99,6 +96,8 @@ class ClusterWork:
         self._client, self._address, self._task = client, address, task
         self._pool = client.get_executor(pure=False, retries=TRIES)
         self._flying: set[Future[Played]] = set()
+        self._promised: list[Future[Played]] = []
+        self._silent = False  # somebody is there who does not answer
         self._looked = self._peopled = time.monotonic()
 
     @property
@@ -115,39 +114,64 @@ class ClusterWork:
         outer: Future[Played] = Future()
         outer.set_running_or_notify_cancel()  # whoever leaves waits for what was begun
         self._flying.add(inner)
+        self._promised = [*(each for each in self._promised if not each.done()), outer]
         inner.add_done_callback(partial(self._told, outer))
         return outer
 
     def check(self) -> None:
-        """Raises ResourceFailure if the cluster has been without workers for too long."""
+        """Raises ResourceFailure if the cluster has been without workers for too long, or one says nothing any more.
+
+        A worker that was stopped, and not ended, keeps its connection and its shard: nobody else would notice.
+        """
         now = time.monotonic()
         if now < self._looked + LOOK:
             return
         self._looked = now
-        if self._workers():
+        silences = self._silences()
+        if silences:
             self._peopled = now
         elif now > self._peopled + PATIENCE:
             raise ResourceFailure(f"{self._address}: has had no workers for {PATIENCE:g} seconds; {RESUME}")
+        for worker, seconds in silences.items():
+            if seconds > PATIENCE:
+                self._silent = True
+                raise ResourceFailure(
+                    f"{self._address}: worker {worker} has said nothing for {seconds:.0f} seconds; end it or let it go"
+                    f" on; {RESUME}"
+                )
 
     def stop(self) -> None:
         """Asks the workers to leave off, waits for them a while, and then for nobody."""
         if not self._flying:
             return
-        with suppress(OSError, RuntimeError):
-            distributed.Event(self._task.name, self._client).set()
-            wait(set(self._flying), PATIENCE if self._workers() else 0.0)
+        with suppress(OSError, RuntimeError):  # a TimeoutError is an OSError
+            patience = LOOK if self._silent else PATIENCE
+            within(patience, distributed.Event(self._task.name, self._client).set)
+            wait(set(self._flying), patience if self._silences() else 0.0)
         for future in list(self._flying):
             future.cancel()
+        if self._silent:  # who does not answer cannot be asked to give a shard back
+            for outer in self._promised:
+                _give_up(outer, self._address)
 
-    def _workers(self) -> int:
+    def _silences(self) -> dict[str, float]:
+        """For how many seconds each worker has said nothing; ResourceFailure where the scheduler does not say."""
         try:
-            return len(self._client.nthreads())
+            found: dict[str, float] = within(PATIENCE, partial(self._client.run_on_scheduler, silence()))
+        except TimeoutError:
+            self._silent = True
+            raise ResourceFailure(
+                f"{self._address}: the scheduler has said nothing for {PATIENCE:g} seconds; {RESUME}"
+            ) from None
         except (OSError, RuntimeError):
-            return 0
+            return {}
+        return found
 
     def _told(self, outer: Future[Played], inner: Future[Played]) -> None:
         """Hands on what a shard came to; what went wrong in the words of this project."""
         self._flying.discard(inner)
+        if outer.done():
+            return
         if inner.cancelled():
             outer.set_exception(ResourceFailure(f"{self._address}: the scheduler is lost; {RESUME}"))
         elif error := inner.exception():
@@ -160,6 +184,11 @@ class ClusterWork:
         if isinstance(error, distributed.KilledWorker):
             said = f"{error.allowed_failures + 1} workers died playing one shard, the last of them {error.last_worker}"
         return ResourceFailure(f"{self._address}: {said}; {RESUME}")
+
+
+def _give_up(outer: Future[Played], address: str) -> None:
+    with suppress(InvalidStateError):  # it came after all
+        outer.set_exception(ResourceFailure(f"{address}: a worker does not answer; {RESUME}"))
 
 
 def play(task: Task, plan: ShardPlan) -> Played:
@@ -231,84 +260,3 @@ def _stopped(name: str) -> Callable[[], bool]:
         return bool(event.is_set())
 
     return stopped
-
-
-class _Deaf(distributed.WorkerPlugin):  # type: ignore[misc]  # distributed may not be installed, and has then no types
-    """Makes a worker process deaf to Ctrl-C, which a terminal sends to all: it is asked to stop in another way."""
-
-    def setup(self, worker: distributed.Worker) -> None:
-        """Runs in the worker's main thread."""
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-@contextmanager
-def _processes(text: str) -> Iterator[str]:
-    """A cluster of single-threaded processes of this machine, as `local:N` asks; its scheduler's address."""
-    number = text.removeprefix(LOCAL)
-    if not (number.isascii() and number.isdecimal() and 0 < int(number) <= 1024):
-        raise BadInput(f"--cluster {text}: after {LOCAL} stands a number of processes from 1 to 1024")
-    try:
-        cluster = distributed.LocalCluster(
-            n_workers=int(number), threads_per_worker=1, processes=True, host="127.0.0.1", memory_limit=0,
-            dashboard_address="127.0.0.1:0", scheduler_kwargs={"dashboard": False}, silence_logs=logging.CRITICAL,
-        )  # fmt: skip
-    except RuntimeError as error:
-        raise ResourceFailure(f"--cluster {text}: {error}") from error
-    with cluster:
-        yield cluster.scheduler_address
-
-
-@contextmanager
-def _connected(address: str) -> Iterator[distributed.Client]:
-    """A client of the scheduler at an address."""
-    try:
-        with ThreadPoolExecutor(1) as aside:  # a client that finds nobody would go on trying in the background
-            aside.submit(asyncio.run, _knock(address)).result()
-        client = distributed.Client(address, set_as_default=False, timeout=GREETING)
-    except ValueError as error:
-        raise BadInput(f"--cluster {address}: {error}; write tcp://HOST:8786, or {LOCAL}N") from None
-    except OSError as error:
-        raise ResourceFailure(
-            f"--cluster {address}: no scheduler answers ({str(error) or 'silence'}); "
-            "start one with `dask scheduler`, or write another address"
-        ) from error
-    try:
-        yield client
-    finally:
-        client.close()
-
-
-async def _knock(address: str) -> None:
-    arguments = distributed.Security().get_connection_args("client")
-    async with asyncio.timeout(GREETING):  # something else may listen there and say nothing
-        comm = await distributed.core.connect(address, timeout=GREETING, **arguments)
-        await comm.close()
-
-
-def _fit_workers(client: distributed.Client, address: str) -> int:
-    """How many threads the workers have; ResourceFailure if there are none, or one would play otherwise than here."""
-    try:
-        client.wait_for_workers(1, timeout=GREETING)
-    except TimeoutError:
-        raise ResourceFailure(f"--cluster {address}: has no workers; start some with `dask worker`") from None
-    mine, ask = kit(), _question()
-    found = {f"worker {name}": there for name, there in client.run(ask, on_error="return").items()}
-    found["its scheduler"] = client.run_on_scheduler(ask)
-    for who, there in found.items():
-        problem = difference(mine, there) if isinstance(there, dict) else str(there)
-        if problem:
-            raise ResourceFailure(f"--cluster {address}: {who}: {problem}")
-    return sum(client.nthreads().values())
-
-
-def _question() -> Callable[[], Kit | str]:
-    """A function that travels as code, so that a worker without this project can answer as well."""
-
-    def ask() -> Kit | str:
-        try:
-            from dhstats.simulate.kit import kit as theirs
-        except ImportError as error:
-            return f"{error}; install the same version of dhstats there, with its extra `cluster`"
-        return theirs()
-
-    return ask

@@ -20,7 +20,7 @@ from dhstats.errors import BadInput, Interrupted, ResourceFailure
 from dhstats.games import catalogue
 from dhstats.players.travel import arrived, packed
 from dhstats.questions import sequential
-from dhstats.simulate import cluster
+from dhstats.simulate import cluster, schedulers
 from dhstats.simulate.crew import crew
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.kit import difference, kit
@@ -130,7 +130,7 @@ def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch)
 
 def test_nobody_at_an_address_is_told_and_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No scheduler, something else that never answers, and a scheduler without workers: an error, not a hang."""
-    monkeypatch.setattr(cluster, "GREETING", 1.0)
+    monkeypatch.setattr(schedulers, "GREETING", 1.0)
     with pytest.raises(ResourceFailure, match="no scheduler answers"):
         simulate(SMALL, tmp_path / "run", cluster="tcp://127.0.0.1:9")
     silent = "import socket, time; s = socket.create_server(('127.0.0.1', {0})); time.sleep(60)"
@@ -138,7 +138,7 @@ def test_nobody_at_an_address_is_told_and_not_waited_for(tmp_path: Path, monkeyp
     with process("-c", silent.format(port), folder=tmp_path), pytest.raises(ResourceFailure, match="no scheduler"):
         simulate(SMALL, tmp_path / "run", cluster=f"tcp://127.0.0.1:{port}")
     with scheduler(tmp_path) as (address, _):
-        monkeypatch.setattr(cluster, "GREETING", 5.0)
+        monkeypatch.setattr(schedulers, "GREETING", 5.0)
         with pytest.raises(ResourceFailure, match="has no workers"):
             simulate(SMALL, tmp_path / "run", cluster=address)
     assert not (tmp_path / "run").exists()
@@ -149,7 +149,7 @@ def test_a_worker_that_would_play_otherwise_is_refused(
     name: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another version of this project, of the compiler or of what writes the files would make other bytes."""
-    monkeypatch.setattr(cluster, "kit", lambda: kit() | {name: "0.0.1"})
+    monkeypatch.setattr(schedulers, "kit", lambda: kit() | {name: "0.0.1"})
     with pytest.raises(ResourceFailure, match=rf"worker tcp://\S+: has {name} .*, but here it is 0\.0\.1"):
         simulate(SMALL, tmp_path / "run", cluster=address)
     assert not (tmp_path / "run").exists()
@@ -261,6 +261,45 @@ def test_a_cluster_without_workers_is_not_waited_for_forever(tmp_path: Path, mon
     assert read_manifest(tmp_path / "run").shards
 
 
+def test_a_stopped_worker_is_not_waited_for_forever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is alive and says nothing: the run ends with what is finished, and goes on once it was looked after."""
+    plan = replace(SMALL, games=400_000, moves="none")
+    monkeypatch.setattr(cluster, "LOOK", 0.5)
+    with scheduler(tmp_path) as (address, _), workers(address, tmp_path) as hands:
+
+        def stop() -> None:
+            monkeypatch.setattr(cluster, "PATIENCE", 2.0)
+            hands[0].send_signal(signal.SIGSTOP)
+
+        began = time.monotonic()
+        with pytest.raises(ResourceFailure, match=r"worker tcp://.* has said nothing for \d+ seconds.*--resume"):
+            simulate(plan, tmp_path / "there", cluster=address, watch=once(stop))
+        assert time.monotonic() - began < 60
+        kept = read_manifest(tmp_path / "there")
+        assert 0 < len(kept.shards) < kept.planned_shards
+        monkeypatch.setattr(schedulers, "PATIENCE", 2.0)
+        with pytest.raises(ResourceFailure, match="does not answer"):
+            simulate(plan, tmp_path / "there", cluster=address, resume=True)
+        hands[0].send_signal(signal.SIGCONT)
+    there = simulate(plan, tmp_path / "there", workers=2, resume=True)
+    assert files(there.folder) == files(simulate(plan, tmp_path / "here", workers=2).folder)
+
+
+def test_a_stopped_scheduler_is_not_waited_for_forever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor is one that does not answer."""
+    plan = replace(SMALL, games=400_000, moves="none")
+    monkeypatch.setattr(cluster, "LOOK", 0.5)
+    with scheduler(tmp_path) as (address, lost), workers(address, tmp_path):
+
+        def stop() -> None:
+            monkeypatch.setattr(cluster, "PATIENCE", 2.0)
+            lost.send_signal(signal.SIGSTOP)
+
+        with pytest.raises(ResourceFailure, match=r"the scheduler has said nothing for 2 seconds"):
+            simulate(plan, tmp_path / "there", cluster=address, watch=once(stop))
+    assert read_manifest(tmp_path / "there").shards
+
+
 def test_ctrl_c_keeps_whole_shards_and_the_cluster_can_go_on(address: str, tmp_path: Path) -> None:
     """The workers are asked to stop and asked again to play: no shard is lost, no byte differs."""
     plan = replace(SMALL, games=200_000, moves="none")
@@ -302,8 +341,9 @@ def begun(folder: Path, *words: str) -> subprocess.Popen[str]:
 
 
 def told(process: subprocess.Popen[str]) -> list[str]:
-    """What a process says until it ends; a slow machine also says how long it expects to take."""
-    return [line for line in process.communicate(timeout=120)[1].splitlines() if not line.startswith("expected: ")]
+    """What a process says until it ends; a slow machine also says how far it is, and how long it expects to take."""
+    lines = process.communicate(timeout=120)[1].splitlines()
+    return [line for line in lines if not line.startswith(("expected: ", "playing: "))]
 
 
 @pytest.mark.slow
