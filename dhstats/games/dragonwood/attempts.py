@@ -86,7 +86,49 @@ def chance(rules: Any, dice: int, number: int, reroll: int) -> float:
 @compiled(inline=False)
 def success(view: Any, move: Any) -> float:
     """The chance that an attempt captures its card."""
-    seat = view.seat
-    dice = dice_rolled(view, seat, move.act, move.target, move.cards, move.used)
-    number = needed(view.rules, move.act, move.target) - added(view, seat, move.act, move.target, move.used)
-    return chance(view.rules, dice, number, 1 if can_reroll(view, seat, move.act, move.target, move.used) else 0)
+    rules, act, target = view.rules, move.act, move.target
+    helping = in_force(view, view.seat, act, target, move.used)
+    reroll = 1 if helping & rules.rerolls != 0 else 0
+    dice = rules.spell_dice if act == SPELL else ones(move.cards) + ones(move.used & rules.wild)
+    number = needed(rules, act, target)
+    while helping != 0:
+        dice += rules.extra_dice[lowest(helping)]
+        number -= rules.adds[lowest(helping), act - STRIKE]
+        helping &= helping - 1
+    return chance(rules, min(dice, rules.max_dice), number, reroll)
+
+
+# ---- Attempts that differ in nothing but which cards are played ------------------------------------------------
+
+
+@compiled()
+def choices_of(view: Any) -> int:
+    """The enhancements that whoever decides may use or keep back, a bit each."""
+    choices: int = view.owned[view.seat] & (view.rules.once | view.rules.wild)
+    return choices
+
+
+@compiled()
+def kinds_of(view: Any) -> int:
+    """How many kinds of attempts there are: by the enhancements used, the card and the number of cards played."""
+    return (1 << ones(choices_of(view))) * ones(view.landscape) * sizes_of(view.rules)
+
+
+@compiled()
+def kind_of(view: Any, choices: int, move: Any) -> int:
+    """The kind of an attempt, counted from 0. Those of a kind that are made in one way succeed equally often."""
+    place, bit = 0, 1
+    if move.used != 0:
+        while choices != 0:
+            if move.used & choices & -choices != 0:
+                place |= bit
+            bit <<= 1
+            choices &= choices - 1
+    place = place * ones(view.landscape) + ones(view.landscape & (1 << move.target) - 1)
+    return place * sizes_of(view.rules) + ones(move.cards)
+
+
+@compiled()
+def sizes_of(rules: Any) -> int:
+    """How many numbers of cards an attempt may take, none included: as many as there are dice, or a spell's."""
+    return 1 + max(rules.max_dice, rules.spell_cards)

@@ -83,9 +83,14 @@ def likely(rules: Any, owned: int, target: int, act: int, cards: int) -> float:
 @compiled(inline=False)
 def best_by(rules: Any, owned: int, targets: int, act: int, cards: int) -> float:
     """The expected points of the best attack on one of these creatures by one way with so many cards."""
+    return best_helped(rules, lasting(rules, owned), targets, act, cards)
+
+
+@compiled()
+def best_helped(rules: Any, helping: int, targets: int, act: int, cards: int) -> float:
+    """The same with enhancements that all help."""
     if cards <= 0:
         return 0.0
-    helping = lasting(rules, owned)
     dice = min(cards + dice_of(rules, helping), rules.max_dice)
     add = adds_of(rules, helping, act)
     reroll = 1 if helping & rules.rerolls != 0 else 0
@@ -101,9 +106,16 @@ def best_by(rules: Any, owned: int, targets: int, act: int, cards: int) -> float
 @compiled(inline=False)
 def promise(rules: Any, owned: int, targets: int, hand: int) -> float:
     """The expected points of the best attack that a hand could make on one of these creatures."""
-    best = best_by(rules, owned, targets, STRIKE, longest_row(hand))
-    best = max(best, best_by(rules, owned, targets, STOMP, most_alike(hand)))
-    return max(best, best_by(rules, owned, targets, SCREAM, most_of_a_suit(hand)))
+    helping = lasting(rules, owned)
+    return best_of_sets(rules, helping, targets, longest_row(hand), most_alike(hand), most_of_a_suit(hand))
+
+
+@compiled(inline=False)
+def best_of_sets(rules: Any, helping: int, targets: int, row: int, alike: int, suit: int) -> float:
+    """The same for a hand with sets of these sizes."""
+    best = best_helped(rules, helping, targets, STRIKE, row)
+    best = max(best, best_helped(rules, helping, targets, STOMP, alike))
+    return max(best, best_helped(rules, helping, targets, SCREAM, suit))
 
 
 @compiled(inline=False)
@@ -138,18 +150,32 @@ def threat_of_others(view: Any, target: int) -> float:
 @compiled(inline=False)
 def hidden(view: Any, target: int) -> float:
     """How many cards of a title may be expected in the draw pile: dragons all, of the others some lie in the box."""
+    return hidden_among(view, target, *unseen_cards(view))
+
+
+@compiled()
+def unseen_cards(view: Any) -> Any:
+    """How many Dragonwood cards nobody has seen, and how many of them are dragons."""
     rules = view.rules
-    if rules.dragons >> target & 1 != 0:
-        return rules.copies[target] - view.revealed[target]
     dragons, unseen = 0, 0
     for title in range(rules.copies.shape[0]):
         left = rules.copies[title] - view.revealed[title]
         unseen += left
         if rules.dragons >> title & 1 != 0:
             dragons += left
+    return unseen, dragons
+
+
+@compiled()
+def hidden_among(view: Any, target: int, unseen: int, dragons: int) -> float:
+    """How many cards of a title may be expected in the draw pile, so many cards and dragons being unseen."""
+    rules = view.rules
+    left: int = rules.copies[target] - view.revealed[target]
+    if rules.dragons >> target & 1 != 0:
+        return left
     if unseen == dragons:
         return 0.0
-    return (rules.copies[target] - view.revealed[target]) * (view.wood_left - dragons) / (unseen - dragons)
+    return left * (view.wood_left - dragons) / (unseen - dragons)
 
 
 @compiled()
@@ -199,8 +225,9 @@ def worth_of(view: Any, number: int) -> float:
     rules = view.rules
     once = rules.once >> number & 1 != 0
     total, most = 0.0, 0.0
+    unseen, dragons = unseen_cards(view)
     for target in range(N_CREATURES):
-        left = view.lying[target] + hidden(view, target)
+        left = view.lying[target] + hidden_among(view, target, unseen, dragons)
         if left > 0:
             points = gain(view, view.owned[view.seat], number, target)
             total += left * points

@@ -8,28 +8,31 @@ import numpy as np
 
 from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonwood.attempts import success
+from dhstats.games.dragonwood.plays import longest_row, most_alike, most_of_a_suit
 from dhstats.games.dragonwood.prospects import (
+    best_of_sets,
     bonus_lead,
     chance_with,
     creatures_lying,
     dragons_to_come,
     ends_game,
     final_lead,
-    fit,
     in_last_turn,
+    lasting,
     lead,
-    promise,
     threat_of_others,
     worth_of,
 )
 from dhstats.games.dragonwood.sifting import MOST_KEPT, sift
 from dhstats.games.dragonwood.table import (
+    A_TURN,
     N_CREATURES,
+    N_TARGETS,
     NO_TITLE,
     RELOAD,
     REROLL,
     SPELL,
+    STRIKE,
 )
 
 # What is weighed, in the order of the weights: the name in a character's file, and what one unit of it is. What an
@@ -64,28 +67,43 @@ TERMS = (
     DENIAL, BONUS, ENDING,
 ) = range(len(TERMS))  # fmt: skip
 
+# What is worked out once a decision: the moves worth a look, and what it is worth to have each card of the landscape.
+# It is one record, as arrays of their own would count references in every call.
+NOTES = np.dtype((np.record, [("kept", "i8", MOST_KEPT), ("captures", "f8", N_TARGETS)]))
+
 
 def choose(view: Any, moves: Any, count: int, weights: Any, shares: Any) -> int:
     """Plays the move with the largest weighted sum among those worth a look; of equals the first."""
-    kept = np.empty(MOST_KEPT, np.int64)
-    best, best_value = 0, -1e300
-    for k in range(sift(view, moves, count, 0, kept, shares)):
-        value = worth(view, moves[kept[k]], weights)
+    notes = np.empty(1, NOTES)
+    dragons = dragons_to_come(view)
+    stay = keeping(view, view.hand, NO_TITLE, dragons, weights) if view.phase == A_TURN else 0.0
+    best, best_value, known = 0, -1e300, 0
+    for k in range(sift(view, moves, count, 0, notes[0].kept, shares)):
+        i = notes[0].kept[k]
+        move = moves[i]
+        if STRIKE <= move.act <= SPELL and known >> move.target & 1 == 0:
+            notes[0].captures[move.target] = capturing(view, move.target, weights)
+            known |= 1 << move.target
+        value = worth(view, move, shares[k], weights, dragons, stay, notes[0].captures)
         if value > best_value:
-            best, best_value = kept[k], value
+            best, best_value = i, value
     return best
 
 
 @compiled(inline=False)
-def worth(view: Any, move: Any, weights: Any) -> float:
-    """The weighted sum of what a move does."""
+def worth(view: Any, move: Any, share: float, weights: Any, dragons: int, stay: float, captures: Any) -> float:
+    """The weighted sum of what a move does; an attempt succeeds with the chance `share`.
+
+    Worked out once a decision: the `dragons` to come, what it is worth to keep all cards (`stay`)
+    and to have each card that may be captured (`captures`).
+    """
     if move.act == RELOAD:
-        return drawing(view, weights) + keeping(view, view.hand, NO_TITLE, weights)
+        return drawing(view, weights) + stay
     if move.act <= SPELL:
-        return attempting(view, move, weights)
+        return attempting(view, move, share, weights, dragons, stay, captures)
     if move.act <= REROLL:
         return chance_with(view, move.act, move.die)
-    return keeping(view, view.hand & ~move.cards, NO_TITLE, weights)
+    return keeping(view, view.hand & ~move.cards, NO_TITLE, dragons, weights)
 
 
 @compiled(inline=False)
@@ -99,12 +117,11 @@ def drawing(view: Any, weights: Any) -> float:
 
 
 @compiled(inline=False)
-def attempting(view: Any, move: Any, weights: Any) -> float:
+def attempting(view: Any, move: Any, share: float, weights: Any, dragons: int, stay: float, captures: Any) -> float:
     """What an attempt is worth: success and failure, each by its chance."""
-    share = success(view, move)
-    won = capturing(view, move.target, weights) + weights[CARDS] * ones(move.cards)
-    won += keeping(view, view.hand & ~move.cards, move.target, weights)
-    lost = weights[FAILURE] + keeping(view, view.hand, NO_TITLE, weights)
+    won = captures[move.target] + weights[CARDS] * ones(move.cards)
+    won += keeping(view, view.hand & ~move.cards, move.target, dragons, weights)
+    lost = weights[FAILURE] + stay
     return weights[ONCE] * ones(move.used) + share * won + (1.0 - share) * lost
 
 
@@ -132,16 +149,16 @@ def ending(view: Any, target: int, points: int, more: int, weights: Any) -> floa
 
 
 @compiled(inline=False)
-def keeping(view: Any, hand: int, taken: int, weights: Any) -> float:
+def keeping(view: Any, hand: int, taken: int, dragons: int, weights: Any) -> float:
     """What cards kept are worth, once a card of the landscape is taken away; nothing in a player's last turn."""
     if in_last_turn(view):
         return 0.0
-    rules, owned = view.rules, view.owned[view.seat]
-    value = weights[FIT] * fit(hand)
+    rules, helping = view.rules, lasting(view.rules, view.owned[view.seat])
+    row, alike, suit = longest_row(hand), most_alike(hand), most_of_a_suit(hand)
+    value = weights[FIT] * (row + alike + suit)
     if weights[PROMISE] != 0.0:
-        value += weights[PROMISE] * promise(rules, owned, creatures_lying(view, taken), hand)
+        value += weights[PROMISE] * best_of_sets(rules, helping, creatures_lying(view, taken), row, alike, suit)
     if weights[SIEGE] != 0.0:
-        dragons = dragons_to_come(view)
         dragons &= ~(1 << taken) if taken != NO_TITLE else dragons
-        value += weights[SIEGE] * promise(rules, owned, dragons, hand)
+        value += weights[SIEGE] * best_of_sets(rules, helping, dragons, row, alike, suit)
     return value
