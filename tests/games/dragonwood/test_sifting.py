@@ -11,6 +11,7 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.games.dragonwood.attempts import success
+from dhstats.games.dragonwood.prospects import fit
 from dhstats.games.dragonwood.restrictions import NO_ENHANCEMENTS, NO_STRIKES
 from dhstats.games.dragonwood.sifting import FITTING, LEAST_CHANCE, MOST_ATTEMPTS, MOST_KEPT, sift
 from dhstats.games.dragonwood.table import A_TURN, MOVE, N_CREATURES, STRIKE
@@ -22,9 +23,9 @@ MOST_FIT = 9 + 5 + 9  # the longest row, the most of a number and of a suit that
 GAMES = 3 if interpreted() else 25
 
 
-def sifted(game: OpenGame, restriction: int = 0) -> list[int]:
+def sifted(game: OpenGame, restriction: int = 0, shares: Any = None) -> list[int]:
     """The numbers of the moves that the player to move looks at."""
-    kept, shares = np.zeros(MOST_KEPT, np.int64), np.zeros(MOST_ATTEMPTS + 1)
+    kept, shares = np.zeros(MOST_KEPT, np.int64), np.zeros(MOST_ATTEMPTS + 1) if shares is None else shares
     count = len(game.moves())
     view, moves = game.view(game.mover), game.options["moves"].view(np.recarray)
     return [int(i) for i in kept[: sift(view, moves, count, restriction, kept, shares)]]
@@ -88,6 +89,34 @@ def test_no_two_of_a_kind() -> None:
             for (other, less, spent), rival in zip(kinds, shares, strict=True):
                 if other == target and (less, spent) != (size, used) and spent & ~used == 0 and less <= size:
                     assert rival < share
+
+
+def best_of_each_kind(view: Any, moves: list[tuple[int, ...]]) -> list[int]:
+    """The best attempt of every kind, each attempt looked at; of equals the first, where there is room for all kinds."""
+    least = 0.0 if 0 < view["turns_left"] <= view["rules"]["players"] else LEAST_CHANCE
+    kept: dict[tuple[int, ...], tuple[float, int]] = {}
+    for i, move in enumerate(moves[1:], 1):
+        share, kind = success(view, record(move)), (move[1], move[2].bit_count(), move[3])
+        score = share + FITTING * fit(int(view["hand"]) & ~move[2])
+        if share > least and (kind not in kept or score > kept[kind][0]):
+            kept[kind] = score, i
+    return [i for _, i in kept.values()]
+
+
+@pytest.mark.parametrize("rules", ["two", "four"])
+def test_what_is_passed_over_is_never_the_best(rules: str) -> None:
+    """The attempts kept are among the best of each kind in their order, and each comes with its chance."""
+    met = 0
+    for game in turns(rules, GAMES):
+        view, moves = game.view(game.mover), game.moves()
+        wanted = best_of_each_kind(view, moves)
+        if len(wanted) <= MOST_ATTEMPTS:
+            shares = np.zeros(MOST_ATTEMPTS + 1)
+            kept = sifted(game, shares=shares)[1:]
+            assert kept == [i for i in wanted if i in kept]
+            assert [shares[k] for k in range(1, len(kept) + 1)] == [success(view, record(moves[i])) for i in kept]
+            met += len(kept)
+    assert met > GAMES
 
 
 def test_a_restriction_leaves_its_own_choice() -> None:
