@@ -24,6 +24,9 @@ def command(
         Path, typer.Argument(help="A folder, or the file of a certificate.", metavar="FOLDER|FILE", parser=places.path)
     ],
     sample: Annotated[int, count("--sample", "How many games to play again, move by move.")] = 200,
+    seconds: Annotated[
+        float, typer.Option(help="The longest time to judge the sampled games of a run for; 0: as long as it takes.")
+    ] = 60.0,
     counted: Annotated[
         Path | None,
         typer.Option(
@@ -41,6 +44,8 @@ def command(
 
     A folder of several runs, as `compare` makes it, has each of them checked. A certificate's deals are all played
     again, and its numbers computed anew from them.
+
+    Rules can make games so long that judging a few takes minutes: that ends after one, and what was left out is said.
 
     Strategy files are code and are run as such: those of a run if they still are, byte by byte, what played; those of
     a certificate only with --run-code. Nothing else that a run or a certificate holds is ever run.
@@ -60,7 +65,7 @@ def command(
         raise BadInput("--run: belongs to the file of a certificate")
     console = Console(json_target)
     results = _results(folder)
-    told = {str(each): _checked(each, sample, console, brief=len(results) > 1) for each in results}
+    told = {str(each): _checked(each, sample, seconds, console, brief=len(results) > 1) for each in results}
     if json_target:
         values = [asdict(found) for found in told.values()]
         write_json(json_target, values[0] if results == [folder] else dict(zip(told, values, strict=True)))
@@ -85,7 +90,9 @@ def _results(folder: Path) -> list[Path]:
     return found
 
 
-def _checked(folder: Path, sample: int, console: Console, *, brief: bool) -> Verification | ForkVerification:
+def _checked(
+    folder: Path, sample: int, seconds: float, console: Console, *, brief: bool
+) -> Verification | ForkVerification:
     """Checks a run or forks, and says how they stand."""
     from dhstats.queries.totals import Totals
     from dhstats.questions.recheck import ending_problems
@@ -97,7 +104,12 @@ def _checked(folder: Path, sample: int, console: Console, *, brief: bool) -> Ver
     forks = (folder / PLAN).exists() or (folder / PARENTS).exists()
     with step_bar("checking") as advance:
         check = verify_forks if forks else partial(verify, digest=Totals.of)
-        found = check(folder, sample=sample, watch=lambda seen: advance(seen.shards_done, seen.shards, folder.name))
+        found = check(
+            folder,
+            sample=sample,
+            seconds=seconds,
+            watch=lambda seen: advance(seen.shards_done, seen.shards, folder.name),
+        )
     if found.stands and not forks:
         found = replace(found, problems=tuple(ending_problems(folder)))
     console.say(*(f"problem: {problem}" for problem in found.problems))

@@ -68,14 +68,19 @@ class ForkVerification:
 
 
 def verify_forks(
-    folder: Path | str, *, sample: int = SAMPLE, watch: Watcher = lambda _: None, workers: int | None = None
+    folder: Path | str,
+    *,
+    sample: int = SAMPLE,
+    watch: Watcher = lambda _: None,
+    workers: int | None = None,
+    seconds: float = 0.0,
 ) -> ForkVerification:
     """Checks plan, files and rows of a folder of forks and the run of its parents, and forks a sample of games again.
 
     Problems are told, not raised. Raises BadInput for a sample below zero.
     """
     path = place(folder)
-    parents = verify(path / PARENTS, sample=sample, watch=watch, workers=workers)
+    parents = verify(path / PARENTS, sample=sample, watch=watch, workers=workers, seconds=seconds)
     try:
         plan = read_forks(path)
         problems = [*_plan_problems(plan, read_manifest(path / PARENTS))] if parents.stands else []

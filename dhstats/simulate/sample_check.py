@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -51,7 +52,9 @@ class Sample:
     `problems` are those that showed while its strategies were found, `left_out` says what cannot be judged.
     """
 
-    def __init__(self, title: Title, manifest: Manifest, games: int) -> None:
+    def __init__(self, title: Title, manifest: Manifest, games: int, seconds: float = 0.0) -> None:
+        """`seconds` bound the time that games are judged for, counted from the first; 0 for as long as it takes."""
+        self._seconds, self._began, self._late = seconds, 0.0, 0
         self._manifest = manifest
         self._blocks = min(-(-games // len(manifest.design.arms)), manifest.design.deals)
         self._log_every = log_every(manifest.moves)
@@ -96,7 +99,26 @@ class Sample:
 
     def judge(self, tables: ShardTables) -> Judgement:
         """The sampled games of a shard whose tables are sound."""
-        return sum((self._judge_game(kept) for kept in self._kept(tables)), NOTHING)
+        found, judged = NOTHING, 0
+        for kept in self._kept(tables):
+            self._began = self._began or time.monotonic()
+            found += self._judge_game(kept)
+            judged += 1
+            if self._seconds and time.monotonic() - self._began > self._seconds:
+                break
+        with self._lock:
+            self._late += len(self.deals(tables.shard)) * len(self._manifest.design.arms) - judged
+        return found
+
+    @property
+    def late(self) -> tuple[str, ...]:
+        """What was not judged because the time was over: a shard is begun with one game, whatever the time is."""
+        if not self._late:
+            return ()
+        return (
+            f"{self._late:,} games of the sample were not judged move by move: {self._seconds:g} seconds were over;"
+            " allow more time (--seconds, 0 for all)",
+        )
 
     def _kept(self, tables: ShardTables) -> Iterator[Kept]:
         arms = len(self._manifest.design.arms)

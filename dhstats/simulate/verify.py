@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -82,15 +83,18 @@ class _Checked:
 
 def verify(
     folder: Path | str, *, sample: int = SAMPLE, watch: Watcher = lambda _: None, workers: int | None = None,
-    digest: Callable[[Manifest], Digest] | None = None,
+    digest: Callable[[Manifest], Digest] | None = None, seconds: float = 0.0,
 ) -> Verification:  # fmt: skip
     """Checks manifest, files and rows of a run, and at least `sample` of its games move by move.
 
+    Games of the sample are judged for so many `seconds` (0: as long as it takes); what was left out then is said.
     `digest` gives what counts the games of a run that keeps totals; one of its shards is played and counted again.
     Problems are told, not raised. Raises BadInput for a sample below zero.
     """
     if sample < 0:
         raise BadInput(f"--sample: must be at least 0, not {sample}")
+    if not 0.0 <= seconds < math.inf:
+        raise BadInput(f"--seconds: must be at least 0, not {seconds:g}")
     path = place(folder)
     try:
         manifest = read_manifest(path)
@@ -103,7 +107,7 @@ def verify(
             raise ValueError("a run that keeps totals needs what counts them")
         return _told_totals(path, manifest, check_totals(manifest, path, digest(manifest)))
     title = catalogue.load(manifest.game)
-    judge, follower = Sample(title, manifest, sample), Follower(title, manifest)
+    judge, follower = Sample(title, manifest, sample, seconds), Follower(title, manifest)
     checked: list[_Checked] = []
     for shard in _checked_shards(manifest, path, judge, follower, workers or machine.processors()):
         checked.append(shard)
@@ -175,8 +179,8 @@ def _told(folder: Path, manifest: Manifest, judge: Sample, checked: list[_Checke
         f"played again: {judged.played_again:,} games, every column equal",
     )
     return Verification(
-        checks, readable(problems), judge.left_out, len(checked), games, turns, followed, judged.games, judged.turns,
-        judged.played_again,
+        checks, readable(problems), (*judge.left_out, *judge.late), len(checked), games, turns, followed, judged.games,
+        judged.turns, judged.played_again,
     )  # fmt: skip
 
 

@@ -187,3 +187,15 @@ def test_a_verification_is_a_value(original: Path) -> None:
     """Equal runs verify equally."""
     assert verify(original, sample=10) == verify(original, sample=10)
     assert isinstance(verify(original, sample=10), Verification)
+
+
+def test_judging_ends_when_its_time_is_over_and_that_is_said(original: Path) -> None:
+    """Every byte and row is still checked; a shard has one game judged at least, and 0 seconds are no limit."""
+    found = verify(original, sample=40, seconds=1e-9)
+    assert (found.stands, found.games, found.games_replayed) == (True, 60, 1)
+    (said,) = found.left_out
+    assert said.startswith("39 games of the sample were not judged move by move: 1e-09 seconds were over")
+    assert verify(original, sample=40).games_replayed == 40
+    for seconds in (-1.0, float("nan"), float("inf")):
+        with pytest.raises(BadInput, match="--seconds: must be at least 0"):
+            verify(original, seconds=seconds)
