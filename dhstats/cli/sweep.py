@@ -95,15 +95,16 @@ def command(
     from dhstats.questions.knobs import knob
     from dhstats.questions.metrics import asked
     from dhstats.questions.sweep_words import answer
-    from dhstats.questions.tweaks import Bench, mirror_or_match
+    from dhstats.questions.tweaks import Bench, mirror_or_match, seats
     from dhstats.simulate.experiment import with_cards
     from dhstats.simulate.runner import as_begun
 
     ask, strategies = asked(metric, margin, alpha, game), players_of(game, strategies)
     knobs = [knob(each) for each in keys]
-    aim = question.default_target(ask) if target is None else _target(target, ask)
+    named = None if target is None else _target(target, ask)
     plan = mirror_or_match("sweep", QUESTION, base, strategies, deals, game=game, seed=seed)
     plan = with_cards(plan, decks, pack)
+    aim = question.default_target(ask, seats(plan)) if named is None else named
     request = Request(context, strategies=strategies)
     folder, resume = request.place(out, resume=resume)
     tweaks = question.tweaks_of(base, knobs)

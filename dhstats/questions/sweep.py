@@ -21,7 +21,7 @@ Array = np.ndarray[Any, Any]
 MOST_LEVELS = 60
 MISFIT = 0.01  # p-value below which a line does not fit
 NEAR = 4  # levels around a crossing that a line is laid through where one line through all does not fit
-TARGETS = {"score": 0.5, "margin": 0.0}
+TARGETS = {"margin": 0.0}
 
 
 @dataclass(frozen=True)
@@ -36,13 +36,15 @@ class Cell:
 class Sweep:
     """All levels of one knob, or of two, on common deals. Cells go through the first knob fastest.
 
-    `players` were fixed or adapted; `among_others` says that the sweep is shown beside one with other players.
+    `players` were fixed or adapted; `among_others` says that the sweep is shown beside one with other players. Where
+    more than two play, `seat` is the one whose share of the wins is shown.
     """
 
     knobs: tuple[Knob, ...]
     cells: tuple[Cell, ...]
     players: str
     among_others: bool = False
+    seat: str = ""
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -134,6 +136,6 @@ def crossing(sample: Array, levels: Sequence[float], target: float, level: float
     return Crossing(between, None, "between two levels whose difference is not known well enough", kept)
 
 
-def default_target(ask: Ask) -> float | None:
-    """The value at which a metric is balanced, for those that can be."""
-    return TARGETS.get(ask.metric.name)
+def default_target(ask: Ask, seats: int = 2) -> float | None:
+    """The value at which a metric is balanced, for those that can be: of the wins of a larger table an even share."""
+    return 1.0 / seats if ask.metric.name == "score" else TARGETS.get(ask.metric.name)

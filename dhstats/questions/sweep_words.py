@@ -13,7 +13,8 @@ from dhstats.queries.plan import Plan
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.lopsided import lopsided_run
-from dhstats.questions.metrics import Ask, Metric, metrics
+from dhstats.questions.metrics import SHARE, Ask, Metric, metrics
+from dhstats.questions.seating import of_all
 from dhstats.questions.sweep import (
     Array,
     Sweep,
@@ -24,7 +25,9 @@ from dhstats.questions.tweaks import Bench
 from dhstats.stats import curves
 from dhstats.stats.critical_values import student_critical
 from dhstats.stats.intervals import Interval
+from dhstats.stats.rare import Rare, few_vary, no_limit
 from dhstats.stats.verdicts import kind_of
+from dhstats.storage.manifest import SEATS
 
 SEED = 1  # of the normal draws behind simultaneous bands
 HOW_TO_READ = (
@@ -48,23 +51,37 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
     """The response curves of a sweep, with fixed and perhaps adapted players."""
     sweeps = [replace(each, among_others=len(sweeps) > 1) for each in sweeps]
     ask = bench.ask
-    told = [finding for each in sweeps for finding in _findings(each, ask, target, several=len(sweeps) > 1)]
-    told += _judgements(bench, sweeps, target)
+    judgements, cells = _judgements(bench, sweeps, target), [cell for each in sweeps for cell in each.cells]
+    if (table_of := sweeps[0].cells[0].sums.seats) > 2 and ask.metric.name == "score":
+        sweeps = [replace(each, seat=seat) for each in sweeps for seat in SEATS[:table_of]]
+    told = [finding for each in sweeps for finding in _findings(each, ask, target, several=each.among_others)]
+    told += judgements
     tables = (_curve_table(sweeps, ask), _fits(sweeps, ask), _roots(sweeps, ask, target), _others(sweeps, ask))
-    counted = sum(cell.sums.rescored for each in sweeps for cell in each.cells)
+    counted = sum(cell.sums.rescored for cell in cells)
     who = "players who do not know of the level" if bench.blind else "these players, who cannot see the level"
-    method = METHOD + (COUNTED.format(counted, sum(len(each.cells) for each in sweeps), who) if counted else "")
+    method = METHOD + (COUNTED.format(counted, len(cells), who) if counted else "")
     keys = " and ".join(each.key for each in sweeps[0].knobs)
+    what = "what each seat has of the wins" if sweeps[0].seat else ask.metric.what
     query = ("deals", SHARED["deals"].text(Plan.of(bench.run.manifest)))
     return Answer(
-        "sweep", f"{ask.metric.what[0].upper()}{ask.metric.what[1:]}, by {keys}", tuple(told), tables, HOW_TO_READ,
+        "sweep", f"{what[0].upper()}{what[1:]}, by {keys}", tuple(told), tables, HOW_TO_READ,
         method, CAUTION, (query,),
     )  # fmt: skip
 
 
 def _series(found: Sweep, row: int) -> str:
     """The name of a curve: the players, and the value of the second knob."""
-    return ", ".join((*_second(found, row), *([found.players] if found.among_others or len(found.knobs) == 1 else [])))
+    players = [found.players] if found.among_others or len(found.knobs) == 1 else []
+    seat = [f"{found.seat} seat"] if found.seat else []
+    return ", ".join((*seat, *_second(found, row), *players))
+
+
+def _of_seat(found: Sweep, ask: Ask) -> Ask:
+    """What is asked of one curve: at a table for more than two a seat's share of the wins."""
+    if not found.seat:
+        return ask
+    known = metrics(found.cells[0].sums.game, found.cells[0].sums.seats)
+    return replace(ask, metric=next(each for each in known if each.name == f"{SHARE}{found.seat}"))
 
 
 def _second(found: Sweep, row: int) -> list[str]:
@@ -73,7 +90,7 @@ def _second(found: Sweep, row: int) -> list[str]:
 
 
 def _findings(found: Sweep, ask: Ask, target: float | None, *, several: bool) -> list[Finding]:
-    told = []
+    told, ask = [], _of_seat(found, ask)
     for row in range(len(found.rows)):
         name = ", ".join(([found.players] if several else []) + _second(found, row))
         sample = found.sample(ask.metric, row)
@@ -107,6 +124,9 @@ def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
     n, digits = len(gaps), words.places(metric.factor * max(se, 1e-9))
     reach = student_critical(ask.level, n - 1) * se
     gap = Interval(float(gaps.mean()) - reach, float(gaps.mean()) + reach, ask.level, "t over blocks", n, "deals")
+    if few_vary(gaps):
+        few = Rare.of(gaps, -metric.reach, metric.reach).interval(ask.level) if metric.reach else None
+        gap = few or no_limit(n, ask.level)
     shown = [f"{_value(metric, float(means[j]))} at {found.knobs[0].values[j]}" for j in (low, high)]
     if (sample == sample[:, :1]).all():
         return f"{found.knobs[0].key} does not touch the {metric.what}: {shown[0]} at every level, on every deal."
@@ -150,23 +170,27 @@ def _balanced_sentence(found: Sweep, ask: Ask, target: float) -> str:
 
 
 def _verdicts(found: Sweep, ask: Ask, target: float) -> list[str]:
-    sample = found.sample(ask.metric)
+    sums = found.cells[0].sums
+    seats = SEATS[: sums.seats] if sums.seats > 2 and ask.metric.name == "score" else ("",)
+    sample = np.concatenate([found.sample(_of_seat(replace(found, seat=seat), ask).metric) for seat in seats], axis=1)
     wide, narrow = (curves.bands(sample, 1.0 - chance, SEED) for chance in (ask.alpha, 2.0 * ask.alpha))
-    return [kind_of(outer, inner, target, ask.margin) for outer, inner in zip(wide, narrow, strict=True)]
+    kinds = [kind_of(outer, inner, target, ask.margin) for outer, inner in zip(wide, narrow, strict=True)]
+    return [of_all(kinds[level :: len(found.cells)]) for level in range(len(found.cells))]
 
 
 def _curve_table(sweeps: Sequence[Sweep], ask: Ask) -> Table:
     """The asked metric at every level with simultaneous bands."""
-    return table(
-        "curve", f"The {ask.metric.what} by level", _fields(sweeps, ask.metric), _lines(sweeps, ask.metric, ask)
-    )
+    lines = [line for each in sweeps for line in _lines([each], _of_seat(each, ask).metric, ask)]
+    what = "Every seat's share of the wins" if sweeps[0].seat else f"The {ask.metric.what}"
+    return table("curve", f"{what} by level", _fields(sweeps, ask.metric), lines)
 
 
 def _others(sweeps: Sequence[Sweep], ask: Ask) -> Table:
     """All other metrics at every level."""
     lines: list[Line] = []
-    for metric in metrics(sweeps[0].cells[0].sums.game):
-        if metric is not ask.metric and all(each.has(metric) for each in sweeps):
+    sweeps = [replace(each, seat="") for each in sweeps if each.seat in ("", SEATS[0])]
+    for metric in metrics(sweeps[0].cells[0].sums.game, sweeps[0].cells[0].sums.seats):
+        if not ask.judges(metric) and all(each.has(metric) for each in sweeps):
             lines += [{**line, "what": metric.what, "of": metric.unit} for line in _lines(sweeps, metric, ask)]
     fields = (text("what", "What"), text("of", "Unit"), *_fields(sweeps, ask.metric, ""))
     return table("others", "All other quantities by level", fields, lines)
@@ -208,7 +232,7 @@ def _fits(sweeps: Sequence[Sweep], ask: Ask) -> Table:
         levels = found.knobs[0].numbers
         for row, degree in itertools.product(range(len(found.rows)), (1, 2)):
             if levels and len(levels) > degree:
-                curve = curves.curve(found.sample(ask.metric, row), levels)
+                curve = curves.curve(found.sample(_of_seat(found, ask).metric, row), levels)
                 fitted = curve.fit(degree, center=float(np.mean(levels)))
                 lines.append(_fit_line(_series(found, row), fitted, degree))
     fields = (
@@ -240,7 +264,7 @@ def _roots(sweeps: Sequence[Sweep], ask: Ask, target: float | None) -> Table:
         for row in range(len(found.rows)) if levels and target is not None else ():
             assert levels is not None  # as the line above says
             assert target is not None
-            meets = crossing(found.sample(ask.metric, row), levels, target, ask.level)
+            meets = crossing(found.sample(_of_seat(found, ask).metric, row), levels, target, ask.level)
             interval = meets.interval
             lines.append(
                 {

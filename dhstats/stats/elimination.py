@@ -93,7 +93,7 @@ def survivors(
         return Standing(tuple(running), best, len(running) == 1)
     gaps, variances = seen.differences
     half = np.sqrt(variances) * unit_half_width(seen.n, error, tuning(error, planned))
-    unseen = _rates(seen, variances, error) * positive("span", span) + np.abs(gaps)
+    unseen = _unseen(seen, gaps, variances, error, positive("span", span))
     reach = np.where(_few_differ(seen, variances), unseen, half)
     np.fill_diagonal(reach, 0.0)
     left = [j for j in running if not (gaps[:, j] - reach[:, j] > 0.0).any()]
@@ -111,23 +111,27 @@ def _squares(seen: CommonSums, variances: Array) -> Array:
 
 
 def _few_differ(seen: CommonSums, variances: Array) -> Array:
-    """Which two rule sets differ on too few deals for their spread to be known, shape (k, k).
+    """Of which two rule sets the spread of differences is not known, shape (k, k): always alike, or too few differ.
 
     Whole numbers that differ do so by one at least, so no more deals differ than the squares add up to. Other block
     values tell no more than whether they vary at all.
     """
+    alike = np.asarray(variances == 0.0)
     if not np.issubdtype(seen.products.dtype, np.integer):
-        return np.asarray(variances == 0.0)
-    return np.asarray(_squares(seen, variances) < LEAST_VARYING)
+        return alike
+    return np.asarray(alike | (_squares(seen, variances) < LEAST_VARYING))
 
 
-def _rates(seen: CommonSums, variances: Array, error: float) -> Array:
-    """The largest share of deals on which two rule sets may differ, however often one looks, where few of them do."""
-    if not np.issubdtype(seen.products.dtype, np.integer):
-        return np.full(variances.shape, bernoulli_mixture(0, seen.n, 1.0 - error).high)
-    events = np.minimum(_squares(seen, variances), LEAST_VARYING)
+def _unseen(seen: CommonSums, gaps: Array, variances: Array, error: float, span: float) -> Array:
+    """How far off a mean difference may be where its spread is not known, however often one looks, shape (k, k).
+
+    Deals that were not seen may differ otherwise by `span` at most, at a rate bounded by the Bernoulli mixture.
+    """
+    events = np.where(variances == 0.0, 0, np.minimum(_squares(seen, variances), LEAST_VARYING))
     rates = {k: bernoulli_mixture(k, seen.n, 1.0 - error).high for k in map(int, np.unique(events))}
-    return np.array([[rates[int(k)] for k in row] for row in events])
+    rate = np.array([[rates[int(k)] for k in row] for row in events])
+    away = np.abs(gaps)
+    return np.asarray(np.where(variances == 0.0, rate * (span + away), rate * span + away))
 
 
 def nearest(
@@ -159,7 +163,7 @@ def nearest(
     width, room = unit_half_width(seen.n, error, tuning(error, planned)), positive("span", span)
     unseen = bernoulli_mixture(0, seen.n, 1.0 - error).high * 2.0 * room
     gaps, variances = seen.differences
-    rare = _rates(seen, variances, error) * room + np.abs(gaps)
+    rare = _unseen(seen, gaps, variances, error, room)
     gap_reach = np.where(_few_differ(seen, variances), rare, np.sqrt(variances) * width)
     both, spread = _sums_of_pairs(seen)
     both, both_reach = both - 2.0 * target, np.where(spread > 0.0, np.sqrt(spread) * width, unseen)

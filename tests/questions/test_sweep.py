@@ -18,7 +18,7 @@ from dhstats.questions.comparison import DealSums, deal_sums
 from dhstats.questions.knobs import Knob, knob
 from dhstats.questions.metrics import ASK, LEAD, Ask, asked
 from dhstats.questions.sweep import MOST_LEVELS, Cell, Sweep, crossing, default_target, play, tweaks_of
-from dhstats.questions.sweep_words import answer
+from dhstats.questions.sweep_words import _range_sentence, answer
 from dhstats.questions.tweaks import Bench, mirror_or_match
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
@@ -468,3 +468,30 @@ def test_the_game_has_the_keys_of_these_tests() -> None:
     """What is swept here are rule keys of the game."""
     rules = load("dragonheart").load_rules("ffg", ("seats.second.points=-6", "great_dragon.points=19"))
     assert rules.record().figure_points == 19
+
+
+def test_every_seat_of_a_table_has_a_curve(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """At a table for four an even share is a quarter, and a level is judged by all seats together."""
+    words = ["sweep", "four", "seats.fourth.points=0,2", "--game", "dragonwood", "--strategies", "random", "--blind"]
+    words += ["--deals", "50", "--seed", "1", "--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html")]
+    assert main(words) == 0
+    told = capsys.readouterr().out
+    assert "Along seats.fourth.points the first seat's share of the wins" in told
+    assert "makes the fourth seat's share of the wins 25.00 %" in told
+    assert "all levels judged together: " in told
+    assert "first player" not in told
+    assert "both players" not in (tmp_path / "page.html").read_text()
+
+
+def test_extremes_that_hardly_differ_have_no_certain_distance() -> None:
+    """Of three hundred deals three differ between two levels: the interval is not that of their spread."""
+    score = np.tile([0, 4, 2], 100)
+    other = score.copy()
+    other[[0, 3, 6]] += 2
+    games = np.full(300, 2)
+    cells = tuple(
+        Cell((name,), DealSums({"games": games, "score": each}, 1)) for name, each in (("1", score), ("2", other))
+    )
+    found = Sweep((knob("hand.size=1,2"),), cells, "fixed players")
+    text = _range_sentence(found, found.sample(ASK.metric), ASK)
+    assert "betting bound, 300 deals" in text

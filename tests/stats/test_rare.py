@@ -8,7 +8,10 @@ import numpy as np
 import pytest
 from scipy.stats import binom, binomtest
 
+from dhstats.stats.elimination import CommonSums, survivors
 from dhstats.stats.rare import LEAST_VARYING, Rare, apart, few_vary, none_differs, varying
+from dhstats.stats.sequences import tuning, unit_half_width
+from dhstats.stats.stopping import Balance, Sample, guard, sequence
 
 
 def gaps(up: int, down: int, n: int, size: float = 1.0) -> Rare:
@@ -117,3 +120,29 @@ def test_what_cannot_be() -> None:
         with pytest.raises(ValueError, match="blocks must be there"):
             Rare.of(np.array(blocks), low, 1.0)
     assert math.isfinite(Rare.of(np.ones(10), -1.0, 1.0).interval().low)
+
+
+def test_a_race_is_not_decided_by_a_handful_of_deals() -> None:
+    """Two of four hundred deals differ: their spread alone would call it within half a point; bets do not."""
+    support = np.array([-1.0, 0.0, 1.0])
+    few = Sample(support, np.array([0.0, 398.0, 2.0]), -1.0, 1.0)
+    by_spread, by_bets = sequence(few, 0.1, 400.0), guard(few, 0.1)
+    margin = 1.01 * by_spread.high
+    assert by_spread.inside(-margin, margin)
+    assert not by_bets.inside(-margin, margin)
+    assert Balance(0.0, margin, 0.05, 400.0).outcome(few) == "open"
+    many = Sample(support, np.array([20.0, 39_955.0, 25.0]), -1.0, 1.0)
+    assert Balance(0.0, 0.005, 0.05, 40_000.0).outcome(many) == "balanced"
+
+
+def test_no_rule_set_drops_out_by_a_handful_of_deals() -> None:
+    """Of a thousand deals eight differ, all one way: a sequence by their spread calls it certain; both stay."""
+    values = np.zeros((1000, 2), np.int64)
+    values[:8, 1] = 1
+    sums = CommonSums.from_values(values)
+    gaps, variances = sums.differences
+    by_spread = np.sqrt(variances[0, 1]) * unit_half_width(1000, 0.2, tuning(0.2, 1000.0))
+    assert abs(gaps[0, 1]) > by_spread
+    assert survivors(sums, 0.2, 1000.0, span=4.0).survivors == (0, 1)
+    values[:60, 1] = 1
+    assert survivors(CommonSums.from_values(values), 0.2, 1000.0, span=4.0).survivors == (1,)
