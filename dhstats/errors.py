@@ -44,6 +44,8 @@ class Interrupted(UserError):
 def nearest(name: str, allowed: Iterable[str]) -> str:
     """The end of a sentence that names the closest allowed word, or all of them where none is close."""
     words = sorted(allowed)
+    if not words:
+        return "there is none to choose from"
     close = difflib.get_close_matches(name, words, n=1, cutoff=0.6)
     if close:
         return f"did you mean {close[0]!r}?"

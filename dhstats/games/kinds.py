@@ -54,13 +54,24 @@ def switch() -> Kind:
 
 def word(codes: Mapping[str, int]) -> Kind:
     """One of a few words, each with the number that the engine knows it by."""
-    allowed = "one of " + ", ".join(codes)
+    allowed = f"one of {', '.join(codes)}" if codes else "left out, as no such word is defined"
 
     def fault(value: object) -> str:
         fits = isinstance(value, str) and value in codes
         return "" if fits else f"must be {allowed}{suggestion(value, codes)}"
 
     return Kind(allowed, fault, encode=codes.__getitem__)
+
+
+def line() -> Kind:
+    """Words for people on one line: names and titles, which stand in tables and messages."""
+    allowed = f"text of at most {MAX_TEXT} characters on one line, without control characters"
+
+    def fault(value: object) -> str:
+        fits = isinstance(value, str) and len(value) <= MAX_TEXT and value.isprintable()
+        return "" if fits else f"must be {allowed}"
+
+    return Kind(allowed, fault)
 
 
 def text() -> Kind:

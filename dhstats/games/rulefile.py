@@ -6,7 +6,7 @@ Values come in layers: a file, the one that it extends, the settings of a comman
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -109,12 +109,22 @@ class Schema:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Checked values of one origin; `place` is what messages call it, `extends` the rule set it builds on."""
+    """Checked values of one origin; `place` is what messages call it, `extends` the rule set it builds on.
+
+    `files` are what messages call the files of keys whose values were read from files of their own.
+    """
 
     name: str
     place: str
     values: Values
     extends: str = ""
+    files: Mapping[str, str] = field(default_factory=dict)
+
+
+def origin(layers: Sequence[Layer], *names: str) -> str:
+    """What messages call the topmost layer that says something of these keys, or the file that it names for them."""
+    own = [layer for layer in layers if layer.values.keys() & {*names}][-1]
+    return next((own.files[name] for name in names if name in own.files), own.place)
 
 
 def locate(schema: Schema, source: str | Path, folder: Path = Path()) -> tuple[str, str, Path]:

@@ -120,14 +120,22 @@ def opened(limits: Limits, folder: str) -> Iterator[duckdb.DuckDBPyConnection]:
 def show(connection: duckdb.DuckDBPyConnection, table: str, files: Sequence[Path]) -> None:
     """Makes Parquet files a view of that name, in place of an earlier one.
 
+    A run that an earlier version began may have smaller numbers in its first files than in its last ones.
+
     Errors: DataProblem if a file cannot be read.
     """
     try:
         names = [as_pattern(file) for file in files]
         _reach(connection, files[0])
-        connection.read_parquet(names).create_view(table, replace=True)
+        mixed = _types(connection, names[0]) != _types(connection, names[-1])
+        connection.read_parquet(names, union_by_name=mixed).create_view(table, replace=True)
     except duckdb.Error as problem:
         raise damaged(files[0].parent, problem) from None
+
+
+def _types(connection: duckdb.DuckDBPyConnection, name: str) -> list[str]:
+    """The types of the columns of a file, in order."""
+    return [str(kind) for kind in connection.read_parquet(name).types]
 
 
 def _reach(connection: duckdb.DuckDBPyConnection, file: Path) -> None:

@@ -104,13 +104,17 @@ class Counts:
     def _sums(self, query: Query, frame: pl.DataFrame) -> pl.DataFrame:
         """The sums, if they are sums of whole numbers: empty cells and other columns make nothing or fractions."""
         odd = [name for name, kind in frame.schema.items() if kind.is_float() or frame[name].null_count()]
-        if odd or not (frame.height or query.sparse):
+        if odd or not (frame.height or query.sparse or self._has_no_rows(query.table)):
             what = f"no {odd[0]} can be counted" if odd else "nothing can be counted"
             raise DataProblem(
                 f"{self.run.folder}: {what} in its {query.table}: they are none of a run;"
                 f" `dhstats verify {self.run.folder}` tells which file is damaged"
             )
         return frame
+
+    def _has_no_rows(self, table: str) -> bool:
+        """Whether nothing was written there: games can be over before anybody has anything to decide."""
+        return not any(file.rows for file in self.run.manifest.files(table))
 
     def _added(self, query: Query) -> pl.DataFrame:
         """The rows of a query in a run that keeps totals, added up file by file."""

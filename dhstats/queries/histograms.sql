@@ -41,7 +41,7 @@ seen AS (
     SELECT matchup, 'lead_changes', lead_changes, count(*)
     FROM one_a_deal GROUP BY ALL
     UNION ALL
-    SELECT matchup, 'settled', (100 * lead_since + $steps - 1) // $steps, count(*)
+    SELECT matchup, 'settled', (100 * lead_since + greatest($steps, 1) - 1) // greatest($steps, 1), count(*)
     FROM one_a_deal WHERE lead_since >= 0 GROUP BY ALL$own_quantities
 )
 SELECT matchup, quantity, value, games

@@ -81,6 +81,7 @@ def _read(path: Path, schema: Schema, rows: int) -> pa.Table:
         if problem := _columns_problem(file.schema_arrow, arrow_schema(schema)) or _swollen(file.metadata, rows):
             raise Unsound(problem)
         table = file.read()
+    table = table.cast(arrow_schema(schema))
     for name in schema.types:
         if name not in schema.words and table.column(name).null_count:
             raise Unsound(f"column {name} has empty cells")
@@ -106,9 +107,17 @@ def _columns_problem(found: pa.Schema, wanted: pa.Schema) -> str:
         odd = [name for name in (*found.names, *wanted.names) if (name in found.names) != (name in wanted.names)]
         return f"has other columns than its table should: {', '.join(odd) or 'their order differs'}"
     for name in wanted.names:
-        if found.field(name).type != wanted.field(name).type:
+        if not _holds(wanted.field(name).type, found.field(name).type):
             return f"column {name} is of type {found.field(name).type}, should be {wanted.field(name).type}"
     return ""
+
+
+def _holds(wanted: pa.DataType, found: pa.DataType) -> bool:
+    """Whether a column is of its type, or of the smaller numbers that earlier versions wrote."""
+    if wanted == found:
+        return True
+    both_numbers = pa.types.is_integer(wanted) and pa.types.is_integer(found)
+    return both_numbers and bool(np.can_cast(found.to_pandas_dtype(), wanted.to_pandas_dtype()))
 
 
 def _strange_word(column: pa.ChunkedArray, words: tuple[str, ...]) -> str:

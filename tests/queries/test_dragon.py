@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from itertools import pairwise
@@ -9,14 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from dhstats.queries import counts as counting_room
 from dhstats.queries.catalogue import queries
+from dhstats.queries.connection import Limits, connect, show
 from dhstats.queries.counts import counting
 from dhstats.queries.sql import query
-from dhstats.storage import Run
+from dhstats.storage import Run, open_run
 from tests.queries.dragon_runs import Game, games_of, kind, play
+from tests.simulate.stored_runs import problems, rewrite
 
 ALL = -1
 COSTLY = "pack.actions.claw_attack.suffers=1"  # wounds that are not the rival's
@@ -318,3 +323,55 @@ def test_totals_say_the_same(run: Run, frames: dict[str, pl.DataFrame], tmp_path
     with counting(kept) as counts:
         for name in ("blocks", "outcomes", "means", "histograms", "endings", "decks", "seats", "shares"):
             assert counts.frame(name).select(frames[name].columns).equals(frames[name]), name
+
+
+# ---- Runs as earlier versions wrote them, and games that were over before anybody could decide
+
+
+def narrow(run: Run, folder: Path) -> Run:
+    """The run as versions wrote it whose columns of sieges and wounds were smaller."""
+    shutil.copytree(run.folder, folder)
+
+    def smaller(table: pa.Table) -> pa.Table:
+        kinds = [
+            pa.int8() if field.name.startswith("siege_") else pa.uint8() if field.name == "wounds" else field.type
+            for field in table.schema
+        ]
+        return table.cast(pa.schema(list(zip(table.schema.names, kinds, strict=True))))
+
+    for table in ("games", "moves"):
+        rewrite(folder, table, 0, smaller)
+    return open_run(folder)
+
+
+def test_runs_with_the_smaller_columns_of_earlier_versions_are_read(run: Run, tmp_path: Path) -> None:
+    """Every query gives the same rows, `sql` the same numbers, and verify finds nothing."""
+    old = narrow(run, tmp_path / "old")
+    with counting(run) as ours, counting(old) as theirs:
+        for name in queries("dragon"):
+            assert theirs.frame(name).equals(ours.frame(name)), name
+    asked = "SELECT max(siege_first), sum(siege_second) FROM games"
+    assert query(old, asked).rows() == query(run, asked).rows()
+    assert problems(old.folder) == ""
+
+
+def test_a_run_that_an_earlier_version_began_is_read_as_a_whole(tmp_path: Path) -> None:
+    """Its first files have smaller columns than its last ones, which hold what is too large for them."""
+    for number, (small, value) in enumerate(((pa.int8(), 5), (pa.int16(), 160))):
+        pq.write_table(pa.table({"siege_first": pa.array([value], small)}), tmp_path / f"{number}.parquet")
+    with connect(Limits(threads=1)) as connection:
+        show(connection, "games", sorted(tmp_path.iterdir()))
+        assert connection.sql("SELECT siege_first FROM games").fetchall() == [(5,), (160,)]
+
+
+def test_games_without_a_decision_are_counted(tmp_path: Path) -> None:
+    """Whoever has to draw five of the one card that is left is exhausted at once: no turn, nothing to divide by."""
+    deck = 'pack.decks.kill.cards=["10 claw_attack"]'
+    settings = ("pack=draft", "construction.size=10", "construction.copies=45", "hand.size=9", deck)
+    settings += ("decks.second=kill", "pack.dragons.emberwing.levels.1.agility=5")
+    run = play(tmp_path / "run", *settings, deals=3)
+    with counting(run) as counts:
+        frames = {name: counts.frame(name) for name in queries("dragon")}
+    settled = frames["histograms"].filter(pl.col("quantity") == "settled")
+    assert set(settled["value"].to_list()) == {0}
+    assert query(run, "SELECT max(turns) FROM games").item() == 0

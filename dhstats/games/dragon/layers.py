@@ -13,7 +13,7 @@ from dhstats.games import rulefile
 from dhstats.games.dragon import packs
 from dhstats.games.dragon.schema import PACK, SCHEMA
 from dhstats.games.rulefile import EXTENDS, SETTING, Layer, Values, parse_value
-from dhstats.quoting import quoted, quoted_name
+from dhstats.quoting import one_line, quoted, quoted_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,12 @@ class Edits:
 
     layer: Layer
     pack: tuple[tuple[tuple[str, ...], Any], ...]
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """Where to look for the origin of a key: changes of decks lie on top of their pack."""
+        decks = any(parts[0] == "decks" for parts, _ in self.pack)
+        return (self.layer, Layer("", SETTING, {PACK: {}})) if decks else (self.layer,)
 
 
 def file_layers(source: str | Path) -> list[Layer]:
@@ -36,13 +42,17 @@ def file_layers(source: str | Path) -> list[Layer]:
 
 def table_layer(table: Mapping[str, Any], name: str) -> Layer:
     """The layer of a complete rule set, as a manifest keeps it."""
-    return _with_pack(Layer(name, name, rulefile.settled(SCHEMA, table, name)), Path())
+    layer = Layer(name, name, rulefile.settled(SCHEMA, table, name))
+    return _with_pack(replace(layer, values=layer.values | {PACK: packs.on_one_line(layer.values[PACK])}), Path())
 
 
 def _with_pack(layer: Layer, folder: Path) -> Layer:
     if PACK not in layer.values:
         return layer
-    return replace(layer, values=layer.values | {PACK: packs.load(layer.values[PACK], folder, layer.place)})
+    source = layer.values[PACK]
+    values = layer.values | {PACK: packs.load(source, folder, layer.place)}
+    named = isinstance(source, str) and source not in packs.SHIPPED
+    return replace(layer, values=values, files={PACK: one_line(source)} if named else {})
 
 
 def edits(settings: Sequence[str]) -> Edits:

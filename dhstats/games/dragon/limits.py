@@ -11,20 +11,22 @@ from dhstats.games.dragon import packfile
 from dhstats.games.dragon.encoding import needs_rival
 from dhstats.games.dragon.kinds import listed
 from dhstats.games.dragon.packs import Card, Table, all_cards, upgrades_of
+from dhstats.games.dragon.schema import PACK
 from dhstats.games.dragon.table import ACTION, ATTACHMENT, GROUND, MAX_DECK, MAX_MOVES, SEATS
-from dhstats.games.rulefile import Layer, Values
+from dhstats.games.rulefile import Layer, Values, origin
 from dhstats.quoting import quoted
 
 
 def check(values: Values, layers: Sequence[Layer]) -> None:
     """Refuses values that fit their keys but not each other; `layers` are where they come from."""
-    place = layers[-1].place
     if values["teams"] == "pairs" and values["players"] != 4:
+        place = origin(layers, "teams", "players")
         raise BadInput(f'{place}: teams = "pairs": must be "none" for {values["players"]} players: pairs are for four')
     for seat in seats(values):
-        _check_deck(values, seat, place)
+        _check_deck(values, seat, layers)
     most = max(moves_of(values, seat) for seat in seats(values))
     if most > MAX_MOVES:
+        place = origin(layers, PACK, "players", *(f"decks.{seat}" for seat in seats(values)))
         raise BadInput(
             f"{place}: decks: a hand could have {most} moves, must be at most {MAX_MOVES}; use fewer different ground"
             " cards or cards that change facings"
@@ -42,12 +44,14 @@ def deck_at(values: Values, seat: str) -> Table:
     return deck
 
 
-def _check_deck(values: Values, seat: str, place: str) -> None:
+def _check_deck(values: Values, seat: str, layers: Sequence[Layer]) -> None:
     """A deck that the pack has, with exactly so many cards, and not too many copies of any of them."""
     name, decks = values[f"decks.{seat}"], values["pack"]["decks"]
+    place = origin(layers, PACK, f"decks.{seat}")
     if name not in decks:
         raise BadInput(f"{place}: decks.{seat} = {quoted(name)}: is no deck of the pack; {nearest(name, decks)}")
     cards = listed(decks[name]["cards"])
+    place = origin(layers, PACK, f"decks.{seat}", "construction.size", "construction.copies")
     size, copies = values["construction.size"], values["construction.copies"]
     if len(cards) != size:
         raise BadInput(
@@ -59,6 +63,7 @@ def _check_deck(values: Values, seat: str, place: str) -> None:
             raise BadInput(f"{place}: pack.decks.{name}: has {number} copies of {card}, {most}")
     dealt = values["hand.size"] + values[f"start.cards.{seat}"]
     if dealt > size:
+        place = origin(layers, "hand.size", f"start.cards.{seat}", "construction.size")
         raise BadInput(f"{place}: hand.size: opening hands of {dealt} cards, must be at most the {size} of a deck")
 
 

@@ -13,7 +13,7 @@ from dhstats.games.dragon.packs import SECTIONS, WORDS, Table
 from dhstats.games.dragon.schema import PACK, SCHEMA
 from dhstats.games.dragon.unclear import RULINGS
 from dhstats.games.dragon.vocabulary import Effect
-from dhstats.games.kinds import text
+from dhstats.games.kinds import line, text
 from dhstats.games.rulefile import Key, Schema, Values
 
 WIDTH = 116
@@ -93,16 +93,16 @@ def keys() -> list[Key]:
     """Every key of a card pack; special types are written as <special>."""
     specials = ("<special>",)
     return [
-        Key(f"{PACK}.title", text(), "The pack's title."),
-        Key(f"{PACK}.label", text(), "What every output says of whose cards these are."),
+        Key(f"{PACK}.title", line(), "The pack's title."),
+        Key(f"{PACK}.label", line(), "What every output says of whose cards these are."),
         Key(f"{PACK}.special_types", text(), "A list of names of types that only some dragons may use."),
-        Key(f"{PACK}.dragons.<dragon>.title", text(), "Its name for people."),
+        Key(f"{PACK}.dragons.<dragon>.title", line(), "Its name for people."),
         Key(f"{PACK}.dragons.<dragon>.special", text(), "The special type that it may use."),
         *_keys("dragons.<dragon>.levels.<level>", vocabulary.levels(specials)),
         *_keys("actions.<card>", vocabulary.actions(specials)),
         *_keys("grounds.<card>", vocabulary.grounds(specials)),
         *_keys("attachments.<card>", vocabulary.attachments(specials)),
-        Key(f"{PACK}.decks.<deck>.title", text(), "Its name for people."),
+        Key(f"{PACK}.decks.<deck>.title", line(), "Its name for people."),
         Key(f"{PACK}.decks.<deck>.dragon", text(), "The dragon that it is for."),
         Key(f"{PACK}.decks.<deck>.cards", deck_list(), "Its cards; the order tells only how luck falls to them."),
     ]

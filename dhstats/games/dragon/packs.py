@@ -28,7 +28,7 @@ from dhstats.games.dragon.table import (
     UPGRADE,
 )
 from dhstats.games.dragon.vocabulary import Effect
-from dhstats.games.kinds import text, word
+from dhstats.games.kinds import line, text, word
 from dhstats.quoting import quoted, quoted_name
 
 FOLDER = Path(__file__).resolve().parent / "packs"
@@ -72,6 +72,17 @@ def load(source: object, folder: Path, place: str) -> Table:
     return _whole(read_toml(folder / expanded(name), name), name)
 
 
+def on_one_line(pack: object) -> object:
+    """A pack as a manifest keeps it, whose names for people older versions let run over several lines."""
+    if isinstance(pack, Mapping):
+        return {key: _line(value) if key in ("title", "label") else on_one_line(value) for key, value in pack.items()}
+    return pack
+
+
+def _line(value: object) -> object:
+    return " ".join(value.split("\n")) if isinstance(value, str) else value
+
+
 def _whole(table: Table, place: str, prefix: str = "") -> Table:
     """A pack with all of the shipped one that it extends, if it does."""
     base = table.get(EXTENDS)
@@ -97,7 +108,7 @@ def settled(table: Mapping[str, Any], place: str, prefix: str = "") -> Table:
     pack: Table = {}
     for name in WORDS[:2]:
         with seen.part():
-            pack[name] = check.value(name, text(), table.get(name))
+            pack[name] = check.value(name, line(), table.get(name))
     pack["special_types"] = specials
     for section in SECTIONS:
         things = table.get(section, {})
@@ -140,7 +151,7 @@ def _thing(section: str, name: object, given: object, specials: list[str], check
     if section == "decks":
         check.known(key, given, ("title", "dragon", "cards"))
         return {
-            "title": check.value(f"{key}.title", text(), given.get("title", name)),
+            "title": check.value(f"{key}.title", line(), given.get("title", name)),
             "dragon": check.value(f"{key}.dragon", text(), given.get("dragon")),
             "cards": check.value(f"{key}.cards", deck_list(), given.get("cards")),
         }
@@ -156,7 +167,7 @@ def _dragon(key: str, given: Mapping[str, Any], specials: list[str], check: Chec
     if not isinstance(levels, list) or len(levels) != LEVELS or not all(isinstance(one, Mapping) for one in levels):
         raise check.error(f"{key}.levels", levels, f"must be a list of {LEVELS} tables")
     effects = vocabulary.levels(specials)
-    found: Table = {"title": check.value(f"{key}.title", text(), given.get("title", ""))}
+    found: Table = {"title": check.value(f"{key}.title", line(), given.get("title", ""))}
     if given.get("special", "") != "":
         found["special"] = check.value(f"{key}.special", word(dict.fromkeys(specials, 0)), given["special"])
     found["levels"] = []

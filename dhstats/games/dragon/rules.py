@@ -129,7 +129,7 @@ def _differing(left: Values, right: Values) -> list[str]:
 
 def _rule_set(layers: list[Layer], changes: Edits | None, name: str, base: Layer) -> RuleSet:
     values = stacked(layers, changes)
-    limits.check(values, [*layers, changes.layer] if changes else layers)
+    limits.check(values, [*layers, *changes.layers] if changes else layers)
     effective = nested(values)
     changed = tuple(_differing(flat(nested(stacked([base]))), flat(effective)))
     return RuleSet(name, base.name, effective, changed, _hash(values), tuple(limits.warnings(values)))

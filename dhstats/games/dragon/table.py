@@ -274,7 +274,7 @@ RESULT = np.dtype(
         *((f"rank_{seat}", "i1") for seat in SEATS),
         *((f"turns_{seat}", "i2") for seat in SEATS),
         *((f"level_{seat}", "i1") for seat in SEATS),
-        *((f"siege_{seat}", "i1") for seat in SEATS),
+        *((f"siege_{seat}", "i2") for seat in SEATS),
         *((f"deck_{seat}", "i1") for seat in SEATS),  # cards left
         ("chains", "u2"),
         ("longest_chain", "u1"),
@@ -302,13 +302,13 @@ EVENT = np.dtype(
         ("depth", "u1"),  # how deep in a chain: 0 the first card and what it costs, 1 whoever may top it, and so on
         ("first_card", "i2"),  # the card that the chain is about; NO_CARD outside of chains
         ("outcome", "i1"),  # in the row that settles a chain
-        ("wounds", "u1"),  # that the dragons took
+        ("wounds", "u2"),  # that the dragons took
         ("legal_moves", "u4"),
         ("hand_after", "u1"),
         ("deck_after", "u1"),
         *((f"score_{seat}_after", "i2") for seat in SEATS),
         *((f"facing_{seat}_after", "i1") for seat in SEATS),
-        *((f"siege_{seat}_after", "i1") for seat in SEATS),
+        *((f"siege_{seat}_after", "i2") for seat in SEATS),
     ],
     align=True,
 )

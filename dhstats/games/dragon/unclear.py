@@ -7,11 +7,11 @@ from dhstats.games.title import Unclear
 UNCLEAR = (
     Unclear(
         "draw step",
-        "Sequence of Play, Draw (up to three cards; you lose if you are to draw and cannot)",
+        "Sequence of Play, Draw (up to three cards; whoever is to draw and cannot loses); Winning (exhaust)",
         "Must a player draw as many cards as the step allows?",
         (
-            ("no, he names a number, which his deck has", ("turn.draw=choice",)),
-            ("yes, and he loses if his deck has not so many", ("turn.draw=must",)),
+            ("no, he names a number that his deck has, so nobody is exhausted in this step", ("turn.draw=choice",)),
+            ("yes, as many as he can hold, and he is exhausted if his deck has not so many", ("turn.draw=must",)),
         ),
     ),
     Unclear(

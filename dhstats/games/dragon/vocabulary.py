@@ -22,7 +22,7 @@ from typing import Any
 
 from dhstats.games.dragon.kinds import by_type, changes, facings, words
 from dhstats.games.dragon.table import ACTION, ATTACHMENT, ATTACK_TYPES, FIXED_TYPES, GROUND, MAX_COST, N_FIXED
-from dhstats.games.kinds import Kind, text, whole, word
+from dhstats.games.kinds import Kind, line, whole, word
 
 MOST_WOUNDS = 30
 MOST_HEALTH = 99
@@ -54,7 +54,7 @@ def _number(name: str, most: int, meaning: str, says: str) -> Effect:
 
 def titles() -> Effect:
     """The name of a card as people read it."""
-    return Effect("title", text(), "Its name for people; not used for play.", "")
+    return Effect("title", line(), "Its name for people; not used for play.", "")
 
 
 def costs() -> tuple[Effect, ...]:

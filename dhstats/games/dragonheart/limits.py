@@ -10,6 +10,7 @@ from dhstats.errors import BadInput
 from dhstats.games.dragonheart.layers import Layer
 from dhstats.games.dragonheart.schema import LEVERS, Values
 from dhstats.games.dragonheart.table import BELOW_SHIP, EVENT, MAX_DECK, PICTURES
+from dhstats.games.rulefile import origin
 
 PLAYERS = 2
 HANDS = ("hand.size", "great_dragon.hand_size", "seats.first.hand_size", "seats.second.hand_size")
@@ -71,9 +72,8 @@ def _points_of(values: Values, picture: str) -> int:
 
 
 def _origin(layers: Sequence[Layer], *names: str) -> str:
-    """What messages call the topmost layer that says something of these keys."""
-    own = [layer.place for layer in layers if layer.values.keys() & {"deck", *names}]
-    return own[-1]
+    """What messages call the topmost layer that says something of these keys, or names a deck."""
+    return origin(layers, "deck", *names)
 
 
 def warnings(values: Values) -> Iterator[str]:

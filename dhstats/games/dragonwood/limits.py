@@ -7,35 +7,46 @@ from collections.abc import Iterator, Sequence
 from dhstats.errors import BadInput
 from dhstats.games.dragonwood.schema import COUNTS
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, MAX_OPTIONAL, MAX_WOOD, NUMBERS, SEATS
-from dhstats.games.rulefile import Layer, Values
+from dhstats.games.rulefile import Layer, Values, origin
 
 ENDLESS = 20  # adventurer decks after which a game without an end is stopped
 
 
 def check(values: Values, layers: Sequence[Layer]) -> None:
     """Refuses values that fit their keys but not each other; `layers` are where they come from."""
-    place = layers[-1].place
-    _check_dragonwood(values, place)
-    for hand in ("hand.size", *(f"seats.{seat}.hand_size" for seat in SEATS)):
+    _check_dragonwood(values, layers)
+    hands = ("hand.size", *(f"seats.{seat}.hand_size" for seat in SEATS))
+    for hand in hands:
         if values[hand] > values["hand.limit"]:
+            place = origin(layers, hand, "hand.limit")
             raise BadInput(f"{place}: {hand} = {values[hand]}: must be at most hand.limit")
     cards, dealt = adventurers(values), sum(opening_hands(values))
     if cards <= dealt:
+        place = origin(layers, "players", *hands, *_named(values, "adventurers."))
         raise BadInput(f"{place}: adventurers: {cards} cards, must be more than the {dealt} of all opening hands")
     if values["spell.cards"] > values["adventurers.numbers"]:
+        place = origin(layers, "spell.cards", "adventurers.numbers")
         raise BadInput(f"{place}: spell.cards = {values['spell.cards']}: must be at most adventurers.numbers")
     optional = [name for name in ENHANCEMENTS if _optional(values, name)]
     if len(optional) > MAX_OPTIONAL:
+        place = origin(layers, *_named(values, "enhancements."))
         raise BadInput(
             f"{place}: enhancements: {len(optional)} are once-only or wild ({', '.join(optional)}), must be at most"
             f" {MAX_OPTIONAL}: every choice among them is a move of its own"
         )
     if values["end.decks"] == 0 and not (values["end.dragons"] or values["end.last_card"]):
+        place = origin(layers, *_named(values, "end."))
         raise BadInput(f"{place}: end: nothing ends the game; set end.decks, end.dragons or end.last_card")
 
 
-def _check_dragonwood(values: Values, place: str) -> None:
+def _named(values: Values, prefix: str) -> list[str]:
+    return [name for name in values if name.startswith(prefix)]
+
+
+def _check_dragonwood(values: Values, layers: Sequence[Layer]) -> None:
     """The Dragonwood deck must fit the table and still hold a landscape when cards have been removed."""
+    cards = [name for name in values if name.endswith((".copies", ".dragon"))]
+    place = origin(layers, "players", "landscape.size", *_named(values, "setup.removed."), *cards)
     size = wood(values)
     if size > MAX_WOOD:
         raise BadInput(f"{place}: {size} Dragonwood cards, must be at most {MAX_WOOD}")

@@ -233,7 +233,7 @@ RESULT = np.dtype(
         *((f"turns_{seat}", "i2") for seat in SEATS),
         ("dragons", "u1"),
         ("dragon_holder", "i1"),
-        ("adventurer_decks", "u1"),
+        ("adventurer_decks", "u2"),
         ("wood_left", "u1"),
         ("logged_turns", "u2"),  # not a column: how many rows of the moves table belong to the game
     ],

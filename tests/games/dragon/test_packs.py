@@ -21,7 +21,7 @@ from dhstats.games.dragon.rules import load, restore
 from dhstats.games.dragon.table import ATTACK_TYPES, FACINGS, KINDS
 from dhstats.games.dragon.wording import card_text, level_text
 from tests.games.dragon.logs import engine_logs
-from tests.games.dragon.positions import rule_set
+from tests.games.dragon.positions import TITLE, rule_set
 
 PACK = packs.load("reference", Path(), "here")
 BOOK = cardbook(PACK)
@@ -403,3 +403,66 @@ def test_random_packs_use_every_effect() -> None:
 def test_decks_are_listed_in_their_order() -> None:
     """Lines of a number and a name."""
     assert listed(["2 claw_attack", "1 hover"]) == ["claw_attack", "claw_attack", "hover"]
+
+
+# ---- Where a fault lies, in the words of a message
+
+BARE = """
+title = "Bare"
+label = "A test pack"
+[dragons.wyrm]
+levels = [ { health = 9, agility = 1, lair = 9 }, { health = 9, agility = 1, lair = 9 }, { health = 9, agility = 1, lair = 9 } ]
+"""
+
+
+def refused(*arguments: Any) -> str:
+    """What `load` says against a rule set."""
+    with pytest.raises(BadInput) as said:
+        load(*arguments)
+    return str(said.value)
+
+
+def test_a_fault_of_a_pack_file_is_laid_to_that_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not to the option that named the pack, nor to a setting that has nothing to do with it."""
+    monkeypatch.chdir(tmp_path)
+    text = (packs.FOLDER / "draft.toml").read_text()
+    Path("mine.toml").write_text(re.sub(r'(\[decks\.kill\].*?)"3 ', r'\1"2 ', text, count=1, flags=re.DOTALL))
+    Path("own.toml").write_text('extends = "standard"\npack = "mine.toml"\n')
+    fault = "pack.decks.kill: has 44 cards, must be exactly 45 (construction.size)"
+    assert refused("standard", ["pack=mine.toml"]) == f"mine.toml: {fault}"
+    assert refused("standard", ["pack=mine.toml", "hand.size=6"]) == f"mine.toml: {fault}"
+    assert refused("own.toml", ["hand.size=6"]) == f"mine.toml: {fault}"
+    assert refused("standard", ["construction.size=44"]).startswith("--set: pack.decks.kill: has 45 cards")
+    assert refused("standard", ['pack.decks.kill.cards=["3 claw_attack"]']).startswith("--set: pack.decks.kill: has 3")
+
+
+def test_no_message_ends_in_an_empty_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is nothing to choose from, the message says so."""
+    monkeypatch.chdir(tmp_path)
+    for more, said in (
+        ("", 'bare.toml: decks.first = "kill": is no deck of the pack; there is none to choose from'),
+        ('special = "fog"', 'bare.toml: dragons.wyrm.special = "fog": must be left out, as no such word is defined'),
+        ('[attachments.a]\nuses = ["fog"]', 'attachments.a.uses = ["fog"]: must be [], as no such word is defined'),
+    ):
+        Path("bare.toml").write_text(BARE + more)
+        assert refused("standard", ["pack=bare.toml"]).endswith(said)
+
+
+def test_a_pack_without_a_name_is_none() -> None:
+    """An empty option is no wish for the usual pack."""
+    with pytest.raises(BadInput, match="--pack: name a shipped card pack"):
+        TITLE.cards("standard", (), None, "")
+
+
+def test_titles_stand_on_one_line() -> None:
+    """Of packs, cards, dragons and decks; what earlier versions stored is read, on one line."""
+    for key in ("title", "label"):
+        with pytest.raises(BadInput, match="on one line"):
+            packs.settled(PACK | {key: "two\nlines"}, "here")
+    card = {**PACK["actions"], "claw_attack": {**PACK["actions"]["claw_attack"], "title": "Claw\nAttack"}}
+    with pytest.raises(BadInput, match="on one line"):
+        packs.settled(PACK | {"actions": card}, "here")
+    stored = load("standard").effective
+    again = restore(stored | {"pack": stored["pack"] | {"title": "two\nlines", "actions": card}}, "old run")
+    assert again.effective["pack"]["title"] == "two lines"
+    assert again.hash == load("standard").hash

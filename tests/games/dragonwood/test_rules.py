@@ -12,7 +12,24 @@ from dhstats.errors import BadInput
 from dhstats.games.dragonwood.rescoring import COLUMNS, RESCORING
 from dhstats.games.dragonwood.rules import diff, flat, load, restore, shipped
 from dhstats.games.dragonwood.schema import LEVERS
-from dhstats.games.dragonwood.table import MAX_MOVES, MAX_OPTIONAL
+from dhstats.games.dragonwood.table import (
+    ACTS,
+    ALL_ADVENTURERS,
+    EVENT,
+    MAX_ADVENTURERS,
+    MAX_DICE,
+    MAX_FACE,
+    MAX_MOVES,
+    MAX_OPTIONAL,
+    MAX_SEATS,
+    MAX_TOTAL,
+    MAX_WOOD,
+    N_ENHANCEMENTS,
+    N_TITLES,
+    NUMBERS,
+    RESULT,
+    SEATS,
+)
 from dhstats.games.dragonwood.unclear import UNCLEAR
 from dhstats.players.match import Match
 from tests.games.dragonwood.logs import company, engine_logs
@@ -251,3 +268,38 @@ def test_as_many_must_play_as_the_rules_are_for() -> None:
     seated = replace(company("random"), rules=load("four").record())
     with pytest.raises(BadInput, match="for 4 players, not for 2"):
         Match(seated, ("random", "random"))
+
+
+def test_a_fault_of_a_file_is_not_laid_to_a_setting(tmp_path: Path) -> None:
+    """Values that do not fit each other are laid to whoever said the last of them."""
+    file = tmp_path / "own.toml"
+    file.write_text('extends = "two"\n[hand]\nsize = 10\n')
+    with pytest.raises(BadInput, match=r"own\.toml: hand\.size = 10"):
+        load(file, ["landscape.size=4"])
+    file.write_text('extends = "two"\n[hand]\nsize = 8\n')
+    with pytest.raises(BadInput, match=r"^--set: hand\.size = 8"):
+        load(file, ["hand.limit=7"])
+
+
+def test_every_column_holds_the_most_that_legal_rules_can_bring() -> None:
+    """Above all the decks that can be begun: five cards a turn from a pile of ladybugs that bring nothing."""
+    decisions = 4 * 20 * MAX_ADVENTURERS + 4 * MAX_WOOD + 4 * MAX_SEATS + NUMBERS
+    points = 20 * MAX_WOOD + 20 + 99  # those that a seat is given among them
+    decks = decisions * 5
+    most = {
+        "points": points, "score": points, "winner": 3, "decided_by": 2, "turns": decisions, "end_reason": 3,
+        "ended_by": 3, "lead_changes": decisions, "lead_since": decisions, "players": 4, "rank": 4,
+        "creatures": MAX_WOOD, "enhancements": N_ENHANCEMENTS, "dragons": MAX_WOOD, "dragon_holder": 3,
+        "adventurer_decks": decks, "wood_left": MAX_WOOD, "logged_turns": decisions, "turn": decisions,
+        "own_turn": decisions, "seat": 3, "mover": 3, "act": len(ACTS), "target": N_TITLES,
+        "cards": ALL_ADVENTURERS, "used": (1 << N_ENHANCEMENTS) - 1, "die": MAX_FACE, "rolled": 1 << 4 * MAX_DICE,
+        "total": MAX_TOTAL + 20 * N_ENHANCEMENTS, "captured": 1, "legal_moves": MAX_MOVES,
+        "hand": MAX_ADVENTURERS, "adventurers": MAX_ADVENTURERS, "wood": MAX_WOOD,
+    }  # fmt: skip
+    for record in (RESULT, EVENT):
+        for name in record.names or ():
+            what = name.removesuffix("_after")
+            for seat in SEATS:
+                what = what.removesuffix(f"_{seat}")
+            least = 20 if name == "points" else most[what]  # of one creature, in a row of the log
+            assert np.iinfo(record[name]).max >= least, name
