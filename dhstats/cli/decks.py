@@ -111,18 +111,19 @@ class Asked:
 
 @dataclass(frozen=True)
 class Place:
-    """Where decks meet: a folder that keeps what is played until all of it is."""
+    """Where decks meet: a folder that keeps what is played until all of it is; what has to be said of the players."""
 
     title: Title
     folder: Path
     notebook: Notebook
+    cautions: dict[str, None]
 
     def hall(self, workers: int | None, limits: Budget, train: Advance) -> Hall:
         """Where they meet, within limits."""
         from dhstats.cli.train import watching
         from dhstats.simulate.bouts import Hall
 
-        return Hall(self.title, workers, limits, watching(train), self.notebook)
+        return Hall(self.title, workers, limits, watching(train), self.notebook, self.cautions)
 
 
 class Table:
@@ -140,6 +141,7 @@ class Table:
         self.title: Title = catalogue.load(game)
         self.rules, self._pack = rules_of(game, rules), pack
         self._settings = tuple(settings or ())
+        self._cautions: dict[str, None] = {}
         if self.title.constructed is None:
             raise BadInput(f"--game {game}: in it nobody brings a deck of his own")
         self.constructed: Constructed = self.title.constructed
@@ -200,7 +202,7 @@ class Table:
         folder = folder_of(out, request, resume=resume)
         with passing(folder) as notebook:
             self.seed = notebook.seed if notebook.seed is not None and self._drawn else self.seed
-            yield Place(self.title, folder, notebook)
+            yield Place(self.title, folder, notebook, self._cautions)
 
     def tell(self, console: Console, told: Answer, asked: Asked, target: Target) -> None:
         """The findings, what they rest on, the page, and the numbers if they are wanted."""
@@ -208,6 +210,7 @@ class Table:
 
         page = write_inquiry(told, self._inquiry(asked, target.command), target.page or page_of(target.folder))
         console.say(*(f"• {finding.text}" for finding in told.findings), "", told.method, told.caution)
+        console.say(*self._cautions)
         console.say(f"rules {self.rules}, seed {self.seed}, players {', '.join(asked.players)}")
         console.say(f"report: {page}")
         if target.json_target:
@@ -227,7 +230,7 @@ class Table:
         return Inquiry(
             self.title.game.name, rules.effective, self.rules,
             tuple(Player(each.name, each.idea, each.source) for each in known),
-            int(asked.options["deals"]), tuple(facts), command,
+            int(asked.options["deals"]), tuple(facts), command, tuple(self._cautions),
         )  # fmt: skip
 
     def _numbers(self, told: Answer, players: Sequence[str]) -> dict[str, Any]:

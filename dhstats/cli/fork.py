@@ -182,7 +182,7 @@ def _tell(console: Console, told: Told, target: Target) -> None:
 
     stored, found = told
     console.say(*(f"• {finding.text}" for finding in found.findings), "")
-    console.say(*catalogue.labels(stored.manifest.game, stored.manifest.rules))
+    console.say(*catalogue.labels(stored.manifest.game, stored.manifest.rules), *stored.manifest.cautions)
     if target.page is not None:
         report = write_answers(stored, (found,), target.page, target.command)
         console.say(f"report: {report.path}")

@@ -102,7 +102,7 @@ def command(
     planned = Plan(found, terms, needs(found, asks, terms))
     manifest, console = ready.runs[0].manifest, Console(json_target)
     _tell(planned, console)
-    console.say(*catalogue.labels(manifest.game, manifest.rules))
+    console.say(*catalogue.labels(manifest.game, manifest.rules), *manifest.cautions)
     if json_target:
         write_json(json_target, _numbers(planned))
 

@@ -91,9 +91,10 @@ def tell(run: Run, target: Target, *keys: str) -> None:
 def publish(run: Run, told: Answer, target: Target, origin: str) -> None:
     """Writes the page of one answer about games in a folder, prints its findings, where they come from and lie."""
     from dhstats.report.writing import write_answers
+    from dhstats.storage.run import cautions_below
 
     path, json_target = target.page or page_of(target.folder), target.json_target
-    report = write_answers(run, (told,), path, target.command)
+    report = write_answers(run, (told,), path, target.command, cautions_below(target.folder))
     if json_target:
         write_json(json_target, report.json_text)
     console = Console(json_target)

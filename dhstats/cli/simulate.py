@@ -235,4 +235,5 @@ def describe(run: Run, console: Console) -> None:
         f"rules {manifest.rules_name} ({manifest.rules_hash[:12]}),{deck} seed {manifest.seed}",
         f"run folder: {run.folder}",
         *catalogue.labels(manifest.game, manifest.rules),
+        *manifest.cautions,
     )

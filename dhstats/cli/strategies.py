@@ -95,6 +95,7 @@ def show(name: Name, rules: Rules = None, game: Game = GAME, json_target: Json =
         return
     console = Console()
     console.say(f"{found.name}: {found.idea}", f"source {found.source}, hash {found.hash[:12]}")
+    console.say(*([found.caution] if found.caution else []))
     if player is not None:
         from dhstats.cli.train import tell
 

@@ -67,7 +67,7 @@ def command(
     rules = rules_of(game, rules)
     title, chosen = loaded(game, rules, settings, decks, pack)
     warn(game, chosen)
-    recipe = training.checked(trained.Recipe(seed=seed, games=games, rounds=min(100, games)))
+    recipe = training.checked(trained.Recipe(seed=seed, games=games, rounds=min(100, games), keep="best"))
     if player:
         _check_place(player, force=force)
     limits = budget(max_time)
@@ -91,7 +91,7 @@ def command(
     other += "".join(f" {name} {text}" for name, text in (("--decks", decks), ("--pack", pack)) if text)
     tell(learnt, console)
     console.say(
-        "",
+        trained.caution(learnt, path.stem, chosen, title.players(chosen.record())),
         f"player file: {path}",
         f"play with him: dhstats simulate{other} --rules {rules} --strategies {path},greedy",
     )
@@ -135,6 +135,12 @@ def tell(player: Trained, console: Console) -> None:
     curve = [[f"{p.games:,}", f"{p.error:.5f}", f"{100 * p.score:.1f} %"] for p in player.curve]
     opponent = player.curve[-1].opponent if player.curve else "–"
     console.table(["games", "squared error", f"score against {opponent}"], curve)
+    if player.kept:
+        console.say(f"Kept: the network after {player.kept:,} games, the best of these on the deals of the curve.")
+    if player.fell_back:
+        console.say(
+            "Learning fell back after that: train on with another --seed, or more --games, and compare the strengths."
+        )
     console.say("")
     card = [
         [

@@ -157,7 +157,7 @@ def _recipe(games: int) -> Recipe | None:
     from dhstats.players.trained import Recipe
     from dhstats.players.training import checked
 
-    return None if games == STANDARD else checked(Recipe(games=games, rounds=max(1, min(100, games))))
+    return None if games == STANDARD else checked(Recipe(games=games, rounds=max(1, min(100, games)), keep="best"))
 
 
 def _told(found: Estimate, factor: float) -> tuple[str, str]:

@@ -47,6 +47,7 @@ class Strategy:
     weights: tuple[tuple[str, float], ...] = ()
     whole_mind: bool = False
     network: bytes = b""
+    caution: str = ""  # what has to be said wherever results of this player are shown
 
     def weight_array(self) -> np.ndarray[Any, Any]:
         """The weights as the loop wants them: MAX_WEIGHTS floats, zeros behind the last."""

@@ -19,7 +19,7 @@ from dhstats.errors import BadInput, ResourceFailure, nearest
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import searching, thinking, trained, training
 from dhstats.players.thinking import bound_choice
-from dhstats.players.trained import Recipe, Trained, as_strategy
+from dhstats.players.trained import FORMER, STANDARD, Recipe, Trained, as_strategy
 from dhstats.quoting import quoted
 
 MOST_TRIES = 1_000_000
@@ -59,7 +59,9 @@ LADDER = (
 )
 
 
-def find(title: Title, rules: RuleSet, text: str, watch: Watcher = unseen) -> Strategy:
+def find(
+    title: Title, rules: RuleSet, text: str, watch: Watcher = unseen, recipe: Recipe = STANDARD
+) -> Strategy:  # fmt: skip
     """The player of a name under a rule set; one that has to be trained first is trained, and kept.
 
     Names: a script of the game, `file.py:function`, `character.toml`, `player.json`, `expert` (trained for the rules
@@ -69,18 +71,18 @@ def find(title: Title, rules: RuleSet, text: str, watch: Watcher = unseen) -> St
     _check_name(text)
     kind, _, rest = text.partition(":")
     if "@" in text and taught(text):
-        return _taught_elsewhere(title, text, watch)
+        return _taught_elsewhere(title, text, watch, recipe)
     if kind == "expert":
-        return _expert(title, rules, rest, watch)
+        return _expert(title, rules, rest, watch, recipe)
     if text.endswith(".json"):
         return _from_file(title, rules, Path(expanded(text)))
     if kind == "mc":
         return _searcher(title, text, _tries(text, rest), searching.choose_by_playing_out, b"", "plays its options out")
     if kind == "search":
-        tries, prior = _tries(text, rest), made(title, rules, "", watch).network
+        tries, prior = _tries(text, rest), made(title, rules, "", watch, None, recipe).network
         return _searcher(title, text, tries, searching.choose_by_search, prior, "looks ahead with expert")
     if kind == "skill":
-        return _rung(title, rules, text, rest, watch)
+        return _rung(title, rules, text, rest, watch, recipe)
     known = (*names(title), *installed())
     if text.isidentifier() and text not in known:
         raise BadInput(f"strategy {text!r}: not known; {nearest(text, known)}")
@@ -102,8 +104,8 @@ def names(title: Title) -> tuple[str, ...]:
 def made(title: Title, rules: RuleSet, restriction: str = "", watch: Watcher = unseen, against: Strategy | None = None,
          recipe: Recipe | None = None) -> Trained:  # fmt: skip
     """The trained player for a rule set: shipped, kept from earlier, or trained now."""
-    standard = recipe or Recipe()
-    if recipe is None and against is None:
+    standard = recipe or STANDARD
+    if standard in (STANDARD, FORMER) and against is None:
         path = trained.shipped(title, rules, restriction)
         if path:
             return trained.read(path, title)
@@ -126,14 +128,20 @@ def _fitting(player: Trained, rules: RuleSet, path: Path) -> Trained:
     return player
 
 
-def _expert(title: Title, rules: RuleSet, restriction: str, watch: Watcher) -> Strategy:
+def _expert(title: Title, rules: RuleSet, restriction: str, watch: Watcher, recipe: Recipe) -> Strategy:
     allowed = dict(thinking.learning_of(title.game).restrictions)
     if restriction and restriction not in allowed:
         raise BadInput(f"strategy 'expert:{restriction}': no such restriction; {nearest(restriction, allowed)}")
-    player = made(title, rules, restriction, watch)
+    player = made(title, rules, restriction, watch, None, recipe)
     name = f"expert:{restriction}" if restriction else "expert"
     idea = f"{EXPERT}; {allowed[restriction]}" if restriction else EXPERT
-    return as_strategy(title, player, name, "trained", idea)
+    return _cautioned(title, rules, player, as_strategy(title, player, name, "trained", idea))
+
+
+def _cautioned(title: Title, rules: RuleSet, player: Trained, strategy: Strategy) -> Strategy:
+    """The player with what has to be said of him."""
+    players = title.players(rules.record())
+    return replace(strategy, caution=trained.caution(player, strategy.name, rules, players))
 
 
 def taught(text: str) -> bool:
@@ -142,11 +150,11 @@ def taught(text: str) -> bool:
     return head == "expert" or head.startswith(("expert:", "skill:", "search:"))
 
 
-def _taught_elsewhere(title: Title, text: str, watch: Watcher) -> Strategy:
+def _taught_elsewhere(title: Title, text: str, watch: Watcher, recipe: Recipe) -> Strategy:
     """A player as he learnt under a named rule set, wherever he plays."""
     head, _, home_name = text.partition("@")
     home = title.load_rules(home_name, ())
-    found = find(title, home, head, watch)
+    found = find(title, home, head, watch, recipe)
     return replace(found, name=text, idea=f"{found.idea.removesuffix(EXPERT_END)} for rules {home.name}")
 
 
@@ -156,7 +164,7 @@ def _from_file(title: Title, rules: RuleSet, path: Path) -> Strategy:
     idea = f"trained for rules {player.rules_name} ({player.rules_hash[:12]})"
     if player.rules_hash != rules.hash:
         idea += f", here under rules {rules.name} ({rules.hash[:12]})"
-    return as_strategy(title, player, path.stem, str(path), idea)
+    return _cautioned(title, rules, player, as_strategy(title, player, path.stem, str(path), idea))
 
 
 def _tries(text: str, rest: str) -> int:
@@ -200,15 +208,15 @@ def _readable(kind: np.dtype[Any]) -> np.dtype[Any]:
     return np.dtype((np.record, kind)) if interpreted() else kind
 
 
-def _rung(title: Title, rules: RuleSet, text: str, rest: str, watch: Watcher) -> Strategy:
+def _rung(title: Title, rules: RuleSet, text: str, rest: str, watch: Watcher, recipe: Recipe) -> Strategy:
     if not 0 <= _whole(rest) < len(LADDER):
         raise BadInput(f"strategy {text!r}: the rungs are skill:0 to skill:{len(LADDER) - 1}")
     rung = LADDER[_whole(rest)]
-    found = find(title, rules, rung.player, watch)
+    found = find(title, rules, rung.player, watch, recipe)
     if rung.noise:
         idea = f"the expert, but {rung.noise:.0%} of his moves are random"
-        return as_strategy(title, made(title, rules, "", watch), text, "trained", idea, rung.noise)
+        return as_strategy(title, made(title, rules, "", watch, None, recipe), text, "trained", idea, rung.noise)
     return Strategy(
         text, f"plays like {rung.player}", found.source, found.hash, found.function, found.weights, found.whole_mind,
-        found.network,
+        found.network, found.caution,
     )  # fmt: skip

@@ -20,11 +20,14 @@ from dhstats.games.title import RuleSet, Title
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, learning_of, sources
 from dhstats.quoting import one_line, quoted
 from dhstats.storage.layout import whole_file
+from dhstats.storage.manifest import SEATS
 from dhstats.storage.typed import faults
 
 FORMAT = 1
 MAX_BYTES = 1 << 20
 WEIGHTS = ("noise", "restriction", "budget")  # what a made player's weights are called in a manifest
+SURE = 3.0  # standard errors below an even share: no player as good as all the scripts is named by chance
+FALL = 0.07  # more than three standard errors of a difference between two scores on a thousand deals
 _parameters = getattr(size, "py_func", size)
 
 
@@ -34,7 +37,8 @@ class Recipe:
 
     `games` of self-play in `rounds`, the step of descent falling evenly from `rate` to nearly nothing; `memory` is
     lambda; `exploration` the share of random moves; `win_share` the part of winning in how a game is judged, the rest
-    is by how many points; `average` how much of the running mean of networks is kept from round to round.
+    is by how many points; `average` how much of the running mean of networks is kept from round to round. `keep` says
+    which network is kept in the end: the "best" of the learning curve, or the "last", as in files that do not tell.
     """
 
     seed: int = 1
@@ -46,11 +50,19 @@ class Recipe:
     win_share: float = 0.5
     average: float = 0.9
     batch: int = 1
+    keep: str = "last"
+
+
+STANDARD = Recipe(keep="best")
+FORMER = Recipe()  # by which earlier versions trained, and shipped players were
 
 
 @dataclass(frozen=True, slots=True)
 class Milestone:
-    """A point of the learning curve: games learnt from, mean squared error, score against an opponent."""
+    """A point of the learning curve: games learnt from, mean squared error, score against an opponent or all scripts.
+
+    Where the best network is kept, the scores that choose it are on deals of their own.
+    """
 
     games: int
     error: float
@@ -71,7 +83,10 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """A trained player: for which game and rules, by which recipe, his network and his record."""
+    """A trained player: for which game and rules, by which recipe, his network and his record.
+
+    The network is that after `kept` games (0: the last one); `card` is how it does, on deals that chose nothing.
+    """
 
     game: str
     game_version: int
@@ -83,18 +98,54 @@ class Trained:
     curve: tuple[Milestone, ...]
     card: tuple[Strength, ...]
     network: bytes
+    kept: int = 0
 
     def facts(self) -> dict[str, Any]:
-        """All but the network, as a table."""
+        """All but the network, as a table; what says nothing is left out, as in files of earlier versions."""
         table = asdict(self)
         del table["network"]
+        if not self.kept:
+            del table["kept"]
+        table["recipe"] = told(self.recipe)
         return table
+
+    @property
+    def fell_back(self) -> bool:
+        """Whether the last network of the learning curve did worse than the kept one, by more than chance would."""
+        scores = {point.games: point.score for point in self.curve}
+        return self.kept in scores and scores[self.kept] - self.curve[-1].score > FALL
+
+    def lost(self, even: float) -> tuple[Strength, ...]:
+        """Those of his card to whom he loses for sure, where an even share of the wins is `even`."""
+        return tuple(line for line in self.card if line.score + SURE * line.error < even)
 
     def to_json(self) -> str:
         """The text of the player's file: equal players have equal bytes."""
         table = self.facts() | {"format": FORMAT, "network": base64.b64encode(self.network).decode()}
         table["network_sha256"] = hashlib.sha256(self.network).hexdigest()
         return json.dumps(table, indent=1, sort_keys=True) + "\n"
+
+
+def told(recipe: Recipe) -> dict[str, Any]:
+    """A recipe as a table; which network is kept is not told where it is the last, as in files of earlier versions."""
+    table = asdict(recipe)
+    if recipe.keep == FORMER.keep:
+        del table["keep"]
+    return table
+
+
+def caution(player: Trained, name: str, rules: RuleSet, players: int) -> str:
+    """What has to be said of a player who loses to shipped scripts wherever results of him are shown; often nothing."""
+    lost = player.lost(1.0 / players)
+    if not lost:
+        return ""
+    decks = [deck for seat, deck in sorted(dict(rules.effective.get("decks", {})).items()) if seat in SEATS[:players]]
+    where = f"{player.rules_name} ({player.rules_hash[:12]})" + (f" with the decks {', '.join(decks)}" if decks else "")
+    scores = ", ".join(f"{100 * line.score:.1f} % against {line.opponent}" for line in lost)
+    return (
+        f"{name}, trained for {where}, loses to scripts: {scores} ({lost[0].blocks:,} deals each; even is"
+        f" {100 / players:.4g} %). Results with such players are about weak play."
+    )
 
 
 def read(path: Path, title: Title) -> Trained:
@@ -148,8 +199,8 @@ def place(title: Title, rules: RuleSet, recipe: Recipe, restriction: str, agains
     """Where a player trained on first use is kept: by rules, recipe, restriction, rival, and the code that trains."""
     lessons = Path(__file__).with_name("training.py")
     code = source_hash(sources(title.game, str(lessons)))
-    told = json.dumps([asdict(recipe), restriction, against, code])
-    name = f"{rules.hash[:16]}-{hashlib.sha256(told.encode()).hexdigest()[:16]}.json"
+    terms = json.dumps([told(recipe), restriction, against, code])
+    name = f"{rules.hash[:16]}-{hashlib.sha256(terms.encode()).hexdigest()[:16]}.json"
     return cache_root() / "players" / title.game.name / name
 
 

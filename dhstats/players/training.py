@@ -1,9 +1,13 @@
-"""Training: rows of lessons with a falling step, a running mean of networks, and an examination on fixed deals."""
+"""Training: rows of lessons with a falling step, a running mean of networks, the best of which is kept.
+
+Three sets of deals share no deal: those of self-play, those on which the best network is chosen, and those on which the
+kept one is measured; so what is told of a player's strength is not inflated by the choice.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,9 +25,11 @@ from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_o
 from dhstats.players.trained import Milestone, Recipe, Strength, Trained, _parameters, as_strategy
 
 EXAMINATION_SEED = 0x5EED_CAFE  # the deals of every examination: the same for all players
-CURVE_DEALS = 1000
+SELECTION_SEED = 0x5EED_BEE5  # the deals on which the best network is chosen: no training, no strength is of these
+CURVE_DEALS = 1000  # over all opponents together
 CARD_DEALS = 5000
 CURVE_POINTS = 10
+ALL_SCRIPTS = "all scripts"
 CANDIDATE = "<candidate>"  # the player under examination: a name that no rival can have
 
 Array = np.ndarray[Any, Any]
@@ -52,6 +58,10 @@ def checked(recipe: Recipe) -> Recipe:
         value = getattr(recipe, name)
         if not low <= value <= high:
             raise BadInput(f"training: {name} must be from {low:g} to {high:g}, not {value!r}")
+    if recipe.keep not in ("best", "last"):
+        raise BadInput(f"training: keep must be best or last, not {recipe.keep!r}")
+    if recipe.seed in (EXAMINATION_SEED, SELECTION_SEED):
+        raise BadInput(f"training: seed {recipe.seed} is that of examinations, on whose deals nobody learns")
     if recipe.games < recipe.rounds:
         raise BadInput(f"training: games must be at least as many as rounds ({recipe.rounds}), not {recipe.games}")
     return recipe
@@ -113,6 +123,7 @@ class Course:
         self._minds[0]["weights"][RESTRICTION] = names.index(restriction)
         self._minds[0]["weights"][NOISE] = round(recipe.exploration * NOISE_PARTS)
         self._mean = network.copy()
+        self._best, self._best_score, self._best_games = network.copy(), -1.0, 0
         self._rival_choice = compile_strategy(game, rival) if rival else _nobody(title)
         if rival:
             rival.settle(self._minds[1])
@@ -121,14 +132,17 @@ class Course:
 
     def state(self, rounds: int, curve: Sequence[Milestone]) -> State:
         """Everything that the next round depends on."""
-        arrays = {"minds": self._minds, "moments": self._moments, "mean": self._mean}
-        return State(rounds, arrays, {"games": self.games, "curve": [asdict(point) for point in curve]})
+        arrays = {"minds": self._minds, "moments": self._moments, "mean": self._mean, "best": self._best}
+        facts = {"games": self.games, "best_score": self._best_score, "best_games": self._best_games}
+        return State(rounds, arrays, facts | {"curve": [asdict(point) for point in curve]})
 
     def restore(self, state: State) -> None:
         """Goes back to a state of an equal course."""
-        for name, array in (("minds", self._minds), ("moments", self._moments), ("mean", self._mean)):
+        learnt = {"minds": self._minds, "moments": self._moments, "mean": self._mean, "best": self._best}
+        for name, array in learnt.items():
             array[...] = state.arrays[name]
         self.games = state.facts["games"]
+        self._best_score, self._best_games = state.facts["best_score"], state.facts["best_games"]
 
     def round(self, number: int) -> float:
         """One row of lessons; returns the mean squared error."""
@@ -165,14 +179,26 @@ class Course:
         return float(error)
 
     def milestone(self, error: float) -> Milestone:
-        """How the mean network stands now, on the deals of every examination."""
-        opponent = self._opponents()[0]
-        strength = self._examine(opponent, CURVE_DEALS)
-        return Milestone(self.games, round(error, 6), strength.opponent, strength.score)
+        """How the mean network stands now; where the best one is to be kept, against all and on deals of their own."""
+        opponents = self._opponents()
+        if self._recipe.keep == "last":
+            strength = self._examine(self._mean, opponents[0], CURVE_DEALS, EXAMINATION_SEED)
+            return Milestone(self.games, round(error, 6), strength.opponent, strength.score)
+        each = -(-CURVE_DEALS // len(opponents))
+        scores = [self._examine(self._mean, opponent, each, SELECTION_SEED).score for opponent in opponents]
+        score = round(sum(scores) / len(scores), 6)
+        if score > self._best_score:
+            self._best, self._best_score, self._best_games = self._mean.copy(), score, self.games
+        name = opponents[0].name if len(opponents) == 1 else ALL_SCRIPTS
+        return Milestone(self.games, round(error, 6), name, score)
 
     def card(self) -> tuple[Strength, ...]:
-        """How the finished player does against the scripts, or the rival he was trained against."""
-        return tuple(self._examine(opponent, CARD_DEALS) for opponent in self._opponents())
+        """How the kept network does against the scripts, or the rival it was trained against: on fresh deals."""
+        network, deals = self._kept(), CARD_DEALS
+        return tuple(self._examine(network, opponent, deals, EXAMINATION_SEED) for opponent in self._opponents())
+
+    def _kept(self) -> Array:
+        return self._mean if self._recipe.keep == "last" else self._best
 
     def _opponents(self) -> list[Strategy]:
         if self._rival:
@@ -181,27 +207,28 @@ class Course:
         chosen = ["greedy", *(name for name in names if name not in ("random", "greedy"))]
         return [self._title.find_strategy(name) for name in chosen if name in names]
 
-    def _examine(self, opponent: Strategy, deals: int) -> Strength:
-        """The mean score over all seats of the same cards, block by block."""
-        me = as_strategy(self._title, self.trained((), ()), CANDIDATE, "training", "")
+    def _examine(self, network: Array, opponent: Strategy, deals: int, seed: int) -> Strength:
+        """The mean score of a network over all seats of the same cards, block by block."""
+        player = replace(self.trained((), ()), network=network.astype("<f4").tobytes())
+        me = as_strategy(self._title, player, CANDIDATE, "training", "")
         if opponent.name not in self._examiners:
             self._examiners[opponent.name] = cast(self._title, self._rules, [me, opponent])
         company = self._examiners[opponent.name]
         company.strategies[CANDIDATE] = me
-        return examine(company, CANDIDATE, opponent.name, deals)
+        return examine(company, CANDIDATE, opponent.name, deals, seed)
 
     def trained(self, curve: tuple[Milestone, ...], card: tuple[Strength, ...]) -> Trained:
-        """The player as he is now."""
+        """The player as he would be kept now."""
         game = self._title.game
         against = self._rival.name if self._rival else ""
         return Trained(
             game.name, game.version, self._rules.name, self._rules.hash, self._restriction, against, self._recipe,
-            curve, card, self._mean.astype("<f4").tobytes(),
+            curve, card, self._kept().astype("<f4").tobytes(), 0 if self._recipe.keep == "last" else self._best_games,
         )  # fmt: skip
 
 
-def examine(company: Cast, name: str, opponent: str, deals: int) -> Strength:
-    """How a player scores against others of one kind on the deals of every examination, in every seat of each deal."""
+def examine(company: Cast, name: str, opponent: str, deals: int, seed: int = EXAMINATION_SEED) -> Strength:
+    """How a player scores against others of one kind on the deals of an examination, in every seat of each deal."""
     game, learning = company.title.game, learning_of(company.title.game)
     players = company.title.players(company.rules)
     match = Match(company, (name, *[opponent] * (players - 1)))
@@ -209,7 +236,7 @@ def examine(company: Cast, name: str, opponent: str, deals: int) -> Strength:
     events = records(game.event, company.title.longest_game(company.rules) + 1)
     seats = np.arange(players)  # cards stay with the seats, the players move on
     plan = np.array([[0, 0, *(seats + turn) % players] for turn in seats], np.int64)
-    match.play(plan, EXAMINATION_SEED, 0, deals, 0, results, players, 0, events)
+    match.play(plan, seed, 0, deals, 0, results, players, 0, events)
     outcome = getattr(learning.outcome, "py_func", learning.outcome)
     told = [[outcome(results[players * i + turn], (players - turn) % players) for turn in seats] for i in range(deals)]
     blocks = np.array(told, np.float64).mean(axis=1)

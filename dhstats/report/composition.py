@@ -63,7 +63,7 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Pag
 
 
 def _labels(run: Run) -> tuple[str, ...]:
-    return catalogue.labels(run.manifest.game, run.manifest.rules)
+    return (*catalogue.labels(run.manifest.game, run.manifest.rules), *run.manifest.cautions)
 
 
 def limits(games: Sequence[str], silent: Sequence[str]) -> tuple[str, ...]:

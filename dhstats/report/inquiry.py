@@ -20,7 +20,7 @@ class Inquiry:
     """Games that were played for one answer: under which rules, by whom, and what to type to play them again.
 
     `rules` are the effective ones by the name `rules_name`; `deals` is how many each comparison had at most,
-    `facts` say how it was done.
+    `facts` say how it was done, `cautions` what has to be said of the players.
     """
 
     game: str
@@ -30,6 +30,7 @@ class Inquiry:
     deals: int
     facts: tuple[Fact, ...]
     command: str
+    cautions: tuple[str, ...] = ()
 
 
 def page(answer: Answer, inquiry: Inquiry) -> Page:
@@ -49,7 +50,7 @@ def page(answer: Answer, inquiry: Inquiry) -> Page:
     return Page(
         title=title,
         lead="",
-        labels=catalogue.labels(inquiry.game, inquiry.rules),
+        labels=(*catalogue.labels(inquiry.game, inquiry.rules), *inquiry.cautions),
         version=__version__,
         chips=(Fact("deals", f"{inquiry.deals:,}"), Fact("rules", inquiry.rules_name)),
         parts=(part,),

@@ -34,7 +34,7 @@ def to_json(answers: Sequence[Answer], run: Run) -> dict[str, Any]:
         "rules": manifest.rules,
         "rules_hash": manifest.rules_hash,
         "cautions": [{"says": each.says, "meant": list(each.meant)} for each in _cautions(manifest)],
-        "labels": list(catalogue.labels(manifest.game, manifest.rules)),
+        "labels": [*catalogue.labels(manifest.game, manifest.rules), *manifest.cautions],
         "strategies": [asdict(player) for player in manifest.strategies],
         "matchups": [list(pair) for pair in manifest.matchups],
         "answers": [_answer(answer) for answer in answers],

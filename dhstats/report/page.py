@@ -130,7 +130,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The whole report; `labels` say of whose cards its games were played with, where that has to be said."""
+    """The whole report; `labels` say what has to be said: whose cards were played with, which player is weak."""
 
     title: str
     lead: str

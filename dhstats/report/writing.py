@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dhstats.errors import BadInput
@@ -63,14 +63,17 @@ def write_report(
     return _written([(run, answer_all(run, progress, limits)) for run in chosen], path, json_path, command)
 
 
-def write_answers(run: Run, answers: Sequence[Answer], path: Path | str, command: str = "") -> Report:
+def write_answers(
+    run: Run, answers: Sequence[Answer], path: Path | str, command: str = "", labels: Sequence[str] = ()
+) -> Report:  # fmt: skip
     """A page with these answers alone; rules, players and sources are those of the run.
 
-    `command` is what to type to have the answers again; else it is what plays the games of the run.
+    `command` is what to type to have the answers again; else it is what plays the games of the run. `labels` are said
+    besides those of the run.
 
     Errors: ResourceFailure for a file that cannot be written.
     """
-    return _written([(run, tuple(answers))], path, None, command)
+    return _written([(run, tuple(answers))], path, None, command, labels)
 
 
 def write_inquiry(answer: Answer, inquiry: Inquiry, path: Path | str) -> Path:
@@ -84,10 +87,12 @@ def write_inquiry(answer: Answer, inquiry: Inquiry, path: Path | str) -> Path:
 
 
 def _written(
-    answered: list[tuple[Run, tuple[Answer, ...]]], path: Path | str, json_path: Path | str | None, command: str
+    answered: list[tuple[Run, tuple[Answer, ...]]], path: Path | str, json_path: Path | str | None, command: str,
+    labels: Sequence[str] = (),
 ) -> Report:  # fmt: skip
     with possible(answered[0][0]):
         page = composition.page(answered, command)
+    page = replace(page, labels=tuple(dict.fromkeys((*page.labels, *labels))))
     content = render(page).encode()
     numbers = json_text([to_json(answers, run) for run, answers in answered], page.version)
     file = place(path)

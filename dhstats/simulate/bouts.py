@@ -45,14 +45,19 @@ class Hall:
     def __init__(
         self, title: Title, workers: int | None = None, budget: Budget | None = None,
         watch_training: roster.Watcher = roster.unseen, notebook: Notebook | None = None,
+        cautions: dict[str, None] | None = None,
     ) -> None:  # fmt: skip
-        """In a notebook finished deals are kept, and those that are there already are not played again."""
+        """In a notebook finished deals are kept, and those that are there already are not played again.
+
+        What has to be said of the players is added to `cautions`, in the order in which they are met.
+        """
         self._notebook = notebook
         self._title, self._workers = title, workers or machine.processors()
         self._budget, self._watch_training = budget or Budget(), watch_training
         self._compiled: dict[Any, Callable[..., int]] = {}
         self._casts: dict[tuple[str, tuple[str, ...]], Cast] = {}
         self._loop = game_loop(title.game)
+        self._cautions = {} if cautions is None else cautions
 
     def scores(
         self, bouts: Sequence[Bout], seed: int, first: int, deals: int, watch: Watcher = lambda *_: None
@@ -98,6 +103,7 @@ class Hall:
         if key not in self._casts:
             record = bout.rules.record()
             found = {name: roster.find(self._title, bout.rules, name, self._watch_training) for name in names}
+            self._cautions |= dict.fromkeys(strategy.caution for strategy in found.values() if strategy.caution)
             compiled = {name: self._machine_code(strategy) for name, strategy in found.items()}
             self._casts[key] = Cast(self._title, record, found, compiled, self._loop)
         return self._casts[key]

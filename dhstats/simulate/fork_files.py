@@ -70,7 +70,9 @@ def write_forks(
         rows = write_table(path, fork_schema(title, study), fork_columns(title, found[study.moment], members))
         files.append(Written(TABLE, study.moment, rows, *fingerprint(path)))
     rules = title.load_rules(experiment.rules, experiment.settings)
-    players = (Player(s.name, s.idea, s.source, s.hash, dict(s.weights)) for s in company.strategies.values())
+    players = (
+        Player(s.name, s.idea, s.source, s.hash, dict(s.weights), s.caution) for s in company.strategies.values()
+    )
     assert experiment.seed is not None  # drawn when the plan was made
     plan = ForkPlan(
         SCHEMA, VERSION, title.game.name, title.game.version, rules.name, rules.effective, rules.hash, tuple(players),

@@ -13,6 +13,7 @@ from dhstats.games.title import RuleSet, Title
 from dhstats.players import forks, roster
 from dhstats.players.forks import Forked, ForkTable, Rollouts, RolloutTable
 from dhstats.players.match import Cast, Match, cast, records
+from dhstats.players.trained import FORMER
 from dhstats.simulate.designs import loop_plan
 from dhstats.simulate.forks import switched
 from dhstats.simulate.rows import Row, planned, worded
@@ -37,6 +38,8 @@ def find_again(title: Title, rules: RuleSet, player: Player) -> Strategy:
         _check_code(player)
     try:
         found = roster.find(title, rules, text)
+        if found.hash != player.hash and roster.taught(text):  # earlier versions kept the last network
+            found = roster.find(title, rules, text, recipe=FORMER)
     except UserError as error:
         raise DataProblem(f"the strategy that played cannot be found: {error}") from error
     if found.hash != player.hash:

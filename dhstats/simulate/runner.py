@@ -84,7 +84,7 @@ def _manifest(
     matchups: tuple[tuple[str, ...], ...],
 ) -> Manifest:  # fmt: skip
     plan = design(experiment.design, matchups, experiment.games)
-    players = tuple(Player(s.name, s.idea, s.source, s.hash, dict(s.weights)) for s in strategies)
+    players = tuple(Player(s.name, s.idea, s.source, s.hash, dict(s.weights), s.caution) for s in strategies)
     assert experiment.seed is not None  # given or drawn by `prepare`
     return Manifest(
         schema=SCHEMA, version=VERSION, game=title.game.name, game_version=title.game.version,

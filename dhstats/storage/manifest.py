@@ -15,18 +15,22 @@ from dhstats.storage.typed import faults
 SCHEMA = 2  # changes when a column or a key changes its meaning; 1 had no checksum and no sizes of files
 MOST_NAMED = 5  # runs of a folder that a message lists
 SEATS = ("first", "second", "third", "fourth")  # what columns call them
-UNSAID = {"others": (), "layout": 0, "cards": ""}  # keys that are not told at all while they say nothing
+UNSAID = {"others": (), "layout": 0, "cards": "", "caution": ""}  # keys that are not told at all while they say nothing
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A strategy as it played: enough to tell whether another run used the same."""
+    """A strategy as it played: enough to tell whether another run used the same.
+
+    `caution` is what has to be said wherever results of it are shown: that a trained player loses to scripts.
+    """
 
     name: str
     idea: str
     source: str
     hash: str
     weights: dict[str, float]
+    caution: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +211,14 @@ class Manifest:
         """All but the progress: two runs with equal plans have equal rows."""
         plan = self.values()
         del plan["shards"], plan["ended"]
+        for player in plan["strategies"]:
+            player.pop("caution", None)  # earlier versions did not know it, and no row follows from it
         return plan
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """What has to be said of its players wherever results are shown."""
+        return tuple(dict.fromkeys(player.caution for player in self.strategies if player.caution))
 
 
 def _told(fields_of: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from dhstats import machine
 from dhstats.errors import DataProblem
-from dhstats.storage.layout import TABLES, file_sha256, sizes
+from dhstats.storage.layout import MANIFEST, TABLES, file_sha256, sizes
 from dhstats.storage.manifest import Manifest, Written, read_manifest
-from dhstats.storage.places import place
+from dhstats.storage.places import place, remote
 from dhstats.storage.progress import progress_faults
 
 
@@ -60,6 +61,15 @@ def open_run(folder: Path | str, *, partial: bool = False) -> Run:
             what = "is missing" if size is None else f"has {size:,} bytes, but {file.size:,} were written"
             raise DataProblem(f"{file.path(path)}: {what}; `dhstats verify {path}` tells what else is wrong")
     return Run(path, manifest)
+
+
+def cautions_below(folder: Path) -> tuple[str, ...]:
+    """What has to be said of the players of all runs in a folder on this machine, each thing once."""
+    found: dict[str, None] = {}
+    for path in [] if remote(folder) else sorted(folder.rglob(MANIFEST)):
+        with suppress(DataProblem):  # whoever reads that run is told
+            found |= dict.fromkeys(read_manifest(path.parent).cautions)
+    return tuple(found)
 
 
 def intact(folder: Path, file: Written) -> Path:

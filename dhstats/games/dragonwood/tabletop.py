@@ -53,8 +53,7 @@ class Tabletop:
         self._noted: dict[str, Any] = {}
         self._most_decisions = limits.turn_limit(flat(SCHEMA, rules))
         self._deal_hands()
-        if self.turns_left > self.players:  # the deck ran out before anybody's turn: one turn each is left
-            self.turns_left = self.players
+        self.turns_left = min(self.turns_left, self.players)  # if the decks are out already, dealing was nobody's turn
         self._story = self._tell()
         self.asked: Ask | None = next(self._story, None)
 
@@ -64,8 +63,6 @@ class Tabletop:
         sizes = limits.opening_hands(flat(SCHEMA, self.rules))
         for seat, wanted in [(s, min(sizes)) for s in seats] + [(s, sizes[s] - min(sizes)) for s in seats]:
             self._draw(seat, wanted)
-
-    # The game as a story
 
     def _tell(self) -> Story:
         try:
