@@ -276,7 +276,7 @@ LONG = "x" * 10_000
         ["rules", "check", "{}.toml"],
         ["train", "--games", "2", "--player", "{}"],
         ["value", "--strategies", "random", "--deals", "4", "--out", "{}"],
-        ["compare", "ffg", "hand.size=4", "--strategies", "random", "--deals", "4", "--out", "{}"],
+        ["compare", "ffg", "great_dragon.points=4", "--strategies", "random", "--deals", "4", "--out", "{}"],
     ],
     ids=lambda words: " ".join(words)[:40],
 )
@@ -359,7 +359,7 @@ def test_reports_keep_to_declared_limits(
     assert main(["certify", "run", "-o", "b.html"]) == 0
     assert sum(each.memory for each in seen) == 256
     capsys.readouterr()
-    for words in (["--memory", "1"], ["--temp", "/nowhere"]):
+    for words in (["--memory", "1"], ["--temp", "/dev/null/nowhere"]):
         assert main(["report", "run", "-o", "c.html", *words]) == 2
         assert words[0] in said(capsys)
     assert not (here / "c.html").exists()

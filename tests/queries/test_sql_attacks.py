@@ -418,7 +418,7 @@ def test_the_command_obeys_its_limits(run: Run, capsys: pytest.CaptureFixture[st
         (["SELECT 1", "--seconds", "nan"], "--seconds: must be above 0"),
         (["SELECT 1", "--seconds", "0"], "--seconds: must be above 0"),
         (["SELECT 1", "--limit", "-1"], "--limit: must be from 0"),
-        (["SELECT 1", "--temp", "/nowhere"], '--temp: "/nowhere" is no folder'),
+        (["SELECT 1", "--temp", "/dev/null/nowhere"], '--temp: "/dev/null/nowhere" is no folder'),
         (["SELECT '" + "x" * 2_000_000 + "'"], "a query of 2,000,009 letters"),
         (["SELECT '\udcff'"], "no UTF-8 text"),
     ]
