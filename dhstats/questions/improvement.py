@@ -32,8 +32,9 @@ METHOD = (
     " same luck: the swap takes the place in the list of what it replaces, so all other cards come as they did. Looks"
     f" are every {LOOK} deals at an asymptotic confidence sequence of the gain; a swap is kept once it is above 0, and"
     " dropped once it lies below what a swap has to be worth, or when its deals are used up. Each of at most K swaps is"
-    " kept wrongly with chance α / K, so all together with chance α (Bonferroni). At the end the deck as it was and as"
-    " it is play all rivals on fresh deals once, t over deals."
+    " kept wrongly with chance α / K, so all together with chance α (Bonferroni). Each swap was stopped by its"
+    " own deals, so the gains of swaps that were kept lean upwards. At the end the deck as it was and as it is play all"
+    " rivals on fresh deals once, t over deals, which does not lean."
 )
 CAUTION = (
     "Better against these rivals, in these hands: the rivals do not answer, and the players have not learnt the new"

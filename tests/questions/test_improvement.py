@@ -99,8 +99,9 @@ def test_the_command_prints_the_path_and_writes_the_deck(tmp_path: Path, capsys:
     """The rule file can be played; the numbers hold every step."""
     file, numbers = tmp_path / "better.toml", tmp_path / "numbers.json"
     words = ["improve", "kill", "--against", "mixed", "--strategies", "greedy", "--set", *DEADLY, "--seed", "2"]
-    terms = ["--swaps", "2", "--deals", "500", "--confirm", "50", "--out", str(file), "--json", str(numbers)]
-    assert main([*words, *terms, "-o", str(tmp_path / "page.html")]) == 0
+    terms = ["--swaps", "2", "--deals", "500", "--confirm", "50", "--rule-file", str(file), "--json", str(numbers)]
+    places = ["--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html")]
+    assert main([*words, *terms, *places]) == 0
     told = capsys.readouterr().out
     assert "2 of at most 2 swaps were tried in deck kill" in told
     assert "made up for experiments" in told
