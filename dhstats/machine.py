@@ -5,6 +5,11 @@ from __future__ import annotations
 import errno
 import os
 import re
+import signal
+import socket
+import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,7 +21,10 @@ THREADS = "DHSTATS_WORKERS"  # the number of threads where nobody says another
 # What the libraries below ask once, when they are loaded: Arrow and BLAS, polars, numba.
 LIBRARIES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "POLARS_MAX_THREADS", "NUMBA_NUM_THREADS")
 LOWERED = 10  # steps of priority, of nineteen
+PATIENCE = 5.0  # seconds that code from outside has to come back once the user interrupts
 
+_strangers = threading.Event()  # code from outside plays in this process
+_line: list[socket.socket] = []  # on which signals are heard, open as long as the process is
 
 NO_FILES = "too many files are open; end other programs, or raise the limit (ulimit -n)"
 NO_MEMORY = "there is too little memory; end other programs, raise the limit (ulimit -v), or use fewer --workers"
@@ -109,3 +117,31 @@ def give_way() -> None:
     """Lets other processes go first, where the system has priorities; asked twice it does no more."""
     if hasattr(os, "nice"):
         os.nice(max(0, LOWERED - os.nice(0)))
+
+
+def expect_strangers() -> None:
+    """Says that code from outside is about to play here, which may never come back."""
+    _strangers.set()
+
+
+def watch_interrupts(exit_code: int) -> None:
+    """Sees to it that one Ctrl-C ends this process, even while code from outside keeps all its threads.
+
+    Python handles a signal between two of its own steps, and waits for threads that compiled code holds; so a thread of
+    its own hears of the signal, gives the process some seconds to end as it should, and then ends it.
+    """
+    heard, said = socket.socketpair()
+    said.setblocking(False)
+    _line.append(said)
+    signal.set_wakeup_fd(said.fileno(), warn_on_full_buffer=False)
+
+    def wait() -> None:
+        while heard.recv(1) != bytes([signal.SIGINT]):
+            pass
+        time.sleep(PATIENCE)
+        if _strangers.is_set():
+            sys.stderr.write("dhstats: interrupted; a strategy did not come back, what was finished is kept\n")
+            sys.stderr.flush()
+            os._exit(exit_code)
+
+    threading.Thread(target=wait, daemon=True, name="interrupts").start()

@@ -65,11 +65,12 @@ def budget(max_time: str | None, max_disk: str | None = None) -> Budget:
     from dhstats.simulate.budget import Budget
 
     return Budget(
-        None if max_time is None else _seconds(max_time), None if max_disk is None else _bytes(max_disk)
+        None if max_time is None else seconds(max_time), None if max_disk is None else _bytes(max_disk)
     )  # fmt: skip
 
 
-def _seconds(written: str) -> float:
+def seconds(written: str) -> float:
+    """A length of time as people write it, 90s or 2h30m; BadInput for what cannot be read."""
     found = re.fullmatch(
         r"(?:(\d{1,6})d)?(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,9})s)?", written.replace(" ", ""), re.ASCII
     )

@@ -130,7 +130,10 @@ def run() -> None:
     announcements.wanted = True
     keep_docstrings()
     open_streams()
-    sys.exit(outlived(lambda: main(sys.argv[1:])) if machine.memory_limit() else main(sys.argv[1:]))
+    if machine.memory_limit():
+        sys.exit(outlived(lambda: main(sys.argv[1:])))
+    machine.watch_interrupts(Interrupted.exit_code)
+    sys.exit(main(sys.argv[1:]))
 
 
 def main(arguments: list[str]) -> int:

@@ -8,6 +8,7 @@ import typer
 
 from dhstats.cli import completion
 from dhstats.cli.console import Console, write_json
+from dhstats.cli.cost import seconds
 from dhstats.cli.games import GAME, Game, rules_of
 from dhstats.cli.numbers import count
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from dhstats.engine.strategy import Strategy
     from dhstats.games.title import RuleSet, Title
     from dhstats.players.trained import Trained
+    from dhstats.players.trial import Tried
 
 app = typer.Typer(help="List, show and check strategies.", no_args_is_help=True)
 
@@ -122,25 +124,54 @@ def _player(title: Title, rules: RuleSet, name: str) -> Trained | None:
 def check(
     name: Name,
     games: Annotated[int, count("--games", "How many games it plays against random.")] = 1000,
+    max_time: Annotated[str, typer.Option(help="How long a strategy file may play, as 90s or 5m.")] = "20s",
     rules: Rules = None,
     game: Game = GAME,
 ) -> None:
     """Compile a strategy and let it play: exit 2 with the reason if it cannot.
 
-    A strategy file is Python code and is run as such: check only files you trust.
+    A strategy file is Python code and is run as such: check only files you trust. It plays in a process of its own,
+    first in plain Python, which names the line of a mistake, then compiled; both must play the same games.
 
-    Example: dhstats strategies check mybots.py:patient
+    Examples:
+
+      dhstats strategies check mybots.py:thrifty
+
+      dhstats strategies check mybots.py:thinker --max-time 10m
     """
+    from dhstats.players import trial
+    from dhstats.simulate.budget import duration
+
+    title, chosen = _loaded(game, rules)
+    if trial.is_from_outside(title, name):
+        limit = seconds(max_time)
+        tried = trial.tried(trial.Asked(title, chosen, name, limit, max(1, games // 2)))
+        found, told = _find(title, chosen, name), _told(tried, games, duration(limit))
+    else:
+        found, told = _find(title, chosen, name), f"compiles and played {games} games"
+        _play(name, games, game, rules_of(game, rules))
+    Console().say(f"{found.name}: {told}", f"idea: {found.idea}")
+
+
+def _told(tried: Tried, games: int, limit: str) -> str:
+    """What a strategy file came through."""
+    played = 2 * tried.deals
+    few = f", as many of {games} as --max-time {limit} allows" if played < games - 1 else ""
+    same = f"in plain Python, with every index checked, the first {2 * tried.both} are the same"
+    return f"compiles and played {played} games{few}; " + (
+        same if tried.both else "plain Python is too slow to compare"
+    )
+
+
+def _play(name: str, games: int, game: str, rules: str) -> None:
+    """Plays a strategy that comes along against random."""
     import tempfile
     from pathlib import Path
 
     from dhstats.simulate.experiment import Experiment
     from dhstats.simulate.runner import simulate
 
-    title, chosen = _loaded(game, rules)
-    found = _find(title, chosen, name)
-    names = (name,) if found.name == "random" else (name, "random")
-    plan = Experiment("check", "", game, rules_of(game, rules), strategies=names, games=games, seed=1, moves="none")
+    names = (name,) if name == "random" else (name, "random")
+    plan = Experiment("check", "", game, rules, strategies=names, games=games, seed=1, moves="none")
     with tempfile.TemporaryDirectory() as folder:
         simulate(plan, Path(folder) / "check", workers=1)
-    Console().say(f"{found.name}: compiles and played {games} games", f"idea: {found.idea}")

@@ -17,7 +17,7 @@ import tempfile
 import threading
 import types
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -42,6 +42,7 @@ _NUMBA_LOCATORS = (
 OPTIONS = {"nogil": True, "error_model": "numpy"}  # of every compiled function
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+CHECKED = OPTIONS | {"boundscheck": True}  # of code from outside
 
 warnings.filterwarnings("ignore", category=numba.NumbaExperimentalFeatureWarning)
 
@@ -102,6 +103,16 @@ def _reached(file: Path, wanted: Callable[[Path], bool] = lambda _: True) -> tup
 
 def _imported(file: Path) -> list[Path]:
     """The files that the import statements of a file name, in this package, its own folder or its own package."""
+    return _imported_here(file) if PACKAGE in file.parents else _named(file)
+
+
+@cache
+def _imported_here(file: Path) -> list[Path]:
+    """The same of a file of this package, which does not change while it runs."""
+    return _named(file)
+
+
+def _named(file: Path) -> list[Path]:
     found: list[Path] = []
     with _PARSING:
         tree = ast.parse(file.read_bytes())
@@ -184,7 +195,7 @@ numba.config.CACHE_LOCATOR_CLASSES = ",".join((_LOCATOR, *_NUMBA_LOCATORS))
 
 
 def compiled(
-    signature: Any = None, *, sources: tuple[Path, ...] | None = None, inline: bool = True
+    signature: Any = None, *, sources: tuple[Path, ...] | None = None, inline: bool = True, checked: bool = False
 ) -> Callable[[Function], Function]:
     """Compiles a function for the game loop: no Python objects, no interpreter lock, kept on disk.
 
@@ -192,6 +203,8 @@ def compiled(
     cost more than most rules), unless it is long or seldom needed and says `inline=False`. It is LLVM that inlines:
     numba's own inlining copies a function's source into each of its callers, compiles it anew in each, and plays no
     faster. `sources` names the files that it depends on where its own place does not tell.
+    One that is `checked` raises IndexError where it would read or write beyond an array; what it calls is not checked
+    with it (see `checked_copy`).
     """
 
     def decorate(function: Function) -> Function:
@@ -201,7 +214,7 @@ def compiled(
             return Part(function, inline)  # type: ignore[return-value]
         folder = _cache_folder(sources or sources_below(Path(function.__code__.co_filename)))
         function.dhstats_folder = folder  # type: ignore[attr-defined]
-        return _compile(function, signature, folder)
+        return _compile(function, signature, folder, CHECKED if checked else OPTIONS)
 
     return decorate
 
@@ -213,10 +226,12 @@ class Part:
     made, in a second compilation, for a part that Python does call, as tests do.
     """
 
-    def __init__(self, function: Callable[..., Any], inline: bool) -> None:
+    def __init__(
+        self, function: Callable[..., Any], inline: bool, options: Mapping[str, Any] = types.MappingProxyType(OPTIONS)
+    ) -> None:
         self.py_func = function
         self._within = numba.njit(
-            **OPTIONS, forceinline=inline, no_cpython_wrapper=True, no_cfunc_wrapper=True
+            **options, forceinline=inline, no_cpython_wrapper=True, no_cfunc_wrapper=True
         )(function)  # fmt: skip
         self.targetoptions: dict[str, Any] = self._within.targetoptions
         functools.update_wrapper(self, function)
@@ -235,17 +250,51 @@ class Part:
         return self._alone(*values)
 
 
-def _compile(function: Function, signature: Any, folder: Path | None) -> Function:
+def checked_copy(function: Callable[..., Any], own: Callable[[Callable[..., Any]], bool]) -> Callable[..., Any]:
+    """A function with all that it calls, as far as that is compiled or its `own`, once more with checked indices."""
+    return function if interpreted() else _checked_copy(function, own, {}, inline=True)
+
+
+def _checked_copy(function: Any, own: Any, copies: dict[Any, Any], *, inline: bool = False) -> Any:
+    plain = getattr(function, "py_func", function)
+    if plain in copies:
+        return copies[plain]
+    space = dict(plain.__globals__)
+    copy = types.FunctionType(plain.__code__, space, plain.__name__, plain.__defaults__, plain.__closure__)
+    copy.__module__, copy.__qualname__, copy.__kwdefaults__ = plain.__module__, plain.__qualname__, plain.__kwdefaults__
+    inline = inline or getattr(function, "targetoptions", {}).get("forceinline", False)
+    checked = Part(copy, inline, CHECKED)
+    copies[plain] = checked
+    for name in named_in(plain.__code__) & space.keys():
+        value = space[name]
+        called = getattr(value, "py_func", value)
+        if isinstance(called, types.FunctionType) and (called is not value or own(called)):
+            space[name] = _checked_copy(value, own, copies)
+    return checked
+
+
+def named_in(code: types.CodeType) -> set[str]:
+    """The names of globals and attributes in a piece of code and in those inside it."""
+    inside = (constant for constant in code.co_consts if isinstance(constant, types.CodeType))
+    return set(code.co_names).union(*map(named_in, inside))
+
+
+def _compile(
+    function: Function,
+    signature: Any,
+    folder: Path | None,
+    options: Mapping[str, Any] = types.MappingProxyType(OPTIONS),
+) -> Function:
     """Compiles a function or finds it in its folder; a damaged folder is thrown away and made anew."""
     if folder is None:
-        return numba.njit(signature, **OPTIONS)(function)
+        return numba.njit(signature, **options)(function)
     try:
-        return numba.njit(signature, **OPTIONS, cache=True)(function)
+        return numba.njit(signature, **options, cache=True)(function)
     except NumbaError:
         raise
     except Exception:  # unpickling a damaged file can raise anything
         shutil.rmtree(folder, ignore_errors=True)
-        return numba.njit(signature, **OPTIONS)(function)
+        return numba.njit(signature, **options)(function)
 
 
 def bind(template: Callable[..., Any], name: str, **functions: Any) -> Callable[..., Any]:

@@ -6,7 +6,6 @@ import hashlib
 import importlib.util
 import inspect
 import os
-import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,11 +16,23 @@ from typing import Any
 
 import numpy as np
 
+from dhstats import machine
 from dhstats.documents import expanded, read_bytes
-from dhstats.engine.compiled import bind, compiled, interpreted, own_sources, sources_below
-from dhstats.engine.game import MAX_WEIGHTS, Game, minded, plain, strategy_signature, weighted
+from dhstats.engine.compiled import bind, checked_copy, compiled, interpreted, own_sources, sources_below
+from dhstats.engine.game import (
+    MAX_WEIGHTS,
+    Game,
+    guarded,
+    guarded_in_python,
+    minded,
+    plain,
+    strategy_signature,
+    weighted,
+)
 from dhstats.engine.network import MAX_PARAMETERS
-from dhstats.engine.readonly import writes
+from dhstats.engine.reading.complaints import complaint
+from dhstats.engine.reading.shown import refusal
+from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput, nearest
 from dhstats.quoting import one_line, quoted
 
@@ -36,7 +47,8 @@ class Strategy:
 
     `idea` says it in one sentence; `source` where it comes from, `hash` what exactly it was; a parametric strategy has
     `weights`, which its function receives as a fifth argument. A player that was made, not written, receives his
-    `whole_mind` instead: randomness, weights, and the parameters of his `network`, a row of 32-bit floats.
+    `whole_mind` instead: randomness, weights, and the parameters of his `network`, a row of 32-bit floats. Code
+    that came from `outside` gets copies of what it may see, and every index in it is checked.
     """
 
     name: str
@@ -48,6 +60,7 @@ class Strategy:
     whole_mind: bool = False
     network: bytes = b""
     caution: str = ""  # what has to be said wherever results of this player are shown
+    outside: bool = False
 
     def weight_array(self) -> np.ndarray[Any, Any]:
         """The weights as the loop wants them: MAX_WEIGHTS floats, zeros behind the last."""
@@ -102,75 +115,63 @@ def _told(error: BaseException) -> str:
 def compile_strategy(game: Game, strategy: Strategy) -> Callable[..., int]:
     """The strategy as machine code in the form that the game loop calls; kept on disk by the hash of its source.
 
-    Raises BadInput naming the strategy and the first line of the compiler's complaint.
+    Raises BadInput naming a strategy from outside, the line of its file, and what no strategy may do.
     """
     function = strategy.function
     own = sources_below(_file(function))
-    _compile_helpers(function, own, frozenset())
-    sources = (*sources_below(game.home), *own)
+    if strategy.outside:
+        return _compile_guarded(game, strategy, own)
     wrapper = minded if strategy.whole_mind else weighted if strategy.weights else plain
     bound = bind(wrapper, _mark(function), choose=compiled()(function))
     if interpreted():
         return bound
-    try:
-        ready = compiled(strategy_signature(game.view, game.options), sources=sources)(bound)
-    except Exception as error:  # a compiler says in many ways what it does not know
-        raise BadInput(
-            f"strategy {strategy.name!r} ({strategy.source}): cannot be compiled: {_complaint(error)}"
-        ) from error
-    if strategy.whole_mind:  # made by this project: a search writes into tables of its own all the time
-        return ready
-    problem = writes(function, array_fields(game.view))
-    if problem:
-        raise BadInput(f"strategy {strategy.name!r} ({strategy.source}): {problem}; a strategy only looks and chooses")
+    signature = strategy_signature(game.view, game.options)
+    ready: Callable[..., int] = compiled(signature, sources=(*sources_below(game.home), *own))(bound)
     return ready
+
+
+def _compile_guarded(game: Game, strategy: Strategy, own: tuple[Path, ...]) -> Callable[..., int]:
+    """A strategy from outside: it gets copies, and every index in it and in all that it calls is checked."""
+    machine.expect_strangers()
+    function = strategy.function
+    who = f"strategy {strategy.name!r} ({strategy.source})"
+    move = move_type(game)
+    if problem := refusal(function, game.view, move):
+        raise BadInput(f"{who}: {problem}")
+    if interpreted():
+        return bind(guarded_in_python, _mark(function), choose=function, VIEW=game.view, STREAM=STREAM)
+    choose = checked_copy(function, lambda called: called is not function and _file(called) in own)
+    bound = bind(guarded, _mark(function), choose=choose, VIEW=game.view, MOVE=move, STREAM=STREAM)
+    signature, sources = strategy_signature(game.view, game.options), (*sources_below(game.home), *own)
+    try:
+        return compiled(signature, sources=sources, checked=True)(bound)
+    except Exception as error:  # a compiler says in many ways what it does not know
+        raise BadInput(f"{who}: cannot be compiled: {complaint(error, _file(function))}") from error
+
+
+def move_type(game: Game) -> np.dtype[Any]:
+    """The record of one move of a game."""
+    return game.options["moves"].base
 
 
 def _mark(function: Callable[..., Any]) -> str:
     """Tells a function from others of its name in its file: by its line, its code and what it holds of outside."""
-    held = [_content(cell.cell_contents) for cell in function.__closure__ or ()]
-    digest = hashlib.sha256(repr((_content(function.__code__), held)).encode()).hexdigest()
+    held = [content_words(cell.cell_contents) for cell in function.__closure__ or ()]
+    digest = hashlib.sha256(repr((content_words(function.__code__), held)).encode()).hexdigest()
     return f"{function.__module__}.{function.__qualname__}.{function.__code__.co_firstlineno}.{digest[:12]}"
 
 
-def _content(value: Any) -> str:
+def content_words(value: Any) -> str:
     """What a value is, in words that are the same in every process."""
     if isinstance(value, CodeType):
-        return repr((value.co_code, value.co_names, [_content(constant) for constant in value.co_consts]))
+        return repr((value.co_code, value.co_names, [content_words(constant) for constant in value.co_consts]))
     if isinstance(value, np.ndarray):
         return repr((value.dtype, value.shape, hashlib.sha256(value.tobytes()).hexdigest()))
     return repr(value)
 
 
-def _compile_helpers(function: Callable[..., Any], sources: tuple[Path, ...], seen: frozenset[str]) -> None:
-    """Makes the plain functions of a strategy's own files, which it calls, callable for compiled code."""
-    space = function.__globals__
-    for name in set(function.__code__.co_names) - seen:
-        helper = space.get(name)
-        if inspect.isfunction(helper) and helper is not function and _file(helper) in sources:
-            _compile_helpers(helper, sources, seen | {name})
-            space[name] = compiled(inline=False)(helper)
-
-
 def _file(function: Callable[..., Any]) -> Path:
     return Path(function.__code__.co_filename).resolve()
-
-
-def array_fields(record: np.dtype[Any]) -> frozenset[str]:
-    """The names of all fields of a record, and of the records in it, that hold more than one number."""
-    names: set[str] = set()
-    for name, (kind, *_) in (record.fields or {}).items():
-        names |= {name} if kind.shape else array_fields(kind)
-    return frozenset(names)
-
-
-def _complaint(error: Exception) -> str:
-    """The lines of a compiler message that speak of the strategy, as one line."""
-    if isinstance(error, KeyError):
-        return f"what it was shown has no field {error}"
-    lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", str(error)).splitlines()]
-    telling = [line for line in lines if line and not line.startswith(("Failed in", "During", "-", "^"))]
-    return " ".join(telling[:4])[:400]
 
 
 def from_file(text: str) -> Strategy:
@@ -216,7 +217,7 @@ def from_function(function: Callable[..., int], name: str, source: str, content_
             "but must take four: (view, moves, count, randomness)"
         )
     idea = one_line((inspect.getdoc(function) or "no description").strip().split("\n")[0])[:MAX_IDEA]
-    return Strategy(name, idea, source, content_hash, function)
+    return Strategy(name, idea, source, content_hash, function, outside=True)
 
 
 def installed() -> dict[str, Any]:

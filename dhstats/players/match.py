@@ -97,6 +97,8 @@ def check_players(cast: Cast, players: Sequence[str]) -> None:
 def failure(cast: Cast, names: Sequence[str], place: Any, error: Exception) -> BadInput:
     """What to tell of a strategy that raised an exception."""
     reason = " ".join(str(error).split())[:300]
+    if isinstance(error, IndexError):
+        return BadInput(f"{_culprit(cast, names, place)} reads beyond what there is: {reason}")
     return BadInput(f"{_culprit(cast, names, place)} raised {type(error).__name__}: {reason}")
 
 

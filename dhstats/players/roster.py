@@ -17,7 +17,7 @@ from dhstats.engine.strategy import Strategy, file_hash, installed
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput, ResourceFailure, nearest
 from dhstats.games.title import RuleSet, Title
-from dhstats.players import searching, thinking, trained, training
+from dhstats.players import searching, thinking, trained, training, trial
 from dhstats.players.thinking import bound_choice
 from dhstats.players.trained import FORMER, STANDARD, Recipe, Trained, as_strategy
 from dhstats.quoting import quoted
@@ -86,6 +86,7 @@ def find(
     known = (*names(title), *installed())
     if text.isidentifier() and text not in known:
         raise BadInput(f"strategy {text!r}: not known; {nearest(text, known)}")
+    trial.ensure(title, rules, text)
     return title.find_strategy(text)
 
 

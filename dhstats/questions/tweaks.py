@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.engine.readonly import mentioned
+from dhstats.engine.reading.mentions import mentioned
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.title import RuleSet, Title

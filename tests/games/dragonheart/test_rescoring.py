@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
-from dhstats.engine.readonly import mentioned
+from dhstats.engine.reading.mentions import mentioned
 from dhstats.engine.strategy import from_file
 from dhstats.games.catalogue import load
 from dhstats.games.dragonheart.rescoring import COLUMNS, FIELDS, RESCORING, rescore

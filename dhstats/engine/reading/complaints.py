@@ -1,0 +1,70 @@
+"""What the compiler says of a strategy, told in words about its file: the line, and what is wrong there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from dhstats.quoting import one_line
+
+# What the compiler's text holds, and what is told instead; {0} is the first group.
+REASONS = (
+    (
+        r"a strategy must return a whole number, not (?:float|complex)",
+        "a strategy must return a whole number, not a decimal",
+    ),
+    (
+        r"a strategy must return a whole number, not none",
+        "a strategy must return a whole number, and in some turns returns none",
+    ),
+    (r"(a strategy must return a whole number), not", "{0}"),
+    (r"Untyped global name '([^']*)'", "{0!r} is nothing that compiled code can use"),
+    (r"(?:NameError: name|global name|variable) '([^']*)' is not defined", "{0!r} is not defined"),
+    (r"Unknown attribute '([^']*)'", "there is no .{0} of this"),
+    (r"(?:Cannot|Can't) unify ([^\n]{1,60}?)(?:,| for)", "values of different kinds meet in one place ({0})"),
+    (r"Const(?:ant)?[^\n]*(?:too large|out of range)|too large to (?:convert|fit)", "a number beyond 64 bits"),
+    (
+        r"No implementation of function Function\(<(?:built-in )?function ([\w.]+)",
+        "{0} cannot be done with these values",
+    ),
+    (r"No implementation of function Function\(<class '([\w.]+)'", "{0} cannot be made of these values"),
+    (r"Cannot modify readonly", "writes into a constant of the file"),
+)
+UNKNOWN = "compiled code knows no such thing"
+
+
+def complaint(error: Exception, file: Path) -> str:
+    """The line of a strategy's file that the compiler stumbled over, quoted, and why."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    line = _line(error, text, file)
+    where = f"line {line}{_quoted(file, line)}: " if line else ""
+    return where + one_line(_reason(text))[:200]
+
+
+def _reason(text: str) -> str:
+    for pattern, told in REASONS:
+        if found := re.search(pattern, text):
+            return told.format(*found.groups())
+    return UNKNOWN
+
+
+def _line(error: Exception, text: str, file: Path) -> int:
+    """The last line of this file that the compiler names; 0 if it names none."""
+    named = re.findall(
+        rf'File "{re.escape(file.name)}", line (\d+)|{re.escape(str(file))}["\'()]*,? (?:line |\()(\d+)', text
+    )
+    numbers = [int(number) for pair in named for number in pair if number]
+    own = getattr(getattr(error, "loc", None), "filename", "")
+    if not numbers and own and Path(own).name == file.name:
+        numbers = [error.loc.line]  # type: ignore[attr-defined]
+    return numbers[-1] if numbers else 0
+
+
+def _quoted(file: Path, line: int) -> str:
+    """A line of the file as it stands there."""
+    try:
+        lines = file.read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return ""
+    words = lines[line - 1].strip() if 0 < line <= len(lines) else ""
+    return f" ({one_line(words)[:80]})" if words else ""

@@ -1,0 +1,141 @@
+"""A function of a strategy as far as it is known: what its variables stand for, and what it may do with that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Protocol
+
+import numpy as np
+from numba.core import ir
+
+from dhstats.engine.compiled import PACKAGE
+from dhstats.engine.reading.kinds import (
+    OWN,
+    Array,
+    Chance,
+    Holder,
+    Kind,
+    Method,
+    Outside,
+    Record,
+    Shown,
+    join,
+    of_type,
+)
+from dhstats.engine.reading.names import COPYING_METHODS, PLAIN_ATTRIBUTES, VIEWING_ATTRIBUTES, VIEWING_METHODS, refused
+from dhstats.errors import nearest
+
+
+class Refusal(Exception):
+    """A statement that no strategy may have: its line, and why."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line, self.reason = line, reason
+
+
+@dataclass(frozen=True)
+class Captured:
+    """Stands in the closure of an inner function for what it takes from outside."""
+
+    kind: Kind
+
+
+class Reader(Protocol):
+    """Reads functions that are called."""
+
+    def visit(self, function: Callable[..., Any], given: Sequence[Kind], key: Any) -> Kind | None:
+        """What a function returns, given arguments of these kinds; raises Refusal for what no strategy may do."""
+
+
+class Frame:
+    """One function with arguments of known kinds, and the kinds of its variables."""
+
+    def __init__(self, reader: Reader, function: Callable[..., Any], given: Sequence[Kind], *, top: bool) -> None:
+        self._reader, self._function, self._given, self._top = reader, function, given, top
+        self._ours = PACKAGE in Path(function.__code__.co_filename).resolve().parents
+        self._kinds: dict[str, Kind] = {}
+        self._owners: dict[str, str] = {}  # whose method a variable is
+        self._line = function.__code__.co_firstlineno
+
+    def _of(self, variable: Any) -> Kind:
+        return self._kinds.get(variable.name, OWN)
+
+    def _hold(self, name: str, kind: Kind | None) -> None:
+        if kind is not None:
+            self._kinds[name] = join(self._kinds.get(name), kind)
+
+    def _keep(self, name: str, kind: Kind) -> None:
+        """A collection of the strategy's own holds something more; an array of numpy holds copies."""
+        known = self._kinds.get(name, OWN)
+        if isinstance(known, Holder) or (isinstance(kind, Holder) and known == OWN):
+            self._hold(name, kind)
+
+    def _refuse(self, reason: str) -> None:
+        raise Refusal(self._line, reason)
+
+    def _refuse_change(self, kind: Kind) -> None:
+        if isinstance(kind, Chance):
+            if not self._ours:
+                self._refuse("writes into the randomness; a strategy only looks and chooses")
+        elif isinstance(kind, Record | Array | Shown):
+            self._refuse("writes into what it was shown; a strategy only looks and chooses (change a .copy())")
+
+    # ---- Attributes and names from outside --------------------------------------------------------------------------
+
+    def _attribute(self, kind: Kind, name: str) -> Kind:
+        if isinstance(kind, Record):
+            if name not in (kind.type.names or ()):
+                self._refuse_field(kind.name, kind.type, name)
+            return of_type(kind.type[name], f"{kind.name}.{name}")
+        if isinstance(kind, Array):
+            return self._array_attribute(kind, name)
+        if isinstance(kind, Chance):
+            return kind if self._ours else self._closed()
+        if isinstance(kind, Outside) and isinstance(kind.value, ModuleType):
+            return self._of_module(kind.value, name)
+        return Method(kind, name)
+
+    def _closed(self) -> Kind:
+        self._refuse("the randomness has no fields for a strategy; draw with below(randomness, n)")
+        return OWN
+
+    def _array_attribute(self, kind: Array, name: str) -> Kind:
+        if kind.type.names and name in kind.type.names:
+            return of_type(np.dtype((kind.type[name], 1)) if kind.type[name].shape else kind.type[name], "", 1)
+        if name in VIEWING_ATTRIBUTES:
+            return Array(kind.type, 1 if name == "flat" else kind.dims, kind.name)
+        if name in PLAIN_ATTRIBUTES:
+            return OWN
+        if name in COPYING_METHODS or name in VIEWING_METHODS:
+            return Method(kind, name)
+        if kind.type.names and not hasattr(np.ndarray, name):
+            self._refuse_field(f"{kind.name} (index the moves: moves[i].{kind.type.names[0]})", kind.type, name)
+        self._refuse(f".{name} of what it was shown may change it or lead beyond it; take it of a .copy()")
+        return OWN
+
+    def _refuse_field(self, what: str, kind: np.dtype[Any], name: str) -> None:
+        names = tuple(kind.names or ())
+        close = nearest(name, names)
+        near = f"{close} " if close.startswith("did") else ""
+        self._refuse(f"{what} has no field {name!r}; {near}fields: {', '.join(names)}")
+
+    def _of_module(self, module: ModuleType, name: str) -> Kind:
+        if not hasattr(module, name):
+            close = nearest(name, [each for each in vars(module) if not each.startswith("_")])
+            self._refuse(f"{module.__name__} has no {name!r}" + (f"; {close}" if close.startswith("did") else ""))
+        return self._outside(getattr(module, name), name)
+
+    def _outside(self, value: Any, name: str) -> Kind:
+        """A name from outside, if a strategy may use it."""
+        if isinstance(value, Captured):
+            return value.kind
+        if value is ir.UNDEFINED:
+            self._refuse(f"{name!r} is not defined")
+        reason = "" if self._ours else refused(value, name)
+        if reason:
+            self._refuse(reason)
+        return Outside(value)

@@ -1,0 +1,62 @@
+"""The names of the fields that a strategy may read: what its code, and all that it calls, speaks of."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from types import CodeType
+from typing import Any
+
+FOREIGN = ("numpy", "numba", "builtins", "math")  # libraries that know nothing of a game's fields
+
+
+def mentioned(function: Callable[..., Any]) -> frozenset[str]:
+    """The names of all fields that a function, or anything it calls, may read: more than it does, never fewer.
+
+    Every name and every text counts that stands in its code, in functions inside it, or in whatever its global names
+    and closure stand for: functions, tuples of them or of texts, modules by the attributes that are named.
+    """
+    names: set[str] = set()
+    waiting: list[Any] = [function]
+    seen: set[int] = set()
+    while waiting:
+        value = waiting.pop()
+        value = getattr(value, "py_func", value)
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, str):
+            names.add(value)
+        elif isinstance(value, tuple | list | frozenset | set):
+            waiting += value
+        elif isinstance(value, dict):
+            waiting += (*value.keys(), *value.values())
+        elif inspect.isfunction(value) and not value.__module__.startswith(FOREIGN):
+            own = _words(value.__code__)
+            names |= own
+            waiting += _outside(value, own)
+    return frozenset(names)
+
+
+def _words(code: CodeType) -> set[str]:
+    """All names and texts in a piece of code and in those inside it."""
+    found, waiting = {*code.co_names, *code.co_varnames}, [*code.co_consts]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, CodeType):
+            found |= _words(value)
+        elif isinstance(value, str):
+            found.add(value)
+        elif isinstance(value, tuple | frozenset):
+            waiting += value
+    return found
+
+
+def _outside(function: Any, names: set[str]) -> list[Any]:
+    """What the names in a function may stand for: its globals, closure, defaults, and attributes of modules."""
+    held = [function.__globals__[name] for name in names if name in function.__globals__]
+    held += [cell.cell_contents for cell in function.__closure__ or ()]
+    held += [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
+    modules = [each for each in held if inspect.ismodule(each) and not each.__name__.startswith(FOREIGN)]
+    held += [getattr(module, name) for module in modules for name in names if hasattr(module, name)]
+    return held

@@ -1,0 +1,61 @@
+"""What a strategy may ask in words: cards and points in hand by picture, and what a move plays and takes.
+
+All of it is compiled into whoever asks. What lies on a place is in the view: `view.cards[place]`, `view.points[place]`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dhstats.engine.compiled import compiled
+from dhstats.games.dragonheart.play import claims_figure, points_taken
+from dhstats.games.dragonheart.table import NO_CHOICE, PLACES, TO_SCORE, UNLIMITED, cards_in, points_in
+
+(
+    TREASURE_CHEST, FIRE_DRAGON, PETRIFIED_DRAGON, SORCERESS, TROLL, DWARF, KNIGHT, HUNTRESS, SHIP, BELOW,
+) = range(len(PLACES))  # fmt: skip
+__all__ = ["cards_taken", "claims_figure", "hand_cards", "hand_copies", "hand_points", "played_points"]
+__all__ += ["points_taken", "seen_cards"]
+
+
+@compiled()
+def hand_cards(view: Any, picture: int) -> int:
+    """How many cards of a picture are in the own hand."""
+    return cards_in(view.hand[picture])
+
+
+@compiled()
+def hand_points(view: Any, picture: int) -> int:
+    """How many points the cards of a picture in the own hand are worth."""
+    return points_in(view.hand[picture])
+
+
+@compiled()
+def hand_copies(view: Any, picture: int, value: int) -> int:
+    """How many cards of a picture and a value, 0 to 9, are in the own hand."""
+    return view.hand[picture] >> 6 * value & 63 if 0 <= value <= 9 else 0
+
+
+@compiled()
+def seen_cards(view: Any, seat: int, picture: int) -> int:
+    """How many cards of a picture a seat has played so far."""
+    return cards_in(view.played[seat, picture])
+
+
+@compiled()
+def played_points(move: Any) -> int:
+    """How many points the cards of a move are worth."""
+    return points_in(move.values)
+
+
+@compiled()
+def cards_taken(view: Any, move: Any) -> int:
+    """How many cards a move would bring to the score pile at once."""
+    rules = view.rules
+    space = move.picture
+    if rules.slots[space] != UNLIMITED and view.cards[space] + move.cards != rules.slots[space]:
+        return 0
+    target = rules.takes[space, 0] if move.target == NO_CHOICE else move.target
+    own = view.cards[space] + move.cards
+    cards = own if target == space else view.cards[target]
+    return cards + own if rules.then[space] == TO_SCORE and target != space else cards

@@ -1,0 +1,217 @@
+"""Code from outside is tried before it plays, once: interpreted and compiled, in processes of its own.
+
+Both must play the same games. Whatever a strategy may do to a process (read far beyond an array, call itself without
+end, never come back) it does to those, and the user gets one line.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import queue
+import re
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from dhstats.documents import expanded
+from dhstats.engine.compiled import PACKAGE, cache_root, interpreted, source_hash, sources_below
+from dhstats.engine.strategy import installed, source_file_hash
+from dhstats.errors import BadInput
+from dhstats.games.title import RuleSet, Title
+from dhstats.quoting import one_line
+
+LIMIT = 20.0  # seconds that playing may take
+GRACE = 2.0  # seconds that a process gets to say where it is
+DEALS = 10
+COMPILING = 600.0  # seconds that compiling a game and a strategy may take
+FOLDER = "tried"  # in the cache: an empty file for each strategy that passed
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is tried: a strategy by what names it, under rules of a game; how long it may play, in seconds, how much."""
+
+    title: Title
+    rules: RuleSet
+    text: str
+    limit: float = LIMIT
+    deals: int = DEALS
+
+    def line(self, limit: float) -> str:
+        """All that a process needs to know, in one line."""
+        record = base64.b64encode(self.rules.record().tobytes()).decode()
+        words = {"game": self.title.game.name, "text": self.text, "rules": record, "deals": self.deals}
+        words |= {"limit": limit, "path": sys.path}
+        return json.dumps(words) + "\n"
+
+
+@dataclass
+class Told:
+    """What a process told of a strategy before it ended, and how it ended."""
+
+    ready: dict[str, str] | None = None
+    digests: list[str] = field(default_factory=list)
+    late: str | None = None  # time was up: FILE:LINE, as far as that is known
+    problem: str = ""
+    done: bool = False
+    code: int = 0
+
+
+def is_from_outside(title: Title, text: str) -> bool:
+    """Whether a name is that of a strategy file, or of a strategy that an installed package offers."""
+    return text.rpartition(":")[0].endswith(".py") or (text not in title.shipped_strategies() and text in installed())
+
+
+def ensure(title: Title, rules: RuleSet, text: str) -> None:
+    """Tries code from outside unless it has passed before; raises BadInput in one line that says what happened."""
+    outside = is_from_outside(title, text) and not interpreted()  # plain Python checks itself
+    if outside and not _place(title, text).is_file():
+        tried(Asked(title, rules, text))
+
+
+def _place(title: Title, text: str) -> Path:
+    """An empty file of the cache that is there once a strategy has passed."""
+    return cache_root() / FOLDER / _mark(title, text)
+
+
+def _mark(title: Title, text: str) -> str:
+    """Tells a strategy as it is now, and the game as it is now, from every other."""
+    path, _, name = text.rpartition(":")
+    if name == text:
+        point = installed()[text]
+        content = f"{point.value} {point.dist.version if point.dist else ''}"
+    else:
+        content = source_file_hash(Path(expanded(path)))
+    game = source_hash((*sources_below(title.game.home), *sources_below(PACKAGE / "players" / "tryout.py")))
+    return hashlib.sha256(repr((content, name, title.game.name, game)).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Tried:
+    """How many deals were played compiled, and of these interpreted as well."""
+
+    deals: int
+    both: int
+
+
+def tried(asked: Asked) -> Tried:
+    """Plays a strategy interpreted, then compiled, and remembers that it passed.
+
+    Raises BadInput where it does what no strategy may, takes too long, ends its process, or plays other games.
+    """
+    slow = _listen(asked, asked.limit / 2, interpreted=True)
+    _refuse(asked, slow, "in plain Python")
+    fast = _listen(asked, asked.limit, interpreted=False)
+    if fast.late is not None:
+        fast.late = slow.late or fast.late
+    _refuse(asked, fast, "compiled", late=True)
+    if moved := _moved(slow.ready or {}, fast.ready or {}):
+        raise _refusal(asked, f"{moved} differs from one start to the next, so that no game could be repeated")
+    both = min(len(slow.digests), len(fast.digests))
+    if slow.digests[:both] != fast.digests[:both]:
+        raise _refusal(
+            asked, "plays other games compiled than in plain Python: a number beyond 64 bits, or an order of sums?"
+        )
+    mark = _place(asked.title, asked.text)
+    with suppress(OSError):  # a cache that cannot be written is no reason to fail
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.touch()
+    return Tried(len(fast.digests), both)
+
+
+def _moved(one: dict[str, str], other: dict[str, str]) -> str:
+    """The first constant of a file that differs between two starts; "" if none does."""
+    return next((name for name in sorted(one) if other.get(name, one[name]) != one[name]), "")
+
+
+def _refuse(asked: Asked, told: Told, how: str, *, late: bool = False) -> None:
+    """Raises BadInput for what a process told, or for how it ended without a word."""
+    if told.problem:
+        raise BadInput(told.problem)
+    if told.late is not None:
+        if late or told.ready is None:
+            place = f" at {told.late}" if told.late else ""
+            what = "a game" if told.ready is not None else "reading the file"
+            limit = f"{what} took longer than {asked.limit:g} seconds{place}"
+            raise _refusal(asked, f"{limit}: an endless loop? (dhstats strategies check --max-time gives it more)")
+    elif not told.done:
+        end = f"signal {-told.code}" if told.code < 0 else f"exit code {told.code}"
+        kind = "; it calls itself without end, or reads far beyond an array" if told.code < 0 else ""
+        raise _refusal(asked, f"ended its process {how} ({end}){kind}")
+
+
+def _refusal(asked: Asked, reason: str) -> BadInput:
+    return BadInput(f"strategy {one_line(asked.text)}: {reason}")
+
+
+def _listen(asked: Asked, limit: float, *, interpreted: bool) -> Told:
+    """Runs a tryout and takes down what it tells; ends it when it is late."""
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1" if interpreted else "0"}
+    command = [sys.executable, "-P", "-m", "dhstats.players.tryout"]
+    told = Told()
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+    ) as process:
+        try:
+            assert process.stdin is not None
+            with suppress(BrokenPipeError):
+                process.stdin.write(asked.line(limit))
+                process.stdin.close()
+            _take_down(process, told, limit)
+        finally:
+            process.kill()
+    told.code = process.returncode
+    return told
+
+
+def _take_down(process: Any, told: Told, limit: float) -> None:
+    """Takes down what a process tells until it ends, or its time: then it was late, unless it just came on well."""
+    lines: queue.Queue[str] = queue.Queue()
+
+    def read() -> None:
+        for line in process.stdout:
+            lines.put(line)
+        lines.put("")
+
+    threading.Thread(target=read, daemon=True).start()
+    end, last = time.monotonic() + COMPILING, time.monotonic()
+    while True:
+        try:
+            line = lines.get(timeout=max(0.0, end - time.monotonic()))
+        except queue.Empty:
+            if told.digests and time.monotonic() - last < limit / 2:
+                told.done = True
+            else:
+                told.late = ""
+            return
+        if not line:
+            process.wait()
+            return
+        last = time.monotonic()
+        words = json.loads(line)
+        if "ready" in words:
+            end = last + limit + GRACE
+        _write_down(told, words)
+
+
+def _write_down(told: Told, words: dict[str, Any]) -> None:
+    if "ready" in words:
+        told.ready = words["ready"]
+    elif "digest" in words:
+        told.digests.append(words["digest"])
+    elif "late" in words:
+        told.late = words["late"]
+    elif "done" in words:
+        told.done = True
+    else:
+        place = words["place"]
+        head = re.split(" raised | reads beyond ", words["problem"])[0] if words["reason"] else words["problem"]
+        told.problem = f"{head}, at {place}: {words['reason']}" if words["reason"] else head

@@ -1,0 +1,181 @@
+"""The tryout of code from outside, in a process of its own: it plays a few games and tells what happened.
+
+Run as a module it reads one line of JSON (what `trial.Asked` holds) and writes lines of JSON: `ready` once all is
+loaded and compiled, a `digest` for each deal, `done`, or one `problem`. Interpreted (NUMBA_DISABLE_JIT=1) it names the
+line of the file where an index, a write, a recursion or an endless loop went wrong; compiled it shows that the machine
+code plays the same games.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.compiled import interpreted, named_in, sources_below
+from dhstats.engine.strategy import Strategy, content_words
+from dhstats.errors import UserError
+from dhstats.games import catalogue
+from dhstats.games.title import Title
+from dhstats.players.match import Match, cast, records
+
+SEED = 20_260_101
+RIVAL = "random"
+SLOW = 4.0  # seconds after which no further deal is played in plain Python
+
+
+@dataclass(frozen=True)
+class _Record:
+    """Rules that arrived as the record that the engine reads."""
+
+    bytes: bytes
+    type: np.dtype[Any]
+
+    def record(self) -> Any:
+        """The rules as the engine reads them."""
+        return np.frombuffer(self.bytes, self.type)[0]
+
+
+class Tryout:
+    """Games of a strategy against random, first and last in turn; each deal as a digest."""
+
+    def __init__(self, title: Title, text: str, rules: bytes) -> None:
+        self._title = title
+        self.strategy = title.find_strategy(text)
+        rival = replace(title.find_strategy(RIVAL), name="the player it is tried against")
+        company = cast(title, _Record(rules, title.game.rules), [self.strategy, rival])  # type: ignore[arg-type]
+        seats = title.players(company.rules)
+        self._match = Match(company, (self.strategy.name, *[rival.name] * (seats - 1)))
+        order = list(range(seats))
+        self._plan = np.array([(0, 0, *order), (0, 0, *reversed(order))], np.int64)
+        self._results = records(title.game.result, 2)
+        self._events = records(title.game.event, 2 * title.longest_game(company.rules) + 1)
+
+    def play(self, deal: int) -> str:
+        """The digest of two games of a deal."""
+        rows = self._match.play(self._plan, SEED, deal, 1, 1, self._results, 2, 0, self._events)
+        return hashlib.sha256(self._results.tobytes() + self._events[:rows].tobytes()).hexdigest()
+
+
+def constants(strategy: Strategy) -> dict[str, str]:
+    """The values that a strategy's code names, as words, which must be the same in every process."""
+    file = Path(strategy.function.__code__.co_filename).resolve()
+    space = strategy.function.__globals__
+    waiting, told = [strategy.function.__code__], dict[str, str]()
+    seen: set[str] = set()
+    while waiting:
+        for name in named_in(waiting.pop()) & space.keys() - seen:
+            seen.add(name)
+            value = getattr(space[name], "py_func", space[name])
+            code = getattr(value, "__code__", None)
+            if code is not None and Path(code.co_filename).resolve() in sources_below(file):
+                waiting.append(code)
+            elif isinstance(value, int | float | str | tuple | np.ndarray | np.generic):
+                told[name] = hashlib.sha256(content_words(value).encode()).hexdigest()
+    return told
+
+
+def where(files: tuple[Path, ...], frames: Iterator[tuple[FrameType, int]]) -> str:
+    """The innermost of these places that lies in one of the files, as FILE:LINE; "" if none does."""
+    found = ""
+    for frame, line in frames:
+        if Path(frame.f_code.co_filename).resolve() in files:
+            found = f"{Path(frame.f_code.co_filename).name}:{line}"
+    return found
+
+
+def _of_traceback(trace: TracebackType | None) -> Iterator[tuple[FrameType, int]]:
+    while trace is not None:
+        yield trace.tb_frame, trace.tb_lineno
+        trace = trace.tb_next
+
+
+def _of_stack(frame: FrameType | None) -> Iterator[tuple[FrameType, int]]:
+    frames = []
+    while frame is not None:
+        frames.append((frame, frame.f_lineno))
+        frame = frame.f_back
+    yield from reversed(frames)
+
+
+def reason(error: BaseException) -> str:
+    """What an exception that a strategy raised means for it."""
+    words = " ".join(str(error).split())[:200]
+    if isinstance(error, RecursionError):
+        return f"calls itself more than {sys.getrecursionlimit() - 100} deep"
+    if isinstance(error, IndexError):
+        return f"reads beyond what there is: {words}"
+    if isinstance(error, ValueError) and "read-only" in words:
+        return "writes into what it was shown; a strategy only looks and chooses"
+    if isinstance(error, ZeroDivisionError | FloatingPointError):
+        return "divides by zero"
+    return f"raised {type(error).__name__}: {words}"
+
+
+def main() -> None:
+    """Tries what the line on standard input asks for."""
+    asked, tell = json.loads(sys.stdin.readline()), _teller()
+    path = Path(asked["text"].rpartition(":")[0])
+    files = tuple(path.resolve() for path in ([path] if path.is_file() else []))
+    limit = asked["limit"]
+    sys.path[:] = asked["path"]
+
+    def late(_: int, frame: FrameType | None) -> None:
+        tell(late=where(files, _of_stack(frame)))
+        os._exit(0)
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asked ends this
+    signal.signal(signal.SIGALRM, late)
+    try:
+        title = catalogue.load(asked["game"])
+        title.find_strategy(RIVAL)
+        signal.setitimer(signal.ITIMER_REAL, limit if interpreted() else 0)
+        tryout = Tryout(title, asked["text"], base64.b64decode(asked["rules"]))
+        files = sources_below(Path(tryout.strategy.function.__code__.co_filename).resolve())
+        tell(ready=constants(tryout.strategy))
+        _play(tryout, asked["deals"], limit, tell)
+        tell(done=True)
+    except UserError as error:
+        cause = error.__cause__
+        place = where(files, _of_traceback(cause.__traceback__)) if interpreted() and cause else ""
+        tell(problem=str(error), place=place, reason=reason(cause) if place and cause else "")
+    except Exception as error:
+        tell(problem=f"{type(error).__name__}: {' '.join(str(error).split())[:200]}", place="", reason="")
+
+
+def _play(tryout: Tryout, deals: int, limit: float, tell: Callable[..., None]) -> None:
+    start = time.monotonic()
+    if interpreted():
+        signal.setitimer(signal.ITIMER_REAL, limit)
+    for deal in range(deals):
+        tell(digest=tryout.play(deal))
+        if interpreted() and time.monotonic() - start > min(SLOW, limit / 2):
+            return
+
+
+def _teller() -> Callable[..., None]:
+    """Writes lines to whoever asked, and closes standard output to the code that is tried."""
+    out = os.fdopen(os.dup(1), "w")
+    for stream in (1, 2):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
+
+    def tell(**words: Any) -> None:
+        out.write(json.dumps(words) + "\n")
+        out.flush()
+
+    return tell
+
+
+if __name__ == "__main__":
+    main()

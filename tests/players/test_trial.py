@@ -1,0 +1,117 @@
+"""Code from outside is tried before it plays: what it does to a process, and what is told of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dhstats.engine.compiled import interpreted
+from dhstats.errors import BadInput
+from dhstats.games.catalogue import load
+from dhstats.players import roster, trial
+from dhstats.players.trial import Asked, Tried, tried
+
+pytestmark = pytest.mark.skipif(interpreted(), reason="plain Python checks itself")
+
+TITLE = load("dragonheart")
+FFG = TITLE.load_rules("ffg", ())
+SLOW = 60.0  # seconds, so that no honest strategy is late where other processes share the machine
+
+
+def bot(folder: Path, body: str, head: str = "") -> str:
+    """The text that names a strategy with this body, which begins in line 3 of its file."""
+    lines = [f"import numpy as np, time; {head}", "def bot(view, moves, count, randomness):", f"    {body}", ""]
+    (folder / "bots.py").write_text("\n".join(lines))
+    return f"{folder / 'bots.py'}:bot"
+
+
+def refused(folder: Path, body: str, head: str = "", *, limit: float = SLOW) -> str:
+    """The line with which a strategy is refused."""
+    with pytest.raises(BadInput) as caught:
+        tried(Asked(TITLE, FFG, bot(folder, body, head), limit, 2))
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+BEYOND = {
+    "the moves": "return moves[count].cards * 0",
+    "the hand": "n = 0\n    for i in range(12): n += view.hand[i]\n    return n * 0",
+    "far away": "return moves[count + 10 ** 9].cards * 0",
+    "the played cards": "return view.played[2, 0] * 0",
+}
+
+
+@pytest.mark.parametrize("body", BEYOND.values(), ids=BEYOND)
+def test_reading_beyond_what_there_is_is_told_with_its_line(tmp_path: Path, body: str) -> None:
+    """Other moves, other cards, or a process that ends: an index out of range is named where it stands."""
+    line = refused(tmp_path, body)
+    assert "bots.py:3" in line or "bots.py:4" in line
+    assert "reads beyond what there is" in line
+
+
+def test_what_goes_wrong_is_told_with_its_line(tmp_path: Path) -> None:
+    """Recursion without end, and an exception."""
+    assert "bots.py:1: calls itself more than" in refused(
+        tmp_path, "return down(count)", "down = lambda n: down(n + 1) if n > 0 else 0"
+    )
+    assert "bots.py:3: raised ValueError: no idea" in refused(
+        tmp_path, "if view.turn > 3: raise ValueError('no idea')\n    return 0"
+    )
+
+
+def test_a_write_that_its_code_does_not_show_is_found_while_it_plays(tmp_path: Path) -> None:
+    """What a strategy is shown in plain Python cannot be written to."""
+    head = "hold = lambda rest, array: rest.append(array)"
+    line = refused(tmp_path, "rest = [np.zeros(9, np.int64)]; hold(rest, view.hand); rest[1][0] = 0; return 0", head)
+    assert "bots.py" in line
+    assert "may change or keep what it was shown" in line or "writes into what it was shown" in line
+
+
+@pytest.mark.parametrize(
+    ("body", "head", "place"),
+    [
+        ("n = 0\n    while count > 0: n += 1\n    return n", "", " at bots.py:4"),
+        ("return 0", "\nwhile True: pass", "reading the file took longer"),
+    ],
+)
+def test_an_endless_loop_is_ended(tmp_path: Path, body: str, head: str, place: str) -> None:
+    """In a game or while the file is read: the line says where, and after how long."""
+    line = refused(tmp_path, body, head, limit=3)
+    assert "an endless loop?" in line
+    assert place in line
+    assert "3 seconds" in line
+
+
+def test_compiled_and_plain_python_must_play_the_same(tmp_path: Path) -> None:
+    """A number that outgrows 64 bits is another one there than here."""
+    line = refused(tmp_path, "x = 1\n    for i in range(60): x = x * 3\n    return (x // 7 & 1023) % count")
+    assert "plays other games compiled than in plain Python" in line
+
+
+def test_a_constant_that_differs_from_start_to_start_is_named(tmp_path: Path) -> None:
+    """What was read from a clock while the file was loaded."""
+    assert "START differs from one start to the next" in refused(
+        tmp_path, "return int(START * 1000) % count", "START = time.time()"
+    )
+
+
+def test_who_has_passed_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once for each file as it is: another byte, another trial."""
+    calls: list[Any] = []
+
+    def counted(asked: Asked) -> Tried:
+        calls.append(asked.text)
+        return real(asked)
+
+    real = trial.tried
+    monkeypatch.setattr(trial, "tried", counted)
+    text = bot(tmp_path, "return count - 1", f"A = {str(tmp_path)!r}")
+    for _ in range(2):
+        assert roster.find(TITLE, FFG, text).outside
+    assert len(calls) == 1
+    bot(tmp_path, "return count", f"A = {str(tmp_path)!r}")
+    with pytest.raises(BadInput, match="there were only moves"):
+        roster.find(TITLE, FFG, text)
+    assert len(calls) == 2
