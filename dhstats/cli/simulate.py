@@ -93,7 +93,7 @@ def command(
 
       dhstats simulate simulations/first_player.toml --set great_dragon.points=4 --out data/four_points
 
-      dhstats simulate --strategies mybots.py:patient,random --rules kosmos --seed 7
+      dhstats simulate --strategies mybots.py:careful,greedy --rules kosmos --seed 7
 
       dhstats simulate --strategies greedy --games 1000000000 --moves none --keep totals --seed 1
 

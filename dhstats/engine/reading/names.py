@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import sys
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -96,7 +95,7 @@ def _refusing_module(module: ModuleType, name: str) -> str:
     if module.__name__ in ("random", "time", "secrets", "datetime", "uuid"):
         return f"{module.__name__} {LOOSE}"
     file = getattr(module, "__file__", None)
-    installed = file is None or "site-packages" in Path(file).parts or module.__name__.startswith("numpy")
+    installed = file is None or module.__name__.startswith("numpy.")
     if installed or module.__name__.split(".")[0] in _STANDARD:
         return f"{name}: {FEW}"
     return ""

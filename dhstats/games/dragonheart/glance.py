@@ -14,8 +14,10 @@ from dhstats.games.dragonheart.table import NO_CHOICE, PLACES, TO_SCORE, UNLIMIT
 (
     TREASURE_CHEST, FIRE_DRAGON, PETRIFIED_DRAGON, SORCERESS, TROLL, DWARF, KNIGHT, HUNTRESS, SHIP, BELOW,
 ) = range(len(PLACES))  # fmt: skip
-__all__ = ["cards_taken", "claims_figure", "hand_cards", "hand_copies", "hand_points", "played_points"]
-__all__ += ["points_taken", "seen_cards"]
+__all__ = [
+    "cards_taken", "claims_figure", "hand_cards", "hand_copies", "hand_points", "played_points",
+    "points_taken", "seen_cards",
+]  # fmt: skip
 
 
 @compiled()
@@ -33,7 +35,7 @@ def hand_points(view: Any, picture: int) -> int:
 @compiled()
 def hand_copies(view: Any, picture: int, value: int) -> int:
     """How many cards of a picture and a value, 0 to 9, are in the own hand."""
-    return view.hand[picture] >> 6 * value & 63 if 0 <= value <= 9 else 0
+    return (int(view.hand[picture]) >> 6 * int(value)) & 63 if 0 <= value <= 9 else 0
 
 
 @compiled()
@@ -57,5 +59,7 @@ def cards_taken(view: Any, move: Any) -> int:
         return 0
     target = rules.takes[space, 0] if move.target == NO_CHOICE else move.target
     own = view.cards[space] + move.cards
-    cards = own if target == space else view.cards[target]
-    return cards + own if rules.then[space] == TO_SCORE and target != space else cards
+    cards: int = own if target == space else view.cards[target]
+    if rules.then[space] == TO_SCORE and target != space:
+        cards += own
+    return cards
