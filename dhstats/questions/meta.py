@@ -190,7 +190,6 @@ def _ladder(meta: Meta) -> str:
 def _fit(meta: Meta) -> str:
     found, rated = meta.league, meta.ratings
     i, j, miss = rated.largest_residual(found.payoffs.first, found.games)
-    share = share_of_means(_explained, found.payoffs.blocks)
     miss_shown = words.number(100 * miss, 1, sign=True)
     every = tuple((a, b) for a in range(len(found.names)) for b in range(len(found.names)))
     seen = joint_intervals(found.payoffs.blocks, every, LEVEL)[every.index((i, j))]
@@ -199,8 +198,19 @@ def _fit(meta: Meta) -> str:
     return (
         f"{verdict} (deviance {rated.deviance:,.0f} on {rated.df} degrees of freedom): the largest miss is"
         f" {miss_shown} points of win rate, {found.names[i]} beginning against {found.names[j]} ({missed} at the fitted"
-        f" ratings). One number a strategy explains {words.number(100.0 * share.value, 0)} % of who beats whom by how"
-        f" much ({words.span(share.interval, 0, factor=100.0)})."
+        f" ratings).{_one_number(found)}"
+    )
+
+
+def _one_number(found: League) -> str:
+    """How much of who beats whom ratings explain; nothing is said of two strategies, or where all are even."""
+    means = found.payoffs.first
+    if len(found.names) < 3 or np.array_equal(means, means.T):
+        return ""
+    share = share_of_means(_explained, found.payoffs.blocks)
+    return (
+        f" One number a strategy explains {words.number(100.0 * share.value, 0)} % of who beats whom by how much"
+        f" ({words.span(share.interval, 0, factor=100.0)})."
     )
 
 
