@@ -176,9 +176,14 @@ def test_threads_are_held_to_what_was_asked(monkeypatch: pytest.MonkeyPatch) -> 
     assert dict(os.environ) == before
     monkeypatch.setenv(machine.THREADS, "3")
     assert (machine.processors(), Limits().workers) == (3, 3)
-    for nonsense in ("0", "-1", "many", ""):
+    monkeypatch.setenv(machine.THREADS, "")
+    assert machine.processors() >= 1
+    for nonsense in ("0", "-1", "many"):
         monkeypatch.setenv(machine.THREADS, nonsense)
-        assert machine.processors() >= 1
+        with pytest.raises(
+            BadInput, match=f'{machine.THREADS}: must be a whole number from 1 to 9,999, not "{nonsense}"'
+        ):
+            machine.processors()
 
 
 def test_workers_reach_the_libraries() -> None:

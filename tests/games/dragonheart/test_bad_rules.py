@@ -78,7 +78,9 @@ SETTINGS = {
         "spaces.dwarf.then = \"stakc\": must be one of stay, score, below_ship, stack; did you mean 'stack'?"
     ),
     "deck=scula": "deck = \"scula\": must be one of bga, skula, custom; did you mean 'skula'?",
-    "deck=custom": ("cards.treasure_chest.values: missing; list the cards of all pictures, or name a deck profile"),
+    "deck=custom": (
+        "cards.treasure_chest.values and 8 more keys: missing; list the cards of all pictures, or name a deck profile"
+    ),
     "spaces.troll.takes=[sorceres]": (
         f'spaces.troll.takes = ["sorceres"]: "sorceres" is no place, must be {LIST}; did you mean \'sorceress\'?'
     ),
@@ -122,9 +124,11 @@ FILES = {
     "extends = 5\n": "own.toml: extends = 5: must be the name or the file of a rule set",
     'extends = ""\n': 'own.toml: extends = "": must be the name or the file of a rule set',
     'deck = "bga"\n': (
-        'own.toml: spaces.treasure_chest.slots: missing; give every key, or extends = "ffg" in the first line'
+        'own.toml: spaces.treasure_chest.slots and 42 more keys: missing; give every key, or extends = "ffg" in the first line'
     ),
-    "": ("own.toml: cards.treasure_chest.values: missing; list the cards of all pictures, or name a deck profile"),
+    "": (
+        "own.toml: cards.treasure_chest.values and 51 more keys: missing; list the cards of all pictures, or name a deck profile"
+    ),
     "[hand]\nsize =\n": "own.toml: not valid TOML: Invalid value (at line 2, column 7)",
     "[hand]\nsize = 5\nsize = 6\n": ("own.toml: not valid TOML: Cannot overwrite a value (at line 3, column 9)"),
     "a = " + "[" * 3000: "own.toml: not valid TOML: nested too deeply",

@@ -5,7 +5,7 @@ deal of a run as one that tells; `with the event` the one that is printed, also 
 would (of at least two).
 
     dhstats simulate --strategies greedy --games 400000 --seed 1 --moves none --out /tmp/games
-    python -m tests.benchmarks.coverage /tmp/games
+    python -m tests.benchmarks.interval_coverage /tmp/games
 """
 
 from __future__ import annotations
