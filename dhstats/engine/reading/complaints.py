@@ -50,9 +50,8 @@ def _reason(text: str) -> str:
 
 def _line(error: Exception, text: str, file: Path) -> int:
     """The last line of this file that the compiler names; 0 if it names none."""
-    named = re.findall(
-        rf'File "{re.escape(file.name)}", line (\d+)|{re.escape(str(file))}["\'()]*,? (?:line |\()(\d+)', text
-    )
+    name, whole = re.escape(file.name), re.escape(str(file))  # numba shortens paths relative to where the command runs
+    named = re.findall(rf'File "(?:[^"\n]*[/\\])?{name}", line (\d+)|{whole}["\'()]*,? (?:line |\()(\d+)', text)
     numbers = [int(number) for pair in named for number in pair if number]
     own = getattr(getattr(error, "loc", None), "filename", "")
     if not numbers and own and Path(own).name == file.name:

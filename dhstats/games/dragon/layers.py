@@ -43,6 +43,8 @@ def file_layers(source: str | Path) -> list[Layer]:
 def table_layer(table: Mapping[str, Any], name: str) -> Layer:
     """The layer of a complete rule set, as a manifest keeps it."""
     layer = Layer(name, name, rulefile.settled(SCHEMA, table, name))
+    if PACK not in layer.values:
+        return layer
     return _with_pack(replace(layer, values=layer.values | {PACK: packs.on_one_line(layer.values[PACK])}), Path())
 
 

@@ -183,8 +183,13 @@ def test_games_counted_anew_are_those_that_would_have_been_played() -> None:
         games = {column: np.array([row[column] for row in played]) for column in COLUMNS}
         counted = RESCORING.rescore(base.record(), tweak.record(), games)
         right = [kept.row for kept in engine_logs(tweak, players, 11, 0, 10)]
-        for column, values in counted.items():
-            assert values.tolist() == [row[column] for row in right]
+        for column in ("score_first", "score_second", "winner"):
+            assert counted[column].tolist() == [row[column] for row in right]
+        shares = [values.tolist() for column, values in counted.items() if column.startswith("share_")]
+        assert len(shares) == (4 if name == "four" else 0)
+        for row, *share in zip(right, *shares, strict=True):
+            assert sum(share) in (0, 12)
+            assert not share or row["winner"] < 0 or share[row["winner"]] == 12
 
 
 # Hashes of the rules and of a deal's games before seats had keys of their own.
