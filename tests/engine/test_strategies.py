@@ -212,6 +212,7 @@ def test_a_strategy_that_cannot_be_compiled_is_named(tmp_path: Path, body: str) 
     assert not re.search("numba|typing|nopython|unicode|Record", line)
 
 
+@compiling
 @pytest.mark.parametrize(
     "body", ["return 1 << 80", "return NAMES['a']", "return bot(view, moves, count - 1, randomness)"]
 )
