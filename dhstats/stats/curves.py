@@ -25,7 +25,6 @@ from dhstats.stats.payoffs import largest_of, standard_errors
 
 Array = np.ndarray[Any, Any]
 SINGULAR = 1e-10  # share of the largest variance below which a direction counts as constant; one deal in 1e9 is more
-ROUNDING = 1e-12  # share of a height below which a rise over all levels is rounding
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +187,9 @@ def root(line: Fit, target: float, level: float = 0.95) -> Root:
     (height, slope), z = (float(value) for value in line.coefficients), normal_critical(level)
     gap, (low, high) = height - target, line.span
     square = slope**2 - z**2 * float(line.covariance[1, 1])
-    rise = abs(slope) * (high - low)  # a rise of nothing but rounding errors is none; it depends on the processor
-    if square <= 0.0 or rise <= ROUNDING * max(abs(height), abs(target)):
+    if square <= 0.0 or abs(slope) * (high - low) <= 1e-12 * max(
+        abs(height), abs(target)
+    ):  # a rise by rounding is none
         return Root(False, "the slope cannot be told from 0, so the data set no limits on the crossing")
     middle = gap * slope - z**2 * float(line.covariance[0, 1])
     rest = gap**2 - z**2 * float(line.covariance[0, 0])
