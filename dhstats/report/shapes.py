@@ -158,16 +158,26 @@ def even(value: float, domain: tuple[float, float]) -> alt.Chart:
     return encode(rule, x=alt.X("even:Q", scale=within(domain)))
 
 
+def reaching(base: alt.Chart, estimate: str, ends: tuple[str, str]) -> tuple[alt.Chart, str, str]:
+    """The chart, and the columns of the ends that are drawn: an estimate without an interval reaches to itself.
+
+    So nothing is drawn over it, and an axis has numbers to go by where no row has an interval.
+    """
+    drawn = {f"{end}_drawn": f"isValid(datum.{end}) ? datum.{end} : datum.{estimate}" for end in ends}
+    return base.transform_calculate(**drawn), f"{ends[0]}_drawn:Q", f"{ends[1]}_drawn:Q"
+
+
 def bars(base: alt.Chart, names: Names, length: Axis, ends: tuple[str, str], role: str) -> list[alt.Chart]:
     """A bar from zero with an interval over its end, one row a name."""
     low, high = (length.of(column) for column in ends)
     shown, base = [names.tip(), length.tip(), low.tip("from"), high.tip("to")], saying(base, length, low, high)
     bar = base.mark_bar(height=14, cornerRadiusEnd=2, color=paint(role))
-    whisker = base.mark_rule(strokeWidth=2, color=paint("ink"))
+    spanned, start, end = reaching(base, length.column, ends)
+    whisker = spanned.mark_rule(strokeWidth=2, color=paint("ink"))
     x = alt.X(f"{length.column}:Q", axis=length.across(), scale=alt.Scale(zero=True))
     return [
         encode(bar, x=x, y=names.row(), tooltip=shown),
-        encode(whisker, x=f"{low.column}:Q", x2=f"{high.column}:Q", y=names.row(), tooltip=shown),
+        encode(whisker, x=start, x2=end, y=names.row(), tooltip=shown),
         row_names(names),
         row_numbers(base, names, length),
     ]
@@ -225,7 +235,8 @@ def lines(
         across, upright = across.scale(zero=False), upright.scale(zero=False)
     low, high = (y.of(column) for column in ends)
     shown, base = [names.tip(), x.tip(), y.tip(), low.tip("from"), high.tip("to")], saying(base, y, low, high)
-    ribbon = base.mark_area(opacity=0.2)
+    spanned, start, end = reaching(base, y.column, ends)
+    ribbon = spanned.mark_area(opacity=0.2)
     line, spot = base.mark_line(strokeWidth=2.5), base.mark_point(size=160, opacity=0, filled=True)
     drawn = encode(line, x=across, y=upright, color=names.colour())
     if len(names.order) > 1:
@@ -233,7 +244,7 @@ def lines(
         faded = alt.when(picked).then(alt.value(1)).otherwise(alt.value(FADED))
         drawn = encode(drawn, opacity=faded).add_params(picked)
     return [
-        encode(ribbon, x=across, y=f"{low.column}:Q", y2=f"{high.column}:Q", color=names.colour()),
+        encode(ribbon, x=across, y=start, y2=end, color=names.colour()),
         drawn,
         encode(spot, x=across, y=upright, tooltip=shown),
     ]

@@ -51,24 +51,33 @@ class Adjusted:
     seed: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class SimulatedRuns:
     """Runs whose block values vary as those of a sample do, watched and stopped by a rule.
 
     All true means share the same random draws: a run under another mean is the same run with every block moved by the
-    difference. So the expected estimate is smooth in the mean, and equal seeds give equal answers.
+    difference. So the expected estimate is smooth in the mean, and equal seeds give equal answers. Shapes: `gaps` (the
+    mean so far less the true one) and `deviations` are (looks, runs).
     """
 
-    def __init__(self, rule: Rule, sample: Sample, looks: Looks, seed: int, runs: int = RUNS) -> None:
-        self._rule, self._looks = rule, looks.upto(LONGEST * max(sample.n, looks.every))
+    rule: Rule
+    looks: Array
+    gaps: Array
+    deviations: Array
+
+    @classmethod
+    def drawn(cls, rule: Rule, sample: Sample, looks: Looks, seed: int, runs: int = RUNS) -> SimulatedRuns:
+        """So many runs of blocks that are drawn from a sample."""
+        ends = looks.upto(LONGEST * max(sample.n, looks.every))
         shares, lot = sample.counts / sample.counts.sum(), np.random.Generator(np.random.Philox(key=seed))
-        blocks = np.diff(self._looks, prepend=0)
+        blocks = np.diff(ends, prepend=0)
         means, squares = (np.empty((len(blocks), runs)) for _ in range(2))
         gaps, total, square = sample.support - sample.mean, np.zeros(runs), np.zeros(runs)
         for look, more in enumerate(blocks):
             drawn = lot.multinomial(more, shares, runs)
             total, square = total + drawn @ gaps, square + drawn @ gaps**2
-            means[look], squares[look] = total / self._looks[look], square / self._looks[look]
-        self._gaps, self._deviations = means, np.sqrt(np.maximum(squares - means**2, 0.0))
+            means[look], squares[look] = total / ends[look], square / ends[look]
+        return cls(rule, ends, means, np.sqrt(np.maximum(squares - means**2, 0.0)))
 
     def expected(self, mean: float) -> float:
         """What the runs estimate on average, each at its end, if this is the true mean."""
@@ -76,10 +85,10 @@ class SimulatedRuns:
 
     def estimates(self, mean: float) -> Array:
         """The estimate of every run at its end, if this is the true mean."""
-        ended = _ended(self._rule, self._gaps + mean, self._deviations, self._looks)
+        ended = _ended(self.rule, self.gaps + mean, self.deviations, self.looks)
         ended[-1] = True
         at = ended.argmax(axis=0)
-        return np.asarray(self._gaps[at, np.arange(len(at))] + mean)
+        return np.asarray(self.gaps[at, np.arange(len(at))] + mean)
 
 
 def adjusted(rule: Rule, sample: Sample, looks: Looks, seed: int) -> Adjusted:
@@ -90,7 +99,7 @@ def adjusted(rule: Rule, sample: Sample, looks: Looks, seed: int) -> Adjusted:
     raw, reach = sample.mean, REACH * (sample.variance / sample.n) ** 0.5
     if reach == 0.0:
         return Adjusted(raw, 0, seed)
-    runs = SimulatedRuns(rule, sample, looks, seed)
+    runs = SimulatedRuns.drawn(rule, sample, looks, seed)
 
     def excess(mean: float) -> float:
         return runs.expected(mean) - raw

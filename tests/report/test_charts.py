@@ -166,7 +166,7 @@ def test_the_race_has_a_line_a_seat_with_its_ribbon() -> None:
     ]
     spec = course.race(table("points", lines)).to_dict()
     ribbon, line = layers(spec, "area")[0], layers(spec, "line")[0]
-    assert fields(ribbon) == {"color": "seat", "x": "turn", "y": "low", "y2": "high"}
+    assert fields(ribbon) == {"color": "seat", "x": "turn", "y": "low_drawn", "y2": "high_drawn"}
     assert fields(line) == {"color": "seat", "x": "turn", "y": "mean"}
     assert "picked" in [parameter["name"] for parameter in spec["params"]]
 

@@ -71,7 +71,7 @@ def test_the_adjusted_estimate_is_nearly_unbiased(rule: Rule, mean: float) -> No
     """1,500 rebuilt runs that stop "unbalanced": a tenth of the bias at most, a smaller error, and right sequences."""
     found = rebuilt(rule, mean, seed=1)
     sample = Sample(QUARTERS, around(mean) * np.median(found.deals), 0.0, 1.0)
-    runs, grid = SimulatedRuns(rule, sample, Looks(LOOK, MOST), seed=7), np.linspace(mean - 0.04, mean + 0.04, 33)
+    runs, grid = SimulatedRuns.drawn(rule, sample, Looks(LOOK, MOST), seed=7), np.linspace(mean - 0.04, mean + 0.04, 33)
     without = np.interp(found.estimates, [runs.expected(float(each)) for each in grid], grid)
     raw, left = found.estimates.mean() - mean, without.mean() - mean
     assert raw > 0.002
@@ -89,7 +89,7 @@ def test_a_run_alone_is_adjusted_as_many_are() -> None:
     assert one == other
     assert third.value == pytest.approx(one.value, abs=4e-4)
     assert 0.5 < one.value < sample.mean - 1e-3
-    runs = SimulatedRuns(rule, sample, Looks(LOOK, MOST), 3)
+    runs = SimulatedRuns.drawn(rule, sample, Looks(LOOK, MOST), 3)
     assert runs.expected(one.value) == pytest.approx(sample.mean, abs=2e-5)
 
 
