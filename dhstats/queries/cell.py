@@ -37,7 +37,7 @@ HIDDEN_TYPES = (
     *(pa.types.is_interval, pa.types.is_duration, pa.types.is_union, pa.types.is_binary),
     *(pa.types.is_large_binary, pa.types.is_fixed_size_binary, pa.types.is_binary_view),
 )
-SPELT = re.compile(r"\b(DATE|TIME|TIMESTAMP|TIMETZ|MAP|UUID|BIT|VARIANT|GEOMETRY|UHUGEINT)", re.IGNORECASE)
+SPELT = re.compile(r"\b(DATE|TIME|TIMESTAMP|TIMETZ|MAP|ENUM|UUID|BIT|VARIANT|GEOMETRY|UHUGEINT)", re.IGNORECASE)
 NESTED = "the query is nested too deeply"
 
 
@@ -171,7 +171,7 @@ def _rows(connection: duckdb.DuckDBPyConnection, question: Question) -> pa.Table
 def _spelt(number: int, kind: str, name: str) -> str:
     """A column as it is, or in DuckDB's own spelling: dates before the year 1 and without end, and what no table holds.
 
-    Others know no such dates, and fail on them.
+    Others know no such dates, and fail on them; of an ENUM that is NULL inside a list they look up what it never was.
     """
     written = name.replace('"', '""')
     return f'{f"CAST(#{number} AS VARCHAR)" if SPELT.search(kind) else f"#{number}"} AS "{written}"'
