@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import uuid
 from itertools import pairwise
 from pathlib import Path
 
@@ -68,7 +69,9 @@ def test_compiling_is_said_once() -> None:
 
 def test_a_command_says_that_it_compiles(tmp_path: Path) -> None:
     """In a process of its own, with a strategy that no cache holds; the second time it is not said."""
-    (tmp_path / "bots.py").write_text('def one(view, moves, count, noise):\n    """The first."""\n    return 0\n')
+    # Caches outlive test runs, so the file must differ from that of every run before.
+    text = f'def one(view, moves, count, noise):\n    """The first, {uuid.uuid4()}."""\n    return 0\n'
+    (tmp_path / "bots.py").write_text(text)
     code = "from dhstats.cli.main import run; run()"
     words = ["simulate", "--strategies", "bots.py:one", "--games", "4", "--seed", "1", "--moves", "none", "--out"]
     errors = [
