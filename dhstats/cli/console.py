@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dhstats.cli.streams import holds_every_letter
+from dhstats.engine.compiling import at_first
 from dhstats.errors import BadInput, ResourceFailure
 from dhstats.quoting import ascii_json, file_name, json_safe, plain, quoted
 
@@ -96,15 +97,12 @@ class Announcements:
     """What a process says on stderr of work that takes long; nothing before it is asked to."""
 
     def __init__(self) -> None:
-        self.wanted = self._listening = False
+        self.wanted = False
 
-    def of_compiling(self) -> None:
-        """From now on says once, where something is compiled, that it is, and that it is not done again."""
-        if self.wanted and not self._listening and "numba" in sys.modules:  # nothing is compiled without it
-            from dhstats.engine.compiling import at_first
-
-            self._listening = True
-            at_first(lambda: _announce("compiling, once: what is compiled is kept, and later commands begin sooner"))
+    def want(self) -> None:
+        """From now on says how far work is and, once, that something is compiled."""
+        self.wanted = True
+        at_first(lambda: _announce("compiling, once: what is compiled is kept, and later commands begin sooner"))
 
 
 announcements = Announcements()
@@ -141,7 +139,6 @@ def _announce(text: str) -> None:
 @contextmanager
 def step_bar(title: str) -> Iterator[Advance]:
     """A bar with time left on stderr; where that is no terminal, lines if they are wanted."""
-    announcements.of_compiling()
     if not sys.stderr.isatty():
         yield StepLines(title).advance if announcements.wanted else lambda done, planned, note: None
         return

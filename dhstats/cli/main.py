@@ -127,7 +127,7 @@ def help_for(
 
 def run() -> None:
     """Runs the command line and ends the process with the exit code of the contract."""
-    announcements.wanted = True
+    announcements.want()
     keep_docstrings()
     open_streams()
     if machine.memory_limit():

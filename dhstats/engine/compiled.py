@@ -28,6 +28,8 @@ import numpy as np
 from numba.core.caching import _CacheLocator
 from numba.core.errors import NumbaError
 
+from dhstats.engine import compiling
+
 PACKAGE = Path(__file__).resolve().parents[1]
 _PARSING = threading.Lock()  # threads that parse at once make CPython 3.11 fail now and then (gh-106905)
 _LOCATOR = f"{__name__}.SourceHashLocator"
@@ -45,6 +47,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 CHECKED = OPTIONS | {"boundscheck": True}  # of code from outside
 
 warnings.filterwarnings("ignore", category=numba.NumbaExperimentalFeatureWarning)
+compiling.listen()
 
 
 def cache_root() -> Path:

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from dhstats.documents import expanded
+from dhstats.engine import compiling
 from dhstats.engine.compiled import PACKAGE, cache_root, interpreted, source_hash, sources_below
 from dhstats.engine.strategy import installed, source_file_hash
 from dhstats.errors import BadInput
@@ -203,7 +204,9 @@ def _take_down(process: Any, told: Told, limit: float) -> None:
 
 
 def _write_down(told: Told, words: dict[str, Any]) -> None:
-    if "ready" in words:
+    if "compiling" in words:
+        compiling.begins()
+    elif "ready" in words:
         told.ready = words["ready"]
     elif "digest" in words:
         told.digests.append(words["digest"])

@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.engine import compiling
 from dhstats.engine.compiled import interpreted, named_in, sources_below
 from dhstats.engine.strategy import Strategy, content_words
 from dhstats.errors import UserError
@@ -137,6 +138,7 @@ def main() -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asked ends this
     signal.signal(signal.SIGALRM, late)
+    compiling.at_first(lambda: tell(compiling=True))
     try:
         title = catalogue.load(asked["game"])
         title.find_strategy(RIVAL)

@@ -12,7 +12,7 @@ import numba
 import pytest
 
 from dhstats.cli import console
-from dhstats.cli.console import PAUSES, Announcements, step_bar
+from dhstats.cli.console import PAUSES, step_bar
 from dhstats.cli.main import main
 from dhstats.engine import compiling
 
@@ -82,12 +82,3 @@ def test_a_command_says_that_it_compiles(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert errors[0].count("compiling, once") == 1
     assert "compiling" not in errors[1]
-
-
-def test_nothing_that_compiles_is_loaded_to_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A command that never needs the compiler does not load it."""
-    heard = Announcements()
-    heard.wanted = True
-    monkeypatch.delitem(sys.modules, "numba")
-    heard.of_compiling()
-    assert not heard._listening
