@@ -144,4 +144,5 @@ def watch_interrupts(exit_code: int) -> None:
             sys.stderr.flush()
             os._exit(exit_code)
 
-    threading.Thread(target=wait, daemon=True, name="interrupts").start()
+    with suppress(RuntimeError):  # no memory for a thread: signals are heard as ever
+        threading.Thread(target=wait, daemon=True, name="interrupts").start()

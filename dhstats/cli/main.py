@@ -130,10 +130,13 @@ def run() -> None:
     announcements.want()
     keep_docstrings()
     open_streams()
-    if machine.memory_limit():
-        sys.exit(outlived(lambda: main(sys.argv[1:])))
+    sys.exit(outlived(_watched) if machine.memory_limit() else _watched())
+
+
+def _watched() -> int:
+    """Runs one command, which one Ctrl-C ends whatever it does."""
     machine.watch_interrupts(Interrupted.exit_code)
-    sys.exit(main(sys.argv[1:]))
+    return main(sys.argv[1:])
 
 
 def main(arguments: list[str]) -> int:

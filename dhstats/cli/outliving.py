@@ -40,6 +40,8 @@ def outlived(command: Callable[[], int]) -> int:
     sys.stderr.flush()
     parent, child = os.getpid(), os.fork()
     if child == 0:
+        os.setpgid(0, 0)  # a terminal signals whole groups: the child would hear of a Ctrl-C twice
+        signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # and may write there nevertheless
         _die_with(parent)
         return command()
 
@@ -47,8 +49,14 @@ def outlived(command: Callable[[], int]) -> int:
         with suppress(ProcessLookupError):
             os.kill(child, number)
 
+    def pause(number: int, frame: FrameType | None) -> None:
+        pass_on(signal.SIGSTOP, frame)
+        os.kill(os.getpid(), signal.SIGSTOP)
+        pass_on(signal.SIGCONT, frame)
+
     for name in PASSED_ON:
         signal.signal(getattr(signal, name), pass_on)
+    signal.signal(signal.SIGTSTP, pause)
     _, status = os.waitpid(child, 0)
     code = os.waitstatus_to_exitcode(status)
     if code >= 0 and code != LOADER:

@@ -13,6 +13,7 @@ from typing import Any
 
 import typer
 
+from dhstats.documents import expanded
 from dhstats.release import VERSION
 
 # Options that say how a question is answered and where the answer goes, and change nothing of it.
@@ -102,8 +103,8 @@ def _labels(name: str, value: Any) -> Iterator[str]:
 
 def _contents(text: str) -> list[str]:
     """The hashes of the files that a text names, as "bots.py:patient,greedy" does one; of a huge one its size."""
-    found = []
-    for file in (Path(part) for part in re.split("[,:@= ]", text) if part.endswith(FILES)):
+    found, parts = [], {text, *re.split("[,:@=]", text), *re.split("[,:@= ]", text)}
+    for file in (Path(expanded(part)) for part in sorted(parts) if part.endswith(FILES)):
         with suppress(OSError):  # whoever reads it will say what is wrong with it
             size = file.stat().st_size if file.is_file() else -1
             found.append(hashlib.sha256(file.read_bytes()).hexdigest() if 0 <= size <= LARGEST else str(size))

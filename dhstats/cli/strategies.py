@@ -11,6 +11,7 @@ from dhstats.cli.console import Console, write_json
 from dhstats.cli.cost import seconds
 from dhstats.cli.games import GAME, Game, rules_of
 from dhstats.cli.numbers import count
+from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
     from dhstats.engine.strategy import Strategy
@@ -142,10 +143,12 @@ def check(
     from dhstats.players import trial
     from dhstats.simulate.budget import duration
 
+    if games < 1:
+        raise BadInput(f"--games: must be at least 1, not {games:,}")
     title, chosen = _loaded(game, rules)
     if trial.is_from_outside(title, name):
         limit = seconds(max_time)
-        tried = trial.tried(trial.Asked(title, chosen, name, limit, max(1, games // 2)))
+        tried = trial.tried(trial.Asked(title, chosen, name, limit, -(-games // 2)))
         found, told = _find(title, chosen, name), _told(tried, games, duration(limit))
     else:
         found, told = _find(title, chosen, name), f"compiles and played {games} games"

@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.documents import expanded
 from dhstats.engine import compiling
 from dhstats.engine.compiled import interpreted, named_in, sources_below
 from dhstats.engine.strategy import Strategy, content_words
@@ -127,8 +128,8 @@ def reason(error: BaseException) -> str:
 def main() -> None:
     """Tries what the line on standard input asks for."""
     asked, tell = json.loads(sys.stdin.readline()), _teller()
-    path = Path(asked["text"].rpartition(":")[0])
-    files = tuple(path.resolve() for path in ([path] if path.is_file() else []))
+    file = Path(expanded(asked["text"].rpartition(":")[0]))
+    files: tuple[Path, ...] = (file.resolve(),) if file.is_file() else ()
     limit = asked["limit"]
     sys.path[:] = asked["path"]
 

@@ -65,7 +65,7 @@ def _renamed(path: Path) -> Iterator[Path]:
         yield draft
         _onto_the_disk(draft)
         draft.replace(path)
-        if os.name == "posix":  # elsewhere a folder cannot be open_file
+        if os.name == "posix":  # elsewhere a folder cannot be opened
             _onto_the_disk(path.parent)
     finally:
         with suppress(OSError):

@@ -212,3 +212,6 @@ def test_strategies_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     bot.write_text('def last(view, moves, count, noise):\n    """Plays the last move."""\n    return count - 1\n')
     assert main(["strategies", "check", f"{bot}:last", "--games", "20"]) == 0
     assert "Plays the last move." in capsys.readouterr().out
+    for name in ("greedy", f"{bot}:last"):
+        assert main(["strategies", "check", name, "--games", "-5"]) == 2
+        assert capsys.readouterr().err == "dhstats: --games: must be at least 1, not -5\n"

@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from dhstats.storage.layout import file_sha256
 from dhstats.storage.manifest import read_manifest
 
+ENDING = """
+import sys, time
+from dhstats.cli.outliving import outlived
+
+def command():
+    try:
+        print("begun", flush=True)
+        time.sleep(30)
+    except KeyboardInterrupt:
+        time.sleep(0.5)  # as long as it takes to keep what is finished
+        print("kept", flush=True)
+    return 130
+
+sys.exit(outlived(command))
+"""
 HEAVY = ("numba", "numpy", "polars", "duckdb", "altair", "scipy", "pyarrow")
 
 
@@ -46,3 +64,20 @@ def test_ctrl_c_keeps_whole_shards_and_resume_finishes(tmp_path: Path) -> None:
 
 def _files(folder: Path) -> dict[str, str]:
     return {str(file.relative_to(folder)): file_sha256(file) for file in sorted(folder.rglob("*")) if file.is_file()}
+
+
+@pytest.mark.parametrize("everybody", [True, False], ids=["from a terminal", "to the first process"])
+def test_ctrl_c_reaches_a_command_once_where_memory_is_limited(*, everybody: bool) -> None:
+    """A terminal sends Ctrl-C to all processes of a command at once: the second one must not break off the ending."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", ENDING],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "begun\n"
+    (os.killpg if everybody else os.kill)(process.pid, signal.SIGINT)
+    told, errors = process.communicate(timeout=20)
+    assert (told, errors, process.returncode) == ("kept\n", "", 130)

@@ -13,6 +13,7 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.cli.numbers import whole
+from dhstats.cli.request import _contents
 from dhstats.storage.manifest import read_manifest
 
 FEW = ["--strategies", "random", "--deals", "20"]
@@ -93,6 +94,18 @@ def test_a_changed_file_is_another_question(here: Path) -> None:
         (here / "mine.toml").write_text(f'extends = "ffg"\nhand.size = {size}\n', "utf-8")
         assert main(["compare", "ffg", "mine.toml", *FEW, "--seed", "1"]) == 0
     assert len(list((here / "data").iterdir())) == 2
+
+
+@pytest.mark.parametrize("named", ["mine.toml", "my rules.toml", "~/mine.toml"])
+def test_whatever_a_file_is_called_its_content_counts(here: Path, monkeypatch: pytest.MonkeyPatch, named: str) -> None:
+    """Also with a blank in its name, and below the home folder."""
+    monkeypatch.setenv("HOME", str(here))
+    seen = []
+    for size in (4, 6):
+        (here / named.removeprefix("~/")).write_text(f"hand.size = {size}\n", "utf-8")
+        seen.append(_contents(named))
+    assert seen[0] != seen[1]
+    assert seen[0]
 
 
 # The same again

@@ -13,8 +13,10 @@ import polars as pl
 import pytest
 from scipy.stats import t as student
 
+from dhstats.games.dragon.title import TITLE
 from dhstats.questions.answer import Answer
 from dhstats.questions.catalogue import answer_all
+from dhstats.questions.dragon.cardlist import CardList
 from dhstats.questions.dragon.facing import Stand, _by_deck, rival
 from dhstats.storage import Run
 from tests.queries.dragon_runs import Game, games_of, kind, play
@@ -317,3 +319,11 @@ def test_a_sample_of_deals_is_enough(tmp_path: Path) -> None:
     found = {a.key: a for a in answer_all(play(tmp_path / "some", deals=6, moves="sample:3"))}
     assert "seen in 2 deals" in found["topping"].findings[0].text
     assert "6 deals)" in found["winning"].findings[0].text
+
+
+def test_cards_of_one_title_are_told_apart() -> None:
+    """Names for people need not differ; sentences that pick one of several cards go by them."""
+    settings = ['pack.actions.claw_attack.title="Swipe"', 'pack.actions.quick_turn.title="Swipe"']
+    titles = CardList.of(TITLE.load_rules("standard", settings).effective).titles
+    assert len(set(titles)) == len(titles)
+    assert {"Swipe (claw_attack)", "Swipe (quick_turn)"} <= set(titles)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
-FOREIGN = ("numpy", "numba", "builtins", "math")  # libraries that know nothing of a game's fields
+from dhstats.engine.reading.names import is_library, is_of_library
 
 
 def mentioned(function: Callable[..., Any]) -> frozenset[str]:
@@ -31,7 +31,7 @@ def mentioned(function: Callable[..., Any]) -> frozenset[str]:
             waiting += value
         elif isinstance(value, dict):
             waiting += (*value.keys(), *value.values())
-        elif inspect.isfunction(value) and not value.__module__.startswith(FOREIGN):
+        elif inspect.isfunction(value) and not is_of_library(value):
             own = _words(value.__code__)
             names |= own
             waiting += _outside(value, own)
@@ -57,6 +57,6 @@ def _outside(function: Any, names: set[str]) -> list[Any]:
     held = [function.__globals__[name] for name in names if name in function.__globals__]
     held += [cell.cell_contents for cell in function.__closure__ or ()]
     held += [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
-    modules = [each for each in held if inspect.ismodule(each) and not each.__name__.startswith(FOREIGN)]
+    modules = [each for each in held if inspect.ismodule(each) and not is_library(each.__name__)]
     held += [getattr(module, name) for module in modules for name in names if hasattr(module, name)]
     return held

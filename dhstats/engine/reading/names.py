@@ -14,7 +14,7 @@ DRAWING = ("below", "next_word")  # the functions of the project that take the r
 READING_BUILTINS = (len, min, max, sum, abs, range, int, float, bool, round, divmod, pow, isinstance, print, any, all)
 PASSING_BUILTINS = (list, tuple, iter, reversed, sorted, set, frozenset, next, filter, map)
 REFUSED_BUILTINS = ("id", "hash", "input", "open", "eval", "exec", "getattr", "setattr", "delattr", "vars", "globals")
-NUMERIC = ("numpy", "math")
+LIBRARIES = ("numpy", "numba", "builtins", "math")  # which know nothing of a game's fields
 READING_NUMPY = frozenset({
     *("abs", "all", "any", "argmax", "argmin", "argsort", "array", "array_equal", "average", "bincount", "ceil"),
     *("clip", "concatenate", "copy", "corrcoef", "count_nonzero", "cumprod", "cumsum", "diff", "digitize", "dot"),
@@ -59,12 +59,17 @@ FEW = "a strategy uses numpy, math and functions of its own file"
 
 def is_of_library(function: Any) -> bool:
     """Whether a function is one of a library, which knows nothing of a game."""
-    return function.__module__ is None or function.__module__.split(".")[0] in ("numpy", "numba", "math", "builtins")
+    return function.__module__ is None or is_library(function.__module__)
+
+
+def is_library(module: str) -> bool:
+    """Whether a module of this name belongs to a library, and not merely has a name that begins like one."""
+    return module.split(".")[0] in LIBRARIES
 
 
 def is_numpy(value: Any) -> bool:
     """Whether a value is a function or a type of numpy."""
-    return (getattr(value, "__module__", None) or "").startswith("numpy")
+    return (getattr(value, "__module__", None) or "").split(".")[0] == "numpy"
 
 
 def refused(value: Any, name: str) -> str:
@@ -80,7 +85,7 @@ def refused(value: Any, name: str) -> str:
         return f"{name}() is nothing that a strategy may use"
     if home.split(".")[0] in ("random", "time", "_random", "secrets", "datetime", "uuid"):
         return f"{home.split('.')[0]}.{name} {LOOSE}"
-    if home.startswith("numba") and not isinstance(value, numba.types.Type) and not hasattr(value, "py_func"):
+    if home.split(".")[0] == "numba" and not isinstance(value, numba.types.Type) and not hasattr(value, "py_func"):
         return f"numba's {name}: {FEW}"
     if type(value).__module__.split(".")[0] in ("ctypes", "_ctypes", "cffi", "_cffi_backend", "random"):
         return f"{name} leads out of compiled code: {FEW}"

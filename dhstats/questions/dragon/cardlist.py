@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dhstats.games.dragon.packs import all_cards, types_of
+from dhstats.games.dragon.packs import Card, all_cards, types_of
 from dhstats.games.dragon.table import ATTACK_TYPES, FIXED_TYPES, SEATS
 from dhstats.queries.dragon.own import kind_of
 
@@ -44,7 +44,7 @@ class CardList:
         levels = [pack["dragons"][dragon]["levels"][0] for dragon in dragons]
         return cls(
             pack=str(pack["title"]),
-            titles=tuple(card.title for card in cards),
+            titles=_told_apart(cards),
             types=tuple(tuple(types_of(card)) for card in cards),
             kinds=tuple(kind_of(card) for card in cards),
             decks=tuple(_named(names, place) for place in range(len(names))),
@@ -63,6 +63,12 @@ class CardList:
     def spoken(self, kind: str) -> str:
         """Cards of a type in a sentence."""
         return SPOKEN.get(kind, f"{kind} cards")
+
+
+def _told_apart(cards: Sequence[Card]) -> tuple[str, ...]:
+    """Every card's title, with the card's name where several have the same title."""
+    titles = [card.title for card in cards]
+    return tuple(card.title if titles.count(card.title) == 1 else f"{card.title} ({card.name})" for card in cards)
 
 
 def is_attack(kind: str) -> bool:

@@ -13,7 +13,8 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from dhstats.engine.reading.mentions import mentioned
-from dhstats.engine.strategy import from_file
+from dhstats.engine.reading.shown import refusal
+from dhstats.engine.strategy import from_file, move_type
 from dhstats.games.catalogue import load
 from dhstats.games.dragonheart.rescoring import COLUMNS, FIELDS, RESCORING, rescore
 from dhstats.games.dragonheart.table import RULES
@@ -278,6 +279,19 @@ def bot(folder: Path, body: str) -> Any:
 def test_whoever_looks_is_found(tmp_path: Path, body: str) -> None:
     """However a strategy reads the figure's points: never fewer fields are told than it may read."""
     assert "figure_points" in mentioned(bot(tmp_path, body).function)
+
+
+@pytest.mark.parametrize("name", ["mathematics", "numpyless", "numbat"])
+def test_a_file_that_is_called_like_a_library_is_read_too(tmp_path: Path, name: str) -> None:
+    """A helper in such a file reads the figure's points as well as any other."""
+    (tmp_path / f"{name}.py").write_text("def look(rules):\n    return rules.figure_points\n")
+    (tmp_path / "looking.py").write_text(
+        f"import sys\nsys.path.insert(0, {str(tmp_path)!r})\nfrom {name} import look\n"
+        "def bot(view, moves, count, randomness):\n    return min(look(view.rules), count - 1)\n"
+    )
+    found = from_file(f"{tmp_path / 'looking.py'}:bot")
+    assert "figure_points" in mentioned(found.function)
+    assert not refusal(found.function, TITLE.game.view, move_type(TITLE.game))
 
 
 def test_looks_that_are_tried_here_do_play(tmp_path: Path) -> None:
