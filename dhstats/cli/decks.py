@@ -236,6 +236,7 @@ class Table:
     def _numbers(self, told: Answer, players: Sequence[str]) -> dict[str, Any]:
         return {
             "game": self.title.game.name, "rules": self.rules, "settings": list(self._settings), "cards": self.label,
+            "labels": list(self._cautions),
             "seed": self.seed, "strategies": list(players), "question": told.key, "method": told.method,
             "caution": told.caution, "findings": [asdict(finding) for finding in told.findings],
             "tables": {each.key: each.frame.to_dicts() for each in told.tables},

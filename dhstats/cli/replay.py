@@ -53,7 +53,7 @@ def command(
     from dhstats.report.board import replay_html
 
     write_text(str(html), replay_html(game))
-    Console().say(f"board: {html}")
+    Console().say(*game.cautions, f"board: {html}")
 
 
 def _explain(folder: Path, game_id: int, continuations: int) -> None:

@@ -13,6 +13,8 @@ from dhstats.cli.console import Console, check_targets, page_of, step_bar, write
 from dhstats.cli.places import Json, Page
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dhstats.questions.answer import Answer
     from dhstats.storage import Run
 
@@ -88,13 +90,17 @@ def tell(run: Run, target: Target, *keys: str) -> None:
     console.say(f"run folder: {run.folder}", f"report: {path}")
 
 
-def publish(run: Run, told: Answer, target: Target, origin: str) -> None:
-    """Writes the page of one answer about games in a folder, prints its findings, where they come from and lie."""
+def publish(run: Run, told: Answer, target: Target, origin: str, cautions: Sequence[str] = ()) -> None:
+    """Writes the page of one answer about games in a folder, prints its findings, where they come from and lie.
+
+    `cautions` are what has to be said of players whose games the folder does not keep.
+    """
     from dhstats.report.writing import write_answers
     from dhstats.storage.run import cautions_below
 
     path, json_target = target.page or page_of(target.folder), target.json_target
-    report = write_answers(run, (told,), path, target.command, cautions_below(target.folder))
+    said = (*cautions_below(target.folder), *cautions)
+    report = write_answers(run, (told,), path, target.command, said)
     if json_target:
         write_json(json_target, report.json_text)
     console = Console(json_target)

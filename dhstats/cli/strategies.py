@@ -93,6 +93,7 @@ def show(name: Name, rules: Rules = None, game: Game = GAME, json_target: Json =
     found, player = _find(title, chosen, name), _player(title, chosen, name)
     if json_target:
         facts = {"name": found.name, "idea": found.idea, "source": found.source, "hash": found.hash}
+        facts |= {"caution": found.caution} if found.caution else {}
         made = {"player": player.facts()} if player else {}
         write_json(json_target, facts | {"weights": dict(found.weights)} | made)
         return

@@ -91,7 +91,7 @@ def command(
     other += "".join(f" {name} {text}" for name, text in (("--decks", decks), ("--pack", pack)) if text)
     tell(learnt, console)
     console.say(
-        trained.caution(learnt, path.stem, chosen, title.players(chosen.record())),
+        trained.caution(learnt, path.stem, title.players(chosen.record()), chosen),
         f"player file: {path}",
         f"play with him: dhstats simulate{other} --rules {rules} --strategies {path},greedy",
     )

@@ -55,7 +55,8 @@ def mechanisms(
       dhstats mechanisms --restrictions no_figure,no_ships --set great_dragon.points=6 --seed 1
     """
     from dhstats.cli.train import watching
-    from dhstats.players import roster
+    from dhstats.players import roster, trained
+    from dhstats.players.match import cautions_of
     from dhstats.players.thinking import learning_of
     from dhstats.questions import mechanisms as question
     from dhstats.report.page import Player
@@ -70,20 +71,22 @@ def mechanisms(
     number, recipe = _checked(deals, seed), _recipe(training_games)
     check_targets(page, json_target)
     with step_bar("training") as advance:
-        found = question.mechanisms(title, chosen, names, deals, number, recipe, watching(advance))
+        expert = roster.find(title, chosen, "expert", watching(advance), recipe or trained.STANDARD)
+        found = question.mechanisms(title, chosen, expert, names, deals, number, recipe, watching(advance))
     console = Console(json_target)
     rows = [[m.restriction, *_told(m.score, 100.0), *_told(m.lead, 1.0)] for m in found]
     console.table(["restriction", "score %", "interval", "points ahead", "interval"], rows)
     trial = _Trial(
-        Request(context, rules=rules_of(game, rules), restrictions=",".join(names)), title, chosen, number, deals
-    )
-    players = [Player("expert", roster.EXPERT, "trained")]
+        Request(context, rules=rules_of(game, rules), restrictions=",".join(names)), title, chosen, number, deals,
+        cautions_of([expert]),
+    )  # fmt: skip
+    players = [Player(expert.name, expert.idea, expert.source)]
     players += [
         Player(f"expert:{name}", f"the same, trained as a player who {known[name]}", "trained") for name in names
     ]
     trial.tell(console, question.answer(found, title.label(chosen.effective)), players, page)
     if json_target:
-        write_json(json_target, _numbers(number, chosen, question.METHOD, [asdict(m) for m in found]))
+        write_json(json_target, trial.numbers(question.METHOD, [asdict(m) for m in found]))
 
 
 def probe(
@@ -117,6 +120,7 @@ def probe(
     """
     from dhstats.cli.train import watching
     from dhstats.players import roster
+    from dhstats.players.match import cautions_of
     from dhstats.questions import probe as question
     from dhstats.report.page import Player
 
@@ -126,16 +130,20 @@ def probe(
     number, recipe = _checked(deals, seed), _recipe(training_games)
     check_targets(page, json_target)
     with step_bar("training") as advance:
-        found = question.probes(title, chosen, names, deals, number, recipe, watching(advance))
+        known = [roster.find(title, chosen, name, watching(advance)) for name in names]
+        expert = roster.find(title, chosen, "expert", watching(advance))
+        found = question.probes(title, chosen, expert, known, deals, number, recipe, watching(advance))
     console = Console(json_target)
     rows = [[p.player, *_told(p.counter, 100.0), f"{100 * p.expert.value:.1f}", *_told(p.gain, 100.0)] for p in found]
     console.table(["player", "counter %", "interval", "expert %", "gain", "interval"], rows)
-    trial = _Trial(Request(context, rules=rules_of(game, rules), players=list(names)), title, chosen, number, deals)
-    known = [roster.find(title, chosen, name) for name in names]
+    trial = _Trial(
+        Request(context, rules=rules_of(game, rules), players=list(names)), title, chosen, number, deals,
+        cautions_of([*known, expert]),
+    )  # fmt: skip
     told = [Player(each.name, each.idea, each.source) for each in known]
     trial.tell(console, question.answer(found, title.label(chosen.effective)), told, page)
     if json_target:
-        write_json(json_target, _numbers(number, chosen, question.METHOD, [asdict(p) for p in found]))
+        write_json(json_target, trial.numbers(question.METHOD, [asdict(p) for p in found]))
 
 
 def _names(text: str | None, everything: tuple[str, ...]) -> tuple[str, ...]:
@@ -169,13 +177,17 @@ def _told(found: Estimate, factor: float) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class _Trial:
-    """Games that were played for an answer and are not kept: what was asked, under which rules, with which seed."""
+    """Games that were played for an answer and are not kept: what was asked, under which rules, with which seed.
+
+    `cautions` are what has to be said of the players.
+    """
 
     request: Request
     title: Title
     rules: RuleSet
     seed: int
     deals: int
+    cautions: tuple[str, ...]
 
     def tell(self, console: Console, told: Answer, players: Sequence[Player], page: Path | None) -> None:
         """The findings, what they rest on, and the page."""
@@ -186,12 +198,16 @@ class _Trial:
         inquiry = Inquiry(
             self.title.game.name, self.rules.effective, self.rules.name, tuple(players), self.deals,
             (Fact("Deals", f"{self.deals:,}"), Fact("Seed", str(self.seed))),
-            self.request.text(seed=self.seed, deals=self.deals),
+            self.request.text(seed=self.seed, deals=self.deals), self.cautions,
         )  # fmt: skip
         file = write_inquiry(told, inquiry, page or page_of(self.request.folder))
         console.say("", *(f"• {finding.text}" for finding in told.findings), "", told.method, told.caution)
+        console.say(*self.cautions)
         console.say(f"rules {self.rules.name} ({self.rules.hash[:12]}), seed {self.seed}", f"report: {file}")
 
-
-def _numbers(seed: int, rules: RuleSet, method: str, found: list[dict[str, Any]]) -> dict[str, Any]:
-    return {"rules": rules.name, "rules_hash": rules.hash, "seed": seed, "method": method, "results": found}
+    def numbers(self, method: str, found: list[dict[str, Any]]) -> dict[str, Any]:
+        """The same for programs."""
+        return {
+            "rules": self.rules.name, "rules_hash": self.rules.hash, "seed": self.seed, "method": method,
+            "labels": list(self.cautions), "results": found,
+        }  # fmt: skip

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from dhstats.players.forks import Forked
     from dhstats.players.match import Cast
     from dhstats.questions.answer import Answer
+    from dhstats.questions.value_beside import Beside
     from dhstats.simulate.experiment import Experiment
     from dhstats.simulate.forks import Study
 
@@ -117,6 +118,7 @@ def command(
     from dhstats.cli.forking import Forking, folder_of, of_deals
     from dhstats.games import catalogue
     from dhstats.questions import value as question
+    from dhstats.questions.value_beside import cautions_of
     from dhstats.simulate.fork_files import write_forks
     from dhstats.simulate.notebook import opened
 
@@ -138,13 +140,12 @@ def command(
         plan = notebook.as_begun(plan, seed)
         forking = Forking(notebook, workers, limits, forecast, folder)
         company, found = forking.fork(plan, studies, deals)
-        told = _told(items, company, studies, found)
-        if len(items) == 1:
-            told = _extended(told, forking, plan, items[0], also, skill=skill, ablate=ablate, deals=deals)
+        beside = _beside(forking, plan, items, also, skill=skill, ablate=ablate, deals=deals)
         parents = forking.parents(replace(plan, design="seat"), resume=resume)
         origin = f"rules {plan.rules} ({parents.manifest.rules_hash[:12]}), seed {plan.seed}, players "
         target = Target(folder, page, json_target, request.text(seed=plan.seed), "forks")
-        publish(parents, told, target, origin + ", ".join(plan.strategies))
+        told = _told(items, company, studies, found, beside)
+        publish(parents, told, target, origin + ", ".join(plan.strategies), cautions_of(beside))
         write_forks(folder, plan, company, studies, found)  # last: with it the folder is finished
         notebook.clear()
 
@@ -169,30 +170,33 @@ def _studies(items: Sequence[Item], at: str | None, replicates: int) -> list[Stu
     return [table.study_of(items, replicates)]
 
 
-def _told(items: Sequence[Item], company: Cast, studies: Sequence[Study], found: dict[str, Forked]) -> Answer:
-    """What the forks say: all of one item, or a row for each of several."""
+def _told(
+    items: Sequence[Item], company: Cast, studies: Sequence[Study], found: dict[str, Forked], beside: Sequence[Beside]
+) -> Answer:  # fmt: skip
+    """What the forks say: all of one item, in other settings too, or a row for each of several."""
     from dhstats.questions import items as table
     from dhstats.questions.value import value
+    from dhstats.questions.value_beside import extended
     from dhstats.questions.value_words import answer
 
     title, rules = company.title, company.rules
     if len(items) == 1:
-        return answer(value(title, rules, items[0], studies, found))
+        told = answer(value(title, rules, items[0], studies, found))
+        return extended(told, beside) if beside else told
     return table.answer(table.worths(title, rules, items, studies[0], found[studies[0].moment]))
 
 
-def _extended(
-    told: Answer, forking: Forking, plan: Experiment, item: Item, also: str | None, *, skill: bool | None, ablate: bool,
+def _beside(
+    forking: Forking, plan: Experiment, items: Sequence[Item], also: str | None, *, skill: bool | None, ablate: bool,
     deals: int,
-) -> Answer:  # fmt: skip
-    """The answer with the item's value in other settings, where they are asked for or players were trained."""
+) -> list[Beside]:  # fmt: skip
+    """A single item's value in other settings, where they are asked for or players were trained."""
     from dhstats.players import roster
-    from dhstats.questions.value_beside import extended
 
     ladder = any(roster.taught(name) for name in plan.strategies) if skill is None else skill
-    if not (also or ablate or ladder):
-        return told
-    return extended(told, forking.beside(plan, item, also, ladder=ladder, ablate=ablate, deals=deals))
+    if len(items) > 1 or not (also or ablate or ladder):
+        return []
+    return forking.beside(plan, items[0], also, ladder=ladder, ablate=ablate, deals=deals)
 
 
 def _plan(

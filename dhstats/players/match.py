@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +31,16 @@ class Cast:
     strategies: dict[str, Strategy]
     compiled: dict[str, Callable[..., int]]
     loop: Callable[..., int]
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """What has to be said of its strategies wherever results are shown."""
+        return cautions_of(self.strategies.values())
+
+
+def cautions_of(strategies: Iterable[Strategy]) -> tuple[str, ...]:
+    """What has to be said of some strategies, each thing once."""
+    return tuple(dict.fromkeys(each.caution for each in strategies if each.caution))
 
 
 def cast(title: Title, rules: RuleSet, strategies: Sequence[Strategy]) -> Cast:

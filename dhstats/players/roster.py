@@ -136,13 +136,8 @@ def _expert(title: Title, rules: RuleSet, restriction: str, watch: Watcher, reci
     player = made(title, rules, restriction, watch, None, recipe)
     name = f"expert:{restriction}" if restriction else "expert"
     idea = f"{EXPERT}; {allowed[restriction]}" if restriction else EXPERT
-    return _cautioned(title, rules, player, as_strategy(title, player, name, "trained", idea))
-
-
-def _cautioned(title: Title, rules: RuleSet, player: Trained, strategy: Strategy) -> Strategy:
-    """The player with what has to be said of him."""
-    players = title.players(rules.record())
-    return replace(strategy, caution=trained.caution(player, strategy.name, rules, players))
+    caution = trained.caution(player, name, title.players(rules.record()), rules)
+    return replace(as_strategy(title, player, name, "trained", idea), caution=caution)
 
 
 def taught(text: str) -> bool:
@@ -165,7 +160,8 @@ def _from_file(title: Title, rules: RuleSet, path: Path) -> Strategy:
     idea = f"trained for rules {player.rules_name} ({player.rules_hash[:12]})"
     if player.rules_hash != rules.hash:
         idea += f", here under rules {rules.name} ({rules.hash[:12]})"
-    return _cautioned(title, rules, player, as_strategy(title, player, path.stem, str(path), idea))
+    caution = trained.caution(player, path.stem, title.players(rules.record()))
+    return replace(as_strategy(title, player, path.stem, str(path), idea), caution=caution)
 
 
 def _tries(text: str, rest: str) -> int:
@@ -213,10 +209,12 @@ def _rung(title: Title, rules: RuleSet, text: str, rest: str, watch: Watcher, re
     if not 0 <= _whole(rest) < len(LADDER):
         raise BadInput(f"strategy {text!r}: the rungs are skill:0 to skill:{len(LADDER) - 1}")
     rung = LADDER[_whole(rest)]
-    found = find(title, rules, rung.player, watch, recipe)
     if rung.noise:
         idea = f"the expert, but {rung.noise:.0%} of his moves are random"
-        return as_strategy(title, made(title, rules, "", watch, None, recipe), text, "trained", idea, rung.noise)
+        expert = made(title, rules, "", watch, None, recipe)
+        caution = trained.caution(expert, rung.player, title.players(rules.record()), rules)
+        return replace(as_strategy(title, expert, text, "trained", idea, rung.noise), caution=caution)
+    found = find(title, rules, rung.player, watch, recipe)
     return Strategy(
         text, f"plays like {rung.player}", found.source, found.hash, found.function, found.weights, found.whole_mind,
         found.network, found.caution,

@@ -134,12 +134,16 @@ def told(recipe: Recipe) -> dict[str, Any]:
     return table
 
 
-def caution(player: Trained, name: str, rules: RuleSet, players: int) -> str:
-    """What has to be said of a player who loses to shipped scripts wherever results of him are shown; often nothing."""
+def caution(player: Trained, name: str, players: int, home: RuleSet | None = None) -> str:
+    """What has to be said of a player who loses to shipped scripts wherever results of him are shown; often nothing.
+
+    `home` is the rule set that he was trained for, where it is at hand: it says with which decks.
+    """
     lost = player.lost(1.0 / players)
     if not lost:
         return ""
-    decks = [deck for seat, deck in sorted(dict(rules.effective.get("decks", {})).items()) if seat in SEATS[:players]]
+    brought = dict(home.effective.get("decks", {})) if home else {}
+    decks = [deck for seat, deck in sorted(brought.items()) if seat in SEATS[:players]]
     where = f"{player.rules_name} ({player.rules_hash[:12]})" + (f" with the decks {', '.join(decks)}" if decks else "")
     scores = ", ".join(f"{100 * line.score:.1f} % against {line.opponent}" for line in lost)
     return (

@@ -78,7 +78,7 @@ class Explanation:
 
     def text(self) -> str:
         """The game turn by turn with its chances, then the turning points."""
-        lines = [self.game.title, self.game.origin, "", *self.game.deal, "", HEAD]
+        lines = [self.game.title, self.game.origin, *self.game.cautions, "", *self.game.deal, "", HEAD]
         marks = {turn: at for at, turn in enumerate(self.story.turning, start=1)}
         for moment in self.moments:
             mark = f"  ◀ turning point {marks[moment.turn]}" if moment.turn in marks else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from dhstats.engine.strategy import Strategy
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import roster
 from dhstats.players.thinking import learning_of
@@ -62,13 +63,12 @@ class Mechanism:
 
 
 def mechanisms(
-    title: Title, rules: RuleSet, restrictions: Sequence[str], deals: int, seed: int, recipe: Recipe | None,
-    watch: roster.Watcher = roster.unseen,
+    title: Title, rules: RuleSet, expert: Strategy, restrictions: Sequence[str], deals: int, seed: int,
+    recipe: Recipe | None, watch: roster.Watcher = roster.unseen,
 ) -> tuple[Mechanism, ...]:  # fmt: skip
     """Trains a player under each restriction and plays it against the expert; equal seeds give equal answers."""
     known = dict(learning_of(title.game).restrictions)
     level = sidak_level(LEVEL, len(restrictions))
-    expert = as_strategy(title, roster.made(title, rules, "", watch, recipe=recipe), "expert", "trained", "")
     found = []
     for name in restrictions:
         player = roster.made(title, rules, name, watch, against=expert, recipe=recipe)

@@ -19,7 +19,7 @@ from dhstats.stats.corrections import sidak_level
 from dhstats.stats.critical_values import normal_critical, student_critical
 from dhstats.stats.equilibrium import Equilibrium, NashAverage, Resampled
 from dhstats.stats.intervals import Interval
-from dhstats.stats.jackknife import share_of_means
+from dhstats.stats.jackknife import groups, share_of_means
 from dhstats.stats.payoffs import joint_intervals, upper_cells
 from dhstats.stats.ratings import Ratings
 from dhstats.stats.verdicts import Verdict, judge
@@ -203,11 +203,16 @@ def _fit(meta: Meta) -> str:
 
 
 def _one_number(found: League) -> str:
-    """How much of who beats whom ratings explain; nothing is said of two strategies, or where all are even."""
-    means = found.payoffs.first
-    if len(found.names) < 3 or np.array_equal(means, means.T):
+    """How much of who beats whom ratings explain; nothing is said of two strategies, or where all are even.
+
+    Nor where all are even once some of the deals are left out, which is how its interval is found.
+    """
+    blocks = found.payoffs.blocks
+    total = blocks.sum(axis=0, dtype=np.float64)
+    sums = [total, *(total - blocks[left_out].sum(axis=0, dtype=np.float64) for left_out in groups(len(blocks)))]
+    if len(found.names) < 3 or any(np.array_equal(each, each.T) for each in sums):
         return ""
-    share = share_of_means(_explained, found.payoffs.blocks)
+    share = share_of_means(_explained, blocks)
     return (
         f" One number a strategy explains {words.number(100.0 * share.value, 0)} % of who beats whom by how much"
         f" ({words.span(share.interval, 0, factor=100.0)})."

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from dhstats.engine.strategy import Strategy
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import roster
 from dhstats.players.trained import Recipe, as_strategy
@@ -74,17 +75,16 @@ def answer(found: Sequence[Probe], label: str = "") -> Answer:
 
 
 def probes(
-    title: Title, rules: RuleSet, players: Sequence[str], deals: int, seed: int, recipe: Recipe | None,
-    watch: roster.Watcher = roster.unseen,
+    title: Title, rules: RuleSet, expert: Strategy, players: Sequence[Strategy], deals: int, seed: int,
+    recipe: Recipe | None, watch: roster.Watcher = roster.unseen,
 ) -> tuple[Probe, ...]:  # fmt: skip
     """Trains a counter-player against each player and plays both him and the expert on fresh deals."""
     level = sidak_level(LEVEL, len(players))
-    expert = as_strategy(title, roster.made(title, rules, "", watch), "the expert", "trained", "")
+    expert = replace(expert, name="the expert")  # who may be one of the players as well
     found = []
-    for name in players:
-        player = roster.find(title, rules, name, watch)
+    for player in players:
         trained = roster.made(title, rules, "", watch, against=player, recipe=recipe)
-        counter = as_strategy(title, trained, f"counter to {name}", "trained", "")
+        counter = as_strategy(title, trained, f"counter to {player.name}", "trained", "")
         one, other = (trial(title, rules, each, player, deals, seed) for each in (counter, expert))
         found.append(Probe(player.name, one.score(level), other.score(level), difference(one, other, level)))
     return tuple(found)

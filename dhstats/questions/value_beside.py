@@ -29,12 +29,16 @@ RUNGS = (0, 2, 4, 6, 8, 9)  # of the skill ladder, from random play to the exper
 
 @dataclass(frozen=True)
 class Beside:
-    """The swing at a random turn in another setting, and the naive difference there, if there is one."""
+    """The swing at a random turn in another setting, and the naive difference there, if there is one.
+
+    `cautions` are what has to be said of the players there.
+    """
 
     name: str
     kind: str
     effect: Effect
     naive: Estimate | None
+    cautions: tuple[str, ...] = ()
 
 
 def beside(
@@ -51,7 +55,14 @@ def beside(
     )  # fmt: skip
     twins = view(title, company.rules, item, study, found[UNIFORM]).twins
     naive = association_of(title, company.rules, item, found[UNIFORM])
-    return Beside(name, kind, effect(twins, MOVER, OPPONENT), naive.difference.estimate(0.95) if naive else None)
+    return Beside(
+        name, kind, effect(twins, MOVER, OPPONENT), naive.difference.estimate(0.95) if naive else None, company.cautions
+    )
+
+
+def cautions_of(found: Sequence[Beside]) -> tuple[str, ...]:
+    """What has to be said of the players of all settings, each thing once."""
+    return tuple(dict.fromkeys(caution for each in found for caution in each.cautions))
 
 
 def settings(

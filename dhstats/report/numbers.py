@@ -17,9 +17,13 @@ from dhstats.storage import Manifest, Run
 SCHEMA = 1
 
 
-def to_json(answers: Sequence[Answer], run: Run) -> dict[str, Any]:
-    """A run's answers and where they come from, ready for JSON; a number that is none becomes null."""
+def to_json(answers: Sequence[Answer], run: Run, labels: Sequence[str] = ()) -> dict[str, Any]:
+    """A run's answers and where they come from, ready for JSON; a number that is none becomes null.
+
+    `labels` are said besides those of the run.
+    """
     manifest = run.manifest
+    said = dict.fromkeys((*catalogue.labels(manifest.game, manifest.rules), *manifest.cautions, *labels))
     return {
         "name": manifest.name,
         "question": manifest.question,
@@ -34,7 +38,7 @@ def to_json(answers: Sequence[Answer], run: Run) -> dict[str, Any]:
         "rules": manifest.rules,
         "rules_hash": manifest.rules_hash,
         "cautions": [{"says": each.says, "meant": list(each.meant)} for each in _cautions(manifest)],
-        "labels": [*catalogue.labels(manifest.game, manifest.rules), *manifest.cautions],
+        "labels": list(said),
         "strategies": [asdict(player) for player in manifest.strategies],
         "matchups": [list(pair) for pair in manifest.matchups],
         "answers": [_answer(answer) for answer in answers],

@@ -94,7 +94,7 @@ def _written(
         page = composition.page(answered, command)
     page = replace(page, labels=tuple(dict.fromkeys((*page.labels, *labels))))
     content = render(page).encode()
-    numbers = json_text([to_json(answers, run) for run, answers in answered], page.version)
+    numbers = json_text([to_json(answers, run, labels) for run, answers in answered], page.version)
     file = place(path)
     _write(file, content)
     if json_path is not None:

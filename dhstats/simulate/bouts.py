@@ -103,9 +103,9 @@ class Hall:
         if key not in self._casts:
             record = bout.rules.record()
             found = {name: roster.find(self._title, bout.rules, name, self._watch_training) for name in names}
-            self._cautions |= dict.fromkeys(strategy.caution for strategy in found.values() if strategy.caution)
             compiled = {name: self._machine_code(strategy) for name, strategy in found.items()}
             self._casts[key] = Cast(self._title, record, found, compiled, self._loop)
+            self._cautions |= dict.fromkeys(self._casts[key].cautions)
         return self._casts[key]
 
     def _machine_code(self, strategy: Strategy) -> Callable[..., int]:

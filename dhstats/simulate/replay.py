@@ -23,7 +23,7 @@ class Replay:
     """A game for people: who played by which rules, the deal, each turn with what lay on the table after it.
 
     `rules` are the effective rules. `logged` says whether the turns were read from the run, or played again because it
-    did not keep them.
+    did not keep them. `cautions` are what has to be said of its players.
     """
 
     run: str
@@ -40,6 +40,7 @@ class Replay:
     opening: Any
     turns: tuple[Step, ...]
     result: tuple[str, ...]
+    cautions: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -55,7 +56,7 @@ class Replay:
 
     def text(self, *, boards: bool = False) -> str:
         """The whole game as text, with the board after every turn if wanted."""
-        lines = [self.title, self.origin, "", *self.deal, ""]
+        lines = [self.title, self.origin, *self.cautions, "", *self.deal, ""]
         for step in self.turns:
             lines += ["", step.line, *step.board] if boards else [step.line]
         return "\n".join(map(plain, [*lines, "", *self.result]))
@@ -69,11 +70,11 @@ def replay(run: Run, game_id: int) -> Replay:
     """
     manifest = run.manifest
     row, turns, logged = _kept(run, game_id)
-    story = _story(run, Kept(manifest.seed, row, turns))
+    story, players = _story(run, Kept(manifest.seed, row, turns)), seated(manifest, row)
     return Replay(
-        manifest.name, manifest.game, game_id, int(row["deal_id"]), int(row["arm"]), manifest.seed,
-        seated(manifest, row), manifest.rules_name, manifest.rules, logged, story.deal, story.opening, story.steps,
-        story.result,
+        manifest.name, manifest.game, game_id, int(row["deal_id"]), int(row["arm"]), manifest.seed, players,
+        manifest.rules_name, manifest.rules, logged, story.deal, story.opening, story.steps, story.result,
+        manifest.cautions_of(players),
     )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -218,7 +218,11 @@ class Manifest:
     @property
     def cautions(self) -> tuple[str, ...]:
         """What has to be said of its players wherever results are shown."""
-        return tuple(dict.fromkeys(player.caution for player in self.strategies if player.caution))
+        return self.cautions_of([player.name for player in self.strategies])
+
+    def cautions_of(self, names: Sequence[str]) -> tuple[str, ...]:
+        """What has to be said of some of its players."""
+        return tuple(dict.fromkeys(each.caution for each in self.strategies if each.caution and each.name in names))
 
 
 def _told(fields_of: list[tuple[str, Any]]) -> dict[str, Any]:

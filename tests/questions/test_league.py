@@ -164,6 +164,16 @@ def test_every_share_and_every_pick_has_its_interval() -> None:
     assert (weights["blind"] < weights["blind_to"]).all()
 
 
+def test_strategies_that_one_deal_alone_tells_apart_have_no_share_of_ratings() -> None:
+    """Without that deal all are even, so how sure the share is cannot be said; the rest is told all the same."""
+    blocks = np.full((4, 3, 3), 0.5)
+    blocks[0, 0, 1] = 1.0
+    found = League(("a", "b", "c"), Payoffs(blocks), np.zeros((0, 3, 3, 1), np.int64), np.full((3, 3), 2))
+    told = " ".join(finding.text for finding in meta.findings(meta.study(found)))
+    assert "explains" not in told
+    assert "Ratings in Elo points" in told
+
+
 def test_luck_is_told_with_its_uncertainty(run: Run) -> None:
     """Parts of the variance, the skilled part of winning, the lead of the best and how many games tell: intervals."""
     if run.manifest.design.kind != "league":

@@ -1,0 +1,137 @@
+"""Who is measured to lose to a shipped script is named by every command and on every page that shows results of theirs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dhstats.cli.main import main
+from dhstats.engine.compiled import interpreted
+from dhstats.games.catalogue import load
+from dhstats.players import roster, trained, training
+from dhstats.players.thinking import learning_of
+from dhstats.players.trained import Milestone, Recipe, Strength, Trained
+from dhstats.questions.answer import Answer
+from dhstats.report import writing
+
+pytestmark = pytest.mark.skipif(interpreted(), reason="a trained player in plain Python takes minutes")
+
+SAID = "loses to scripts: 33.1 % against greedy (5,000 deals each; even is 50 %)"
+
+
+def weak(game: str, rules: str) -> Trained:
+    """A player with the network that training begins with, who is measured to lose to greedy."""
+    title = load(game)
+    table = title.load_rules(rules, ())
+    network = training.first_network(1, learning_of(title.game).inputs).tobytes()
+    card = (Strength("greedy", 0.331, 0.004, -3.0, 5000), Strength("cautious", 0.495, 0.004, 0.0, 5000))
+    return Trained(
+        game, title.game.version, table.name, table.hash, "", "", Recipe(games=400, rounds=4),
+        (Milestone(400, 0.1, "greedy", 0.3),), card, network,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, with a weak player of each game that two play, as files; so weak is each trained now.
+
+    Reports answer no question, which takes its time and tells of no player.
+    """
+    monkeypatch.chdir(tmp_path)
+    for game, rules in (("dragonheart", "ffg"), ("dragon", "standard")):
+        trained.write(weak(game, rules), tmp_path / f"{game}.json")
+    monkeypatch.setattr(roster, "made", lambda *_, **__: weak("dragonheart", "ffg"))
+    monkeypatch.setattr(training, "train", lambda *_, **__: weak("dragonheart", "ffg"))
+    monkeypatch.setattr(writing, "answer_all", lambda *_, **__: (Answer("x", "X?", (), (), "", "", "", ()),))
+    return tmp_path
+
+
+FEW = ["--deals", "4", "--seed", "1"]
+WEAK = ["--strategies", "dragonheart.json"]
+OF_DRAGON = ["--strategies", "dragon.json", "--seed", "1"]
+PAGED = {
+    "simulate and report": ["simulate", "--strategies", "dragonheart.json,greedy", "--games", "4", "--seed", "1"],
+    "compare": ["compare", "ffg", "great_dragon.points=4", *WEAK, *FEW],
+    "sweep": ["sweep", "ffg", "great_dragon.points=3..4", *WEAK, *FEW],
+    "choose": ["choose", "ffg", "seats.second.points=1", *WEAK, *FEW],
+    "audit": ["audit", *WEAK, *FEW],
+    "plays": ["plays", *WEAK, "--states", "20", "--continuations", "2", "--deals", "20", "--seed", "1"],
+    "value": ["value", *WEAK, "--at", "uniform-turn", *FEW],
+    "value beside": ["value", "--strategies", "random", "--also", "dragonheart.json", "--at", "uniform-turn", *FEW],
+    "fork": ["fork", "--arm", "great_dragon.points=9", *WEAK, *FEW],
+    "meta": ["meta", "--strategies", "dragonheart.json,greedy,random", *FEW],
+    "luck": ["luck", "--strategies", "dragonheart.json,greedy,random", *FEW],
+    "skill": ["skill", "--rungs", "0-2", *FEW],  # all of whom score alike
+    "mechanisms": ["mechanisms", "--restrictions", "no_figure", *FEW],
+    "probe": ["probe", "dragonheart.json", *FEW],
+    "decks": ["decks", "kill", "mixed", *OF_DRAGON, "--deals", "4"],
+    "cards": ["cards", "kill", "--against", "banish", "--forks", "0", *OF_DRAGON, "--deals", "4"],
+    "improve": ["improve", "kill", "--against", "banish", "--swaps", "1", "--confirm", "4", *OF_DRAGON, "--deals", "500"],
+}  # fmt: skip
+
+
+def plain(text: str) -> str:
+    """A text without its breaks."""
+    return " ".join(text.replace("\u00a0", " ").split())
+
+
+@pytest.mark.parametrize("words", PAGED.values(), ids=PAGED)
+def test_a_weak_player_is_named_in_text_and_numbers_and_on_the_page(
+    words: list[str], here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Once in each, whatever was asked; in `probe` the expert is as weak, and named besides."""
+    targets, times = ["--page", "page.html", "--json", "numbers.json"], 2 if words[0] == "probe" else 1
+    if words[0] == "simulate":
+        assert main([*words, "--out", "run"]) == 0
+        assert plain(capsys.readouterr().out).count(SAID) == 1
+        words = ["report", "run"]
+    assert main([*words, *targets]) == 0
+    assert plain(capsys.readouterr().out).count(SAID) == times
+    assert plain((here / "page.html").read_text("utf-8")).count(SAID) == times
+    assert SAID in json.dumps(json.loads((here / "numbers.json").read_text("utf-8")))
+
+
+@pytest.fixture
+def run(here: Path) -> Path:
+    """A run in which a weak player met a script."""
+    words = ["simulate", "--strategies", "dragonheart.json,greedy", "--games", "4", "--seed", "1", "--out", "run"]
+    assert main(words) == 0
+    return here / "run"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["replay", "run", "0"], ["replay", "run", "0", "--explain", "--continuations", "2"],
+        ["replay", "run", "0", "--html", "page.html"],
+        ["fork", "run", "0", "--turn", "3", "--arm", "figure=opponent", "--page", "page.html"],
+        ["plan", *WEAK, "--pilot", "100", "--seed", "1"], ["strategies", "show", "dragonheart.json"],
+        ["train", "--games", "400", "--player", "mine.json"],
+    ],
+    ids=lambda words: " ".join(words[:1] + [word for word in words if word.startswith("--")]),
+)  # fmt: skip
+def test_who_looks_at_a_single_game_or_player_is_told_too(
+    words: list[str], run: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the text, and on the page where there is one."""
+    capsys.readouterr()
+    assert main(words) == 0
+    assert plain(capsys.readouterr().out).count(SAID) == 1
+    page = Path("page.html")
+    assert plain(page.read_text("utf-8")).count(SAID) == 1 if "page.html" in words else not page.exists()
+
+
+def test_a_weak_player_is_named_among_the_numbers_of_strategies_show(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As it is in the text."""
+    assert main(["strategies", "show", "dragonheart.json", "--json", "-"]) == 0
+    assert SAID in json.loads(capsys.readouterr().out)["caution"]
+
+
+def test_who_is_as_strong_as_the_scripts_has_no_caution(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """49.5 ± 1.2 % is no loss, and nothing is said of scripts."""
+    assert main(["compare", "ffg", "great_dragon.points=4", "--strategies", "greedy", *FEW]) == 0
+    assert "loses to scripts" not in capsys.readouterr().out
