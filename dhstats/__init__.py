@@ -1,11 +1,15 @@
 """A balance laboratory for tabletop games.
 
 The verbs of the command line as functions: `simulate`, `load_run`, `compare`, `value`, `meta`, `report`, and
-`charts` for what an answer shows. They are loaded when first used.
+`charts` for what an answer shows. They are loaded when first used. Two folders of this package have the name of a verb:
+`dhstats.simulate` and `dhstats.report` are the functions all the same, whatever was imported before, and what those
+folders hold is imported by its whole name, as in `from dhstats.simulate.runner import simulate`.
 """
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from dhstats import release
@@ -31,6 +35,17 @@ _HOMES = {
     "load_run": ("dhstats.storage", "open_run"),
     "report": ("dhstats.report", "write_report"),
 }
+
+
+class _Package(ModuleType):
+    """The package itself, in which no folder takes the place of the verb of its name once somebody imports it."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in _HOMES or not isinstance(value, ModuleType):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
@@ -16,7 +18,9 @@ from dhstats.errors import BadInput, DataProblem
 
 if TYPE_CHECKING:
     from dhstats.simulate.fork_check import ForkVerification
-    from dhstats.simulate.verify import Verification
+    from dhstats.simulate.verify import Verification, VerifyProgress
+
+MEASURED, LONG = 1.0, 10.0  # seconds after which is said what is going to take so long
 
 
 def command(
@@ -46,6 +50,7 @@ def command(
     again, and its numbers computed anew from them.
 
     Rules can make games so long that judging a few takes minutes: that ends after one, and what was left out is said.
+    How long it all takes is said as soon as it is measured, if it is long.
 
     Strategy files are code and are run as such: those of a run if they still are, byte by byte, what played; those of
     a certificate only with --run-code. Nothing else that a run or a certificate holds is ever run.
@@ -65,7 +70,12 @@ def command(
         raise BadInput("--run: belongs to the file of a certificate")
     console = Console(json_target)
     results = _results(folder)
-    told = {str(each): _checked(each, sample, seconds, console, brief=len(results) > 1) for each in results}
+    told = {
+        str(each): _checked(
+            each, sample, seconds, console, Outlook(json_target, sample, seconds), brief=len(results) > 1
+        )
+        for each in results
+    }  # fmt: skip
     if json_target:
         values = [asdict(found) for found in told.values()]
         write_json(json_target, values[0] if results == [folder] else dict(zip(told, values, strict=True)))
@@ -90,9 +100,31 @@ def _results(folder: Path) -> list[Path]:
     return found
 
 
+class Outlook:
+    """Says once, on stderr, how long a verification will take, if that is long."""
+
+    def __init__(self, json_target: str | None, sample: int, seconds: float) -> None:
+        """Silent for machines."""
+        self._said, self._sample, self._seconds = json_target is not None, sample, seconds
+        self._began = time.monotonic()
+
+    def note(self, seen: VerifyProgress) -> None:
+        """Is told how far it is."""
+        from dhstats.simulate.budget import duration
+
+        passed = time.monotonic() - self._began
+        if self._said or passed < MEASURED or passed + seen.seconds_left < LONG:
+            return
+        self._said = True
+        told = f"expected: about {duration(passed + seen.seconds_left)} for {seen.deals:,} deals"
+        if self._sample and self._seconds:
+            told += f"; judging {self._sample:,} games of them move by move ends after {duration(self._seconds)}"
+        sys.stderr.write(f"{told} (--sample, --seconds)\n")
+
+
 def _checked(
-    folder: Path, sample: int, seconds: float, console: Console, *, brief: bool
-) -> Verification | ForkVerification:
+    folder: Path, sample: int, seconds: float, console: Console, outlook: Outlook, *, brief: bool
+) -> Verification | ForkVerification:  # fmt: skip
     """Checks a run or forks, and says how they stand."""
     from dhstats.queries.totals import Totals
     from dhstats.questions.recheck import ending_problems
@@ -103,13 +135,13 @@ def _checked(
 
     forks = (folder / PLAN).exists() or (folder / PARENTS).exists()
     with step_bar("checking") as advance:
+
+        def watch(seen: VerifyProgress) -> None:
+            advance(seen.shards_done, seen.shards, folder.name)
+            outlook.note(seen)
+
         check = verify_forks if forks else partial(verify, digest=Totals.of)
-        found = check(
-            folder,
-            sample=sample,
-            seconds=seconds,
-            watch=lambda seen: advance(seen.shards_done, seen.shards, folder.name),
-        )
+        found = check(folder, sample=sample, seconds=seconds, watch=watch)
     if found.stands and not forks:
         found = replace(found, problems=tuple(ending_problems(folder)))
     console.say(*(f"problem: {problem}" for problem in found.problems))

@@ -28,6 +28,7 @@ import numpy as np
 from numba.core.caching import _CacheLocator
 from numba.core.errors import NumbaError
 
+from dhstats.documents import expanded
 from dhstats.engine import compiling
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -51,11 +52,10 @@ compiling.listen()
 
 
 def cache_root() -> Path:
-    """The folder that keeps compiled functions: DHSTATS_CACHE, else the user's cache folder."""
-    chosen = os.environ.get("DHSTATS_CACHE")
-    if chosen:
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dhstats"
+    """The folder that keeps compiled functions: DHSTATS_CACHE, else the user's cache folder; ~ is the home folder."""
+    if chosen := os.environ.get("DHSTATS_CACHE"):
+        return Path(expanded(chosen))
+    return Path(expanded(os.environ.get("XDG_CACHE_HOME") or "~/.cache")) / "dhstats"
 
 
 def interpreted() -> bool:
@@ -193,8 +193,17 @@ class SourceHashLocator(_CacheLocator):
         return None if folder is None else cls(folder, f"{py_func.__module__}-{py_func.__code__.co_firstlineno}")
 
 
-numba.config.LOOP_VECTORIZE = 0  # loops over a hand are a few turns long: wide registers only cost
-numba.config.CACHE_LOCATOR_CLASSES = ",".join((_LOCATOR, *_NUMBA_LOCATORS))
+def _configure() -> None:
+    """Sets up the compiler. It forgets that whenever a variable NUMBA_… of the environment changes, so do it again.
+
+    The changes are taken in first, or else the compiler takes them in, and forgets, in the midst of what follows.
+    """
+    numba.config.reload_config()
+    numba.config.LOOP_VECTORIZE = 0  # loops over a hand are a few turns long: wide registers only cost
+    numba.config.CACHE_LOCATOR_CLASSES = ",".join((_LOCATOR, *_NUMBA_LOCATORS))
+
+
+_configure()
 
 
 def compiled(
@@ -215,6 +224,7 @@ def compiled(
             return function
         if signature is None:
             return Part(function, inline)  # type: ignore[return-value]
+        _configure()
         folder = _cache_folder(sources or sources_below(Path(function.__code__.co_filename)))
         function.dhstats_folder = folder  # type: ignore[attr-defined]
         return _compile(function, signature, folder, CHECKED if checked else OPTIONS)

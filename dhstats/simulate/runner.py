@@ -226,7 +226,12 @@ def _check_bytes(out: Path, file: Written) -> None:
     try:
         intact(out, file)
     except DataProblem as problem:
-        raise DataProblem(f"{problem}; put back a copy of the file, or remove it: --resume plays it again") from None
+        raise _changed(str(problem)) from None
+
+
+def _changed(told: str) -> DataProblem:
+    """A listed file is not what was written, and what to do."""
+    return DataProblem(f"{told}; put back a copy of the file, or remove it: --resume plays it again")
 
 
 def _completed(old: Manifest) -> Manifest:
@@ -239,9 +244,15 @@ def _completed(old: Manifest) -> Manifest:
 
 
 def _whole(manifest: Manifest, out: Path) -> Manifest:
-    """The manifest without shards whose files are gone, or shorter or longer than written: they are played again."""
+    """The manifest without shards whose files are gone: they are played again.
+
+    DataProblem for a file that is shorter or longer than written.
+    """
     found = {table: sizes(out, table) for table in TABLES}
-    lost = {file.name for file in manifest.files() if found[file.table].get(file.name) != file.size}
+    for file in manifest.files():
+        if (size := found[file.table].get(file.name, file.size)) != file.size:
+            raise _changed(f"{file.path(out)}: has {size:,} bytes, but {file.size:,} were written")
+    lost = {file.name for file in manifest.files() if file.name not in found[file.table]}
     return replace(manifest, shards=tuple(shard for shard in manifest.shards if shard.name not in lost))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,12 +49,15 @@ NOTHING = Judgement()
 class Sample:
     """Whole blocks of a run, evenly many in each shard and the same in every call, whose games are judged.
 
-    `problems` are those that showed while its strategies were found, `left_out` says what cannot be judged.
+    `problems` are those that showed while its strategies were found, `left_out` says what cannot be judged. `watch` is
+    called after every game.
     """
 
     def __init__(self, title: Title, manifest: Manifest, games: int, seconds: float = 0.0) -> None:
         """`seconds` bound the time that games are judged for, counted from the first; 0 for as long as it takes."""
         self._seconds, self._began, self._late = seconds, 0.0, 0
+        self._judged, self._measured_from = 0, 0.0
+        self.watch: Callable[[], None] = lambda: None
         self._manifest = manifest
         self._blocks = min(-(-games // len(manifest.design.arms)), manifest.design.deals)
         self._log_every = log_every(manifest.moves)
@@ -104,11 +107,31 @@ class Sample:
             self._began = self._began or time.monotonic()
             found += self._judge_game(kept)
             judged += 1
+            self._note()
             if self._seconds and time.monotonic() - self._began > self._seconds:
                 break
         with self._lock:
             self._late += len(self.deals(tables.shard)) * len(self._manifest.design.arms) - judged
         return found
+
+    def _note(self) -> None:
+        """Counts a judged game; the time of the first says nothing of the others, as it is compiled for."""
+        with self._lock:
+            self._judged += 1
+            self._measured_from = self._measured_from or time.monotonic()
+        self.watch()
+
+    def ahead(self, shards: int) -> float:
+        """About how many seconds the games of the sample will still take, with so many shards not begun.
+
+        Nothing before two games are judged.
+        """
+        if self._judged < 2:
+            return 0.0
+        now = time.monotonic()
+        each = (now - self._measured_from) / (self._judged - 1)
+        whole = each * max(0, self._blocks * len(self._manifest.design.arms) - self._judged)
+        return min(whole, max(0.0, self._seconds - (now - self._began)) + each * shards) if self._seconds else whole
 
     @property
     def late(self) -> tuple[str, ...]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from dhstats import machine
@@ -59,10 +61,15 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class VerifyProgress:
-    """How many of a run's shards have been checked."""
+    """How many of a run's shards have been checked, and about how many seconds the others will take, once measured.
+
+    `deals` are those of the whole run.
+    """
 
     shards_done: int
     shards: int
+    seconds_left: float = field(default=0.0, compare=False)
+    deals: int = field(default=0, compare=False)
 
 
 Watcher = Callable[[VerifyProgress], None]
@@ -87,6 +94,7 @@ def verify(
 ) -> Verification:  # fmt: skip
     """Checks manifest, files and rows of a run, and at least `sample` of its games move by move.
 
+    `watch` is told of every shard and every sampled game.
     Games of the sample are judged for so many `seconds` (0: as long as it takes); what was left out then is said.
     `digest` gives what counts the games of a run that keeps totals; one of its shards is played and counted again.
     Problems are told, not raised. Raises BadInput for a sample below zero.
@@ -108,11 +116,38 @@ def verify(
         return _told_totals(path, manifest, check_totals(manifest, path, digest(manifest)))
     title = catalogue.load(manifest.game)
     judge, follower = Sample(title, manifest, sample, seconds), Follower(title, manifest)
-    checked: list[_Checked] = []
-    for shard in _checked_shards(manifest, path, judge, follower, workers or machine.processors()):
+    workers = workers or machine.processors()
+    pace, checked = _Pace(manifest, judge, workers, watch), []
+    for shard in _checked_shards(manifest, path, judge, follower, pace):
         checked.append(shard)
-        watch(VerifyProgress(len(checked), len(manifest.shards)))
+        pace.tell(len(checked))
     return _told(path, manifest, judge, checked)
+
+
+class _Pace:
+    """How far a verification is, and about how long it will still take."""
+
+    def __init__(self, manifest: Manifest, judge: Sample, workers: int, watch: Watcher) -> None:
+        self._deals, self._shards, self.workers = manifest.design.deals, len(manifest.shards), workers
+        self._judge, self._watch, self._lock = judge, watch, threading.Lock()
+        self._done = self._read = 0
+        self._seconds = 0.0  # of all threads together
+        judge.watch = self.tell
+
+    def read(self, began: float) -> None:
+        """A shard that was begun then has been read, and its logged moves followed."""
+        with self._lock:
+            self._read += 1
+            self._seconds += time.monotonic() - began
+
+    def tell(self, done: int = 0) -> None:
+        """Says how far it is; `done` shards are checked, or as many as before."""
+        with self._lock:
+            self._done = done or self._done
+            left = self._shards - self._read
+            reading = -(-left // self.workers) * self._seconds / max(1, self._read)
+            ahead = reading + self._judge.ahead(left)
+            self._watch(VerifyProgress(self._done, self._shards, ahead, self._deals))
 
 
 def _told_totals(folder: Path, manifest: Manifest, checked: TotalsChecked) -> Verification:
@@ -137,20 +172,24 @@ def _unreadable(*problems: str) -> Verification:
 
 
 def _checked_shards(
-    manifest: Manifest, folder: Path, judge: Sample, follower: Follower, workers: int
+    manifest: Manifest, folder: Path, judge: Sample, follower: Follower, pace: _Pace
 ) -> Iterator[_Checked]:
     """All shards whose place in the run is clear, several at a time, in their order."""
 
     def check(shard: Shard) -> _Checked:
+        began = time.monotonic()
         tables = check_shard(title, manifest, folder, shard)
         counts = shard.name, tables.problems, tables.games.num_rows, tables.moves.num_rows
         if not tables.sound:
+            pace.read(began)
             return _Checked(*counts, "", Followed(), NOTHING)
-        return _Checked(*counts, results_hash(title, tables), follower.follow(tables), judge.judge(tables))
+        results, followed = results_hash(title, tables), follower.follow(tables)
+        pace.read(began)
+        return _Checked(*counts, results, followed, judge.judge(tables))
 
     title = catalogue.load(manifest.game)
     clear = {shard.name: shard for shard in manifest.shards if not shard_fault(manifest, shard)}
-    with ThreadPoolExecutor(workers) as pool:
+    with ThreadPoolExecutor(pace.workers) as pool:
         try:
             yield from pool.map(check, clear.values())
         finally:

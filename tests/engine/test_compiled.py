@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numba
 import pytest
+from numba import types
 from numba.core import event
 from numba.core.typing.typeof import Purpose, typeof
 
-from dhstats.engine.compiled import compiled, sources_below
+from dhstats.engine.compiled import cache_root, compiled, sources_below
 from tests.engine.houses import INSTALLED, PACKAGE, House, new_house
 
 BOTS = '''
@@ -292,3 +294,35 @@ def test_what_others_call_is_compiled_once_and_without_a_way_in_from_python() ->
 def _names(recorder: Any) -> list[Any]:
     """The functions that were compiled, in the order in which that began."""
     return [entry.data["dispatcher"].py_func for _, entry in recorder.buffer if entry.is_start]
+
+
+def test_a_variable_that_changes_later_takes_no_function_out_of_the_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Numba forgets its settings when a NUMBA_ variable changes: functions compiled later are kept by their sources too."""
+    monkeypatch.setenv("DHSTATS_CACHE", str(tmp_path))
+    monkeypatch.setenv("NUMBA_NUM_THREADS", str(numba.config.NUMBA_NUM_THREADS))
+    monkeypatch.setenv("NUMBA_FULL_TRACEBACKS", "1")
+
+    def one(n: int) -> int:
+        return n + 1
+
+    def two(n: int) -> int:
+        return n + 2
+
+    for function in (one, two):
+        compiled(types.int64(types.int64), sources=(Path(__file__),))(function)
+        assert len(list(tmp_path.glob("*/*.nbi"))) == 1
+        for file in tmp_path.glob("*/*"):
+            file.unlink()
+    assert numba.config.LOOP_VECTORIZE == 0
+
+
+@pytest.mark.parametrize("name", ["DHSTATS_CACHE", "XDG_CACHE_HOME"])
+def test_the_home_folder_may_be_written_short(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No folder named ~ comes to lie where a command runs."""
+    for each in ("DHSTATS_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(each, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv(name, "~/kept")
+    assert cache_root() == tmp_path / "kept" / ("" if name == "DHSTATS_CACHE" else "dhstats")

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import shutil
+import time
 from pathlib import Path
 
 import pytest
 
+from dhstats.cli.main import main
 from dhstats.errors import BadInput
+from dhstats.games.retelling import Kept
+from dhstats.simulate.sample_check import Judgement, Sample
 from dhstats.simulate.verify import Verification, VerifyProgress, verify
 from dhstats.storage.layout import MANIFEST, fingerprint
 from dhstats.storage.manifest import read_manifest
@@ -199,3 +203,30 @@ def test_judging_ends_when_its_time_is_over_and_that_is_said(original: Path) -> 
     for seconds in (-1.0, float("nan"), float("inf")):
         with pytest.raises(BadInput, match="--seconds: must be at least 0"):
             verify(original, seconds=seconds)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--sample", "40"], "expected: about 1 min for 30 deals; judging 40 games of them move by move ends after 1 min"),
+        (["--sample", "40", "--seconds", "0"], "expected: about 2 min for 30 deals"),
+        (["--sample", "40", "--seconds", "12"], "expected: about 12 s for 30 deals; judging 40 games"),
+        (["--sample", "2"], ""), (["--sample", "40", "--json", "-"], ""),
+    ],
+)  # fmt: skip
+def test_how_long_it_takes_is_said_once_it_is_measured(
+    words: list[str], said: str, original: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By the second game of three seconds; nothing of what is short, and nothing to machines."""
+    clock, judge = [1000.0], Sample._judge_game
+
+    def slowly(sample: Sample, kept: Kept) -> Judgement:
+        clock[0] += 3.0
+        return judge(sample, kept)
+
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(Sample, "_judge_game", slowly)
+    assert main(["verify", str(original), *words]) == 0
+    told = capsys.readouterr().err
+    assert told.startswith(said)
+    assert told.count("expected") == (said != "")

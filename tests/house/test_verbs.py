@@ -1,0 +1,24 @@
+"""`import dhstats` gives the verbs as functions, whatever was imported before."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+BEFORE = ("", "import dhstats.simulate.runner, dhstats.report")
+ASKED = """
+from dhstats import Experiment, report, simulate
+import dhstats, dhstats.simulate.verify, dhstats.report.board
+assert simulate is dhstats.simulate and report is dhstats.report
+assert simulate.__module__ == "dhstats.questions.sequential" and report.__name__ == "write_report"
+from dhstats.simulate import runner
+assert runner.simulate is not simulate
+"""
+
+
+@pytest.mark.parametrize("before", BEFORE)
+def test_a_verb_is_a_function_in_whatever_order_one_imports(before: str) -> None:
+    """The folders of the same names can still be imported from."""
+    subprocess.run([sys.executable, "-c", f"{before}\n{ASKED}"], check=True)
