@@ -175,6 +175,8 @@ def _lines(pilot: Pilot) -> list[str]:
         lines.append(f"correlation of a deal's two games: rho {words.number(pilot.rho, 3)}")
     if pilot.factor is not None:
         lines.append(f"variance reduction factor of common deals: {pilot.factor:.1f}")
+    if pilot.uneven:
+        lines.append(f"{pilot.uneven.sentence} So nothing is planned that would prove balance.")
     machine = f"{pilot.workers} worker{'s' if pilot.workers > 1 else ''}"
     lines.append(f"rate: {pilot.rate:,.0f} games/s, this machine now, {machine}, without moves (--moves none)")
     lines.append(f"rules {names[0]}" + (f", tweak {pilot.tweak} ({pilot.rules[-1][1][:12]})" if pilot.tweak else ""))

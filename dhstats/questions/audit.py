@@ -12,7 +12,7 @@ from dhstats.queries.plan import Plan
 from dhstats.questions import comparison, comparison_words, words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.comparison import Comparison, Judged
-from dhstats.questions.comparison_words import of_all
+from dhstats.questions.comparison_words import of_all, refused
 from dhstats.questions.differences import Difference
 from dhstats.questions.metrics import Ask
 from dhstats.questions.tables import BASIS, Line, basis, ends, finite, number, table, text
@@ -24,6 +24,7 @@ SAYS = {
     "unbalanced": "matters",
     "leaning": "matters a little, perhaps within the margin",
     "undecided": "not known yet",
+    "refused": "not judged",
     "fact": "described",
 }
 HOW_TO_READ = (
@@ -34,7 +35,9 @@ METHOD = (
     "Every reading is a rule tweak, compared with the base rules on the same deals (see the method of comparisons):"
     " paired differences a deal, intervals simultaneous over all readings (max-T), p-values by Holm. A reading matters"
     " if its interval lies outside the margin, and provably does not if the interval of level 1 − 2α lies inside."
-    " Readings of a variant of the rulebook are compared where that variant is played, on both sides."
+    " Readings of a variant of the rulebook are compared where that variant is played, on both sides. Not judged, unless"
+    " it matters for sure: readings of which no deal came out otherwise, since players who never come to the place show"
+    " nothing of it, and of the score all readings where one player wins nearly always."
 )
 CAUTION = (
     "Fixed players play every reading as the base rules taught them. Where a reading would change how people play, look"
@@ -88,13 +91,40 @@ def play(
 def answer(bench: Bench, found: Sequence[tuple[Reading, Comparison]]) -> Answer:
     """What each reading changes, and whether that matters."""
     comparisons = [each for _, each in found]
-    together = comparison.judged(comparisons)
+    together = _guarded(found, comparison.judged(comparisons))
     query = ("deals", SHARED["deals"].text(Plan.of(bench.run.manifest)))
     return Answer(
         "audit", "Which unclear sentences of the rulebook matter?", tuple(_findings(bench.ask, found, together)),
         (_table(bench.ask, found, together), comparison_words.all_quantities(comparisons)), HOW_TO_READ,
         METHOD + (comparison_words.RESCORED if any(each.rescored for each in comparisons) else ""), CAUTION, (query,),
     )  # fmt: skip
+
+
+def _guarded(found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]) -> list[Judged]:
+    """The same without verdicts where the games cannot show that a reading does not matter."""
+    return [
+        refused(judged) if reading.bench.uneven or (judged.verdict == "balanced" and _never_met(each)) else judged
+        for (reading, each), claims in _side_by_side(found, together)
+        for judged in claims
+    ]
+
+
+def _never_met(found: Comparison) -> bool:
+    """Whether no quantity of any deal came out otherwise."""
+    return all(each.alike for each in found.differences)
+
+
+def _why_not(reading: Reading, found: Comparison) -> str:
+    """Why a reading is not judged, or what little its games could show; empty where they show enough."""
+    if reading.bench.uneven:
+        return f" {reading.bench.uneven.sentence}"
+    if not _never_met(found):
+        return ""
+    deals = words.count(found.primary.blocks.sums.n, "deals")
+    return (
+        f" None of {deals} came out otherwise: these players never came to the place, and how much it matters to players"
+        " who do is not shown; ask others, such as --strategies expert, or more deals."
+    )
 
 
 def _findings(
@@ -124,6 +154,7 @@ def _summary(ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Se
         "leaning": "Change it for sure, perhaps by less",
         "balanced": f"Provably do not matter within {ask.within}",
         "undecided": "Not known yet",
+        "refused": "Not judged",
         "fact": "Described, not judged",
     }
     parts = [f"{said[kind]}: {'; '.join(kinds[kind])}." for kind in said if kind in kinds]
@@ -136,6 +167,7 @@ def _sentence(ask: Ask, reading: Reading, each: Comparison, claims: Sequence[Jud
     more = [f"{other.metric.what} {other.amount}" for other in moved if _size(other) > 2.0]
     also = f" Also: {words.listed(more)}." if more else ""
     told = comparison_words.told(claims, ask, several, SAYS[kind])
+    also += _why_not(reading, each)
     return f"{each.tweak}: {told}.{also} Unclear in: {reading.place.where}{_variant_played(reading)}."
 
 

@@ -20,7 +20,7 @@ from dhstats.questions.tweaks import Bench, Tweak
 from dhstats.quoting import file_name
 from dhstats.simulate.budget import Budget
 from dhstats.simulate.crew import crew
-from dhstats.simulate.playing import Playing
+from dhstats.simulate.playing import Playing, Stop
 from dhstats.simulate.runner import Prepared, begin
 from dhstats.stats import elimination
 from dhstats.stats.elimination import CommonSums, Standing
@@ -187,7 +187,7 @@ class _Race:
         self.standing = self._wish.standing(self._seen, self._scale, self._planned, before)
         out = set(before) if self.standing.decided else set(before) - set(self.standing.survivors)
         for at in out:
-            self._playing[at].end_at(self._seen.n)
+            self._playing[at].end_at(Stop(self._seen.n))
 
 
 def answer(found: Choice) -> Answer:

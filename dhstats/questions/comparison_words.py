@@ -73,7 +73,7 @@ CAUTION = (
 def answer(base: Run, comparisons: Sequence[Comparison]) -> Answer:
     """All tweaks against the base."""
     uneven = lopsided_run(base) if comparisons[0].ask.metric.name == "score" else None
-    together = [_refused(each) if uneven else each for each in judged(comparisons)]
+    together = [refused(each) if uneven else each for each in judged(comparisons)]
     findings = [
         Finding(_sentence(each, found, len(together)), of_all(claim.verdict for claim in found), headline=True)
         for each, found in by_tweak(comparisons, together)
@@ -89,7 +89,7 @@ def answer(base: Run, comparisons: Sequence[Comparison]) -> Answer:
     )  # fmt: skip
 
 
-def _refused(each: Judged) -> Judged:
+def refused(each: Judged) -> Judged:
     """The same without a verdict, unless a difference beyond the margin was shown all the same."""
     return each if each.verdict == "unbalanced" else replace(each, verdict="refused")
 

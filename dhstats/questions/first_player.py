@@ -49,13 +49,14 @@ METHOD = (
 )
 WATCHED = (
     "The block is the deal: the mean of the first player's score over the games that share both decks is one"
-    " observation. This run was watched and ended when its goal was reached, so intervals of score and margin are"
+    " observation. This run was watched, to end when its goal was reached, so intervals of score and margin are"
     " asymptotic confidence sequences, which hold at all looks together, and verdicts are drawn from them: balanced"
     " against ±0.005 of a win and ±0.5 points if the 90 % sequence lies inside, unbalanced if the 95 % one lies"
     " outside, leaning if that excludes 0 but straddles the margin, otherwise undecided. The estimate beside the"
     " raw mean is the mean under which such a run, stopped by the same rule, would estimate on average what was seen"
     " (Whitehead 1986): found by simulating the rule on deals whose scores vary as those of this run, with the seed of"
-    " the run. Every other interval of this page is one for a number of deals fixed beforehand, which this run had not,"
+    " the run. In runs rebuilt with a known score it had a tenth of the raw one's bias at most where the truth lies"
+    " outside the margin, up to a quarter inside it, and up to a third where a likelihood ratio ends the run. Every other interval of this page is one for a number of deals fixed beforehand, which this run had not,"
     " and is marked."
 )
 LIKELIHOOD = " The empirical-likelihood interval comes from the counts of block scores."

@@ -14,6 +14,7 @@ import numpy as np
 from dhstats import machine
 from dhstats.errors import BadInput, DataProblem, Interrupted
 from dhstats.players import roster
+from dhstats.questions.lopsided import Lopsided, lopsided_run
 from dhstats.questions.tweaks import fixed, tweak_of
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.playing import Progress
@@ -72,6 +73,7 @@ class Pilot:
     command: str = ""  # plays these games with dhstats, if one does: a goal can be added to it
     seed: int = 0
     workers: int = 1
+    uneven: Lopsided | None = None  # who wins nearly always, so that balance cannot show
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,23 +140,24 @@ def measure(ready: Ready, watch: GameWatcher = lambda _: None) -> Pilot:
 
     DataProblem if all deals came out alike.
     """
-    played, seconds = [], 0.0
+    played, seconds, uneven = [], 0.0, None
     try:
         with tempfile.TemporaryDirectory(prefix="dhstats-", ignore_cleanup_errors=True) as folder:
             for number, run in enumerate(ready.runs):
                 _play(run, Path(folder) / f"warm{number}", WARM_UP, ready.workers)
-                halves, took = _play(run, Path(folder) / f"{number}", ready.deals, ready.workers, watch)
-                played.append(halves)
+                stored, took = _play(run, Path(folder) / f"{number}", ready.deals, ready.workers, watch)
+                played.append(_halves(stored))
+                uneven = uneven or lopsided_run(stored)
                 seconds += took
     except Interrupted:
         raise Interrupted("the pilot was stopped; nothing of it is kept") from None
-    return _told(ready, played, seconds)
+    return replace(_told(ready, played, seconds), uneven=uneven)
 
 
 def _play(
     prepared: Prepared, folder: Path, deals: int, workers: int, watch: GameWatcher = lambda _: None
-) -> tuple[Array, float]:  # fmt: skip
-    """Half wins of the first player by deal and game, and the seconds; every worker gets a part of the deals."""
+) -> tuple[Run, float]:  # fmt: skip
+    """The games, and the seconds that they took; every worker gets a part of the deals."""
     manifest = prepared.manifest
     share = min(manifest.shard_deals, -(-deals // workers))
     seconds = [0.0]
@@ -165,10 +168,11 @@ def _play(
 
     ready = replace(prepared, manifest=replace(manifest.ending_at(deals), shard_deals=share))
     run = play_prepared(ready, folder, workers=workers, watch=note)
-    return _halves(run), seconds[0]
+    return run, seconds[0]
 
 
 def _halves(run: Run) -> Array:
+    """Half wins of the first player by deal and game."""
     files = (table_file(run.folder, "games", shard.name) for shard in run.manifest.shards)
     winner = np.concatenate([read_table(file, columns=("winner",)).column("winner").to_numpy() for file in files])
     halves = np.where(winner == 0, 2, np.where(winner < 0, 1, 0)).reshape(-1, len(run.manifest.design.arms))

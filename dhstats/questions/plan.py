@@ -155,9 +155,12 @@ def _within(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
         question = ask.text + (f", true {points(true)}" if true else "")
         truth = f"if it is {points(true)} off" if true else "if it is exactly there"
         claim = f"proves {what} within ±{points(ask.amount)}{around}, alpha {terms.alpha:g} a side"
+        if pilot.uneven:
+            found.append(_never(question, claim, "no number of deals can show it in a match as lopsided as this one"))
+            continue
         if true > CLOSE * ask.amount:
             reason = f"no number of deals can show it: {points(true)} is not within ±{points(ask.amount)}"
-            found.append(Need(question, claim, False, None, None, None, None, None, reason))
+            found.append(_never(question, claim, reason))
             continue
         blocks = _with_effect(power.blocks_for_equivalence, ask.amount, terms.power, terms.alpha, true)
         watched = _with_effect(power.blocks_watched_for_equivalence, ask.amount, terms.alpha, true)
@@ -167,6 +170,11 @@ def _within(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
             _watched(pilot, question, f"{claim}, {truth}", watched, _goal(pilot, goal, terms)),
         ]
     return found
+
+
+def _never(question: str, claim: str, reason: str) -> Need:
+    """A question that no number of deals answers."""
+    return Need(question, claim, False, None, None, None, None, None, reason)
 
 
 def _with_effect(function: Callable[..., float], *rest: float) -> Callable[[float], float]:

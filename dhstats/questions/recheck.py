@@ -18,7 +18,7 @@ from dhstats.questions.lopsided import Lopsided, lopsided
 from dhstats.questions.sequential import Judge, quantity_of, stored_rule
 from dhstats.simulate.goals import goal
 from dhstats.simulate.plan_check import plan_problems
-from dhstats.simulate.playing import Part
+from dhstats.simulate.playing import Part, Stop
 from dhstats.simulate.playing import Watcher as GameWatcher
 from dhstats.simulate.rematch import find_again, version_problem
 from dhstats.simulate.runner import Prepared, play_prepared
@@ -122,7 +122,8 @@ def _ends(manifest: Manifest, counts: Counts) -> int:
     quantity: Callable[[Part], Any] = quantity_of(manifest)
     judge_of = Judge(manifest, rule, quantity)
     part = Part(0, halves, halves, None)  # type: ignore[arg-type]  # the tally is for progress alone
-    return judge_of(part) or manifest.design.deals
+    stop = judge_of(part)
+    return stop.deals if stop else manifest.design.deals
 
 
 def ending_problems(folder: Path) -> list[str]:
@@ -134,10 +135,11 @@ def ending_problems(folder: Path) -> list[str]:
     rule = stored_rule(manifest)
     if rule is None or not manifest.complete or goal(manifest.until).kind == "decided":
         return []
-    judge = Judge(manifest, rule, quantity_of(manifest))
+    guarded = manifest.ended == "lopsided"  # runs of earlier versions went on until their goal or limit
+    judge = Judge(manifest, rule, quantity_of(manifest), guarded=guarded)
     found = (judge(stored_part(manifest, folder, shard)) for shard in manifest.shards)
-    reached = next((deals for deals in found if deals is not None), None)
-    told, right = (manifest.ended, manifest.design.deals), ("goal" if reached else "limit", reached or judge.sample.n)
+    reached = next((stop for stop in found if stop is not None), None) or Stop(judge.sample.n, "limit")
+    told, right = (manifest.ended, manifest.design.deals), (reached.ended, reached.deals)
     if told == right:
         return []
     return [

@@ -16,17 +16,29 @@ from dhstats.queries.counts import Counts
 from dhstats.queries.totals import Totals
 from dhstats.questions import words
 from dhstats.questions.answer import Table
-from dhstats.questions.lopsided import lopsided
+from dhstats.questions.lopsided import CLEAR, lopsided
 from dhstats.questions.tables import Line, estimated, measured, number, table, text, whole
 from dhstats.simulate.budget import Budget
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.goals import MOST_GAMES, Goal, goal
-from dhstats.simulate.playing import Part, Progress
+from dhstats.simulate.playing import Part, Progress, Stop
 from dhstats.simulate.playing import Watcher as GameWatcher
 from dhstats.simulate.runner import Prepared, play_prepared, prepare_run
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.sequences import FIRST_LOOK
-from dhstats.stats.stopping import Balance, Better, Outcome, Proof, Remaining, Rule, Sample, Width, remaining, sequence
+from dhstats.stats.stopping import (
+    Balance,
+    Better,
+    Outcome,
+    Proof,
+    Remaining,
+    Rule,
+    Sample,
+    Width,
+    clearness,
+    remaining,
+    sequence,
+)
 from dhstats.stats.stopping_bias import Adjusted, Looks, adjusted
 from dhstats.storage import Manifest, Run
 from dhstats.storage.places import place
@@ -110,22 +122,39 @@ def scores(firsts: Array, arms: int) -> Sample:
 
 
 class Judge:
-    """Looks at a run every so many deals, in their order, and says when it may end."""
+    """Looks at a run every so many deals, in their order, and says when it may end, and why.
 
-    def __init__(self, manifest: Manifest, rule: Rule, quantity: Callable[[Part], Array]) -> None:
+    With `guarded` it also ends where a match of two players is for sure too lopsided to show what a seat is worth.
+    """
+
+    def __init__(
+        self, manifest: Manifest, rule: Rule, quantity: Callable[[Part], Array], *, guarded: bool = False
+    ) -> None:  # fmt: skip
         self._arms, self._rule, self._quantity = len(manifest.design.arms), rule, quantity
-        self.sample = scores(np.zeros(0, np.int64), self._arms)
+        self._guarded = guarded and goal(manifest.until).kind in JUDGED and _is_match(manifest)
+        self.sample = self._strength = scores(np.zeros(0, np.int64), self._arms)
 
-    def __call__(self, part: Part) -> int | None:
-        """The number of deals with which the run ends, if this part settles it."""
+    def __call__(self, part: Part) -> Stop | None:
+        """Where the run ends, if this part settles it."""
         values, start = self._quantity(part), 0
         while start < len(values):
             end = start + LOOK - self.sample.n % LOOK
             self.sample = self.sample + scores(values[start:end], self._arms)
-            if self.sample.n % LOOK == 0 and self._rule.outcome(self.sample) != "open":
-                return self.sample.n
+            if self._guarded:
+                self._strength = self._strength + scores(part.a[start:end], self._arms)
+            if self.sample.n % LOOK == 0 and (ended := self._ended()):
+                return Stop(self.sample.n, ended)
             start = end
         return None
+
+    def _ended(self) -> str:
+        """Why the run ends here; "" where it goes on."""
+        if self._rule.outcome(self.sample) != "open":
+            return "goal"
+        if not self._guarded or self.sample.n < FIRST_LOOK:
+            return ""
+        certain = -math.log(ALPHA / 2.0)  # of either player
+        return "lopsided" if clearness(self._strength, CLEAR) >= certain else ""
 
 
 Watcher = Callable[[Gauge], None]
@@ -164,10 +193,10 @@ def play_until(
             prepared, out, workers=workers, cluster=cluster, resume=resume, watch=watch, budget=budget,
             digest=Totals.of(manifest) if manifest.keep == "totals" else None,
         )  # fmt: skip
-    judge = Judge(manifest, rule, quantity_of(manifest))
+    judge = Judge(manifest, rule, quantity_of(manifest), guarded=True)
     last: list[Progress] = []
 
-    def look(part: Part) -> int | None:
+    def look(part: Part) -> Stop | None:
         ended = judge(part)
         if last and judge.sample.n >= FIRST_LOOK:
             gauge(_gauge(judge.sample, rule, manifest, last[-1]))
@@ -180,6 +209,11 @@ def play_until(
     return play_prepared(
         prepared, out, workers=workers, cluster=cluster, resume=resume, watch=note, judge=look, budget=budget
     )  # fmt: skip
+
+
+def _is_match(manifest: Manifest) -> bool:
+    """Whether two different players meet, and nobody else."""
+    return len(manifest.matchups) == 1 and len(set(manifest.matchups[0])) > 1
 
 
 def quantity_of(manifest: Manifest) -> Callable[[Part], Array]:
@@ -238,7 +272,12 @@ def ending(counts: Counts) -> Ending | None:
 
 
 def adjusted_in(manifest: Manifest, rule: Rule, sample: Sample) -> Adjusted:
-    """The estimate of a run with a goal without the bias of stopping, simulated with the seed of the run."""
+    """The estimate of a run with a goal without the bias of stopping, simulated with the seed of the run.
+
+    The raw one where the run ended for another reason, which says nothing of the score.
+    """
+    if manifest.ended == "lopsided":
+        return Adjusted(sample.mean, 0, manifest.seed)
     most = sample.n if manifest.ended == "limit" else MOST_GAMES // len(manifest.design.arms)
     return adjusted(rule, sample, Looks(LOOK, most), manifest.seed)
 
@@ -256,12 +295,15 @@ def sentence(found: Ending) -> str:
         "not better": f"not better by {100 * found.aim.amount:g} points (one half fits the games better)",
         "open": "not settled when the games that were allowed had been played",
     }[found.outcome]
-    beside = found.adjusted
-    return (
-        f'Played until "{found.aim.text}": {score}: {found.refused or told}.'
-        f" Without the bias of stopping it is {100 * beside.value:.2f} % (Whitehead, {beside.runs:,} simulated runs,"
-        f" seed {beside.seed})."
-    )
+    return f'Played until "{found.aim.text}": {score}: {found.refused or told}.{_beside(found.adjusted)}'
+
+
+def _beside(found: Adjusted) -> str:
+    """The estimate without the bias of stopping, as a sentence; nothing where no runs were simulated for it."""
+    if not found.runs:
+        return ""
+    runs = f"{found.runs:,} simulated runs, seed {found.seed}"
+    return f" Without the bias of stopping it is {100 * found.value:.2f} % (Whitehead, {runs})."
 
 
 def goal_table(found: Ending) -> Table:

@@ -15,7 +15,7 @@ from dhstats.questions.sequential import LOOK, PLANNED_DIFFERENCE
 from dhstats.quoting import file_name
 from dhstats.simulate.budget import Budget
 from dhstats.simulate.crew import crew
-from dhstats.simulate.playing import Part, Playing
+from dhstats.simulate.playing import Part, Playing, Stop
 from dhstats.simulate.runner import Prepared, begin
 from dhstats.stats.sequences import FIRST_LOOK
 from dhstats.stats.stopping import Balance, Remaining, Rule, Sample, remaining, sequence
@@ -88,14 +88,14 @@ class Race:
                 gauge(self._standing(name, playing[base], samples[name]))
                 longest = max(longest, samples[name].n)
                 if settled:
-                    playing[name].end_at(samples[name].n)
+                    playing[name].end_at(Stop(samples[name].n))
                     still.remove(name)
         for name in still:
             playing[name].finish()
         if still:
             playing[base].finish()
         else:
-            playing[base].end_at(longest)
+            playing[base].end_at(Stop(longest))
 
     def _step(self, sample: Sample, first: Part, parts: Iterator[Part]) -> tuple[Sample, bool]:
         other = next(parts, None)

@@ -12,7 +12,6 @@ from dhstats.queries.catalogue import SHARED
 from dhstats.queries.plan import Plan
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.lopsided import lopsided_run
 from dhstats.questions.metrics import SHARE, Ask, Metric, metrics
 from dhstats.questions.seating import of_all
 from dhstats.questions.sweep import (
@@ -106,8 +105,8 @@ def _judgements(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> 
     ask = bench.ask
     if target is None or not ask.margin:
         return []
-    if ask.metric.name == "score" and (uneven := lopsided_run(bench.run)):
-        return [Finding(uneven.sentence, "refused", headline=True)]
+    if bench.uneven:
+        return [Finding(bench.uneven.sentence, "refused", headline=True)]
     return [Finding(_balanced_sentence(each, ask, target)) for each in sweeps]
 
 

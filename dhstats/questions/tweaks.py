@@ -17,6 +17,7 @@ from dhstats.games.title import RuleSet, Title
 from dhstats.players import roster
 from dhstats.queries.columns import game_columns
 from dhstats.questions.comparison import Comparison, DealSums, compare, deal_sums
+from dhstats.questions.lopsided import Lopsided, lopsided_run
 from dhstats.questions.metrics import ASK, SHARE, Ask
 from dhstats.quoting import file_name
 from dhstats.simulate.designs import design, tables
@@ -132,6 +133,11 @@ class Bench:
     def run(self) -> Run:
         """The base's games among fixed players."""
         return self.play(fixed(self.plan, self.base_rules), self.folder / "base")
+
+    @cached_property
+    def uneven(self) -> Lopsided | None:
+        """Who wins nearly always in the base's games, so that the first player's score shows little; mostly nobody."""
+        return lopsided_run(self.run) if self.ask.metric.name == "score" else None
 
     @cached_property
     def sums(self) -> DealSums:

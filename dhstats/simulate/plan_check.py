@@ -16,7 +16,7 @@ from dhstats.simulate.goals import goal
 from dhstats.storage import Design, Manifest, Run, open_run
 from dhstats.storage.typed import faults
 
-ENDS = ("", "goal", "limit")  # how a run with a goal may have ended; one without says nothing
+ENDS = ("", "goal", "limit", "lopsided")  # how a run with a goal may have ended; one without says nothing
 
 
 def open_checked(folder: Path | str) -> Run:
@@ -53,7 +53,7 @@ def _range_problems(manifest: Manifest) -> Iterator[str]:
         yield f"games is {manifest.games}, should be from 1 to {MAX_GAMES}"
     if manifest.shard_deals < 1 or manifest.design.deals < 1:
         yield f"shards of {manifest.shard_deals} deals and {manifest.design.deals} deals in all cannot be"
-    if manifest.ended not in ENDS[: 3 if manifest.until else 1]:
+    if manifest.ended not in (ENDS if manifest.until else ENDS[:1]):
         yield f"ended is {manifest.ended!r}, which no run {'with' if manifest.until else 'without'} a goal says"
     try:
         log_every(manifest.moves, "moves")

@@ -25,7 +25,7 @@ from dhstats.storage.places import remove_file
 
 SAVE_SHARE = 0.05  # of the time that may go into writing the manifest; what it does not list yet is played again
 
-__all__ = ["Part", "Playing", "Progress", "Watcher"]
+__all__ = ["Part", "Playing", "Progress", "Stop", "Watcher"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,14 @@ class Progress:
 
 
 Watcher = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """With how many deals a run is to end, and why, in the manifest's word for it."""
+
+    deals: int
+    ended: str = "goal"
 
 
 class Playing:
@@ -130,12 +138,12 @@ class Playing:
             self._manifest = replace(self._manifest, ended="limit")
             self._save()
 
-    def end_at(self, deals: int) -> None:
+    def end_at(self, stop: Stop) -> None:
         """Ends the run after so many deals: later shards are dropped, the last one is cut by playing it again."""
         if self._company is None:  # it ended before
             return
         self._land()
-        ended = replace(self._manifest.ending_at(deals), ended="goal")
+        ended = replace(self._manifest.ending_at(stop.deals), ended=stop.ended)
         plans = shard_plans(ended)
         whole = {(plan.first_deal, plan.deals) for plan in plans}
         self._shards = {name: s for name, s in self._shards.items() if (s.first_deal, s.deals) in whole}

@@ -17,7 +17,7 @@ from dhstats.simulate.budget import Budget
 from dhstats.simulate.crew import Crew, crew
 from dhstats.simulate.designs import design, tables
 from dhstats.simulate.experiment import Experiment, checked
-from dhstats.simulate.playing import Part, Playing, Watcher
+from dhstats.simulate.playing import Part, Playing, Stop, Watcher
 from dhstats.simulate.shards import Digest, deals_per_shard
 from dhstats.storage import Manifest, Player, Run, open_run
 from dhstats.storage.layout import MANIFEST, TABLES, is_void, remove_drafts, shard_name, sizes, table_file
@@ -26,8 +26,8 @@ from dhstats.storage.manifest import SCHEMA, Written, read_manifest
 from dhstats.storage.places import place, remove_file
 from dhstats.storage.run import intact
 
-# Looks at the next part of a run in the order of the deals; says with how many deals the run is to end, or None.
-Judge = Callable[[Part], int | None]
+# Looks at the next part of a run in the order of the deals; says where and why the run is to end, or None.
+Judge = Callable[[Part], Stop | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +163,8 @@ def play_prepared(
         if run.complete:
             return open_run(out)
         for part in run.parts(skip_known=judge is None):
-            if judge is not None and (deals := judge(part)) is not None:
-                run.end_at(deals)
+            if judge is not None and (stop := judge(part)) is not None:
+                run.end_at(stop)
                 break
         else:
             run.finish()
@@ -209,7 +209,7 @@ def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
     if not resume:
         raise BadInput(f"{out}: holds a run already; go on with --resume, or choose another --out")
     old = read_manifest(out)
-    early = old.ended == "goal"  # with fewer deals than it might have had
+    early = old.ended not in ("", "limit")  # with fewer deals than it might have had
     wanted = manifest.ending_at(old.design.deals) if early else manifest
     begun = _completed(old).plan()
     if begun != wanted.plan():

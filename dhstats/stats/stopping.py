@@ -86,6 +86,14 @@ def _known(sample: Sample, alpha: float, planned: float) -> Interval:
     return guard(sample, alpha) if few else sequence(sample, alpha, planned)
 
 
+def clearness(sample: Sample, share: float) -> float:
+    """The log e-value against a mean from 1 - share to share, for that of the two ends that is further away."""
+    values, edge = sample.scaled(share)
+    _, opposite = sample.scaled(1.0 - share)
+    above = sequences.log_capital_above(values, sample.counts, edge)
+    return max(above, sequences.log_capital_below(values, sample.counts, opposite))
+
+
 @dataclass(frozen=True, slots=True)
 class Balance:
     """Whether the mean lies within null ± margin. Balanced at level alpha a side, unbalanced at alpha for both."""

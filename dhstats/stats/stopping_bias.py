@@ -80,15 +80,18 @@ class SimulatedRuns:
         return cls(rule, ends, means, np.sqrt(np.maximum(squares - means**2, 0.0)))
 
     def expected(self, mean: float) -> float:
-        """What the runs estimate on average, each at its end, if this is the true mean."""
-        return float(self.estimates(mean).mean())
+        """What the runs estimate on average, each at its end, if this is the true mean.
 
-    def estimates(self, mean: float) -> Array:
-        """The estimate of every run at its end, if this is the true mean."""
+        All blocks of a run together are off by nothing on average, wherever a rule ends it (Wald's identity): that they
+        are in these runs is taken off, which is most of what chance does to the average.
+        """
         ended = _ended(self.rule, self.gaps + mean, self.deviations, self.looks)
         ended[-1] = True
         at = ended.argmax(axis=0)
-        return np.asarray(self.gaps[at, np.arange(len(at))] + mean)
+        gaps = self.gaps[at, np.arange(len(at))]
+        totals = gaps * self.looks[at]
+        slope = np.cov(gaps, totals)[0, 1] / totals.var(ddof=1)
+        return mean + float(gaps.mean() - slope * totals.mean())
 
 
 def adjusted(rule: Rule, sample: Sample, looks: Looks, seed: int) -> Adjusted:

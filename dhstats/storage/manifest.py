@@ -144,7 +144,8 @@ class Manifest:
 
     `keep` says whether the "games" are kept, or only exact "totals" of them.
     `until` is the goal that may end the run early ("" for none); it then has as many deals as that took. `ended` says
-    that such a run has come to its end, by its "goal" or at its "limit" of games.
+    that such a run has come to its end, by its "goal", at its "limit" of games, or because the match was too "lopsided"
+    for its goal.
     `cards` says whose cards are played with, and which pack they are by title and hash ("" where a game has no packs).
     """
 

@@ -244,6 +244,35 @@ def test_a_reading_on_deals_of_its_own_is_in_the_summary(audited: tuple[Bench, F
     assert missing(answer(own, changed), changed) == []
 
 
+# ---- What games cannot show ----------------------------------------------------------------------------------
+
+
+def audited_alone(folder: Path, base: str, strategies: str, place: str, game: str = "dragonheart") -> Answer:
+    """The audit of one place."""
+    plan = mirror_or_match("audit", "Why?", base, strategies, 300, game=game, seed=1)
+    own = Bench(plan, folder, play_plan, ask=asked("score", "10pp", game=game))
+    (reading,) = [each for each in readings(own) if each.place.name == place]
+    return answer(own, [(reading, each) for each in reading.bench.compared(reading.tweak)])
+
+
+def test_a_lopsided_match_judges_no_reading(tmp_path: Path) -> None:
+    """Where one player wins nearly always, no reading is said not to matter, and the reason is given."""
+    told = audited_alone(tmp_path, "ffg", "random,greedy", "theft")
+    summary, reading = told.findings
+    assert summary.text.startswith("Not judged: theft: ")
+    assert (reading.verdict, told.table("scores").frame["says"].to_list()) == ("refused", ["not judged"])
+    assert "No verdict on seats, as greedy wins 9" in reading.text
+
+
+def test_a_reading_that_no_player_comes_to_is_not_judged(tmp_path: Path) -> None:
+    """Greedy players of Dragonwood own no enhancement, so that they cannot show what these do to dragon spells."""
+    told = audited_alone(tmp_path, "two", "greedy", "helped spell", "dragonwood")
+    summary, reading = told.findings
+    assert summary.text.startswith("Not judged: helped spell: ")
+    assert "None of 300 deals came out otherwise: these players never came to the place" in reading.text
+    assert reading.verdict == "refused"
+
+
 # ---- The command ---------------------------------------------------------------------------------------------
 
 

@@ -348,6 +348,18 @@ def test_command_refuses(words: list[str], told: str, run: RUN, capsys: pytest.C
     assert list(Path().iterdir()) == []
 
 
+def test_command_plans_no_balance_of_a_lopsided_match(run: RUN, capsys: pytest.CaptureFixture[str]) -> None:
+    """No number of deals shows it; what can be asked is said, and an interval is planned as ever."""
+    words = ["--strategies", "random,greedy", "--pilot", "100", "--half-width", "2pp", "--within", "2pp", "--seed", "1"]
+    assert run(*words) == 0
+    told = capsys.readouterr().out
+    assert "no number of deals can show it in a match as lopsided as this one" in told
+    assert "--until \"balanced" not in told
+    assert "--until \"half-width 2pp\"" in told
+    assert "No verdict on seats, as greedy wins 9" in told
+    assert "ask players against themselves, such as --strategies greedy" in told
+
+
 def test_command_says_that_nothing_varies(run: RUN, capsys: pytest.CaptureFixture[str]) -> None:
     """Exit 3: the data do not allow a plan."""
     assert run("--tweak", ALIKE) == 3

@@ -478,7 +478,8 @@ def test_the_raw_estimate_has_the_adjusted_one_beside_it(tmp_path: Path) -> None
 
 def test_a_lopsided_match_is_not_called_balanced(tmp_path: Path) -> None:
     """A player who wins nearly always: the goal is reached, and yet no verdict, with the reason and what to ask."""
-    run = play(replace(BALANCED, strategies=("random", "greedy")), tmp_path / "run", workers=2)
+    plan = replace(BALANCED, strategies=("random", "greedy"), until="balanced within 10pp")
+    run = play(plan, tmp_path / "run", workers=2)
     found, told = ended(run), first_player(run)
     assert found.outcome == "balanced"
     assert [finding.verdict for finding in told.findings[:2]] == ["refused", "refused"]
@@ -487,6 +488,34 @@ def test_a_lopsided_match_is_not_called_balanced(tmp_path: Path) -> None:
         assert "ask players against themselves, such as --strategies greedy, or players nearer" in finding.text
     assert told.table("scores").frame["verdict"].to_list() == ["refused"]
     assert told.table("goal").frame["outcome"].to_list() == ["refused"]
+
+
+def test_a_lopsided_match_ends_when_that_is_sure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Not after all games that were allowed; the run is sound, goes on nowhere, and has no estimate of its stopping."""
+    plan = replace(BALANCED, strategies=("random", "greedy"), until="balanced within 0.1pp")
+    run = play(plan, tmp_path / "run", workers=2)
+    assert (run.manifest.ended, deals_of(run)) == ("lopsided", 2 * LOOK)
+    assert play(plan, tmp_path / "run", resume=True).manifest == run.manifest
+    assert bytes_of(play(plan, tmp_path / "alone", workers=1).folder) == bytes_of(run.folder)
+    told = sentence(ended(run))
+    assert "no verdict on seats, as greedy wins 9" in told
+    assert "Whitehead" not in told
+    assert {each.verdict for each in first_player(run).findings[:2]} == {"refused"}
+    assert main(["verify", str(run.folder), "--sample", "5"]) == 0
+    write_manifest(run.folder, replace(run.manifest, ended="goal"))
+    assert main(["verify", str(run.folder), "--sample", "5"]) == 3
+    assert "by its games it ended at its limit" in capsys.readouterr().out
+
+
+def test_lopsided_runs_of_earlier_versions_are_sound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They went on to their limit."""
+    plan = replace(BALANCED, strategies=("random", "greedy"), games=2000, until="balanced within 0.1pp")
+    with monkeypatch.context() as patch:
+        patch.setattr("dhstats.questions.sequential.CLEAR", 1.0 - 1e-9)
+        run = play(plan, tmp_path / "run")
+    assert (run.manifest.ended, deals_of(run)) == ("limit", 1000)
+    assert main(["verify", str(run.folder), "--sample", "5"]) == 0
+    assert "no verdict on seats" in sentence(ended(run))
 
 
 def test_proof_takes_longer_than_a_sequence_and_then_holds_without_large_numbers(tmp_path: Path) -> None:
@@ -688,7 +717,7 @@ def test_looks_come_at_the_same_deals_however_parts_are_cut(tmp_path: Path) -> N
     for size in (1, 7, 499, 501, 3000):
         judge = Judge(manifest, Width.plan(0.02, 0.27), lambda part: part.firsts)
         told = (judge(OddPart(firsts[start : start + size])) for start in range(0, 6000, size))  # type: ignore[arg-type]
-        ends.append(next(end for end in told if end is not None))
+        ends.append(next(stop.deals for stop in told if stop is not None))
         assert judge.sample.n == ends[-1]
     assert len(set(ends)) == 1
     assert ends[0] % LOOK == 0
