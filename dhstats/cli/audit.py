@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from dhstats.cli import completion
+from dhstats.cli.cautions import noted, warn_of_tweaks
 from dhstats.cli.console import step_bar
 from dhstats.cli.cost import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
 from dhstats.cli.games import GAME, Decks, Game, Metric, Pack, Players, players_of, rules_of
@@ -88,9 +89,10 @@ def command(
     forecast = Forecast(json_target)
     bench = Bench(plan, folder, player(workers, cluster, budget(max_time, max_disk), forecast, resume=resume), ask=ask)
     bench.check([reading.tweak for reading in question.readings(bench)])
+    said = warn_of_tweaks(bench, ())
     with step_bar("readings") as advance:
         found = question.play(bench, adapt=adapt, watch=watching(advance, "reading"))
-    told = question.answer(bench, found)
+    told = noted(question.answer(bench, found), said)
     origin = (
         f"base {base} ({bench.run.manifest.rules_hash[:12]}), seed {plan.seed}, players {', '.join(plan.strategies)}"
     )

@@ -163,7 +163,7 @@ def _decided(
     """Plays base and tweaks in step until each is decided."""
     from dhstats.cli.train import watching
     from dhstats.questions.comparison import compare
-    from dhstats.questions.sequential import expected_text
+    from dhstats.questions.gauge import expected_text
     from dhstats.questions.stepping import Race
     from dhstats.questions.tweaks import fixed, games_a_deal
     from dhstats.simulate.runner import prepare_run

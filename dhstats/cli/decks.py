@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli import completion, places
+from dhstats.cli.cautions import noted, warn
 from dhstats.cli.console import Advance, Console, check_targets, page_of, step_bar, write_json
 from dhstats.cli.cost import MaxTime, Nice, Workers, budget
 from dhstats.cli.games import Pack, Rules, Settings, players_of, rules_of
@@ -157,6 +158,7 @@ class Table:
         if (number := self.title.players(alone.record())) != 2:
             raise BadInput(f"--rules {self.rules}: are for {number} players; decks are compared between two")
         self.label: str = self.title.label(alone.effective)  # whose cards are played with
+        self._side_effects: tuple[str, ...] = ()
 
     def decks(self, named: Sequence[str] | None) -> tuple[str, ...]:
         """The decks of these names, or all; BadInput for one that is none or not legal."""
@@ -195,11 +197,18 @@ class Table:
 
     @contextmanager
     def begun(self, out: Path | None, request: Request, *, resume: bool) -> Iterator[Place]:
-        """Where this question is played, or was begun: then with the seed that was drawn for it."""
+        """Where this question is played, or was begun: then with the seed that was drawn for it.
+
+        What changes of the rules were hardly meant to do is said before anything is played.
+        """
         from dhstats.cli.forking import folder_of
         from dhstats.simulate.notebook import passing
 
         folder = folder_of(out, request, resume=resume)
+        if self._settings or self.rules not in self.title.shipped_rules():
+            cards = self.title.cards(self.rules, self._settings, None, self._pack)
+            named = self.title.load_rules(self.rules, (*self._settings, *cards))
+            self._side_effects = warn(self.title.game.name, named)
         with passing(folder) as notebook:
             self.seed = notebook.seed if notebook.seed is not None and self._drawn else self.seed
             yield Place(self.title, folder, notebook, self._cautions)
@@ -208,6 +217,7 @@ class Table:
         """The findings, what they rest on, the page, and the numbers if they are wanted."""
         from dhstats.report.writing import write_inquiry
 
+        told = noted(told, self._side_effects)
         page = write_inquiry(told, self._inquiry(asked, target.command), target.page or page_of(target.folder))
         console.say(*(f"• {finding.text}" for finding in told.findings), "", told.method, told.caution)
         console.say(*self._cautions)

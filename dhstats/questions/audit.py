@@ -35,9 +35,9 @@ METHOD = (
     "Every reading is a rule tweak, compared with the base rules on the same deals (see the method of comparisons):"
     " paired differences a deal, intervals simultaneous over all readings (max-T), p-values by Holm. A reading matters"
     " if its interval lies outside the margin, and provably does not if the interval of level 1 − 2α lies inside."
-    " Readings of a variant of the rulebook are compared where that variant is played, on both sides. Not judged, unless"
-    " it matters for sure: readings of which no deal came out otherwise, since players who never come to the place show"
-    " nothing of it, and of the score all readings where one player wins nearly always."
+    " Readings of a variant of the rulebook are compared where that variant is played, on both sides. Not judged are"
+    " readings of which no deal came out otherwise, since players who never come to the place show nothing of it, and,"
+    " of the score where one player wins nearly always, all that do not matter for sure."
 )
 CAUTION = (
     "Fixed players play every reading as the base rules taught them. Where a reading would change how people play, look"
@@ -122,8 +122,8 @@ def _why_not(reading: Reading, found: Comparison) -> str:
         return ""
     deals = words.count(found.primary.blocks.sums.n, "deals")
     return (
-        f" None of {deals} came out otherwise: these players never came to the place, and how much it matters to players"
-        " who do is not shown; ask others, such as --strategies expert, or more deals."
+        f" None of {deals} came out otherwise: these players never came to the place, and how much it matters to those"
+        " who do is not shown; ask other players, or more deals."
     )
 
 

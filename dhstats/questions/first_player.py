@@ -56,7 +56,8 @@ WATCHED = (
     " raw mean is the mean under which such a run, stopped by the same rule, would estimate on average what was seen"
     " (Whitehead 1986): found by simulating the rule on deals whose scores vary as those of this run, with the seed of"
     " the run. In runs rebuilt with a known score it had a tenth of the raw one's bias at most where the truth lies"
-    " outside the margin, up to a quarter inside it, and up to a third where a likelihood ratio ends the run. Every other interval of this page is one for a number of deals fixed beforehand, which this run had not,"
+    " outside the margin, up to a quarter inside it, and up to a third where a likelihood ratio ends the run. Every"
+    " other interval of this page is one for a number of deals fixed beforehand, which this run had not,"
     " and is marked."
 )
 LIKELIHOOD = " The empirical-likelihood interval comes from the counts of block scores."

@@ -16,6 +16,7 @@ from dhstats.queries.counts import Counts
 from dhstats.queries.totals import Totals
 from dhstats.questions import words
 from dhstats.questions.answer import Table
+from dhstats.questions.gauge import Gauge
 from dhstats.questions.lopsided import CLEAR, lopsided
 from dhstats.questions.tables import Line, estimated, measured, number, table, text, whole
 from dhstats.simulate.budget import Budget
@@ -31,7 +32,6 @@ from dhstats.stats.stopping import (
     Better,
     Outcome,
     Proof,
-    Remaining,
     Rule,
     Sample,
     Width,
@@ -51,47 +51,6 @@ ALPHA = 0.05
 PLANNED_VARIANCE = {"seat": 0.076, "strength": 0.114, "quartet": 0.05, "single": 0.25}
 JUDGED = ("balanced", "proved")  # goals that ask whether seats are even
 PLANNED_DIFFERENCE = 0.05  # the same for the difference that a rule tweak makes on common deals
-
-
-@dataclass(frozen=True, slots=True)
-class Gauge:
-    """How far a run with a goal is: deals so far, the running estimate with its sequence, and what is still to come."""
-
-    deals: int
-    most: int
-    games: int
-    seconds: float
-    mean: float
-    half_width: float
-    ahead: Remaining
-
-    @property
-    def text(self) -> str:
-        """The gauge in one line."""
-        shown = f"{100 * self.mean:.2f} ± {100 * self.half_width:.2f} %"
-        return f"{self.games / max(self.seconds, 1e-9):,.0f} games/s · {shown} · {expected_text(self.ahead)}"
-
-    @property
-    def expected(self) -> int:
-        """The deals at which the end is expected, at most the limit."""
-        return int(min(self.most, self.deals + self.ahead.blocks))
-
-
-def expected_text(ahead: Remaining) -> str:
-    """How many more deals, and between which numbers."""
-    if ahead.blocks == 0.0:
-        return "settled"
-    low, high = (_rounded(value) for value in (ahead.low, ahead.high))
-    if math.isinf(ahead.blocks):
-        return f"no end in sight (at the least {low} more deals)"
-    return f"about {_rounded(ahead.blocks)} more deals ({low} to {high})"
-
-
-def _rounded(value: float) -> str:
-    if math.isinf(value) or value > 1e11:
-        return "no end"
-    step = 10 ** max(0, math.floor(math.log10(max(value, 1.0))) - 1)
-    return words.count(int(round(value / step) * step))
 
 
 def rule_of(aim: Goal, kind: str, arms: int) -> Rule:

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from dhstats.cli.main import main
+from dhstats.errors import ResourceFailure
 from dhstats.games import catalogue
 from dhstats.games.cautions import Caution, cautions
 from dhstats.games.title import RuleSet
+from dhstats.simulate.bouts import Hall
 
 
 def rules_of(game: str, rules: str, *settings: str) -> RuleSet:
@@ -150,3 +152,38 @@ def test_commands_warn_and_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "warning: hand.size=6: hand.size=6 leaves" in told.err
     assert told.err.count("warning:") == 2
     assert "it is a curse" in (tmp_path / "other.html").read_text()
+
+
+DECKS = [
+    ["decks", "kill", "mixed", "--deals", "30"],
+    ["cards", "kill", "--against", "mixed", "--deals", "2", "--forks", "0"],
+    ["improve", "kill", "--against", "mixed", "--deals", "500", "--swaps", "1", "--confirm", "2"],
+]
+
+
+@pytest.mark.parametrize("words", DECKS, ids=lambda words: words[0])
+def test_commands_about_decks_warn_before_anything_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:  # fmt: skip
+    """On stderr, although no game was played."""
+    monkeypatch.setattr(Hall, "scores", _no_game)
+    rest = ["--strategies", "random", "--seed", "1", "--out", str(tmp_path / "run"), "-o", str(tmp_path / "page.html")]
+    assert main([*words, *rest, "--set", "hand.size=9"]) == 4
+    told = capsys.readouterr().err
+    assert "warning: hand.size=9 leaves hand.limit at 7: nobody draws before a hand is below the limit." in told
+    assert "Probably meant: --set hand.size=9 --set hand.limit=9" in told
+
+
+def test_an_audit_of_a_rule_file_warns(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anything is played, too."""
+    monkeypatch.setattr("dhstats.questions.audit.play", _no_game)
+    (tmp_path / "six.toml").write_text('extends = "ffg"\n[hand]\nsize = 6\n')
+    words = ["audit", str(tmp_path / "six.toml"), "--strategies", "random", "--deals", "2", "--seed", "1"]
+    assert main([*words, "--out", str(tmp_path / "run"), "-o", str(tmp_path / "page.html")]) == 4
+    assert "warning: hand.size=6 leaves seats.first.hand_size at 5" in capsys.readouterr().err
+
+
+def _no_game(*_: object, **__: object) -> None:
+    raise ResourceFailure("no game is played here")

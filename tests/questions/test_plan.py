@@ -354,8 +354,8 @@ def test_command_plans_no_balance_of_a_lopsided_match(run: RUN, capsys: pytest.C
     assert run(*words) == 0
     told = capsys.readouterr().out
     assert "no number of deals can show it in a match as lopsided as this one" in told
-    assert "--until \"balanced" not in told
-    assert "--until \"half-width 2pp\"" in told
+    assert '--until "balanced' not in told
+    assert '--until "half-width 2pp"' in told
     assert "No verdict on seats, as greedy wins 9" in told
     assert "ask players against themselves, such as --strategies greedy" in told
 

@@ -24,7 +24,8 @@ from dhstats.errors import BadInput, Interrupted
 from dhstats.queries.counts import counting
 from dhstats.questions.answer import Answer
 from dhstats.questions.catalogue import answer_all
-from dhstats.questions.sequential import Ending, ending, expected_text, play, rule_of, sentence, stored_rule
+from dhstats.questions.gauge import expected_text
+from dhstats.questions.sequential import Ending, ending, play, rule_of, sentence, stored_rule
 from dhstats.questions.stopped import CAUTION, MARK, TITLE
 from dhstats.simulate import shards
 from dhstats.simulate.experiment import Experiment, from_file

@@ -77,7 +77,8 @@ def without_bias(rule: Rule, found: Rebuilt) -> Array:
     """The adjusted estimate of every run, by one set of simulated runs."""
     mean, reach = found.mean, 8.0 * SD / math.sqrt(float(np.median(found.deals)))
     sample = Sample(QUARTERS, around(mean) * np.median(found.deals), 0.0, 1.0)
-    runs, grid = SimulatedRuns.drawn(rule, sample, Looks(LOOK, MOST), seed=7), np.linspace(mean - reach, mean + reach, 41)
+    runs = SimulatedRuns.drawn(rule, sample, Looks(LOOK, MOST), seed=7)
+    grid = np.linspace(mean - reach, mean + reach, 41)
     return np.interp(found.estimates, [runs.expected(float(each)) for each in grid], grid)
 
 
