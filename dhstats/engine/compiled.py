@@ -194,11 +194,8 @@ class SourceHashLocator(_CacheLocator):
 
 
 def _configure() -> None:
-    """Sets up the compiler. It forgets that whenever a variable NUMBA_… of the environment changes, so do it again.
-
-    The changes are taken in first, or else the compiler takes them in, and forgets, in the midst of what follows.
-    """
-    numba.config.reload_config()
+    """Sets up the compiler, which forgets it whenever a variable NUMBA_… of the environment changes: do it again."""
+    numba.config.reload_config()  # or else the change is taken in, and all forgotten, in the midst of what follows
     numba.config.LOOP_VECTORIZE = 0  # loops over a hand are a few turns long: wide registers only cost
     numba.config.CACHE_LOCATOR_CLASSES = ",".join((_LOCATOR, *_NUMBA_LOCATORS))
 
