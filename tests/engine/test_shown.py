@@ -13,8 +13,9 @@ from dhstats.games.catalogue import load
 GAME = load("dragonheart").game
 HEAD = """
 import functools, math, operator, random, time
-import numba
+import numba, numba.experimental
 import numpy as np
+from functools import reduce
 from numpy.random import randint
 from dhstats.engine.stream import address, below
 from dhstats.games.dragonheart.play import points_taken, write_move
@@ -29,15 +30,31 @@ def pair(array): return array, 1
 @numba.njit
 def jput(array): array[0] = 0
 
+def down(n): return down(n - 1) if n > 0 else 0
+def ping(n): return pong(n - 1) if n > 0 else 0
+def pong(n): return ping(n)
+def by_key(*, n): return by_key(n=n - 1) if n > 0 else 0
+def many(*n): return many(*n) if n[0] > 0 else 0
+def twice(f, n): return f(f, n - 1) if n > 0 else 0
+@numba.njit
+def jdown(n): return jdown(n - 1) if n > 0 else 0
+BOTH = (jput, jdown)
+@numba.vectorize
+def vdown(n): return vdown(n - 1) if n > 0 else 0
+class Thing:
+    def __init__(self): self.n = 0
+    def down(self, n): return self.down(n - 1) if n > 0 else 0
+Counter = numba.experimental.jitclass([("n", numba.int64)])(Thing)
+
 def bot(view, moves, count, randomness):
     {body}
 """
 
 
-def said(body: str) -> str:
-    """Why a strategy with this body is refused; "" if it is not."""
+def refused(body: str, **names: Any) -> str:
+    """Why a strategy with this body is refused, which names things from outside; "" if it is not."""
     lines = body.replace("\n", "\n    ")
-    space: dict[str, Any] = {"__name__": "bots"}
+    space: dict[str, Any] = {"__name__": "bots", **names}
     exec(compile(HEAD.format(body=lines), "bots.py", "exec"), space)
     return refusal(space["bot"], GAME.view, move_type(GAME))
 
@@ -185,12 +202,6 @@ WRITES = (
 )
 
 
-@pytest.mark.parametrize("body", WRITES)
-def test_writing_into_what_was_shown_is_refused(body: str) -> None:
-    """By name, element, slice, loop, tuple, list, inner function, helper, method or function of numpy."""
-    assert said(f"{body}\nreturn 0").startswith("line ")
-
-
 # What would lead two runs of one seed to other games, and what the randomness is not for.
 LOOSE = (
     "randomness.turn = 0",
@@ -209,11 +220,66 @@ LOOSE = (
     "x = np.ndarray(3)",
 )
 
+# What calls itself, at once or through others, and what only a running game could call.
+RECURSION = {
+    "x = down(count)": "line 20: down() calls itself",
+    "x = ping(count)": "line 22: ping() calls itself",
+    "x = bot(view, moves, 1, randomness)": "line 37: bot() calls itself",
+    "x = jdown(3)": "jdown() calls itself",
+    "x = by_key(n=3)": "by_key() calls itself",
+    "x = many(3)": "many() calls itself",
+    "x = twice(twice, 3)": "twice() calls itself",
+    "f = lambda n: down(n)\nx = f(3)": "down() calls itself",
+    "f = lambda f, n: f(f, n - 1) if n > 0 else 0\nx = f(f, 3)": "a lambda calls itself",
+    "def inner(n): return bot(view, moves, n, randomness)\nx = inner(3)": "bot() calls itself",
+    "x = [down(i) for i in range(3)]": "down() calls itself",
+    "x = list(map(down, [1, 2]))": "down() calls itself",
+    "x = sorted([1, 2], key=down)": "down() calls itself",
+    "x = reduce(down, [1, 2], 0)": "down() calls itself",
+    "x = max([1, 2], key=down)": "down() calls itself",
+    "while down(count): pass": "down() calls itself",
+    "x = BOTH[1](3)": "known only while it plays",
+    "f = jdown if count > 3 else jput\nx = f(3)": "known only while it plays",
+    "x = vdown(3)": "numba's vdown",
+    "x = Counter().down(3)": "numba's Counter",
+    "x = Thing().down(3)": "Thing is a class",
+}
 
-@pytest.mark.parametrize("body", LOOSE)
-def test_what_differs_from_run_to_run_is_refused(body: str) -> None:
-    """Other generators, clocks, memory as it lies, and the fields of the randomness, which hold the seed."""
-    assert said(f"{body}\nreturn 0").startswith("line ")
+MISTAKES = {
+    "return view.hnad[0]": "view has no field 'hnad'; did you mean 'hand'? fields: rules, seat, turn, hand, pictures",
+    "return moves[0].colour": "a move has no field 'colour'; fields: picture, values, cards, target",
+    "return moves[0]['colour']": "a move has no field 'colour'; fields: picture, values, cards, target",
+    "return moves.colour": "has no field 'colour'; fields: picture",
+    "return view.rules.tkes[0]": "view.rules has no field 'tkes'; did you mean 'takes'?",
+    "x = [m.colr for m in moves]; return 0": "a move has no field 'colr'",
+    "pass": "ends here without returning the number of a move",
+    "if count > 3: return 0": "ends here without returning the number of a move",
+    "return None": "ends here without returning the number of a move",
+    "raise ValueError('no idea')": "never returns the number of a move",
+    "return choose_well(count)": "'choose_well' is not defined",
+    "return np.nothing(3)": "numpy has no 'nothing'",
+    "return 'first'": "returns something else than a whole number",
+    "return (0, 1)": "returns something else than a whole number",
+    "return randomness.key[0]": "the randomness has no fields for a strategy",
+    "return eval('0')": "eval() is nothing that a strategy may use",
+}
+
+REFUSED = {**dict.fromkeys((*WRITES, *LOOSE), ""), **RECURSION, **MISTAKES}
+
+
+@pytest.mark.parametrize("body", REFUSED)
+def test_what_no_strategy_may_have_is_refused_with_its_line(body: str) -> None:
+    """Writing into what it was shown, draws of its own, recursion; wrong fields with those there are, no `return`."""
+    reason = refused(f"{body}\nreturn 0" if body not in MISTAKES else body)
+    assert reason.startswith("line ")
+    assert REFUSED[body] in reason
+
+
+def test_a_mistake_in_a_file_beside_it_is_told_with_that_file() -> None:
+    """Lines are those of the file where they stand."""
+    space = dict.fromkeys(("__name__",), "helper")
+    exec(compile("def down(n):\n    return down(n - 1) if n > 0 else 0\n", "folder/helper.py", "exec"), space)
+    assert refused("return helper(count)", helper=space["down"]).startswith("helper.py, line 2: down() calls itself")
 
 
 # What a strategy may well do.
@@ -261,38 +327,13 @@ FREE = (
     "x = int(view.turn); x += 1",
     "x = abs(view.scores[0] - view.scores[1]); x += 1",
     "x = min(view.scores[0], 3); x += 1",
+    "f = lambda n: n + 1; x = f(f(1))",
+    "x = same(same(view.hand))[0]; x += 1",
+    "x = numba.int64(3) + np.float64(2)",
 )
 
 
 @pytest.mark.parametrize("body", FREE)
 def test_looking_and_counting_are_free(body: str) -> None:
     """Copies, sums, collections and arrays of its own may be changed as it likes."""
-    assert said(f"{body}\nreturn 0") == ""
-
-
-MISTAKES = {
-    "return view.hnad[0]": "view has no field 'hnad'; did you mean 'hand'? fields: rules, seat, turn, hand, pictures",
-    "return moves[0].colour": "a move has no field 'colour'; fields: picture, values, cards, target",
-    "return moves[0]['colour']": "a move has no field 'colour'; fields: picture, values, cards, target",
-    "return moves.colour": "has no field 'colour'; fields: picture",
-    "return view.rules.tkes[0]": "view.rules has no field 'tkes'; did you mean 'takes'?",
-    "x = [m.colr for m in moves]; return 0": "a move has no field 'colr'",
-    "pass": "ends here without returning the number of a move",
-    "if count > 3: return 0": "ends here without returning the number of a move",
-    "return None": "ends here without returning the number of a move",
-    "raise ValueError('no idea')": "never returns the number of a move",
-    "return choose_well(count)": "'choose_well' is not defined",
-    "return np.nothing(3)": "numpy has no 'nothing'",
-    "return 'first'": "returns something else than a whole number",
-    "return (0, 1)": "returns something else than a whole number",
-    "return randomness.key[0]": "the randomness has no fields for a strategy",
-    "return eval('0')": "eval() is nothing that a strategy may use",
-}
-
-
-@pytest.mark.parametrize("body", MISTAKES)
-def test_a_mistake_is_told_with_its_line_and_what_there_is(body: str) -> None:
-    """A wrong field with the fields there are, a forgotten return, a name that nobody defined."""
-    told = said(body)
-    assert told.startswith("line ")
-    assert MISTAKES[body] in told
+    assert refused(f"{body}\nreturn 0") == ""

@@ -60,13 +60,21 @@ class Calls(Frame):
             rest = self._of(call.vararg)
             given += rest.parts if isinstance(rest, Tuple) else [element(rest)] * 8
         if isinstance(called, Inner):
-            return self._reader.visit(*self._inner(called, given))
+            return self._visit(*self._inner(called, given))
         if isinstance(called, Method):
             return self._method(called, given, named, call)
         if isinstance(called, Outside):
             return self._value_called(called.value, given, named)
-        self._refuse_passing("a function that is not known here", [*given, *named.values()])
+        if call.func.name in self._kinds:
+            self._refuse("calls a function that is known only while it plays; call each by its name, after an `if`")
         return OWN
+
+    def _visit(self, function: Callable[..., Any], given: Sequence[Kind], key: Any) -> Kind | None:
+        """What a function returns; compiled code has no bound for recursion, and ends the process beyond it."""
+        if self._reader.is_running(function):
+            name = f"{function.__name__}()" if function.__name__.isidentifier() else "a lambda"
+            self._refuse(f"{name} calls itself, at once or through others (recursion): write a loop")
+        return self._reader.visit(function, given, key)
 
     def _inner(self, inner: Inner, given: Sequence[Kind]) -> tuple[Callable[..., Any], Sequence[Kind], Any]:
         """An inner function as a function of its own, with stand-ins for what it takes from outside."""
@@ -102,6 +110,9 @@ class Calls(Frame):
         everything = [*given, *named.values()]
         if not any(shown(kind) or _asks(kind) for kind in everything):
             return SLICE if value is slice else MADE if is_numpy(value) and not isinstance(value, type) else OWN
+        for kind in everything if value not in PASSING_BUILTINS else ():
+            if _asks(kind):
+                self._asked(kind, ())
         return self._library_function(value, given, named)
 
     def _own_function(self, function: Any, given: Sequence[Kind], named: dict[str, Kind]) -> Kind | None:
@@ -112,7 +123,7 @@ class Calls(Frame):
                 self._refuse(f"{name}() is not for strategies; draw with below(randomness, n)")
             return OWN
         try:
-            return self._reader.visit(function, _bound(function, given, named), ())
+            return self._visit(function, _bound(function, given, named), ())
         except Refusal as found:
             if self._ours or not ours:
                 raise
@@ -145,7 +156,7 @@ class Calls(Frame):
 
     def _asked(self, kind: Kind, given: Sequence[Kind]) -> Kind | None:
         if isinstance(kind, Inner):
-            return self._reader.visit(*self._inner(kind, given))
+            return self._visit(*self._inner(kind, given))
         return self._value_called(kind.value, given, {})  # type: ignore[attr-defined]
 
     def _of_numpy(self, value: Any, name: str, given: Sequence[Kind], named: dict[str, Kind]) -> Kind:

@@ -30,11 +30,11 @@ from dhstats.errors import nearest
 
 
 class Refusal(Exception):
-    """A statement that no strategy may have: its line, and why."""
+    """A statement that no strategy may have: its line, of which file, and why."""
 
     def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"line {line}: {reason}")
-        self.line, self.reason = line, reason
+        super().__init__(reason)
+        self.line, self.reason, self.file = line, reason, ""
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,9 @@ class Reader(Protocol):
 
     def visit(self, function: Callable[..., Any], given: Sequence[Kind], key: Any) -> Kind | None:
         """What a function returns, given arguments of these kinds; raises Refusal for what no strategy may do."""
+
+    def is_running(self, function: Callable[..., Any]) -> bool:
+        """Whether a function is being read, or one that calls it."""
 
 
 class Frame:

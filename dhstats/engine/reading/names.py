@@ -9,6 +9,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba.core.dispatcher import Dispatcher
 
 DRAWING = ("below", "next_word")  # the functions of the project that take the randomness
 READING_BUILTINS = (len, min, max, sum, abs, range, int, float, bool, round, divmod, pow, isinstance, print, any, all)
@@ -85,9 +86,17 @@ def refused(value: Any, name: str) -> str:
         return f"{name}() is nothing that a strategy may use"
     if home.split(".")[0] in ("random", "time", "_random", "secrets", "datetime", "uuid"):
         return f"{home.split('.')[0]}.{name} {LOOSE}"
-    if home.split(".")[0] == "numba" and not isinstance(value, numba.types.Type) and not hasattr(value, "py_func"):
+    return _refusing_class(value, name)
+
+
+def _refusing_class(value: Any, name: str) -> str:
+    """Why a strategy may not use a class, or an object that is no number, array or plain function."""
+    home, maker = ((getattr(each, "__module__", None) or "").split(".")[0] for each in (value, type(value)))
+    if "numba" in (home, maker) and not isinstance(value, numba.types.Type | Dispatcher):
         return f"numba's {name}: {FEW}"
-    if type(value).__module__.split(".")[0] in ("ctypes", "_ctypes", "cffi", "_cffi_backend", "random"):
+    if isinstance(value, type) and home not in ("builtins", "numpy"):
+        return f"{name} is a class: {FEW}"
+    if maker in ("ctypes", "_ctypes", "cffi", "_cffi_backend", "random"):
         return f"{name} leads out of compiled code: {FEW}"
     return ""
 

@@ -8,6 +8,7 @@ two runs of one seed differ. A function that is not known to leave its arguments
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import CodeType
 from typing import Any
 
@@ -41,7 +42,8 @@ def refusal(function: Callable[..., Any], view: np.dtype[Any], moves: np.dtype[A
     try:
         back = _Reader().visit(function, given, ())
     except Refusal as found:
-        return str(found)
+        helper = "" if found.file == function.__code__.co_filename else f"{Path(found.file).name}, "
+        return f"{helper}line {found.line}: {found.reason}"
     return "" if back is not None else f"line {function.__code__.co_firstlineno}: never returns the number of a move"
 
 
@@ -50,15 +52,24 @@ class _Reader:
 
     def __init__(self) -> None:
         self._returned: dict[Any, Kind | None] = {}
+        self._running: list[CodeType] = []
 
     def visit(self, function: Callable[..., Any], given: Sequence[Kind], key: Any) -> Kind | None:
         """What a function returns, given arguments of these kinds; raises Refusal for what no strategy may do."""
         mark = (function.__code__, tuple(given), key)
         if mark not in self._returned:
-            self._returned[mark] = None  # what a recursion starts from
-            reading = _Reading(self, function, given, top=len(self._returned) == 1)
-            self._returned[mark] = reading.returned()
+            self._running.append(function.__code__)
+            try:
+                self._returned[mark] = _Reading(self, function, given, top=len(self._running) == 1).returned()
+            except Refusal as found:
+                found.file = found.file or function.__code__.co_filename
+                raise
+            self._running.pop()
         return self._returned[mark]
+
+    def is_running(self, function: Callable[..., Any]) -> bool:
+        """Whether a function is being read, or one that calls it."""
+        return function.__code__ in self._running
 
 
 class _Reading(Calls):
