@@ -189,29 +189,6 @@ def minded(view: Any, options: Any, count: int, mind: Any) -> int:
     return whole_number(choose(view, options.moves, count, mind))
 
 
-def guarded(view: Any, options: Any, count: int, mind: Any) -> int:
-    """Hands a strategy from outside copies of what it may see, behind which nothing lies: no other option, no deck."""
-    shown, moves, noise = np.empty(1, VIEW), np.empty(count, MOVE), np.empty(1, STREAM)
-    shown[0] = view
-    noise[0] = mind.noise
-    for i in range(count):
-        moves[i] = options.moves[i]
-    return whole_number(choose(shown[0], moves, count, noise[0]))
-
-
-def guarded_in_python(view: Any, options: Any, count: int, mind: Any) -> int:
-    """The same for plain Python, where writing into the copies raises ValueError."""
-    shown, noise = np.empty(1, VIEW).view(np.recarray), np.empty(1, STREAM).view(np.recarray)
-    shown[0], noise[0] = view, mind.noise
-    moves = options.moves[:count].copy().view(np.recarray)
-    for array in (shown, moves):
-        array.setflags(write=False)
-    return whole_number(choose(shown[0], moves, count, noise[0]))
-
-
-VIEW = MOVE = np.dtype([])  # stand for a game's records until `compile_strategy` binds them
-
-
 def choose(*_: Any) -> int:
     """Stands for the strategy until `compile_strategy` binds one."""
     raise LookupError("no strategy is bound")

@@ -18,12 +18,11 @@ import numpy as np
 
 from dhstats import machine
 from dhstats.documents import expanded, read_bytes
+from dhstats.engine import guard
 from dhstats.engine.compiled import bind, checked_copy, compiled, interpreted, own_sources, sources_below
 from dhstats.engine.game import (
     MAX_WEIGHTS,
     Game,
-    guarded,
-    guarded_in_python,
     minded,
     plain,
     strategy_signature,
@@ -139,12 +138,12 @@ def _compile_guarded(game: Game, strategy: Strategy, own: tuple[Path, ...]) -> C
     if problem := refusal(function, game.view, move):
         raise BadInput(f"{who}: {problem}")
     if interpreted():
-        return bind(guarded_in_python, _mark(function), choose=function, VIEW=game.view, STREAM=STREAM)
+        return bind(guard.guarded_in_python, _mark(function), choose=function, VIEW=game.view, STREAM=STREAM)
     choose = checked_copy(function, lambda called: called is not function and _file(called) in own)
-    bound = bind(guarded, _mark(function), choose=choose, VIEW=game.view, MOVE=move, STREAM=STREAM)
-    signature, sources = strategy_signature(game.view, game.options), (*sources_below(game.home), *own)
+    bound = bind(guard.guarded, _mark(function), choose=choose, VIEW=game.view, MOVE=move, STREAM=STREAM)
+    sources = (*sources_below(game.home), *sources_below(Path(guard.__file__)), *own)
     try:
-        return compiled(signature, sources=sources, checked=True)(bound)
+        return compiled(strategy_signature(game.view, game.options), sources=sources, checked=True)(bound)
     except Exception as error:  # a compiler says in many ways what it does not know
         raise BadInput(f"{who}: cannot be compiled: {complaint(error, _file(function))}") from error
 

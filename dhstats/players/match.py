@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.game import MIND
+from dhstats.engine.guard import give_room
 from dhstats.engine.loop import BAD_INDEX, PLACE, game_loop
 from dhstats.engine.strategy import Strategy, compile_strategy
 from dhstats.errors import BadInput
@@ -64,8 +65,11 @@ class Match:
         self._table["seen"]["rules"] = cast.rules
         self._options = records(game.options, 1)
         self._minds = records(MIND, len(players))
+        self._rooms: list[tuple[str, Array]] = []
         for mind, name in zip(self._minds, players, strict=True):
             cast.strategies[name].settle(mind)
+            if cast.strategies[name].outside:
+                self._rooms.append((name, give_room(mind, game.view, cast.rules)))
         self._place = records(PLACE, 1)
 
     def play(
@@ -88,6 +92,9 @@ class Match:
             raise failure(self._cast, self._names, place, error) from error
         if rows == BAD_INDEX:
             raise bad_choice(self._cast, self._names, place)
+        for name, room in self._rooms:
+            if room["rules"].tobytes() != self._cast.rules.tobytes():
+                raise BadInput(f"{_named(self._cast.strategies[name])} writes into the rules that it was shown")
         return rows
 
 
@@ -119,5 +126,8 @@ def bad_choice(cast: Cast, names: Sequence[str], place: Any) -> BadInput:
 
 
 def _culprit(cast: Cast, names: Sequence[str], place: Any) -> str:
-    strategy = cast.strategies[names[int(place["player"])]]
-    return f"strategy {strategy.name!r} ({strategy.source}) in deal {place['deal']}"
+    return f"{_named(cast.strategies[names[int(place['player'])]])} in deal {place['deal']}"
+
+
+def _named(strategy: Strategy) -> str:
+    return f"strategy {strategy.name!r} ({strategy.source})"

@@ -1,0 +1,98 @@
+"""Strategies from outside get copies of what they may see: nothing that they do to them reaches a game."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dhstats.engine import strategy as strategies
+from dhstats.engine.compiled import interpreted
+from dhstats.engine.strategy import Strategy, from_file
+from dhstats.errors import BadInput
+from dhstats.games.catalogue import load
+from dhstats.players.match import Match, cast, records
+
+pytestmark = pytest.mark.skipif(interpreted(), reason="in plain Python what is shown cannot be written to")
+
+RULES = {"dragonheart": "ffg", "dragon": "standard"}
+PLAN = np.array([(0, 0, 0, 1), (0, 0, 1, 0)], np.int64)
+PLAIN = "return (below(randomness, count) + view.turn + view.hand_sizes[0]) % count"
+
+
+def bot(folder: Path, body: str) -> Strategy:
+    """A strategy from outside with this body."""
+    file = folder / "bots.py"
+    head = "import numpy as np\nfrom dhstats.engine.stream import below\n"
+    file.write_text(f"{head}def bot(view, moves, count, randomness):\n    {body}\n")
+    return from_file(f"{file}:bot")
+
+
+def games(game: str, strategy: Strategy, deals: int = 20) -> tuple[Callable[[], int], Any]:
+    """Plays deals of a strategy against itself when called; and where it writes the results."""
+    title = load(game)
+    company = cast(title, title.load_rules(RULES[game], ()), (strategy,))
+    match, results = Match(company, (strategy.name,) * 2), records(title.game.result, 2 * deals)
+    events = records(title.game.event, 1)
+    return lambda: match.play(PLAN, 1, 0, deals, 0, results, 2, 0, events), results
+
+
+def played(game: str, strategy: Strategy) -> bytes:
+    """The results of some games."""
+    play, results = games(game, strategy)
+    play()
+    return bytes(results.tobytes())
+
+
+@pytest.fixture
+def blind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code is not read before it plays, as if there were a way to write that reading it does not find."""
+    monkeypatch.setattr(strategies, "refusal", lambda *_: "")
+
+
+@pytest.mark.usefixtures("blind")
+@pytest.mark.parametrize("game", RULES)
+def test_what_is_written_reaches_no_game(tmp_path: Path, game: str) -> None:
+    """Turn, hands, moves and draws that a strategy changes are those of its copies, for this decision alone."""
+    writes = "view.scores[0] = 99; " if game == "dragonheart" else "view.wounds[0] = 99; "
+    writes += "last = moves[count - 1]; moves[0] = last; randomness.used = 3; view.seat = 1 - view.seat; "
+    assert played(game, bot(tmp_path, writes + "return view.turn % count")) == played(
+        game, bot(tmp_path, "return view.turn % count")
+    )
+
+
+@pytest.mark.usefixtures("blind")
+def test_who_writes_into_the_rules_is_stopped(tmp_path: Path) -> None:
+    """They are shared by the decisions of a run, so they have to be at its end what they were."""
+    with pytest.raises(BadInput, match=r"'bot' \(.*bots\.py\) writes into the rules that it was shown"):
+        played("dragon", bot(tmp_path, "view.rules.hand_size += 1; return 0"))
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_arrays_of_its_own_do_not_lie_where_the_copies_do(tmp_path: Path, game: str) -> None:
+    """Whatever the size of an array that a strategy makes, what it was shown stays as it is."""
+    sizes = {load(game).game.view.itemsize // 8, 15, 6}
+    own = "".join(f"a{size} = np.zeros({size}, np.int64); a{size}[:] = 1 << 40; " for size in sizes)
+    assert played(game, bot(tmp_path, own + PLAIN)) == played(game, bot(tmp_path, PLAIN))
+
+
+def test_copies_cost_less_than_a_game_does(tmp_path: Path) -> None:
+    """The rules of Dragon!, 60 KB, are not copied for every decision: at the side of the same code built in."""
+    strategy = bot(tmp_path, "return below(randomness, count)")
+    times = []
+    for each in (replace(strategy, outside=False), strategy):
+        play, _ = games("dragon", each, 60)
+        play()
+        times.append(min(_processor_time(play) for _ in range(5)))
+    assert times[1] < 5 * times[0]  # measured: 1.8; with a copy of the rules each time 13
+
+
+def _processor_time(work: Callable[[], int]) -> float:
+    before = time.thread_time()
+    work()
+    return time.thread_time() - before
