@@ -124,6 +124,8 @@ def join(one: Kind | None, other: Kind | None) -> Kind:
         return Tuple(tuple(join(a, b) for a, b in zip(one.parts, other.parts, strict=True)))
     if isinstance(one, Holder) and isinstance(other, Holder):
         return Holder(join(one.part, other.part))
+    if isinstance(one, Method) and isinstance(other, Method) and one.name == other.name:
+        return Method(join(one.of, other.of), one.name)
     if isinstance(one, Record | Array) and isinstance(other, Record | Array) and _alike(one, other):
         return one
     if shown(one) and shown(other):
