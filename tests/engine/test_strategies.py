@@ -65,7 +65,6 @@ PLAYS = {
     "compiled function": ("return worst(count)", f"@compiled()\n{WORST}"),
     "plain function": ("return worst(count)", WORST),
     "function of a function": ("return worse(count)", f"{WORST}\ndef worse(count):\n    return worst(count)"),
-    "recursion": ("return down(count)", "def down(n):\n    return 0 if n < 1 else down(n - 1)"),
 }
 
 
@@ -73,13 +72,6 @@ PLAYS = {
 def test_a_plain_function_plays(tmp_path: Path, body: str, head: str) -> None:
     """A file's function with four arguments is a strategy, with its constants and with functions of its file."""
     assert play(bot(tmp_path, body, head=head))["turns"].min() > 10
-
-
-@compiling
-def test_functions_that_call_each_other_play(tmp_path: Path) -> None:
-    """Preparing them for the compiler does not run in circles."""
-    head = "def even(n):\n    return 0 if n < 1 else odd(n - 1)\ndef odd(n):\n    return 0 if n < 1 else even(n - 1)"
-    assert play(bot(tmp_path, "return even(count)", head=head))["turns"].min() > 10
 
 
 def test_what_is_known_of_a_strategy(tmp_path: Path) -> None:
