@@ -51,12 +51,14 @@ def write_json(target: str, value: Any) -> None:
 
 def check_targets(*targets: Path | str | None) -> None:
     """Nobody counts or plays for a file that cannot be written: BadInput for such a place; nothing is made yet."""
+    from dhstats.storage.layout import check_target
     from dhstats.storage.places import place, remote
 
     for target in targets:
         if target is None or target == STDOUT:
             continue
         path = place(target)
+        check_target(path)
         if remote(path):  # a store was asked for when the place was named
             continue
         try:
@@ -77,14 +79,16 @@ def page_of(folder: Path, ending: str = "") -> Path:
 
 def write_text(target: str, text: str) -> None:
     """Writes text to a file as a whole, or to stdout for "-"."""
-    from dhstats.storage.layout import whole_file
+    from dhstats.storage.layout import check_target, whole_file
     from dhstats.storage.places import place
 
     if target == STDOUT:
         sys.stdout.write(text if text.endswith("\n") else text + "\n")
         return
+    path = place(target)
+    check_target(path)
     try:
-        with whole_file(place(target), make_folder=True) as draft:
+        with whole_file(path, make_folder=True) as draft:
             draft.write_text(text, encoding="utf-8")
     except ResourceFailure as failure:
         raise BadInput(str(failure)) from failure

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from dhstats.games.catalogue import room
 from dhstats.games.title import RuleSet
 
 
@@ -66,6 +66,6 @@ class Retelling:
 
 
 def load(name: str) -> Retelling:
-    """The retelling of a game that the catalogue knows."""
-    retelling: Retelling = importlib.import_module(f"dhstats.games.{name}.retelling").RETELLING
+    """The retelling of a game; BadInput with the nearest name if the catalogue knows none of this name."""
+    retelling: Retelling = room("games", name, "retelling").RETELLING
     return retelling

@@ -16,7 +16,7 @@ from dhstats.report.inquiry import page as page_of_inquiry
 from dhstats.report.numbers import json_text, to_json
 from dhstats.report.page import Page, render
 from dhstats.storage import Run
-from dhstats.storage.layout import whole_file
+from dhstats.storage.layout import check_target, whole_file
 from dhstats.storage.places import place
 
 
@@ -104,5 +104,6 @@ def _written(
 
 
 def _write(path: Path, content: bytes) -> None:
+    check_target(path)
     with whole_file(path, make_folder=True) as draft:
         draft.write_bytes(content)

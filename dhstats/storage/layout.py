@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from dhstats import machine
-from dhstats.errors import ResourceFailure
+from dhstats.errors import BadInput, ResourceFailure
 from dhstats.storage.places import file_sizes, files_below, is_link, open_file, remote, upload
 
 MANIFEST = "manifest.json"
@@ -24,11 +24,12 @@ LOCK = ".lock"  # says who is writing; the lock itself is the kernel's
 UNFINISHED = "unfinished"  # a folder for parts of a result that is written at the end
 PARENTS = "parents"  # beside forks: a run of the games that they are copies of
 WRITTEN = ("", *TABLES, "forks", UNFINISHED)  # where in a result's folder files are written
-_DRAFT = re.compile(
+_FILE = (
     r"((manifest|forks)\.json|(games|moves|totals)/\d{6,}\.parquet|forks/[\w-]+\.parquet"
-    rf"|{UNFINISHED}/(list\.json|[0-9a-f]{{12}}-\d{{12,}}\.npz))\.[0-9a-f]{{8}}\{TEMPORARY}",
-    re.ASCII,
+    rf"|{UNFINISHED}/(list\.json|[0-9a-f]{{12}}-\d{{12,}}\.npz))"
 )
+_RESULT = re.compile(_FILE, re.ASCII)  # a file of a run or of forks, by its path in their folder
+_DRAFT = re.compile(rf"{_FILE}\.[0-9a-f]{{8}}\{TEMPORARY}", re.ASCII)
 
 
 def shard_name(number: int) -> str:
@@ -119,6 +120,13 @@ def is_draft(name: str) -> bool:
     Nobody else gives files such names, and nothing refers to them.
     """
     return bool(_DRAFT.fullmatch(name))
+
+
+def check_target(path: Path) -> None:
+    """BadInput where a file of a run or of forks lies: no page is written over what it tells of."""
+    names = (path.name, f"{path.parent.name}/{path.name}")
+    if any(map(_RESULT.fullmatch, names)) and path.is_file():
+        raise BadInput(f"{path}: is a file of a run; name another file")
 
 
 def is_void(folder: Path) -> bool:

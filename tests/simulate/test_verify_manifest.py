@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from dhstats.errors import BadInput
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
 from dhstats.simulate.verify import verify
 from dhstats.storage.manifest import read_manifest
-from tests.simulate.stored_runs import Edit, edit_manifest, play, problems, setting
+from tests.simulate.stored_runs import NAME, Edit, edit_manifest, play, problems, setting
 
 EDITS: list[tuple[Edit, str]] = [
     (setting("rules", "hand", "size", to=6), "manifest: rules_hash is "),
@@ -102,6 +103,14 @@ def test_exchanged_weights(tmp_path: Path) -> None:
     run = play(tmp_path / "run", strategies=("balanced", "random"), games=40).folder
     edit_manifest(run, setting("strategies", 0, "weights", "points", to=99.0))
     assert "manifest: strategy 'balanced': weights are not those that its hash stands for" in problems(run)
+
+
+@pytest.mark.parametrize("game", ["../x", "chess", "title", ""])
+def test_a_run_of_a_game_that_nobody_knows_is_not_gone_on_with(run: Path, game: str) -> None:
+    """Whatever the manifest calls it, only games of the catalogue are looked for."""
+    edit_manifest(run, setting("game", to=game))
+    with pytest.raises(BadInput, match="--resume needs the same experiment, but game differ"):
+        simulate(Experiment(NAME, strategies=("greedy", "random"), games=60, seed=3), run, resume=True)
 
 
 def test_many_problems_are_counted(run: Path) -> None:

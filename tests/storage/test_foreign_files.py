@@ -107,6 +107,22 @@ def test_a_training_does_not_replace_a_file_that_is_no_draft(here: Path) -> None
     assert contents(here) == {f"player.json{ENDING}": b"mine"}
 
 
+@pytest.mark.parametrize("file", ["manifest.json", "games/000000.parquet", "moves/000000.parquet"])
+def test_no_page_is_written_over_a_file_of_a_run(here: Path, file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither a page nor numbers, by whichever command and name: exit code 2, and the run is whole."""
+    assert main([*PLAY, "--out", "d"]) == 0
+    before = contents(here)
+    for words in (
+        *(["report", "d", "-o", f"d/{file}"], ["report", "d", "-o", "page.html", "--json", f"d/games/../{file}"]),
+        *(["verify", "d", "--json", f"d/{file}"], ["replay", "d", "3", "--html", f"d/{file}"]),
+        ["sql", "d", "SELECT 1", "--json", f"d/{file}"],
+    ):
+        capsys.readouterr()
+        assert main(words) == 2
+        assert "is a file of a run; name another file" in capsys.readouterr().err
+    assert contents(here) == before
+
+
 # Links
 
 
