@@ -33,19 +33,14 @@ class Mistakes(BadInput):
 
 
 class Inspection:
-    """Looks a file through to its end and then says all that is wrong, so that nobody mends one mistake a run."""
+    """Checks a file to its end and then reports all mistakes together, so that nobody mends one a run."""
 
     def __init__(self) -> None:
         self._problems: list[str] = []
 
-    @property
-    def clean(self) -> bool:
-        """Whether nothing is wrong so far."""
-        return not self._problems
-
     @contextmanager
     def part(self) -> Iterator[None]:
-        """A part of the file, after whose mistake the next one is looked at."""
+        """A part of the file: a mistake in it is noted, and checking goes on with the next part."""
         try:
             yield
         except Mistakes as several:
@@ -59,7 +54,7 @@ class Inspection:
             raise BadInput(self._problems[0])
         if self._problems:
             more = len(self._problems) - MOST_TOLD
-            raise Mistakes([*self._problems[:MOST_TOLD], *([f"and {more} mistakes more"] if more > 0 else [])])
+            raise Mistakes([*self._problems[:MOST_TOLD], *([f"and {more} more mistakes"] if more > 0 else [])])
 
 
 def expanded(text: str) -> str:

@@ -42,7 +42,7 @@ def one_line(text: str) -> str:
 def clipped(text: str) -> str:
     """The text on one line, cut where it is too long for a message."""
     line = one_line(text[: LONGEST_QUOTE + 1])
-    return line if len(line) <= LONGEST_QUOTE else line[: LONGEST_QUOTE - 1] + "…"
+    return shortened(line, LONGEST_QUOTE)
 
 
 def shortened(text: str, most: int) -> str:

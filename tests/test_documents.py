@@ -209,6 +209,6 @@ def test_mistakes_beyond_a_score_are_counted() -> None:
             raise BadInput(f"f: {number}")
     with pytest.raises(Mistakes) as caught:
         seen.end()
-    assert caught.value.problems[-2:] == ("f: 19", "and 5 mistakes more")
+    assert caught.value.problems[-2:] == ("f: 19", "and 5 more mistakes")
     assert str(caught.value).startswith("f: 0; f: 1; ")
     assert caught.value.exit_code == 2

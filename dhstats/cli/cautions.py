@@ -1,4 +1,4 @@
-"""What changes of the rules were hardly meant to do: said on stderr before anything is played, and on pages."""
+"""Warnings about side effects of rule changes: on stderr before anything is played, and on pages."""
 
 from __future__ import annotations
 
@@ -15,20 +15,18 @@ if TYPE_CHECKING:
     from dhstats.questions.tweaks import Bench, Tweak
     from dhstats.simulate.experiment import Experiment
 
-LISTED = 3  # tweaks of which the same is said before the others are only counted
+LISTED = 3  # tweaks that a warning names; the others are counted
 
 
-def warn(game: str, rules: RuleSet, *, as_tweak: bool = False) -> tuple[str, ...]:
-    """Says what is to be said of a rule set, and gives it back."""
+def warn(game: str, rules: RuleSet) -> None:
+    """Warns of the side effects of a rule set's changes."""
     from dhstats.games.cautions import cautions
 
-    said = tuple(each.text(as_tweak=as_tweak) for each in cautions(game, rules))
-    _say(said)
-    return said
+    _say(each.text() for each in cautions(game, rules))
 
 
 def warn_of(plan: Experiment) -> Experiment:
-    """Says what is to be said of the rules of an experiment, where they are not simply shipped ones."""
+    """Warns of the side effects of an experiment's rules, unless they are shipped ones; the same experiment."""
     from dhstats.games import catalogue
 
     title = catalogue.load(plan.game)
@@ -38,7 +36,7 @@ def warn_of(plan: Experiment) -> Experiment:
 
 
 def warn_of_tweaks(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[str, ...]:
-    """Says of the base and of every tweak what is to be said, each thing once, with the tweaks that it holds of."""
+    """Warns of the side effects of base and tweaks, each once with all tweaks that have it; these warnings."""
     from dhstats.games.cautions import cautions
 
     game = bench.plan.game
@@ -54,7 +52,7 @@ def warn_of_tweaks(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[str, ...]:
 
 
 def noted(told: Answer, said: Sequence[str]) -> Answer:
-    """The answer with what was said of its rules."""
+    """The answer with these warnings about its rules."""
     return replace(told, caution=" ".join((told.caution, *said))) if said else told
 
 

@@ -98,7 +98,7 @@ Advance = Callable[[int, int, str], None]  # done, planned, note
 
 
 class Announcements:
-    """What a process says on stderr of work that takes long; nothing before it is asked to."""
+    """What a process says on stderr about work that takes long, once it is asked to."""
 
     def __init__(self) -> None:
         self.wanted = False
@@ -113,7 +113,7 @@ announcements = Announcements()
 
 
 class StepLines:
-    """Progress where no terminal shows a bar: a line now and then, ever more seldom; of training the first at once."""
+    """Progress where no terminal shows a bar: lines at growing intervals, of training the first at once."""
 
     def __init__(self, title: str) -> None:
         self._title, self._started = title, time.monotonic()
@@ -121,7 +121,7 @@ class StepLines:
         self._due = next(self._next)
 
     def advance(self, done: int, planned: int, note: str) -> None:
-        """Says how far the work is, if that is due."""
+        """Says how far the work has come, if a line is due."""
         passed = time.monotonic() - self._started
         if passed >= self._due and done > 0:
             self._due = passed + next(self._next, PAUSES[-1])

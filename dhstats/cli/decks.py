@@ -46,8 +46,8 @@ Out = Annotated[
     Path | None,
     typer.Option(
         "--out",
-        help="Where finished games lie until all are (default: in data/, named after the question; asked again, it"
-        " goes on).",
+        help="The folder for finished games until all are played (default: in data/, named after the question; the same"
+        " question continues there).",
         metavar="DIR",
         parser=places.path,
     ),

@@ -42,11 +42,11 @@ def folder_of(out: Path | None, request: Request, *, resume: bool, elsewhere: bo
         with opened(folder) as notebook:
             notebook.clear()  # it was killed right at the end
         if out is None and not elsewhere and page_of(folder).is_file():
-            Console().say("answered before; other games have another --seed", f"forks: {folder}")
+            Console().say("this question was answered before; for fresh games name another --seed", f"forks: {folder}")
             Console().say(f"report: {page_of(folder)}")
             raise typer.Exit
         raise BadInput(
-            f"{folder}: is finished, and its page was {page_of(folder)} unless you named another; to fork again name"
+            f"{folder}: is finished; its page is {page_of(folder)}, unless you named another; to fork again, name"
             " another --seed or --out"
         )
     if not is_begun(folder):

@@ -40,7 +40,7 @@ def count(flag: str, words: str) -> Any:
     def read(text: str | int) -> int:
         value = whole(str(text))
         if value is None:
-            raise BadInput(f"{flag}: write a whole number, as 20000, 20,000, 20k or 1.5M, not {quoted(str(text))}")
+            raise BadInput(f"{flag}: write a whole number, such as 20000, 20,000, 20k or 1.5M, not {quoted(str(text))}")
         return value
 
     return typer.Option(flag, help=words, metavar="NUMBER", parser=read)

@@ -22,7 +22,7 @@ Out = Annotated[
     Path | None,
     typer.Option(
         "--out",
-        help="The folder of what is played (default: in data/, named after the question; asked again, it goes on).",
+        help="The folder for the games (default: in data/, named after the question; the same one continues there).",
         metavar="DIR",
         parser=path,
     ),
@@ -31,7 +31,7 @@ Page = Annotated[
     Path | None,
     typer.Option("-o", "--page", help="The page (default: reports/NAME.html).", metavar="FILE", parser=path),
 ]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on in --out with what was stopped there.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Continue what was stopped in --out.")]
 Json = Annotated[
     str | None, typer.Option("--json", help="The page's numbers as JSON to a file, or - for stdout.", metavar="FILE")
 ]

@@ -1,4 +1,4 @@
-"""What a change of the rules does to other keys that was hardly meant, in any game, and what was probably meant."""
+"""Warnings, for any game: what a change of one rule key does to others by accident, and what was probably meant."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Values = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Caution:
-    """A side effect of a change, in a sentence, and the settings that were probably meant (none where nobody knows)."""
+    """A side effect of a change, in a sentence, and the settings that were probably meant, if they can be guessed."""
 
     says: str
     meant: tuple[str, ...] = ()
@@ -30,14 +30,14 @@ class Caution:
 
 
 def setting(key: str, value: Any) -> str:
-    """A value of a key as it is written behind --set; words without quotation marks, lists without blanks."""
+    """KEY=VALUE as it is written after --set: words without quotation marks, lists without blanks."""
     if isinstance(value, list):
         return f"{key}=[{','.join(str(each) for each in value)}]"
     return f"{key}={value if isinstance(value, str) else json.dumps(value)}"
 
 
 def settings_of(base: Values, values: Values, first: Iterable[str] = ()) -> tuple[str, ...]:
-    """What makes a rule set of its base, key by key: what the user changed, then what goes with it."""
+    """The settings that turn a base into these values: first what the user changed, then the keys named in `first`."""
     changed = [name for name in values if name in base and values[name] != base[name]]
     changed = [name for name in changed if not name.startswith("source.")]
     if "deck" in changed and values["deck"] != base["deck"]:  # a profile brings its cards
@@ -48,7 +48,7 @@ def settings_of(base: Values, values: Values, first: Iterable[str] = ()) -> tupl
 
 
 def cautions(game: str, rules: RuleSet) -> tuple[Caution, ...]:
-    """What is to be said of a rule set: its changes against the nearest shipped edition, and what holds of it alone."""
+    """The warnings about a rule set: about its changes against the nearest shipped edition, and about itself."""
     module = catalogue.rules(game)
     editions: Sequence[Any] = [module.load(name) for name in module.shipped()]
     base = min(editions, key=lambda edition: len(module.diff(edition, rules)))

@@ -215,7 +215,4 @@ def _rung(title: Title, rules: RuleSet, text: str, rest: str, watch: Watcher, re
         caution = trained.caution(expert, rung.player, title.players(rules.record()), rules)
         return replace(as_strategy(title, expert, text, "trained", idea, rung.noise), caution=caution)
     found = find(title, rules, rung.player, watch, recipe)
-    return Strategy(
-        text, f"plays like {rung.player}", found.source, found.hash, found.function, found.weights, found.whole_mind,
-        found.network, found.caution,
-    )  # fmt: skip
+    return replace(found, name=text, idea=f"plays like {rung.player}")

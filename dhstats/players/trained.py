@@ -148,7 +148,7 @@ def caution(player: Trained, name: str, players: int, home: RuleSet | None = Non
     scores = ", ".join(f"{100 * line.score:.1f} % against {line.opponent}" for line in lost)
     return (
         f"{name}, trained for {where}, loses to scripts: {scores} ({lost[0].blocks:,} deals each; even is"
-        f" {100 / players:.4g} %). Results with such players are about weak play."
+        f" {100 / players:.4g} %). Results with this player are about weak play."
     )
 
 

@@ -29,7 +29,7 @@ from dhstats.questions.tables import BASIS, Line, basis, number, table, text, wh
 from dhstats.quoting import quoted, quoted_name
 from dhstats.simulate.goals import goal
 from dhstats.stats.intervals import Interval
-from dhstats.storage import Manifest, Run, open_run
+from dhstats.storage import Manifest, Run
 from dhstats.storage.typed import faults
 
 SCHEMA = 2
@@ -287,8 +287,3 @@ def _deals(found: Certificate) -> Table:
     score = number("score", "First player's mean score in the deal", "share of a win")
     fields_of = (score, whole("deals", "Deals", "deals"))
     return table("deals", "Deals by the first player's mean score", fields_of, lines)
-
-
-def certified(folder: Path | str, command: str, margin: float | None = None, alpha: float = ALPHA) -> Certificate:
-    """The certificate of a stored run."""
-    return certify(open_run(folder), command, margin, alpha)

@@ -13,9 +13,9 @@ from dhstats.stats.intervals import TOO_FEW
 
 NAMED = 3  # others that a sentence names
 PICKED = (
-    "What is said to be most or least of several is picked out by the same deals: its interval is one of intervals that"
-    " are right for all of them at once 95 times in 100 (Šidák), and those are named that the deals do not tell apart"
-    " from it. What too few deals tell of is not among them."
+    "What is named as most or least of several was picked by looking at the same deals. So its interval is simultaneous"
+    " over all of them (95 %, Šidák), and the others that these deals cannot tell apart from it are named. What was"
+    " seen in too few deals is left out."
 )
 
 

@@ -62,11 +62,6 @@ def groups(counts: Counts) -> tuple[Group, ...]:
     )
 
 
-def main_group(counts: Counts) -> Group:
-    """The group that sentences speak of."""
-    return groups(counts)[0]
-
-
 def label(player: str, *others: str) -> str:
     """A matchup in words."""
     return f"{player} against {'itself' if set(others) == {player} else ', '.join(others)}"

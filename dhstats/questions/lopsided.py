@@ -1,4 +1,4 @@
-"""Matches that one player wins nearly always: what a seat is worth cannot show there, so nothing is judged of it."""
+"""Matches that one player nearly always wins: they cannot show what a seat is worth, so no verdict is given."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dhstats.queries.plan import ALL
 from dhstats.questions import words
 from dhstats.storage import Run
 
-CLEAR = 0.9  # of the wins: whoever has more leaves too little to others for a seat to be judged by them
+CLEAR = 0.9  # of the wins: whoever has more leaves too few to the others for a seat to show
 
 
 @dataclass(frozen=True, slots=True)
 class Lopsided:
-    """Who wins nearly always, whom against, and the share of the wins that is."""
+    """Who nearly always wins, against whom, and with what share of the wins."""
 
     stronger: str
     others: tuple[str, ...]
@@ -26,10 +26,10 @@ class Lopsided:
         left = 100.0 * (1.0 - self.share)
         digits = 2 if left < 1.0 else 1
         return (
-            f"no verdict on seats, as {self.stronger} wins {words.number(100.0 * self.share, digits)} % against"
-            f" {words.listed(list(self.others))} from whatever seat, so that a seat cannot be worth more than"
-            f" {words.number(left, digits)} points here; ask players against themselves, such as --strategies"
-            f" {self.stronger}, or players nearer in strength, who win {100 * CLEAR:g} % at most"
+            f"no verdict on seats: {self.stronger} wins {words.number(100.0 * self.share, digits)} % of the games"
+            f" against {words.listed(list(self.others))} whatever the seats, so a seat can be worth at most"
+            f" {words.number(left, digits)} percentage points here; let {self.stronger} play against itself"
+            f" (--strategies {self.stronger}), or choose players of whom none wins more than {100 * CLEAR:g} %"
         )
 
     @property
@@ -39,9 +39,9 @@ class Lopsided:
 
 
 def lopsided(counts: Counts, matchup: int = ALL) -> Lopsided | None:
-    """Who wins nearly always in a matchup, or in that of all matchups where it is worst; nothing where nobody does.
+    """Who nearly always wins a matchup, or the most lopsided of all matchups; None where nobody does.
 
-    Players against themselves are no such match, nor is one in which everybody keeps his seat: it tells no seat apart.
+    Mirror matches are never lopsided, and neither is a table at which everybody has several seats.
     """
     plan = counts.plan
     asked = range(len(plan.matchups)) if matchup == ALL else (matchup,)
@@ -57,7 +57,7 @@ def lopsided_run(run: Run) -> Lopsided | None:
 
 
 def _shares(counts: Counts, number: int) -> list[Lopsided]:
-    """What every player who sits at a table once wins of its games."""
+    """The share of the wins of every player who has one seat at a table."""
     names = counts.plan.matchups[number]
     if len(names) == 2:
         rows = counts.rows("blocks", matchup=number)

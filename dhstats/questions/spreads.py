@@ -30,8 +30,8 @@ ONE_A_DEAL = (
     "Distributions count one game of each deal, as the games of a deal are not independent: the first arm"
     " of the design (player A begins), and for all matchups together the arms in turn. Quantiles have"
     " distribution-free intervals from order statistics, 95 % or a little more, in games of different"
-    " deals. Where players or what they are dealt differ by seat, the games of one arm are not like those of all:"
-    " sentences name the games that they count."
+    " deals. Where players or their cards differ by seat, one arm is not typical of all games, and sentences say"
+    " which games they count."
 )
 MEANS = "Means are over all games: estimate ± t · standard error over deals, 95 %."
 

@@ -27,11 +27,11 @@ SHARES = (
     f" {100.0 * SKEWED:g} % and above {100.0 * (1.0 - SKEWED):g} %"
 )  # how `share` and `between_0_and_1` make their intervals
 RATIOS = (
-    "ratios of sums over the deals in which that happens, with linearised standard errors, 95 %: so many deals are"
-    " their n, one fewer the degrees of freedom of Student's t, and for fewer than"
-    f" {LEAST_DEALS} there is no interval. Below {100.0 * SKEWED:g} % and above {100.0 * (1.0 - SKEWED):g} %, and where"
-    " t would leave 0 to 100 %, rates have Korn and Graubard's interval: Clopper–Pearson's for as many independent"
-    " observations as have the same standard error"
+    "ratios of sums over the deals in which it happens, 95 % t intervals with linearised standard errors; n counts"
+    f" these deals alone, and with fewer than {LEAST_DEALS} of them there is no interval. Rates below"
+    f" {100.0 * SKEWED:g} % or above {100.0 * (1.0 - SKEWED):g} %, and those whose t interval would leave 0 to 100 %,"
+    " have the Korn–Graubard interval: Clopper–Pearson for as many independent observations as would have the same"
+    " standard error"
 )  # how `ratio_estimate` and `rate` do
 
 

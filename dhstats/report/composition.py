@@ -18,8 +18,8 @@ from dhstats.storage import Run
 VERDICTS = (
     "A verdict judges a difference against a margin declared beforehand, and needs an interval to do so. Balanced:"
     " the 90 % interval lies within the margin. Unbalanced: the 95 % interval lies outside it. Leaning: a difference"
-    " is certain, but perhaps within the margin. Undecided: more games are needed. Refused: no number of games like"
-    " these could tell, for the reason given. A fact judges nothing."
+    " is certain, but perhaps within the margin. Undecided: more games are needed. Refused: games like these cannot"
+    " answer the question, however many are played; the reason is given. A fact judges nothing."
 )
 
 PLAY = (

@@ -44,44 +44,44 @@ SLIPS: list[tuple[str, str, tuple[str, ...], str, tuple[str, ...]]] = [
         ("hand.size=7", "great_dragon.hand_size=8", "seats.first.hand_size=7", "seats.second.hand_size=7"),
     ),
     (
-        "dragonheart", "ffg", ("hand.size=7",), "refills to 1 card fewer: it is a curse",
+        "dragonheart", "ffg", ("hand.size=7",), "refills to 1 card fewer than everybody else: it is a handicap",
         ("hand.size=7", "seats.first.hand_size=7", "seats.second.hand_size=7", "great_dragon.hand_size=8"),
     ),
     (
-        "dragonheart", "ffg", ("great_dragon.hand_size=3",), "2 cards fewer: it is a curse",
+        "dragonheart", "ffg", ("great_dragon.hand_size=3",), "2 cards fewer than everybody else: it is a handicap",
         ("great_dragon.hand_size=5",),
     ),
-    ("dragonheart", "ffg", ("cards.sorceress.values=[]",), "nobody takes from petrified_dragon any more", ()),
-    ("dragonheart", "ffg", ("cards.treasure_chest.values=[]",), "there is no treasure_chest", ()),
+    ("dragonheart", "ffg", ("cards.sorceress.values=[]",), "cards on petrified_dragon are never taken", ()),
+    ("dragonheart", "ffg", ("cards.treasure_chest.values=[]",), "there are no such cards, so their space never acts", ()),
     (
-        "dragonheart", "ffg", ("spaces.troll.takes=[troll]",), "a play can score its own cards at once",
+        "dragonheart", "ffg", ("spaces.troll.takes=[troll]",), "whoever plays there can score the played cards at once",
         ("spaces.troll.takes=[troll]", "spaces.troll.slots=4"),
     ),
     ("dragonheart", "ffg", ("spaces.ship.slots=13",), "the row is never full", ("spaces.ship.slots=12",)),
     (
         "dragonheart", "ffg", ("spaces.sorceress.takes=[treasure_chest]",),
-        "its cards are never taken, so nobody ever gets the figure", (),
+        "the cards there are never taken, so nobody ever gets the figure", (),
     ),
     ("dragonwood", "two", ("hand.size=9",), "whoever reloads with an opening hand has to discard",
      ("hand.size=9", "hand.limit=10")),
     ("dragonwood", "two", ("hand.limit=5",), "leaves dice.max at 6", ("hand.limit=5", "dice.max=5")),
-    ("dragonwood", "two", ("score.bonus=1",), "to tie for most creatures is worth as much",
+    ("dragonwood", "two", ("score.bonus=1",), "a tie for most creatures then earns at least as much",
      ("score.bonus=1", "score.tied_bonus=0")),
     ("dragonwood", "two", ("score.tied_bonus=4",), "leaves score.bonus at 3", ("score.tied_bonus=4", "score.bonus=5")),
-    ("dragonwood", "two", ("setup.removed.three=4",), "is for three players, and 2 play", ("setup.removed.two=4",)),
-    ("dragonwood", "two", ("seats.fourth.hand_size=6",), "nobody sits fourth where 2 play",
+    ("dragonwood", "two", ("setup.removed.three=4",), "is for three players, and these rules are for 2", ("setup.removed.two=4",)),
+    ("dragonwood", "two", ("seats.fourth.hand_size=6",), "with 2 players there is no fourth seat",
      ("players=4", "seats.fourth.hand_size=6")),
-    ("dragonwood", "two", ("spell.number=4",), "there are no dragon spells", ("spell.allowed=true", "spell.number=4")),
+    ("dragonwood", "two", ("spell.number=4",), "these rules have no dragon spells", ("spell.allowed=true", "spell.number=4")),
     ("dragonwood", "two", ("events.sunny_day.copies=0", "events.sunny_day.draws=3"), "no sunny_day in the deck",
      ("events.sunny_day.draws=3",)),
     ("dragonwood", "two", ("creatures.orange_dragon.copies=0",), "leaves score.ties at orange_dragon",
      ("creatures.orange_dragon.copies=0", "score.ties=blue_dragon")),
-    ("dragonwood", "two", tuple(f"creatures.blue_dragon.{way}=90" for way in ("strike", "stomp", "scream")), "the game does not end with the dragons then", ()),
-    ("dragon", "standard", ("hand.size=9",), "nobody draws before a hand is below the limit",
+    ("dragonwood", "two", tuple(f"creatures.blue_dragon.{way}=90" for way in ("strike", "stomp", "scream")), "the game can then not end with the last dragon", ()),
+    ("dragon", "standard", ("hand.size=9",), "whoever holds that many cards draws nothing",
      ("hand.size=9", "hand.limit=9")),
-    ("dragon", "standard", ("start.cards.third=2",), "nobody sits third where 2 play",
+    ("dragon", "standard", ("start.cards.third=2",), "with 2 players there is no third seat",
      ("players=3", "start.cards.third=2")),
-    ("dragon", "standard", ("attacks.front=5",), "allow 3 attack cards of these types a turn together",
+    ("dragon", "standard", ("attacks.front=5",), "allow only 3 attack cards a turn in all",
      ("attacks.front=5", "attacks.breath=2", "attacks.melee=2", "attacks.magic=2")),
     ("dragon", "standard", ("turn.draws=0",), "nobody can be exhausted there", ()),
 ]  # fmt: skip
@@ -151,7 +151,7 @@ def test_commands_warn_and_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[s
     told = capsys.readouterr()
     assert "warning: hand.size=6: hand.size=6 leaves" in told.err
     assert told.err.count("warning:") == 2
-    assert "it is a curse" in (tmp_path / "other.html").read_text()
+    assert "it is a handicap" in (tmp_path / "other.html").read_text()
 
 
 DECKS = [
@@ -170,7 +170,7 @@ def test_commands_about_decks_warn_before_anything_is_played(
     rest = ["--strategies", "random", "--seed", "1", "--out", str(tmp_path / "run"), "-o", str(tmp_path / "page.html")]
     assert main([*words, *rest, "--set", "hand.size=9"]) == 4
     told = capsys.readouterr().err
-    assert "warning: hand.size=9 leaves hand.limit at 7: nobody draws before a hand is below the limit." in told
+    assert "warning: hand.size=9 leaves hand.limit at 7: whoever holds that many cards draws nothing." in told
     assert "Probably meant: --set hand.size=9 --set hand.limit=9" in told
 
 

@@ -282,7 +282,8 @@ def test_players_who_take_no_enhancement_are_told_so(tmp_path: Path) -> None:
     assert {each.verdict for each in told.findings} <= {"refused", "fact"}
     summary = next(each for each in told.findings if each.headline)
     assert summary.verdict == "refused"
-    assert "No creature is judged, as greedy against itself captures 0 enhancements in " in summary.text
+    assert "No verdict on creatures: in " in summary.text
+    assert "greedy against itself only 0 enhancements were captured" in summary.text
     assert "such as --strategies expert, armourer, dragon_hunter or balanced" in summary.text
     assert not any(word in summary.text for word in ("dear beside that", "cheap, by"))
 

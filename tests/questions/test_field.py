@@ -74,15 +74,15 @@ def test_several_tables_and_those_where_equals_meet(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("wins", "verdict"), [(0.97, "refused"), (0.8, "undecided")])
 def test_a_table_that_one_player_wins_tells_nothing_of_seats(tmp_path: Path, wins: float, verdict: str) -> None:
-    """Where a wins 97 % from whatever seat, 3 points are left; seats are not judged, and what to ask is said."""
+    """Where a wins 97 % whatever the seats, 3 points are left; seats are not judged, and what to ask is said."""
     run = write_seated(tmp_path / "run", [game(row) for row in one_of_three(200, wins, 1)], matchups=FIELD)
     with counting(run) as counts:
         told = seats.answer(counts)
     assert set(told.table("seats").frame["verdict"]) == {verdict}
     (headline,) = [finding for finding in told.findings if finding.headline]
     assert headline.verdict == verdict
-    assert ("no verdict on seats, as a wins 97" in headline.text) == (verdict == "refused")
-    assert ("such as --strategies a, or players nearer in strength" in headline.text) == (verdict == "refused")
+    assert ("no verdict on seats: a wins 97" in headline.text) == (verdict == "refused")
+    assert ("let a play against itself (--strategies a), or choose players" in headline.text) == (verdict == "refused")
 
 
 def test_who_has_no_field(tmp_path: Path) -> None:

@@ -485,7 +485,7 @@ def test_a_lopsided_match_is_not_called_balanced(tmp_path: Path) -> None:
     assert found.outcome == "balanced"
     assert [finding.verdict for finding in told.findings[:2]] == ["refused", "refused"]
     for finding in told.findings[:2]:
-        assert "no verdict on seats, as greedy wins 9" in finding.text
+        assert "no verdict on seats: greedy wins 9" in finding.text
         assert "ask players against themselves, such as --strategies greedy, or players nearer" in finding.text
     assert told.table("scores").frame["verdict"].to_list() == ["refused"]
     assert told.table("goal").frame["outcome"].to_list() == ["refused"]

@@ -1,4 +1,4 @@
-"""What the compiler says of a strategy, told in words about its file: the line, and what is wrong there."""
+"""What the compiler says about a strategy, in words of its file: the line, and what is wrong there."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ REASONS = (
     ),
     (
         r"a strategy must return a whole number, not none",
-        "a strategy must return a whole number, and in some turns returns none",
+        "a strategy must return a whole number, but on some paths it returns nothing",
     ),
     (r"(a strategy must return a whole number), not", "{0}"),
-    (r"Untyped global name '([^']*)'", "{0!r} is nothing that compiled code can use"),
+    (r"Untyped global name '([^']*)'", "compiled code cannot use {0!r}"),
     (r"(?:NameError: name|global name|variable) '([^']*)' is not defined", "{0!r} is not defined"),
-    (r"Unknown attribute '([^']*)'", "there is no .{0} of this"),
-    (r"(?:Cannot|Can't) unify ([^\n]{1,60}?)(?:,| for)", "values of different kinds meet in one place ({0})"),
-    (r"Const(?:ant)?[^\n]*(?:too large|out of range)|too large to (?:convert|fit)", "a number beyond 64 bits"),
+    (r"Unknown attribute '([^']*)'", "this value has no attribute {0!r}"),
+    (r"(?:Cannot|Can't) unify ([^\n]{1,60}?)(?:,| for)", "a variable takes values of different types ({0})"),
+    (r"Const(?:ant)?[^\n]*(?:too large|out of range)|too large to (?:convert|fit)", "a number needs more than 64 bits"),
     (
         r"No implementation of function Function\(<(?:built-in )?function ([\w.]+)",
-        "{0} cannot be done with these values",
+        "{0} cannot be used with values of these types",
     ),
-    (r"No implementation of function Function\(<class '([\w.]+)'", "{0} cannot be made of these values"),
-    (r"Cannot modify readonly", "writes into a constant of the file"),
+    (r"No implementation of function Function\(<class '([\w.]+)'", "{0}() cannot be made from values of these types"),
+    (r"Cannot modify readonly", "changes a constant of the file"),
 )
-UNKNOWN = "compiled code knows no such thing"
+UNKNOWN = "compiled code cannot do this"
 
 
 def complaint(error: Exception, file: Path) -> str:
-    """The line of a strategy's file that the compiler stumbled over, quoted, and why."""
+    """The line of a strategy's file that cannot be compiled, quoted, and why."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     line = _line(error, text, file)
     where = f"line {line}{_quoted(file, line)}: " if line else ""

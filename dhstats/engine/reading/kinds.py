@@ -17,7 +17,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Shown(Kind):
-    """A part of what was shown, nobody knows which."""
+    """A part of what was shown, not known which."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Changes of Dragon!'s rules that do to other keys what was hardly meant."""
+"""Changes of Dragon!'s rules with side effects on other keys that were probably not meant."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_IN_HAND, MOST_OF_TYPE = 15, 9
 
 
 def cautions(base: Values, values: Values) -> Iterator[Caution]:
-    """What a rule set's changes against an edition do besides."""
+    """The side effects of a rule set's changes against an edition."""
     yield from _seats(base, values)
     yield from _hands(base, values)
     yield from _attacks(base, values)
@@ -27,7 +27,8 @@ def _seats(base: Values, values: Values) -> Iterator[Caution]:
             name = f"{table}.{seat}"
             if values[name] != base[name]:
                 meant = settings_of(base, {**values, "players": number}, first=[name])
-                yield Caution(f"{name}: nobody sits {seat} where {players} play: it changes nothing.", meant)
+                says = f"{name}: with {players} players there is no {seat} seat, so this changes nothing."
+                yield Caution(says, meant)
 
 
 def _hands(base: Values, values: Values) -> Iterator[Caution]:
@@ -38,7 +39,7 @@ def _hands(base: Values, values: Values) -> Iterator[Caution]:
         key, other, follow = "hand.size", "hand.limit", min(MOST_IN_HAND, size + room)
         if size == base["hand.size"]:
             key, other, follow = other, key, max(1, limit - room)
-        says = f"{key}={values[key]} leaves {other} at {values[other]}: nobody draws before a hand is below the limit."
+        says = f"{key}={values[key]} leaves {other} at {values[other]}: whoever holds that many cards draws nothing."
         yield Caution(says, settings_of(base, {**values, other: follow}, first=[other]))
     if draws == 0 and base["turn.draws"] > 0:
         yield Caution("turn.draws=0: nobody draws in the draw step, so nobody can be exhausted there.")
@@ -54,5 +55,5 @@ def _attacks(base: Values, values: Values) -> Iterator[Caution]:
             share = min(MOST_OF_TYPE, -(-values[name] // len(of_types)))
             follow = {each: max(share, own) for each, own in of_types.items()}
             limits = ", ".join(f"{each}={own}" for each, own in of_types.items())
-            says = f"{name}={values[name]}: {limits} allow {room} attack cards of these types a turn together."
+            says = f"{name}={values[name]} is never reached: {limits} allow only {room} attack cards a turn in all."
             yield Caution(says, settings_of(base, {**values, **follow}, first=follow))

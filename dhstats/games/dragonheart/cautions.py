@@ -1,4 +1,4 @@
-"""Changes of Dragonheart's rules that do to other keys what was hardly meant."""
+"""Changes of Dragonheart's rules with side effects on other keys that were probably not meant."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from dhstats.games.dragonheart.table import MAX_HAND, PICTURES
 HAND, KEEPER = "hand.size", "great_dragon.hand_size"
 OPENINGS = tuple(f"seats.{seat}.hand_size" for seat in SEATS)
 PLAYERS = 2
+HANDICAP = ": it is a handicap"
 
 
 def cautions(base: Values, values: Values) -> Iterator[Caution]:
-    """What a rule set's changes against an edition do besides."""
+    """The side effects of a rule set's changes against an edition."""
     yield from _hands(base, values)
     for picture in PICTURES:
         yield from _empty(base, values, picture)
@@ -43,10 +44,10 @@ def _hands(base: Values, values: Values) -> Iterator[Caution]:
 def _worth(size: int, keeper: int) -> str:
     """What the figure does for its keeper's hand."""
     if keeper == size:
-        return "holds no more cards than everybody: its main power is gone"
+        return "holds no more cards than everybody else: its main power is gone"
     more = keeper - size
     cards = f"{abs(more)} card{'s' * (abs(more) > 1)}"
-    return f"refills to {cards} more than everybody" if more > 0 else f"refills to {cards} fewer: it is a curse"
+    return f"refills to {cards} {'more' if more > 0 else 'fewer'} than everybody else" + ("" if more > 0 else HANDICAP)
 
 
 def _empty(base: Values, values: Values, picture: str) -> Iterator[Caution]:
@@ -55,8 +56,8 @@ def _empty(base: Values, values: Values, picture: str) -> Iterator[Caution]:
     if values[name] or not base[name]:
         return
     lost = [place for place in values[f"spaces.{picture}.takes"] if place != picture and not _takers(values, place)]
-    then = f", and nobody takes from {' or '.join(lost)} any more" if lost else ""
-    yield Caution(f"{name}=[]: there is no {picture}, so its space never acts{then}.")
+    then = f", and cards on {' or '.join(lost)} are never taken" if lost else ""
+    yield Caution(f"{name}=[]: there are no such cards, so their space never acts{then}.")
 
 
 def _row(base: Values, values: Values, picture: str) -> Iterator[Caution]:
@@ -75,8 +76,8 @@ def _itself(base: Values, values: Values, picture: str) -> Iterator[Caution]:
         return
     row = {f"{name}.slots": max(2, min(4, PLAYERS * len(values[f"cards.{picture}.values"])))}
     says = (
-        f"{name}.takes holds {picture} itself, and the space is a stack: a play can score its own cards at once, and"
-        " none need lie there. A row that takes itself, as the dwarves' does, does so when it is full."
+        f"{name}.takes holds {picture} itself, and the space is a stack: whoever plays there can score the played"
+        " cards at once. A row that takes itself, as the dwarves' does, waits until it is full."
     )
     yield Caution(says, settings_of(base, {**values, **row}, first=row))
 
@@ -90,7 +91,7 @@ def _unreached(base: Values, values: Values) -> Iterator[Caution]:
         if stays and was and not reached:
             figure = picture == "petrified_dragon"
             more = ", so nobody ever gets the figure" if figure and values["great_dragon.holder"] == "nobody" else ""
-            yield Caution(f"spaces.{picture}: no arrow leads there any more, so its cards are never taken{more}.")
+            yield Caution(f"spaces.{picture}: no arrow leads there any more, so the cards there are never taken{more}.")
 
 
 def _takers(values: Values, place: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Changes of Dragonwood's rules that do to other keys what was hardly meant."""
+"""Changes of Dragonwood's rules with side effects on other keys that were probably not meant."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BONUS, TIED = "score.bonus", "score.tied_bonus"
 
 
 def cautions(base: Values, values: Values) -> Iterator[Caution]:
-    """What a rule set's changes against an edition do besides."""
+    """The side effects of a rule set's changes against an edition."""
     changed = [name for name in SCHEMA.levers if values[name] != base[name]]
     yield from _elsewhere(base, values, changed)
     yield from _hands(base, values)
@@ -32,11 +32,12 @@ def _elsewhere(base: Values, values: Values, changed: list[str]) -> Iterator[Cau
         if table == "setup.removed" and key != COUNTS[players - 2]:
             here = f"{table}.{COUNTS[players - 2]}"
             meant = settings_of(base, {**values, name: base[name], here: values[name]}, first=[here])
-            yield Caution(f"{name} is for {key} players, and {players} play: it changes nothing.", meant)
+            says = f"{name} is for {key} players, and these rules are for {players}, so this changes nothing."
+            yield Caution(says, meant)
         if table.startswith("seats.") and SEATS.index(table.removeprefix("seats.")) >= players:
             seat = table.removeprefix("seats.")
             meant = settings_of(base, {**values, "players": SEATS.index(seat) + 1}, first=[name])
-            yield Caution(f"{name}: nobody sits {seat} where {players} play: it changes nothing.", meant)
+            yield Caution(f"{name}: with {players} players there is no {seat} seat, so this changes nothing.", meant)
 
 
 def _hands(base: Values, values: Values) -> Iterator[Caution]:
@@ -49,20 +50,20 @@ def _hands(base: Values, values: Values) -> Iterator[Caution]:
         says = f"hand.size={size} leaves hand.limit at {limit}: whoever reloads with an opening hand has to discard."
         yield Caution(says, meant)
     if limit < most and base["hand.limit"] >= base["dice.max"]:
-        says = f"hand.limit={limit} leaves dice.max at {most}: no hand holds so many cards, so that is never reached."
+        says = f"hand.limit={limit} leaves dice.max at {most}: no hand has that many cards to play."
         yield Caution(says, settings_of(base, {**values, "dice.max": max(2, limit)}, first=["dice.max"]))
 
 
 def _bonus(base: Values, values: Values) -> Iterator[Caution]:
-    """Sharing the lead in creatures brings as much as having it alone, or more."""
+    """A shared lead in creatures that earns as much as having most alone, or more."""
     bonus, tied = values[BONUS], values[TIED]
     if tied >= bonus > 0 or tied > bonus:
         key, other = (BONUS, TIED) if values[TIED] == base[TIED] else (TIED, BONUS)
         apart = base[BONUS] - base[TIED]
         follow = max(0, bonus - apart) if other == TIED else min(20, tied + apart)
-        says = f"{key}={values[key]} leaves {other} at {values[other]}: to tie for most creatures is worth"
+        says = f"{key}={values[key]} leaves {other} at {values[other]}: a tie for most creatures"
         meant = settings_of(base, {**values, other: follow}, first=[other])
-        yield Caution(f"{says} as much as to have most alone, or more.", meant)
+        yield Caution(f"{says} then earns at least as much as having most of them alone.", meant)
 
 
 def _unused(base: Values, values: Values, changed: list[str]) -> Iterator[Caution]:
@@ -70,14 +71,14 @@ def _unused(base: Values, values: Values, changed: list[str]) -> Iterator[Cautio
     spells = [name for name in changed if name.startswith("spell.") and name != "spell.allowed"]
     if spells and not values["spell.allowed"]:
         meant = settings_of(base, {**values, "spell.allowed": True}, first=spells)
-        yield Caution(f"{', '.join(spells)}: there are no dragon spells, so it changes nothing.", meant)
+        yield Caution(f"{', '.join(spells)}: these rules have no dragon spells, so this changes nothing.", meant)
     for name in changed:
         kind, _, rest = name.partition(".")
         card, _, key = rest.partition(".")
         if kind in KINDS and key != "copies" and not values[f"{kind}.{card}.copies"]:
             follow = {f"{kind}.{card}.copies": base[f"{kind}.{card}.copies"] or 1}
             meant = settings_of(base, {**values, **follow}, first=[name])
-            yield Caution(f"{name}: there is no {card} in the deck, so it changes nothing.", meant)
+            yield Caution(f"{name}: there is no {card} in the deck, so this changes nothing.", meant)
 
 
 def _ties(base: Values, values: Values) -> Iterator[Caution]:
@@ -94,8 +95,8 @@ def _out_of_reach(base: Values, values: Values) -> Iterator[Caution]:
     lost = [name for name in CREATURES if _beyond(values, name) and not _beyond(base, name)]
     if lost:
         dragons = [name for name in lost if values[f"creatures.{name}.dragon"]]
-        end = "; the game does not end with the dragons then" if dragons and values["end.dragons"] else ""
-        yield Caution(f"{', '.join(lost)}: no roll with all that helps reaches any of their numbers{end}.")
+        end = "; the game can then not end with the last dragon" if dragons and values["end.dragons"] else ""
+        yield Caution(f"{', '.join(lost)}: even with every enhancement no roll reaches any of their numbers{end}.")
 
 
 def _beyond(values: Values, name: str) -> bool:

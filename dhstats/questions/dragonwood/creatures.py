@@ -27,7 +27,7 @@ from dhstats.stats.verdicts import kind_of
 KEY, TITLE = "creatures", "What is a creature worth?"
 MARGIN = 1.25  # times what points would ask: what counts as in line, and as little the other way
 NAMED = 2  # cards that a sentence names
-IGNORED = 0.1  # enhancements captured a game, below which players do without them
+IGNORED = 0.1  # enhancements captured a game: players with fewer play without them
 
 HOW_TO_READ = (
     "The first chart says how many victory points a card spent on a creature brings, failed attempts included. The"
@@ -42,7 +42,7 @@ METHOD = (
     " logarithms of cards a capture over points, in which every creature counts once; distances from it have Student's"
     " intervals by the jackknife over parts of the run (random groups of deals, a hundred at most), which carries how"
     " creatures vary together and that the line is estimated too, simultaneous over all creatures (Šidák). In line: the"
-    f" 90 % interval lies between 1/{MARGIN:g} and {MARGIN:g}; out of line: the 95 % interval lies outside. Not judged:"
+    f" 90 % interval lies between 1/{MARGIN:g} and {MARGIN:g}; out of line: the 95 % interval lies outside. Not judged"
     f" where players capture fewer than {IGNORED:g} enhancements a game. Chances of dice are exact."
 )
 CAUTION = (
@@ -133,9 +133,9 @@ def prices(counts: Counts, group: Group, cards: Printed) -> Prices | None:
 
 
 def _without_enhancements(counts: Counts, group: Group, cards: Printed) -> str:
-    """Why creatures are not judged where players leave the enhancements lying; empty where they take them.
+    """Why creatures are not judged where players capture next to no enhancements; "" where they do.
 
-    What a creature costs then shows what these players cannot do, such as meet a high number, and not what it asks.
+    Without enhancements players cannot reach high numbers, so what a creature costs them is due to how they play.
     """
     plan, enhancements = counts.plan, set(cards.titles) - set(cards.creatures)
     for at in range(len(plan.matchups)) if group.together else (group.number,):
@@ -144,10 +144,10 @@ def _without_enhancements(counts: Counts, group: Group, cards: Printed) -> str:
         games = plan.games(at) * int(counts.rows("race", matchup=at)[0]["deals"])
         if enhancements and caught < IGNORED * games:
             return (
-                f"no creature is judged, as {label(*plan.matchups[at])} captures {words.count(caught)}"
-                f" enhancements in {words.count(games, 'games')}, and what a creature costs players who do without"
-                " enhancements does not show whether it is out of line; ask players who take them, such as"
-                " --strategies expert, armourer, dragon_hunter or balanced"
+                f"no verdict on creatures: in {words.count(games, 'games')} of {label(*plan.matchups[at])} only"
+                f" {words.count(caught, 'enhancements')} were captured, and players without enhancements pay more than"
+                " others for creatures that need a high roll; choose players who capture them, such as --strategies"
+                " expert, armourer, dragon_hunter or balanced"
             )
     return ""
 
