@@ -130,7 +130,7 @@ def test_sql_answers_in_columns(run: Path, capsys: pytest.CaptureFixture[str]) -
     [
         (["simulat"], 2, "No such command 'simulat'"),
         (["simulate", "--gmes", "5"], 2, "No such option: --gmes"),
-        (["simulate", "--games", "x"], 2, '--games: write a whole number, as 20000, 20,000, 20k or 1.5M, not "x"'),
+        (["simulate", "--games", "x"], 2, '--games: write a whole number, such as 20000, 20,000, 20k or 1.5M, not "x"'),
         (["simulate", "--games", "0"], 2, "games must be from 1 to"),
         (["simulate", "--seed", "-1"], 2, "seed must be from 0"),
         (["simulate", "--moves", "some"], 2, "moves must be all, none or sample:K"),

@@ -188,7 +188,7 @@ def test_numbers_that_are_none(written: str, capsys: pytest.CaptureFixture[str])
     assert whole(written) is None
     for words in (["simulate", "--games"], ["compare", "ffg", "kosmos", "--deals"], ["verify", "run", "--sample"]):
         told = last(capsys, *words, written)
-        assert f"{words[-1]}: write a whole number, as 20000, 20,000, 20k or 1.5M, not" in told
+        assert f"{words[-1]}: write a whole number, such as 20000, 20,000, 20k or 1.5M, not" in told
 
 
 def test_games_can_be_said_short(here: Path) -> None:

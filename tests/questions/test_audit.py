@@ -261,7 +261,7 @@ def test_a_lopsided_match_judges_no_reading(tmp_path: Path) -> None:
     summary, reading = told.findings
     assert summary.text.startswith("Not judged: theft: ")
     assert (reading.verdict, told.table("scores").frame["says"].to_list()) == ("refused", ["not judged"])
-    assert "No verdict on seats, as greedy wins 9" in reading.text
+    assert "No verdict on seats: greedy wins 9" in reading.text
 
 
 def test_a_reading_that_no_player_comes_to_is_not_judged(tmp_path: Path) -> None:

@@ -274,7 +274,9 @@ def test_an_old_claim_that_bets_do_not_prove_is_open(tmp_path: Path) -> None:
 def test_a_lopsided_match_has_no_certificate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A player who wins nearly always leaves no room for a seat: refused with the reason and what to ask instead."""
     run = play(replace(FIXED, strategies=("random", "greedy"), games=400), tmp_path / "run", workers=1)
-    with pytest.raises(BadInput, match=r"greedy wins 9\d\.\d % of the games against random .* let greedy play against itself"):
+    with pytest.raises(
+        BadInput, match=r"greedy wins 9\d\.\d % of the games against random .* let greedy play against itself"
+    ):
         certify(run, COMMAND)
     assert main(["certify", str(run.folder), "-o", str(tmp_path / "page.html")]) == 2
     assert "a seat cannot be worth more than" in capsys.readouterr().err

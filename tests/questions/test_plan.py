@@ -356,8 +356,8 @@ def test_command_plans_no_balance_of_a_lopsided_match(run: RUN, capsys: pytest.C
     assert "no number of deals can show it in a match as lopsided as this one" in told
     assert '--until "balanced' not in told
     assert '--until "half-width 2pp"' in told
-    assert "No verdict on seats, as greedy wins 9" in told
-    assert "ask players against themselves, such as --strategies greedy" in told
+    assert "No verdict on seats: greedy wins 9" in told
+    assert "let greedy play against itself (--strategies greedy)" in told
 
 
 def test_command_says_that_nothing_varies(run: RUN, capsys: pytest.CaptureFixture[str]) -> None:

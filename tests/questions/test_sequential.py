@@ -486,7 +486,7 @@ def test_a_lopsided_match_is_not_called_balanced(tmp_path: Path) -> None:
     assert [finding.verdict for finding in told.findings[:2]] == ["refused", "refused"]
     for finding in told.findings[:2]:
         assert "no verdict on seats: greedy wins 9" in finding.text
-        assert "ask players against themselves, such as --strategies greedy, or players nearer" in finding.text
+        assert "let greedy play against itself (--strategies greedy), or choose players" in finding.text
     assert told.table("scores").frame["verdict"].to_list() == ["refused"]
     assert told.table("goal").frame["outcome"].to_list() == ["refused"]
 
@@ -499,7 +499,7 @@ def test_a_lopsided_match_ends_when_that_is_sure(tmp_path: Path, capsys: pytest.
     assert play(plan, tmp_path / "run", resume=True).manifest == run.manifest
     assert bytes_of(play(plan, tmp_path / "alone", workers=1).folder) == bytes_of(run.folder)
     told = sentence(ended(run))
-    assert "no verdict on seats, as greedy wins 9" in told
+    assert "no verdict on seats: greedy wins 9" in told
     assert "Whitehead" not in told
     assert {each.verdict for each in first_player(run).findings[:2]} == {"refused"}
     assert main(["verify", str(run.folder), "--sample", "5"]) == 0

@@ -405,7 +405,7 @@ def test_a_lopsided_match_judges_no_level(
     words = [command, *asked_of[command], "--strategies", "random,greedy", "--deals", "400", "--seed", "1"]
     assert main([*words, "--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html"), "--json", "-"]) == 0
     captured = capsys.readouterr()
-    assert "No verdict on seats, as greedy wins 9" in captured.err
+    assert "No verdict on seats: greedy wins 9" in captured.err
     (told,) = json.loads(captured.out)["runs"][0]["answers"]
     assert {each["verdict"] for each in told["findings"]} == {"refused", "fact"}
     assert "nearest to 50 %;" not in captured.err

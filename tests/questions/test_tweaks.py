@@ -487,7 +487,7 @@ def test_a_lopsided_match_judges_no_tweak(
     captured = capsys.readouterr()
     assert "no difference that matters" not in captured.err
     assert ": not judged; p " in captured.err
-    assert "No verdict on seats, as greedy wins 9" in captured.err
+    assert "No verdict on seats: greedy wins 9" in captured.err
     (told,) = json.loads(captured.out)["runs"][0]["answers"]
     assert {each["verdict"] for each in told["findings"]} == {"refused", "fact"}
 
