@@ -18,11 +18,13 @@ if TYPE_CHECKING:
 LISTED = 3  # tweaks that a warning names; the others are counted
 
 
-def warn(game: str, rules: RuleSet) -> None:
-    """Warns of the side effects of a rule set's changes."""
+def warn(game: str, rules: RuleSet) -> tuple[str, ...]:
+    """Warns of the side effects of a rule set's changes; these warnings."""
     from dhstats.games.cautions import cautions
 
-    _say(each.text() for each in cautions(game, rules))
+    said = tuple(each.text() for each in cautions(game, rules))
+    _say(said)
+    return said
 
 
 def warn_of(plan: Experiment) -> Experiment:

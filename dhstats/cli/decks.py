@@ -199,7 +199,7 @@ class Table:
     def begun(self, out: Path | None, request: Request, *, resume: bool) -> Iterator[Place]:
         """Where this question is played, or was begun: then with the seed that was drawn for it.
 
-        What changes of the rules were hardly meant to do is said before anything is played.
+        Warns of side effects of rule changes before anything is played.
         """
         from dhstats.cli.forking import folder_of
         from dhstats.simulate.notebook import passing
