@@ -6,7 +6,8 @@ import errno
 import sys
 import traceback
 from collections.abc import Callable
-from typing import Annotated
+from functools import cache
+from typing import Annotated, Any
 
 import typer
 from typer.exceptions import Abort, TyperException
@@ -159,10 +160,16 @@ def main(arguments: list[str]) -> int:
         return _failed(arguments, exit_code, *problems)
 
 
+@cache
+def _commands() -> Callable[..., Any]:
+    """All commands with their options, put together once a process: that takes as long as a small command."""
+    return typer.main.get_command(app)
+
+
 def _done(arguments: list[str]) -> int:
     """Runs one command; its exit code."""
     try:
-        code = app(arguments, standalone_mode=False, prog_name="dhstats")
+        code = _commands()(arguments, standalone_mode=False, prog_name="dhstats")
     except SystemExit as ended:  # how typer ends where nobody reads on
         if isinstance(ended.__context__, BrokenPipeError):
             raise ended.__context__ from None

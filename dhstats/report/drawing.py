@@ -21,6 +21,14 @@ MATCHUP = "matchup"
 CHOSEN = "datum.matchup === chosen"
 
 
+class Rows(alt.InlineData):
+    """Rows of a chart, which nobody changes: layers and their copies share them, where Altair copies every number."""
+
+    def __deepcopy__(self, _: Any) -> Rows:
+        """The same rows."""
+        return self
+
+
 class TooManyRowsError(ValueError):
     """A chart was given more rows than a page should carry: it wants a smaller table, never raw games."""
 
@@ -42,7 +50,7 @@ def plotted(values: Sequence[Row]) -> alt.Chart:
     if len(values) > ROW_CAP:
         raise TooManyRowsError(f"a chart of {len(values):,} rows; it may have {ROW_CAP:,}, and never raw games")
     drawn = [{name: _drawn(value) for name, value in row.items()} for row in values]
-    return alt.Chart(alt.InlineData(values=drawn))
+    return alt.Chart(Rows(values=drawn))
 
 
 def _drawn(value: Any) -> Any:
@@ -57,8 +65,18 @@ def finite(value: Any) -> Any:
 
 def encode(mark: alt.Chart, **channels: Any) -> alt.Chart:
     """A mark with its channels; Altair's own method does not say what it returns."""
-    chart: alt.Chart = mark.encode(**channels)
+    chart: alt.Chart = mark.encode(**{name: _channel(name, value) for name, value in channels.items()})
     return chart
+
+
+def _channel(name: str, value: Any) -> Any:
+    """A channel of a column or of a value; Altair makes the same of what it is handed, but takes far longer."""
+    kind = name[0].upper() + name[1:]
+    if isinstance(value, str):
+        return getattr(alt, kind)(value)
+    if isinstance(value, dict) and value.keys() == {"value"}:
+        return getattr(alt, f"{kind}Value")(**value)
+    return value
 
 
 def distinct(values: Iterable[Row], name: str) -> list[Any]:
@@ -69,8 +87,7 @@ def distinct(values: Iterable[Row], name: str) -> list[Any]:
 def finish(layers: Sequence[alt.Chart], words: str, height: int) -> Chart:
     """Layers as wide as their place, with words that stand in for the picture."""
     size = alt.AutoSizeParams(type="fit-x", contains="padding")
-    drawn = alt.LayerChart(layer=list(layers))
-    return drawn.properties(width="container", height=height, autosize=size, description=words)
+    return alt.LayerChart(layer=list(layers), width="container", height=height, autosize=size, description=words)
 
 
 @dataclass(frozen=True, slots=True)
