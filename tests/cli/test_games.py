@@ -110,7 +110,7 @@ def test_a_run_is_reported_checked_and_told(run: Path, place: Path, capsys: pyte
 
 def test_a_certificate_is_made_and_stands(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A goal, a certificate of it, and the deals played again."""
-    goal = ["--until", "half-width 8pp", "--moves", "none", "--seed", "1", "--out", "run"]
+    goal = ["--strategies", "greedy", "--until", "half-width 8pp", "--moves", "none", "--seed", "1", "--out", "run"]
     said(capsys, "simulate", *WOOD, *goal)
     told = said(capsys, "certify", "run", "--certificate", "mine.json", "-o", "page.html")
     assert told.split("• ")[1].strip() == said(capsys, "verify", "mine.json").splitlines()[1]

@@ -63,13 +63,13 @@ def test_games_that_nothing_ends() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rules", "changes"), SHIPPED)
-def test_thousands_of_games_by_shipped_rules(rules: str, changes: tuple[str, ...]) -> None:
-    """The same comparison on two thousand other deals."""
-    compare_random_games(load(rules, changes), seed=7, first_deal=10_000, deals=2000)
+def test_more_games_by_shipped_rules(rules: str, changes: tuple[str, ...]) -> None:
+    """The same comparison on other deals; `python -m tests.benchmarks.reference` goes on for as long as one likes."""
+    compare_random_games(load(rules, changes), seed=7, first_deal=10_000, deals=400)
 
 
 @pytest.mark.slow
-@settings(max_examples=400, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=200, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 @given(valid_rules(), st.integers(0, 2**64 - 1), st.integers(0, 2**60))
 def test_random_games_by_many_random_rules(rules: dict[str, Any], seed: int, deal: int) -> None:
     """The same with hundreds of rule files and hands of up to twelve cards."""

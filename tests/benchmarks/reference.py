@@ -1,0 +1,52 @@
+"""The engine of Dragonheart against the reference, for as long as one likes: the tests do the same with fewer games.
+
+`python -m tests.benchmarks.reference --deals 2000 --files 400` plays so many deals of each rule set of the tests and so
+many random rule files, all turn by turn on both tables; --seed draws others.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import strategies as st
+
+from dhstats.games.dragonheart.rules import load, restore
+from tests.games.dragonheart.oracle import compare_random_games
+from tests.games.dragonheart.rule_files import valid_rules
+from tests.games.dragonheart.test_oracle import SHIPPED, SWITCHES
+
+SETS = [*SHIPPED, *(("ffg", changes) for changes in SWITCHES)]
+
+
+def random_files(count: int, number: int) -> None:
+    """A game each of so many random rule files."""
+
+    @seed(number)
+    @settings(max_examples=count, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @given(valid_rules(), st.integers(0, 2**64 - 1), st.integers(0, 2**60))
+    def agree(rules: dict[str, Any], drawn: int, deal: int) -> None:
+        compare_random_games(restore(rules, "random rules"), drawn, deal, deals=1)
+
+    agree()
+
+
+def main() -> int:
+    """Plays them all; an error of the engine or of the reference ends it with the turn."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name, usual in (("deals", 2000), ("files", 400), ("seed", 7)):
+        parser.add_argument(f"--{name}", type=int, default=usual)
+    wanted = parser.parse_args()
+    for rules, changes in SETS:
+        turns = compare_random_games(load(rules, changes), wanted.seed, first_deal=10_000, deals=wanted.deals)
+        sys.stdout.write(f"{rules} {' '.join(changes)}: {wanted.deals:,} games, {turns:,} turns agree\n")
+        sys.stdout.flush()
+    random_files(wanted.files, wanted.seed)
+    sys.stdout.write(f"{wanted.files:,} random rule files: a game each agrees\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
