@@ -8,7 +8,6 @@ versions of the compiler: an edit anywhere below leads to another folder, and a 
 from __future__ import annotations
 
 import ast
-import functools
 import hashlib
 import os
 import shutil
@@ -30,6 +29,7 @@ from numba.core.errors import NumbaError
 
 from dhstats.documents import expanded
 from dhstats.engine import compiling
+from dhstats.engine.linking import CHECKED, OPTIONS, Part, WholeCompiler
 
 PACKAGE = Path(__file__).resolve().parents[1]
 _PARSING = threading.Lock()  # threads that parse at once make CPython 3.11 fail now and then (gh-106905)
@@ -42,10 +42,7 @@ _NUMBA_LOCATORS = (
     "ZipCacheLocator",
 )
 
-OPTIONS = {"nogil": True, "error_model": "numpy"}  # of every compiled function
-
 Function = TypeVar("Function", bound=Callable[..., Any])
-CHECKED = OPTIONS | {"boundscheck": True}  # of code from outside
 
 warnings.filterwarnings("ignore", category=numba.NumbaExperimentalFeatureWarning)
 compiling.listen()
@@ -229,37 +226,6 @@ def compiled(
     return decorate
 
 
-class Part:
-    """A function that other compiled functions call: compiled for them when one of them is, and not for Python.
-
-    What lets Python call a function is two thirds of the code that numba hands to LLVM for it. It is left out, and only
-    made, in a second compilation, for a part that Python does call, as tests do.
-    """
-
-    def __init__(
-        self, function: Callable[..., Any], inline: bool, options: Mapping[str, Any] = types.MappingProxyType(OPTIONS)
-    ) -> None:
-        self.py_func = function
-        self._within = numba.njit(
-            **options, forceinline=inline, no_cpython_wrapper=True, no_cfunc_wrapper=True
-        )(function)  # fmt: skip
-        self.targetoptions: dict[str, Any] = self._within.targetoptions
-        functools.update_wrapper(self, function)
-
-    @property
-    def _numba_type_(self) -> Any:
-        """What numba takes this for where compiled code names it."""
-        return self._within._numba_type_
-
-    @functools.cached_property
-    def _alone(self) -> Callable[..., Any]:
-        return numba.njit(**OPTIONS)(self.py_func)
-
-    def __call__(self, *values: Any) -> Any:
-        """The same from Python."""
-        return self._alone(*values)
-
-
 def checked_copy(function: Callable[..., Any], own: Callable[[Callable[..., Any]], bool]) -> Callable[..., Any]:
     """A function with all that it calls, as far as that is compiled or its `own`, once more with checked indices."""
     return function if interpreted() else _checked_copy(function, own, {}, inline=True)
@@ -297,14 +263,14 @@ def _compile(
 ) -> Function:
     """Compiles a function or finds it in its folder; a damaged folder is thrown away and made anew."""
     if folder is None:
-        return numba.njit(signature, **options)(function)
+        return numba.njit(signature, **options, pipeline_class=WholeCompiler)(function)
     try:
-        return numba.njit(signature, **options, cache=True)(function)
+        return numba.njit(signature, **options, pipeline_class=WholeCompiler, cache=True)(function)
     except NumbaError:
         raise
     except Exception:  # unpickling a damaged file can raise anything
         shutil.rmtree(folder, ignore_errors=True)
-        return numba.njit(signature, **options)(function)
+        return numba.njit(signature, **options, pipeline_class=WholeCompiler)(function)
 
 
 def bind(template: Callable[..., Any], name: str, **functions: Any) -> Callable[..., Any]:

@@ -7,11 +7,12 @@ from typing import Any
 
 import numba
 import pytest
-from numba import types
+from numba import int64, types
 from numba.core import event
+from numba.core.codegen import CPUCodeLibrary
 from numba.core.typing.typeof import Purpose, typeof
 
-from dhstats.engine.compiled import cache_root, compiled, sources_below
+from dhstats.engine.compiled import bind, cache_root, compiled, sources_below
 from tests.engine.houses import INSTALLED, PACKAGE, House, new_house
 
 BOTS = '''
@@ -271,24 +272,65 @@ def _once_more(value: int) -> int:
 
 
 def _both(value: int) -> int:
-    return twice(value) + once_more(value)
+    return twice(value) + once_more(value) + once_more(20)
+
+
+def _countdown(value: int) -> int:
+    if value == 0:
+        raise ValueError("no more after", value)
+    if value == 1:
+        return 1
+    return lower(value - 2)
+
+
+def _lower(value: int) -> int:
+    return countdown(value)
+
+
+def _start(value: int) -> int:
+    return countdown(value)
 
 
 twice = compiled()(_twice)
 once_more = compiled(inline=False)(_once_more)
 both = compiled()(_both)
+countdown = compiled(inline=False)(_countdown)
+lower = compiled(inline=False)(_lower)
 
 
 def test_what_others_call_is_compiled_once_and_without_a_way_in_from_python() -> None:
-    """However many call it, a function is compiled once, and as one function; again only if Python calls it."""
+    """However many call it, and with what constants, a function is compiled once; again only if Python calls it."""
     with event.install_recorder("numba:compile") as recorder:
-        assert both(5) == 21
+        assert both(5) == 62
         assert _names(recorder) == [_both, _twice, _once_more]
-        assert both(6) == 25
+        assert both(6) == 66
         assert twice(4) == 8
     assert _names(recorder) == [_both, _twice, _once_more, _twice]
     within = typeof(twice, Purpose.constant).dispatcher.overloads
     assert [len(list(made.library.get_defined_functions())) for made in within.values()] == [1]
+
+
+def test_machine_code_is_made_of_what_python_calls_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is called by compiled code only is linked into its callers and optimised there, not by itself."""
+    finished: list[str] = []
+    usual = CPUCodeLibrary._finalize_final_module
+
+    def counted(library: Any) -> None:
+        finished.append(library.name)
+        usual(library)
+
+    monkeypatch.setattr(CPUCodeLibrary, "_finalize_final_module", counted)
+    assert compiled(int64(int64))(bind(_both, "again"))(5) == 62
+    assert finished == ["again._both"]
+
+
+def test_functions_that_call_each_other_are_found_and_say_what_they_raise() -> None:
+    """Also where one is called by its address, and what is raised is made of values of the game."""
+    start = compiled(int64(int64))(_start)
+    assert start(5) == 1
+    with pytest.raises(ValueError, match="no more after") as raised:
+        start(4)
+    assert raised.value.args == ("no more after", 0)
 
 
 def _names(recorder: Any) -> list[Any]:

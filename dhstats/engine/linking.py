@@ -1,0 +1,179 @@
+"""Compiled functions linked into what Python calls, and only there optimised and made machine code.
+
+Left to itself numba optimises every function together with all that it calls, makes machine code of that, and copies it
+into the next caller, where both begin again. Here a function that only others call is kept as it was lowered. What
+Python calls is linked with everything below it, optimised once and made machine code once.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numba
+from llvmlite.binding import Linkage
+from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary, RuntimeLinker
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import AnalysisPass, register_pass
+from numba.core.typed_passes import NopythonTypeInference
+from numba.core.types.misc import unliteral
+
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}  # of every compiled function
+CHECKED = OPTIONS | {"boundscheck": True}  # of code from outside
+
+
+class PartLibrary(JITCodeLibrary):
+    """A function that is part of others: lowered, with the libraries of all that it calls."""
+
+    def __init__(self, codegen: Any, name: str) -> None:
+        super().__init__(codegen, name)
+        self.environments: list[tuple[str, Any]] = []
+
+    @property
+    def codegen(self) -> Any:
+        """Who gets the function's environment: this library keeps it until there is machine code to hand it to."""
+        return self
+
+    def set_env(self, name: str, environment: Any) -> None:
+        """Keeps an environment, what an exception with values is made of."""
+        self.environments.append((name, environment))
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """No address: there is no machine code."""
+        return 0
+
+    def add_llvm_module(self, module: Any) -> None:
+        """Takes a lowered function as it is."""
+        self._final_module.link_in(module)
+
+    def finalize(self) -> None:
+        """Ends the lowering; whoever calls these functions may copy them, and drop what is left over."""
+        self._raise_if_finalized()
+        for function in self._final_module.functions:
+            if not function.is_declaration:
+                function.linkage = Linkage.linkonce_odr
+        self._finalized = True
+
+    def _get_module_for_linking(self) -> Any:
+        self._ensure_finalized()
+        return self._final_module
+
+    def called(self) -> list[CPUCodeLibrary]:
+        """The libraries of what this function calls directly."""
+        return list(self._linking_libraries)
+
+
+class WholeLibrary(JITCodeLibrary):
+    """A function that Python calls, with everything that it calls, directly or not."""
+
+    def finalize(self) -> None:
+        """Links everything, optimises it and makes it machine code."""
+        reached: dict[CPUCodeLibrary, None] = {}
+        waiting: list[CPUCodeLibrary] = list(self._linking_libraries)
+        while waiting:
+            library = waiting.pop()
+            if library not in reached:
+                reached[library] = None
+                waiting += library.called() if isinstance(library, PartLibrary) else []
+        self._linking_libraries: list[CPUCodeLibrary] = list(reached)
+        super().finalize()
+        for library in reached:
+            for name, environment in library.environments if isinstance(library, PartLibrary) else ():
+                self._codegen.set_env(name, environment)
+
+    def _optimize_final_module(self) -> None:
+        for variable in self._final_module.global_variables:
+            if variable.name.startswith(RuntimeLinker.PREFIX):  # called by its address: functions that call each other
+                name = variable.name.removeprefix(RuntimeLinker.PREFIX)
+                self._final_module.get_function(name).linkage = Linkage.weak_odr
+        super()._optimize_final_module()
+
+
+class _Opening(AnalysisPass):
+    """Gives a function its library before numba would."""
+
+    kind: type[JITCodeLibrary]
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        """Nothing changes in what the compiler knows of the function."""
+        state.library = self.kind(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return False
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class _OpenPart(_Opening):
+    _name = "open_part"
+    kind = PartLibrary
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class _OpenWhole(_Opening):
+    _name = "open_whole"
+    kind = WholeLibrary
+
+
+class _Compiler(CompilerBase):
+    opening: type[_Opening]
+
+    def define_pipelines(self) -> list[Any]:
+        """The usual steps, and the choice of a library."""
+        steps = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        steps.add_pass_after(self.opening, NopythonTypeInference)
+        steps.finalize()
+        return [steps]
+
+
+class PartCompiler(_Compiler):
+    """Compiles what only other functions call."""
+
+    opening = _OpenPart
+
+
+class WholeCompiler(_Compiler):
+    """Compiles what Python calls."""
+
+    opening = _OpenWhole
+
+
+class Part:
+    """A function that other compiled functions call: compiled for them when one of them is, and not for Python.
+
+    Whatever constants it is called with, it is compiled once; optimising tells them apart. What lets Python call a
+    function is left out, and only made, in a second compilation, for a part that Python does call, as tests do.
+    """
+
+    def __init__(
+        self, function: Callable[..., Any], inline: bool, options: Mapping[str, Any] = types.MappingProxyType(OPTIONS)
+    ) -> None:
+        self.py_func = function
+        self._within = numba.njit(
+            **options, forceinline=inline, no_cpython_wrapper=True, no_cfunc_wrapper=True,
+            pipeline_class=PartCompiler,
+        )(function)  # fmt: skip
+        self._within._compiler.fold_argument_types = self._wide
+        self.targetoptions: dict[str, Any] = self._within.targetoptions
+        functools.update_wrapper(self, function)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What numba takes this for where compiled code names it."""
+        return self._within._numba_type_
+
+    def _wide(self, kinds: Any, named: Any) -> Any:
+        """The signature and types of a call, constants as whole numbers: numba would compile anew for each of them."""
+        signature, folded = type(self._within._compiler).fold_argument_types(self._within._compiler, kinds, named)
+        return signature, tuple(map(unliteral, folded))
+
+    @functools.cached_property
+    def _alone(self) -> Callable[..., Any]:
+        return numba.njit(**OPTIONS, pipeline_class=WholeCompiler)(self.py_func)
+
+    def __call__(self, *values: Any) -> Any:
+        """The same from Python."""
+        return self._alone(*values)
