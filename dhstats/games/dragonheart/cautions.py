@@ -35,7 +35,8 @@ def _hands(base: Values, values: Values) -> Iterator[Caution]:
         if KEEPER in left:
             parts.append(f"{KEEPER} at {keeper}, so that whoever keeps the figure {_worth(size, keeper)}")
         meant = settings_of(base, {**values, **{name: follow[name] for name in left}}, first=left)
-        yield Caution(f"{HAND}={size} leaves {' and '.join(parts)}.", meant)
+        listed = " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
+        yield Caution(f"{HAND}={size} leaves {listed}.", meant)
     elif keeper < size and base[KEEPER] >= base[HAND]:
         says = f"{KEEPER}={keeper} is less than {HAND}={size}: the figure's keeper {_worth(size, keeper)}."
         yield Caution(says, settings_of(base, {**values, KEEPER: size}, first=[KEEPER]) or (f"{KEEPER}={size}",))

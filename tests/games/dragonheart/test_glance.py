@@ -62,7 +62,7 @@ def test_what_a_move_takes_is_what_the_rules_give() -> None:
 
 @pytest.mark.skipif(interpreted(), reason="some hundred games")
 def test_the_strategy_of_the_readme_holds_its_own_against_greedy(tmp_path: Path) -> None:
-    """Its score in 400 deals is within four standard errors of what the README says, 58.7 %."""
+    """Its score in 400 deals is within four standard errors of what the README says, 58.8 %."""
     block = re.search(r"```python\n(# mybots\.py\n.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     assert block is not None
     (tmp_path / "mybots.py").write_text(block[1])
@@ -72,4 +72,4 @@ def test_the_strategy_of_the_readme_holds_its_own_against_greedy(tmp_path: Path)
     Match(company, ("careful", "greedy")).play(plan, 7, 0, 400, 0, results, 2, 0, events)
     winner = np.asarray(results["winner"]).reshape(400, 2)
     scores = np.where(winner == np.array([0, 1]), 1.0, np.where(winner < 0, 0.5, 0.0)).mean(axis=1)
-    assert abs(scores.mean() - 0.587) < 4 * scores.std() / 20
+    assert abs(scores.mean() - 0.588) < 4 * scores.std() / 20
