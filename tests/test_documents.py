@@ -19,6 +19,7 @@ from dhstats.documents import (
     read_toml,
 )
 from dhstats.errors import BadInput, DataProblem
+from dhstats.games.dragonheart.table import PICTURES
 
 ROOM = MAX_BYTES - 200
 ENDLESS = {
@@ -157,6 +158,40 @@ MISTAKES = {
         'extends = "two"\nfoo = 1\n[hand]\nlimit = "many"\n',
         ["foo: unknown key", 'hand.limit = "many"'],
         ["rules", "check", "wood.toml", "--game", "dragonwood"],
+    ),
+    "misfits.toml": (
+        'extends = "ffg"\n[hand]\nsize = 12\n[great_dragon]\npoints = "x"\n'
+        + "".join(f"[cards.{picture}]\nvalues = [1]\n" for picture in PICTURES if picture != "ship")
+        + "[cards.ship]\nvalues = [1, 1]\n",
+        ['great_dragon.points = "x"', "hand.size = 12: must be at most 10"],
+        ["rules", "check", "misfits.toml"],
+    ),
+    "misfits_of_wood.toml": (
+        'extends = "two"\nfoo = 1\n[hand]\nsize = 10\n[seats.second]\nhand_size = 10\n[spell]\ncards = 5\n'
+        "[adventurers]\nnumbers = 4\n[end]\ndecks = 0\ndragons = false\n",
+        [
+            "foo: unknown key",
+            "hand.size = 10",
+            "seats.second.hand_size = 10",
+            "spell.cards = 5",
+            "nothing ends the game",
+        ],
+        ["rules", "check", "misfits_of_wood.toml", "--game", "dragonwood"],
+    ),
+    "refused.toml": (
+        'extends = "two"\n[hand]\nsize = 10\nlimit = "many"\n',  # which might have been enough
+        ['hand.limit = "many"'],
+        ["rules", "check", "refused.toml", "--game", "dragonwood"],
+    ),
+    "misfits_of_dragon.toml": (
+        'extends = "standard"\nteams = "pairs"\n[hand]\nsize = 44\n[decks]\nfirst = "nobodys"\nsecond = "nones"\n',
+        ["hand.size = 44", 'teams = "pairs"', 'decks.first = "nobodys"', 'decks.second = "nones"'],
+        ["rules", "check", "misfits_of_dragon.toml", "--game", "dragon"],
+    ),
+    "incomplete.toml": (
+        'foo = 1\nextends = "nonesuch"\n',
+        ["foo: unknown key", 'extends = "nonesuch"'],
+        ["rules", "check", "incomplete.toml"],
     ),
     "pack.toml": (
         'extends = "reference"\nnonsense = 1\n[actions.one]\nwonds = 1\n[actions.two]\nwounds = "x"\n',

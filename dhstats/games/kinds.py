@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dhstats.errors import nearest
@@ -20,13 +20,15 @@ class Kind:
     """The values that a key may hold.
 
     `allowed` names them, after "must be". `fault` says what is wrong with a value and what is allowed, or "".
-    `settle` gives a faultless value the one form that rule sets keep, `encode` that of the engine's record.
+    `settle` gives a faultless value the one form that rule sets keep, `encode` that of the engine's record. `before` is
+    the fault that earlier versions found, where it was another: what they stored stays readable.
     """
 
     allowed: str
     fault: Callable[[object], str]
     settle: Callable[[Any], Any] = _as_it_is
     encode: Callable[[Any], Any] = _as_it_is
+    before: Callable[[object], str] | None = None
 
 
 def suggestion(value: object, allowed: Any) -> str:
@@ -72,6 +74,11 @@ def line() -> Kind:
         return "" if fits else f"must be {allowed}"
 
     return Kind(allowed, fault)
+
+
+def heading() -> Kind:
+    """Words for people on one line, which earlier versions let run over several."""
+    return replace(line(), before=text().fault)
 
 
 def text() -> Kind:

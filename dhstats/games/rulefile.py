@@ -5,13 +5,14 @@ Values come in layers: a file, the one that it extends, the settings of a comman
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from dhstats.documents import Inspection, expanded, read_toml, toml
+from dhstats.documents import Inspection, Mistakes, expanded, read_toml, toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games.kinds import Kind
 from dhstats.quoting import one_line, quoted, quoted_name
@@ -111,7 +112,8 @@ class Schema:
 class Layer:
     """Checked values of one origin; `place` is what messages call it, `extends` the rule set it builds on.
 
-    `files` are what messages call the files of keys whose values were read from files of their own.
+    `files` are what messages call the files of keys whose values were read from files of their own. `problems` is what
+    is wrong with a file, `refused` the keys whose values are.
     """
 
     name: str
@@ -119,6 +121,21 @@ class Layer:
     values: Values
     extends: str = ""
     files: Mapping[str, str] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
+    refused: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Values that fit their keys but not each other: the keys, and what is wrong."""
+
+    names: tuple[str, ...]
+    problem: str
+
+
+def check(conflicts: Iterable[Conflict], layers: Sequence[Layer]) -> None:
+    """BadInput for all conflicts, each once, and laid to the topmost layer that says something of its keys."""
+    Seen(dict.fromkeys(f"{origin(layers, *each.names)}: {each.problem}" for each in conflicts)).end()
 
 
 def origin(layers: Sequence[Layer], *names: str) -> str:
@@ -144,14 +161,38 @@ def file_layers(schema: Schema, source: str | Path) -> list[Layer]:
     top = _file_layer(schema, name, place, path)
     if not top.extends:
         return [top]
-    bottom = _file_layer(schema, *_below(schema, top, path.parent))
-    if bottom.extends:
-        below, twice = quoted(bottom.extends), quoted(top.extends)
-        raise BadInput(
-            f"{place}: {EXTENDS} = {twice}: that one extends {below} itself, must be a complete rule set;"
-            f" extend {below} and repeat the changes of {twice}"
-        )
+    with told_with(top.problems):
+        bottom = _file_layer(schema, *_below(schema, top, path.parent))
+        if bottom.extends:
+            below, twice = quoted(bottom.extends), quoted(top.extends)
+            raise BadInput(
+                f"{place}: {EXTENDS} = {twice}: that one extends {below} itself, must be a complete rule set;"
+                f" extend {below} and repeat the changes of {twice}"
+            )
     return [bottom, top]
+
+
+@contextmanager
+def told_with(problems: Sequence[str]) -> Iterator[None]:
+    """A mistake of what stands here is told after these problems, and all at once."""
+    try:
+        yield
+    except BadInput as error:
+        more = error.problems if isinstance(error, Mistakes) else (str(error),)
+        Seen((*problems, *more)).end()
+
+
+class Seen(Inspection):
+    """An inspection that goes on from problems, and whose own can be gone on from."""
+
+    def __init__(self, problems: Iterable[str] = ()) -> None:
+        super().__init__()
+        self._problems += problems
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """All that is wrong so far."""
+        return tuple(self._problems)
 
 
 def _below(schema: Schema, top: Layer, folder: Path) -> tuple[str, str, Path]:
@@ -164,9 +205,11 @@ def _below(schema: Schema, top: Layer, folder: Path) -> tuple[str, str, Path]:
 def _file_layer(schema: Schema, name: str, place: str, path: Path) -> Layer:
     table = read_toml(path, place)
     extends = table.pop(EXTENDS, None)
+    values, problems, refused = _judged(schema, table, place, extras=(EXTENDS,))
     if extends is not None and not (isinstance(extends, str) and extends):
-        raise BadInput(f"{place}: {EXTENDS} = {quoted(extends)}: must be the name or the file of a rule set")
-    return Layer(name, place, settled(schema, table, place, extras=(EXTENDS,)), extends or "")
+        with told_with(problems):
+            raise BadInput(f"{place}: {EXTENDS} = {quoted(extends)}: must be the name or the file of a rule set")
+    return Layer(name, place, values, extends or "", problems=problems, refused=frozenset(refused))
 
 
 def settings_layer(schema: Schema, settings: Sequence[str]) -> Layer:
@@ -178,7 +221,9 @@ def settings_layer(schema: Schema, settings: Sequence[str]) -> Layer:
         with seen.part():
             if not equals:
                 raise BadInput(f"{SETTING} {quoted(setting)}: must be KEY=VALUE, as in {schema.example}")
-            values |= settled(schema, _nested(schema, name.strip(), parse_value(text.strip())), SETTING)
+            told, problems, _ = _judged(schema, _nested(schema, name.strip(), parse_value(text.strip())), SETTING)
+            Seen(problems).end()
+            values |= told
     seen.end()
     return Layer("", SETTING, values)
 
@@ -207,22 +252,33 @@ def parse_value(text: str) -> Any:
     return text
 
 
-def settled(schema: Schema, table: Mapping[str, Any], place: str, extras: Sequence[str] = ()) -> Values:
-    """All values of a nested table by the full names of their keys, checked one by one.
+def settled(schema: Schema, table: Mapping[str, Any], place: str) -> Values:
+    """All values of a nested table, as a manifest keeps it, by the full names of their keys, checked one by one.
 
-    Errors: BadInput for all unknown keys, with the nearest valid ones (`extras` are valid as well), and for all
-    values that their keys cannot hold.
+    Errors: BadInput for all unknown keys, with the nearest valid ones, and for all values that their keys cannot hold.
     """
-    seen = Inspection()
+    values, problems, _ = _judged(schema, table, place, stored=True)
+    Seen(problems).end()
+    return values
+
+
+def _judged(
+    schema: Schema, table: Mapping[str, Any], place: str, extras: Sequence[str] = (), *, stored: bool = False
+) -> tuple[Values, tuple[str, ...], list[str]]:
+    """The values of a nested table that their keys can hold, all that is wrong with others, and the keys of those.
+
+    `extras` are names that are valid as well; a `stored` table may be one of an earlier version.
+    """
+    seen, refused = Seen(), []
     values: Values = {}
     for name, value in _flat(schema, table, place, "", seen, extras):
         kind = schema.levers[name].key.kind
         with seen.part():
-            if problem := kind.fault(value):
+            if problem := (kind.before if stored and kind.before else kind.fault)(value):
+                refused.append(name)
                 raise BadInput(f"{place}: {name} = {quoted(value)}: {problem}")
             values[name] = kind.settle(value)
-    seen.end()
-    return values
+    return values, seen.problems, refused
 
 
 def _flat(
@@ -259,14 +315,26 @@ def _unknown(schema: Schema, part: str, table: str, extras: Sequence[str]) -> st
     return f"{name}: unknown {what}; {hint}"
 
 
-def filled(schema: Schema, values: Values, layers: Sequence[Layer], way: Callable[[str], str]) -> Values:
+def filled(
+    schema: Schema, values: Values, layers: Sequence[Layer], way: Callable[[str], str],
+    conflicts: Callable[[Values], Iterable[Conflict]],
+) -> Values:  # fmt: skip
     """All values in the order of the keys; a few that a complete rule set may leave out have defaults.
 
-    Errors: BadInput for any other that is missing; `way` says what to do about it.
+    Errors: BadInput for what is wrong with the layers and for any other key that is missing; `way` says what to do
+    about it. With other mistakes, also for `conflicts` between keys that were not refused: nobody mends one a run.
     """
+    refused = frozenset[str]().union(*(layer.refused for layer in layers))
+    seen = Seen(problem for layer in layers for problem in layer.problems)
     defaults = {name: schema.levers[name].key.default for name in schema.levers if name not in values}
-    if missing := [name for name, default in defaults.items() if default is None]:
+    without = [name for name, default in defaults.items() if default is None]
+    if missing := [name for name in without if name not in refused]:
         more = f" and {len(missing) - 1} more keys" if len(missing) > 1 else ""
-        raise BadInput(f"{layers[-1].place}: {missing[0]}{more}: missing; {way(missing[0])}")
+        with seen.part():
+            raise BadInput(f"{layers[-1].place}: {missing[0]}{more}: missing; {way(missing[0])}")
     values = values | defaults
+    if not seen.clean and not without:
+        with seen.part():
+            check([each for each in conflicts(values) if not refused.intersection(each.names)], layers)
+    seen.end()
     return {name: values[name] for name in schema.levers}

@@ -10,10 +10,12 @@ from typing import Any
 
 from dhstats.errors import BadInput, nearest
 from dhstats.games import rulefile
-from dhstats.games.dragon import packs
+from dhstats.games.dragon import limits, packs
 from dhstats.games.dragon.schema import PACK, SCHEMA
 from dhstats.games.rulefile import EXTENDS, SETTING, Layer, Values, parse_value
 from dhstats.quoting import one_line, quoted, quoted_name
+
+WAY = f'give every key, or {EXTENDS} = "standard" in the first line'  # what to do about a missing key
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,8 @@ def _with_pack(layer: Layer, folder: Path) -> Layer:
     if PACK not in layer.values:
         return layer
     source = layer.values[PACK]
-    values = layer.values | {PACK: packs.load(source, folder, layer.place)}
+    with rulefile.told_with(layer.problems):
+        values = layer.values | {PACK: packs.load(source, folder, layer.place)}
     named = isinstance(source, str) and source not in packs.SHIPPED
     return replace(layer, values=values, files={PACK: one_line(source)} if named else {})
 
@@ -76,9 +79,7 @@ def stacked(layers: Sequence[Layer], changes: Edits | None = None) -> Values:
     values: Values = {}
     for layer in [*layers, *([changes.layer] if changes else [])]:
         values |= layer.values
-    values = rulefile.filled(
-        SCHEMA, values, layers, lambda _: f'give every key, or {EXTENDS} = "standard" in the first line'
-    )
+    values = rulefile.filled(SCHEMA, values, layers, lambda _: WAY, limits.conflicts)
     if changes and changes.pack:
         values[PACK] = _edited(values[PACK], changes)
     return values

@@ -6,30 +6,38 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from dhstats.errors import BadInput, nearest
+from dhstats.errors import nearest
+from dhstats.games import rulefile
 from dhstats.games.dragon import packfile
 from dhstats.games.dragon.encoding import needs_rival
 from dhstats.games.dragon.kinds import listed
 from dhstats.games.dragon.packs import Card, Table, all_cards, upgrades_of
 from dhstats.games.dragon.schema import PACK
 from dhstats.games.dragon.table import ACTION, ATTACHMENT, GROUND, MAX_DECK, MAX_MOVES, SEATS
-from dhstats.games.rulefile import Layer, Values, origin
+from dhstats.games.rulefile import Conflict, Layer, Values
 from dhstats.quoting import quoted
 
 
 def check(values: Values, layers: Sequence[Layer]) -> None:
     """Refuses values that fit their keys but not each other; `layers` are where they come from."""
+    rulefile.check(conflicts(values), layers)
+
+
+def conflicts(values: Values) -> Iterator[Conflict]:
+    """Where values do not fit each other; nothing is said of the moves of decks that are none."""
     if values["teams"] == "pairs" and values["players"] != 4:
-        place = origin(layers, "teams", "players")
-        raise BadInput(f'{place}: teams = "pairs": must be "none" for {values["players"]} players: pairs are for four')
-    for seat in seats(values):
-        _check_deck(values, seat, layers)
+        said = f'teams = "pairs": must be "none" for {values["players"]} players: pairs are for four'
+        yield Conflict(("teams", "players"), said)
+    decks = [conflict for seat in seats(values) for conflict in _of_deck(values, seat)]
+    yield from decks
+    if decks:
+        return
     most = max(moves_of(values, seat) for seat in seats(values))
     if most > MAX_MOVES:
-        place = origin(layers, PACK, "players", *(f"decks.{seat}" for seat in seats(values)))
-        raise BadInput(
-            f"{place}: decks: a hand could have {most} moves, must be at most {MAX_MOVES}; use fewer different ground"
-            " cards or cards that change facings"
+        yield Conflict(
+            (PACK, "players", *(f"decks.{seat}" for seat in seats(values))),
+            f"decks: a hand could have {most} moves, must be at most {MAX_MOVES}; use fewer different ground cards or"
+            " cards that change facings",
         )
 
 
@@ -44,27 +52,27 @@ def deck_at(values: Values, seat: str) -> Table:
     return deck
 
 
-def _check_deck(values: Values, seat: str, layers: Sequence[Layer]) -> None:
+def _of_deck(values: Values, seat: str) -> Iterator[Conflict]:
     """A deck that the pack has, with exactly so many cards, and not too many copies of any of them."""
     name, decks = values[f"decks.{seat}"], values["pack"]["decks"]
-    place = origin(layers, PACK, f"decks.{seat}")
     if name not in decks:
-        raise BadInput(f"{place}: decks.{seat} = {quoted(name)}: is no deck of the pack; {nearest(name, decks)}")
+        said = f"decks.{seat} = {quoted(name)}: is no deck of the pack; {nearest(name, decks)}"
+        yield Conflict((PACK, f"decks.{seat}"), said)
+        return
     cards = listed(decks[name]["cards"])
-    place = origin(layers, PACK, f"decks.{seat}", "construction.size", "construction.copies")
+    names = (PACK, f"decks.{seat}", "construction.size", "construction.copies")
     size, copies = values["construction.size"], values["construction.copies"]
     if len(cards) != size:
-        raise BadInput(
-            f"{place}: pack.decks.{name}: has {len(cards)} cards, must be exactly {size} (construction.size)"
-        )
+        said = f"pack.decks.{name}: has {len(cards)} cards, must be exactly {size} (construction.size)"
+        yield Conflict(names, said)
     for card, number in Counter(cards).items():
         if number > copies:
             most = f"must be at most {copies} (construction.copies)"
-            raise BadInput(f"{place}: pack.decks.{name}: has {number} copies of {card}, {most}")
+            yield Conflict(names, f"pack.decks.{name}: has {number} copies of {card}, {most}")
     dealt = values["hand.size"] + values[f"start.cards.{seat}"]
     if dealt > size:
-        place = origin(layers, "hand.size", f"start.cards.{seat}", "construction.size")
-        raise BadInput(f"{place}: hand.size: opening hands of {dealt} cards, must be at most the {size} of a deck")
+        said = f"hand.size: opening hands of {dealt} cards, must be at most the {size} of a deck"
+        yield Conflict(("hand.size", f"start.cards.{seat}", "construction.size"), said)
 
 
 def moves_of(values: Values, seat: str) -> int:

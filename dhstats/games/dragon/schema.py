@@ -26,7 +26,7 @@ from dhstats.games.dragon.table import (
     TAIL,
     WHOLE_TURNS,
 )
-from dhstats.games.kinds import Kind, switch, text, whole, word
+from dhstats.games.kinds import Kind, heading, switch, text, whole, word
 from dhstats.games.rulefile import Key, Schema
 
 HOME = Path(__file__).resolve().parent
@@ -96,9 +96,9 @@ KEYS = (
     Key("ground.text", word({"all": 1, "wounds": 0}), "What of an attack card works when a ground card is attacked.",
         {"all": "Attacks on ground cards have all their effects.",
          "wounds": "Attacks on ground cards inflict wounds alone."}, "ground_text"),
-    Key("source.title", text(), "The game's title in this edition.", default=""),
-    Key("source.edition", text(), "Publisher and year.", default=""),
-    Key("source.language", text(), "The language of the rulebook that was read.", default=""),
+    Key("source.title", heading(), "The game's title in this edition.", default=""),
+    Key("source.edition", heading(), "Publisher and year.", default=""),
+    Key("source.language", heading(), "The language of the rulebook that was read.", default=""),
     Key("source.note", text(), "What a reader of results should know about these rules.", default=""),
 )  # fmt: skip
 

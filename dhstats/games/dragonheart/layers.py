@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from dhstats.games import rulefile
+from dhstats.games.dragonheart import limits
 from dhstats.games.dragonheart.profiles import profile
 from dhstats.games.dragonheart.schema import CUSTOM, SCHEMA, Values
 from dhstats.games.dragonheart.table import PICTURES
@@ -29,7 +30,7 @@ def stacked(layers: Sequence[Layer]) -> Values:
         if layer.values.get("deck") == CUSTOM:
             values = {name: value for name, value in values.items() if not name.startswith("cards.")}
         values |= {**_cards_of_deck(layer), **layer.values}
-    return rulefile.filled(SCHEMA, values, layers, _way)
+    return rulefile.filled(SCHEMA, values, layers, _way, limits.conflicts)
 
 
 def _cards_of_deck(layer: Layer) -> Values:

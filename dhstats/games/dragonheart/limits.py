@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from dhstats.errors import BadInput
-from dhstats.games.dragonheart.layers import Layer
+from dhstats.games import rulefile
 from dhstats.games.dragonheart.schema import LEVERS, Values
 from dhstats.games.dragonheart.table import BELOW_SHIP, EVENT, MAX_DECK, PICTURES
-from dhstats.games.rulefile import origin
+from dhstats.games.rulefile import Conflict, Layer
 
 PLAYERS = 2
 HANDS = ("hand.size", "great_dragon.hand_size", "seats.first.hand_size", "seats.second.hand_size")
@@ -29,25 +28,30 @@ def deck_points(values: Values) -> int:
 
 
 def check(values: Values, layers: Sequence[Layer]) -> None:
-    """Refuses values that fit their keys but not each other; `layers` are where they come from.
+    """Refuses values that fit their keys but not each other; `layers` are where they come from."""
+    rulefile.check(conflicts(values), layers)
+
+
+def conflicts(values: Values) -> Iterator[Conflict]:
+    """Where values do not fit each other.
 
     Two more limits follow from those of the single keys and need no check: a hand of MAX_HAND cards has no
     more legal moves, and two decks no more cards and points, than the columns of the log hold.
     """
-    size = deck_size(values)
+    size, cards = deck_size(values), ("deck", *CARDS)
     if size > MAX_DECK:
-        raise BadInput(f"{_origin(layers, *CARDS)}: cards: {size} in a deck, must be at most {MAX_DECK}")
+        yield Conflict(cards, f"cards: {size} in a deck, must be at most {MAX_DECK}")
     largest = max(HANDS, key=lambda name: int(values[name]))
     if size < values[largest]:
-        place = _origin(layers, *CARDS, largest)
-        raise BadInput(f"{place}: {largest} = {values[largest]}: must be at most {size}, as many cards as a deck has")
+        most = f"must be at most {size}, as many cards as a deck has"
+        yield Conflict((*cards, largest), f"{largest} = {values[largest]}: {most}")
     for picture in PICTURES:
         points = most_points(values, picture)
         if points > MAX_TAKE:
-            place = _origin(layers, *CARDS, *(name for name in LEVERS if name.startswith("spaces.")))
-            raise BadInput(
-                f"{place}: spaces.{picture}: takes up to {points} points in a turn,"
-                f" must be at most {MAX_TAKE}; give fewer cards, lower values or other arrows"
+            yield Conflict(
+                (*cards, *(name for name in LEVERS if name.startswith("spaces."))),
+                f"spaces.{picture}: takes up to {points} points in a turn, must be at most {MAX_TAKE};"
+                " give fewer cards, lower values or other arrows",
             )
 
 
@@ -69,11 +73,6 @@ def _points_on(values: Values, place: str) -> int:
 
 def _points_of(values: Values, picture: str) -> int:
     return PLAYERS * sum(values[f"cards.{picture}.values"])
-
-
-def _origin(layers: Sequence[Layer], *names: str) -> str:
-    """What messages call the topmost layer that says something of these keys, or names a deck."""
-    return origin(layers, "deck", *names)
 
 
 def warnings(values: Values) -> Iterator[str]:

@@ -22,7 +22,7 @@ from dhstats.games.dragonheart.table import (
     TO_SCORE,
     TO_STACK,
 )
-from dhstats.games.kinds import switch, text, whole, word
+from dhstats.games.kinds import heading, switch, text, whole, word
 from dhstats.games.rulefile import OTHERWISE, Key, Lever, Schema, Values
 
 __all__ = ["CUSTOM", "HOME", "KEYS", "LEVERS", "SCHEMA", "SEATS", "Key", "Lever", "Values"]
@@ -179,9 +179,9 @@ KEYS = (
         {0: "", OTHERWISE: "The {which} player plays at most {n} card{s} in the first turn."},
         "first_turn_max",
     ),
-    Key("source.title", text(), "The game's title in this edition.", default=""),
-    Key("source.edition", text(), "Publisher and year.", default=""),
-    Key("source.language", text(), "The language of the rulebook that was read.", default=""),
+    Key("source.title", heading(), "The game's title in this edition.", default=""),
+    Key("source.edition", heading(), "Publisher and year.", default=""),
+    Key("source.language", heading(), "The language of the rulebook that was read.", default=""),
     Key("source.note", text(), "What a reader of results should know about these rules.", default=""),
 )  # fmt: skip
 

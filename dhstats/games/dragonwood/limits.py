@@ -4,58 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dhstats.errors import BadInput
+from dhstats.games import rulefile
 from dhstats.games.dragonwood.schema import COUNTS
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, MAX_OPTIONAL, MAX_WOOD, NUMBERS, SEATS
-from dhstats.games.rulefile import Layer, Values, origin
+from dhstats.games.rulefile import Conflict, Layer, Values
 
 ENDLESS = 20  # adventurer decks after which a game without an end is stopped
 
 
 def check(values: Values, layers: Sequence[Layer]) -> None:
     """Refuses values that fit their keys but not each other; `layers` are where they come from."""
-    _check_dragonwood(values, layers)
+    rulefile.check(conflicts(values), layers)
+
+
+def conflicts(values: Values) -> Iterator[Conflict]:
+    """Where values do not fit each other."""
+    yield from _of_dragonwood(values)
     hands = ("hand.size", *(f"seats.{seat}.hand_size" for seat in SEATS))
     for hand in hands:
         if values[hand] > values["hand.limit"]:
-            place = origin(layers, hand, "hand.limit")
-            raise BadInput(f"{place}: {hand} = {values[hand]}: must be at most hand.limit")
+            yield Conflict((hand, "hand.limit"), f"{hand} = {values[hand]}: must be at most hand.limit")
     cards, dealt = adventurers(values), sum(opening_hands(values))
     if cards <= dealt:
-        place = origin(layers, "players", *hands, *_named(values, "adventurers."))
-        raise BadInput(f"{place}: adventurers: {cards} cards, must be more than the {dealt} of all opening hands")
+        said = f"adventurers: {cards} cards, must be more than the {dealt} of all opening hands"
+        yield Conflict(("players", *hands, *_named(values, "adventurers.")), said)
     if values["spell.cards"] > values["adventurers.numbers"]:
-        place = origin(layers, "spell.cards", "adventurers.numbers")
-        raise BadInput(f"{place}: spell.cards = {values['spell.cards']}: must be at most adventurers.numbers")
+        said = f"spell.cards = {values['spell.cards']}: must be at most adventurers.numbers"
+        yield Conflict(("spell.cards", "adventurers.numbers"), said)
     optional = [name for name in ENHANCEMENTS if _optional(values, name)]
     if len(optional) > MAX_OPTIONAL:
-        place = origin(layers, *_named(values, "enhancements."))
-        raise BadInput(
-            f"{place}: enhancements: {len(optional)} are once-only or wild ({', '.join(optional)}), must be at most"
-            f" {MAX_OPTIONAL}: every choice among them is a move of its own"
+        yield Conflict(
+            _named(values, "enhancements."),
+            f"enhancements: {len(optional)} are once-only or wild ({', '.join(optional)}), must be at most"
+            f" {MAX_OPTIONAL}: every choice among them is a move of its own",
         )
     if values["end.decks"] == 0 and not (values["end.dragons"] or values["end.last_card"]):
-        place = origin(layers, *_named(values, "end."))
-        raise BadInput(f"{place}: end: nothing ends the game; set end.decks, end.dragons or end.last_card")
+        said = "end: nothing ends the game; set end.decks, end.dragons or end.last_card"
+        yield Conflict(_named(values, "end."), said)
 
 
-def _named(values: Values, prefix: str) -> list[str]:
-    return [name for name in values if name.startswith(prefix)]
+def _named(values: Values, prefix: str) -> tuple[str, ...]:
+    return tuple(name for name in values if name.startswith(prefix))
 
 
-def _check_dragonwood(values: Values, layers: Sequence[Layer]) -> None:
+def _of_dragonwood(values: Values) -> Iterator[Conflict]:
     """The Dragonwood deck must fit the table and still hold a landscape when cards have been removed."""
     cards = [name for name in values if name.endswith((".copies", ".dragon"))]
-    place = origin(layers, "players", "landscape.size", *_named(values, "setup.removed."), *cards)
+    names = ("players", "landscape.size", *_named(values, "setup.removed."), *cards)
     size = wood(values)
     if size > MAX_WOOD:
-        raise BadInput(f"{place}: {size} Dragonwood cards, must be at most {MAX_WOOD}")
+        yield Conflict(names, f"{size} Dragonwood cards, must be at most {MAX_WOOD}")
     left = size - dragons(values) - removed(values)
     targets = left - sum(values[f"events.{name}.copies"] for name in EVENTS)
     if targets < values["landscape.size"]:
-        raise BadInput(
-            f"{place}: setup.removed.{COUNTS[values['players'] - 2]} = {removed(values)}: leaves {targets} cards to"
-            f" capture besides dragons, must be at least {values['landscape.size']}, as many as the landscape has"
+        yield Conflict(
+            names,
+            f"setup.removed.{COUNTS[values['players'] - 2]} = {removed(values)}: leaves {targets} cards to capture"
+            f" besides dragons, must be at least {values['landscape.size']}, as many as the landscape has",
         )
 
 

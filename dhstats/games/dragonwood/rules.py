@@ -170,7 +170,7 @@ def _stacked(layers: Sequence[Layer]) -> Values:
     for layer in layers:
         values |= layer.values
     return rulefile.filled(
-        SCHEMA, values, layers, lambda _: f'give every key, or {EXTENDS} = "{BASE}" in the first line'
+        SCHEMA, values, layers, lambda _: f'give every key, or {EXTENDS} = "{BASE}" in the first line', limits.conflicts
     )
 
 

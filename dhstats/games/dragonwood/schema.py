@@ -27,7 +27,7 @@ from dhstats.games.dragonwood.table import (
     SUITS,
     WHEN_NEEDED,
 )
-from dhstats.games.kinds import Kind, switch, text, whole, word
+from dhstats.games.kinds import Kind, heading, switch, text, whole, word
 from dhstats.games.rulefile import OTHERWISE, Key, Schema
 
 HOME = Path(__file__).resolve().parent
@@ -155,9 +155,9 @@ KEYS = (
         "seats.<seat>.points", whole(-99, 99), "Points that a seat is given before the game.",
         {0: "", OTHERWISE: "The {which} player is given {n} point{s} before the game."}, default=0,
     ),
-    Key("source.title", text(), "The game's title in this edition.", default=""),
-    Key("source.edition", text(), "Publisher and year.", default=""),
-    Key("source.language", text(), "The language of the rulebook that was read.", default=""),
+    Key("source.title", heading(), "The game's title in this edition.", default=""),
+    Key("source.edition", heading(), "Publisher and year.", default=""),
+    Key("source.language", heading(), "The language of the rulebook that was read.", default=""),
     Key("source.note", text(), "What a reader of results should know about these rules.", default=""),
 )  # fmt: skip
 

@@ -445,7 +445,7 @@ def test_no_message_ends_in_an_empty_list(tmp_path: Path, monkeypatch: pytest.Mo
         ('[attachments.a]\nuses = ["fog"]', 'attachments.a.uses = ["fog"]: must be [], as no such word is defined'),
     ):
         Path("bare.toml").write_text(BARE + more)
-        assert refused("standard", ["pack=bare.toml"]).endswith(said)
+        assert said in refused("standard", ["pack=bare.toml"])
 
 
 def test_a_pack_without_a_name_is_none() -> None:
