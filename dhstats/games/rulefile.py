@@ -321,19 +321,18 @@ def filled(
 ) -> Values:  # fmt: skip
     """All values in the order of the keys; a few that a complete rule set may leave out have defaults.
 
-    Errors: BadInput for what is wrong with the layers and for any other key that is missing; `way` says what to do
-    about it. With other mistakes, also for `conflicts` between keys that were not refused: nobody mends one a run.
+    Errors: BadInput for what is wrong with the layers, and for `conflicts` between keys that were not refused: nobody
+    mends one a run. If all else is right, for any other key that is missing; `way` says what to do about it.
     """
     refused = frozenset[str]().union(*(layer.refused for layer in layers))
     seen = Seen(problem for layer in layers for problem in layer.problems)
     defaults = {name: schema.levers[name].key.default for name in schema.levers if name not in values}
-    without = [name for name, default in defaults.items() if default is None]
-    if missing := [name for name in without if name not in refused]:
+    missing = [name for name, default in defaults.items() if default is None]
+    if missing and seen.clean:
         more = f" and {len(missing) - 1} more keys" if len(missing) > 1 else ""
-        with seen.part():
-            raise BadInput(f"{layers[-1].place}: {missing[0]}{more}: missing; {way(missing[0])}")
+        raise BadInput(f"{layers[-1].place}: {missing[0]}{more}: missing; {way(missing[0])}")
     values = values | defaults
-    if not seen.clean and not without:
+    if not seen.clean and not missing:
         with seen.part():
             check([each for each in conflicts(values) if not refused.intersection(each.names)], layers)
     seen.end()
