@@ -6,15 +6,15 @@ Values come in layers: a file, the one that it extends, the settings of a comman
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from dhstats.documents import Inspection, Mistakes, expanded, read_toml, toml
+from dhstats.documents import Inspection, expanded, read_toml, toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games.kinds import Kind
+from dhstats.games.mistakes import Seen, told_with
 from dhstats.quoting import one_line, quoted, quoted_name
 
 EXTENDS = "extends"
@@ -172,29 +172,6 @@ def file_layers(schema: Schema, source: str | Path) -> list[Layer]:
     return [bottom, top]
 
 
-@contextmanager
-def told_with(problems: Sequence[str]) -> Iterator[None]:
-    """A mistake of what stands here is told after these problems, and all at once."""
-    try:
-        yield
-    except BadInput as error:
-        more = error.problems if isinstance(error, Mistakes) else (str(error),)
-        Seen((*problems, *more)).end()
-
-
-class Seen(Inspection):
-    """An inspection that goes on from problems, and whose own can be gone on from."""
-
-    def __init__(self, problems: Iterable[str] = ()) -> None:
-        super().__init__()
-        self._problems += problems
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """All that is wrong so far."""
-        return tuple(self._problems)
-
-
 def _below(schema: Schema, top: Layer, folder: Path) -> tuple[str, str, Path]:
     try:
         return locate(schema, top.extends, folder)
@@ -328,11 +305,11 @@ def filled(
     seen = Seen(problem for layer in layers for problem in layer.problems)
     defaults = {name: schema.levers[name].key.default for name in schema.levers if name not in values}
     missing = [name for name, default in defaults.items() if default is None]
-    if missing and seen.clean:
+    if missing and not seen.problems:
         more = f" and {len(missing) - 1} more keys" if len(missing) > 1 else ""
         raise BadInput(f"{layers[-1].place}: {missing[0]}{more}: missing; {way(missing[0])}")
     values = values | defaults
-    if not seen.clean and not missing:
+    if seen.problems and not missing:
         with seen.part():
             check([each for each in conflicts(values) if not refused.intersection(each.names)], layers)
     seen.end()

@@ -12,6 +12,7 @@ from dhstats.errors import BadInput, nearest
 from dhstats.games import rulefile
 from dhstats.games.dragon import limits, packs
 from dhstats.games.dragon.schema import PACK, SCHEMA
+from dhstats.games.mistakes import told_with
 from dhstats.games.rulefile import EXTENDS, SETTING, Layer, Values, parse_value
 from dhstats.quoting import one_line, quoted, quoted_name
 
@@ -54,7 +55,7 @@ def _with_pack(layer: Layer, folder: Path) -> Layer:
     if PACK not in layer.values:
         return layer
     source = layer.values[PACK]
-    with rulefile.told_with(layer.problems):
+    with told_with(layer.problems):
         values = layer.values | {PACK: packs.load(source, folder, layer.place)}
     named = isinstance(source, str) and source not in packs.SHIPPED
     return replace(layer, values=values, files={PACK: one_line(source)} if named else {})
