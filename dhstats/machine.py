@@ -140,7 +140,7 @@ def watch_interrupts(exit_code: int) -> None:
             pass
         time.sleep(PATIENCE)
         if _strangers.is_set():
-            sys.stderr.write("dhstats: interrupted; a strategy did not come back, what was finished is kept\n")
+            sys.stderr.write("dhstats: interrupted; a strategy did not return; what was finished is kept\n")
             sys.stderr.flush()
             os._exit(exit_code)
 

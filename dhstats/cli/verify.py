@@ -49,7 +49,8 @@ def command(
     A folder of several runs, as `compare` makes it, has each of them checked. A certificate's deals are all played
     again, and its numbers computed anew from them.
 
-    Rules can make games so long that judging a few takes minutes: that ends after one, and what was left out is said.
+    Under some rules games are so long that judging a few takes minutes. That ends after --seconds, and what was left
+    out is said.
     How long it all takes is said as soon as it is measured, if it is long.
 
     Strategy files are code and are run as such: those of a run if they still are, byte by byte, what played; those of
@@ -171,6 +172,6 @@ def _certificate(file: Path, folder: Path | None, json_target: str | None, *, ru
         raise DataProblem(f"{file}: does not stand: {problems[0]}")
     how = "counted in the run" if run else "played again"
     console.say(
-        f"{file}: says what its deals say: {found.deals:,} deals {how}.",
+        f"{file}: every number follows from its deals: {found.deals:,} deals {how}.",
         f"{found.claim}. {conclusion(found.verdict, found.by_interval)}",
     )

@@ -91,18 +91,18 @@ class Choice:
 
 
 def different(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[list[Tweak], list[str]]:
-    """The rule sets that differ from the base and from each other, and what is said of those that do not.
+    """The rule sets that differ from the base and from each other, and a sentence about each that does not.
 
     BadInput where nothing is left to choose from.
     """
     known = {bench.rules.hash: bench.base_rules}
     kept, told = [], []
     for tweak in tweaks:
-        number = bench.rules_of(tweak).hash
-        if number in known:
-            told.append(f"{tweak.name} is the same as {known[number]}, and is not played beside it.")
+        rules_hash = bench.rules_of(tweak).hash
+        if rules_hash in known:
+            told.append(f"{tweak.name} is the same as {known[rules_hash]} and is left out.")
         else:
-            known[number] = tweak.name
+            known[rules_hash] = tweak.name
             kept.append(tweak)
     if not kept:
         raise BadInput(f"choose: all rule sets are the same as {bench.base_rules}; name one that differs")

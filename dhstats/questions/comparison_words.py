@@ -38,8 +38,8 @@ FEW = (
     " difference have no interval then, and p is that of the exact sign test."
 )
 TABLES = (
-    " At a table for more than two what every seat wins is judged, all seats of all tweaks together; players who are"
-    " first alike share a win."
+    " With more than two players every seat's share of the wins is judged, all seats of all tweaks together; players"
+    " who tie for first place share the win."
 )
 CONFIRMED = " p-values of several tweaks are adjusted by Holm, which holds whatever their dependence."
 SCREENED = (
@@ -49,8 +49,9 @@ SCREENED = (
 WATCHED = (
     " The runs were watched and ended when every tweak was decided: intervals are asymptotic confidence sequences,"
     " which hold at all looks together (with several tweaks at levels that hold for all of them), and p is the"
-    " reciprocal of what betting on common deals has earned against no difference. Raw estimates lean to the verdict;"
-    " the other one is the difference under which such runs would estimate on average what was seen (Whitehead 1986)."
+    " reciprocal of what betting on common deals has earned against no difference. Raw estimates are biased towards"
+    " the verdict; the adjusted one is the difference under which such runs would on average estimate what was seen"
+    " (Whitehead 1986)."
 )
 RESCORED = (
     " Tweaks of the final count that these players cannot see were not played: the base's games were counted anew, so"

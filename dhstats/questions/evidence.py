@@ -84,10 +84,10 @@ def proved(outer: Interval, log_e: tuple[float, float], claim: tuple[float, floa
 
 
 def conclusion(verdict: str, by_interval: str) -> str:
-    """What a certificate concludes, in the same words wherever it is told."""
+    """What a certificate concludes, in a sentence or two."""
     if by_interval == verdict or by_interval not in DECIDED or verdict in DECIDED:
         return f"{CONCLUSIONS[verdict]}."
-    return f"{CONCLUSIONS[verdict]}. By intervals that need large numbers it would be {by_interval}; that is no proof."
+    return f"{CONCLUSIONS[verdict]}. Intervals for large numbers of deals say {by_interval}, which is no proof."
 
 
 def judged(

@@ -50,6 +50,11 @@ def picked_share(pick: Pick) -> str:
     return f"{words.span(found.interval, words.places(100.0 * found.se), factor=100.0, sure=JOINTLY)}{pick.doubt}"
 
 
+def picked_percent(pick: Pick, of: str = "") -> str:
+    """A share that was picked out, in percent `of` something, with all that `picked_share` says."""
+    return f"{words.percent(pick.estimate.value, pick.estimate.se)}{of} ({picked_share(pick)})"
+
+
 def picked_number(pick: Pick, digits: int) -> str:
     """The same of any other number."""
     return f"{words.span(pick.estimate.interval, digits, sure=JOINTLY)}{pick.doubt}"

@@ -29,7 +29,7 @@ class Lopsided:
             f"no verdict on seats: {self.stronger} wins {words.number(100.0 * self.share, digits)} % of the games"
             f" against {words.listed(list(self.others))} whatever the seats, so a seat can be worth at most"
             f" {words.number(left, digits)} percentage points here; let {self.stronger} play against itself"
-            f" (--strategies {self.stronger}), or choose players of whom none wins more than {100 * CLEAR:g} %"
+            f" (--strategies {self.stronger}), or choose players who win at most {100 * CLEAR:g} % of the games"
         )
 
     @property

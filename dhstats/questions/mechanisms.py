@@ -23,7 +23,7 @@ METHOD = (
     " both seats of the same deals. A deal is one observation; intervals are t over deals, simultaneous over"
     " the restrictions (Šidák). Where all moves are forbidden he may choose any."
 )
-HOW_TO_READ = "A row is a restriction: what a player loses who learnt to do without it, right of the line of no loss."
+HOW_TO_READ = "A row a restriction: what it costs a player who learnt without that mechanism. Right of zero is a loss."
 CAUTION = (
     "A loss says what never using the mechanism costs against a player who uses it; it is not what one use is worth."
     " It holds for players trained by this recipe: a better recipe may lose less."

@@ -1,4 +1,4 @@
-"""Pages of runs that stopped by their own data: what is said there without allowing for it is marked."""
+"""Pages of runs that stopped by their own data: intervals that do not allow for that are marked."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from dhstats.questions.answer import Answer, Finding, Table
 MARK = "not valid after stopping"
 TITLE = f" (intervals for a fixed n, {MARK})"
 CAUTION = (
-    "This run ended by what it showed. Intervals that are not called confidence sequences are for a number of deals"
-    " fixed beforehand: here they are too narrow, they are marked, and no verdict rests on them. "
+    "This run was watched and could stop by its own results. Only confidence sequences allow for that. All other"
+    " intervals are for a number of deals fixed beforehand: they are too narrow here, they are marked, and no verdict"
+    " rests on them. "
 )
 SEQUENCE = "confidence sequence"
 # Ranges that follow from a sequence wherever the method of their line is one

@@ -78,8 +78,8 @@ def refuse_tables(plan: Experiment, what: str) -> None:
     """BadInput where more than two play and a command judges the score of one of two players."""
     if (players := seats(plan)) > 2:
         raise BadInput(
-            f"{what} judges the score of one of two players, and {plan.rules!r} is for {players}; at such a table"
-            f" `dhstats compare` without --until judges what every seat wins"
+            f"{what} judges the score of one of two players, but {plan.rules!r} is for {players}; `dhstats compare`"
+            " without --until judges what every seat wins at such a table"
         )
 
 

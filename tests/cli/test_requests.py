@@ -148,7 +148,7 @@ def test_the_command_on_a_page_makes_the_page_again(
 def test_choose_does_not_play_the_base_beside_itself(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The level that is the base's, and a rule set that is one by another name, are said and left out."""
     assert main(["choose", "ffg", "seats.second.points=0..1", *FEW, "--seed", "1", "--out", "out"]) == 0
-    assert "seats.second.points=0 is the same as ffg, and is not played beside it." in capsys.readouterr().out
+    assert "seats.second.points=0 is the same as ffg and is left out." in capsys.readouterr().out
     assert sorted(path.name for path in (here / "out").iterdir()) == ["ffg", "seats.second.points=1"]
     assert "all rule sets are the same as ffg" in last(capsys, "choose", "ffg", "seats.second.points=0", *FEW)
 

@@ -10,7 +10,7 @@ from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragon.cardlist import CardList
 from dhstats.questions.dragon.logged import logged_deals
-from dhstats.questions.extremes import PICKED, extremes, picked_number, picked_share
+from dhstats.questions.extremes import PICKED, extremes, picked_number, picked_percent
 from dhstats.questions.groups import JOINTLY, LEVEL, Group, groups
 from dhstats.questions.sums import RATIOS, Row, block_sums, rate, ratio_estimate, ratio_sums
 from dhstats.questions.tables import MATCHUP, Line, also, ranged, rested, resting, table, text, whole
@@ -126,11 +126,9 @@ def _cancelled(found: dict[int, Use], cards: CardList) -> str:
     seen = extremes({cards.titles[card]: use.cancelled_at for card, use in found.items()})
     if seen is None:
         return ""
-    high, low = seen.most.estimate, seen.least.estimate
     return (
-        f"Cancelled most often: {seen.most.name}, {words.percent(high.value, high.se)} of its plays"
-        f" ({picked_share(seen.most)}); least often: {seen.least.name}, {words.percent(low.value, low.se)}"
-        f" ({picked_share(seen.least)})."
+        f"Cancelled most often: {seen.most.name}, {picked_percent(seen.most, ' of its plays')}; least often:"
+        f" {seen.least.name}, {picked_percent(seen.least)}."
     )
 
 
@@ -138,11 +136,9 @@ def _winners(found: dict[int, Use], cards: CardList) -> str:
     seen = extremes({cards.titles[card]: use.wins_at for card, use in found.items()})
     if seen is None:
         return ""
-    high, low = seen.most.estimate, seen.least.estimate
     return (
-        f"Players who used {seen.most.name} have won most often, {words.percent(high.value, high.se)} of their games"
-        f" ({picked_share(seen.most)}), those who used {seen.least.name} least often,"
-        f" {words.percent(low.value, low.se)} ({picked_share(seen.least)}): not what these cards are worth."
+        f"Players who used {seen.most.name} have won most often, {picked_percent(seen.most, ' of their games')}, those"
+        f" who used {seen.least.name} least often, {picked_percent(seen.least)}: not what these cards are worth."
     )
 
 

@@ -10,7 +10,7 @@ from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragon.cardlist import CardList
 from dhstats.questions.dragon.plays import ALL, ANY_DECK, ANY_NUMBER, OTHERS, Plays, plays
-from dhstats.questions.extremes import PICKED, extremes, picked_share
+from dhstats.questions.extremes import PICKED, extremes, picked_percent
 from dhstats.questions.groups import LEVEL, Group, groups
 from dhstats.questions.spreads import MEANS, ONE_A_DEAL, histogram_table, mean, mean_table, quantile_table, spread
 from dhstats.questions.sums import RATIOS, Row, part_of, rate, ratio_sums
@@ -148,11 +148,9 @@ def _by_kind(found: dict[tuple[str, int, int], Plays], cards: CardList) -> list[
     )
     if seen is None:
         return []
-    high, low = seen.most.estimate, seen.least.estimate
     return [
-        f"Cancelled most often are {seen.most.name}, {words.percent(high.value, high.se)} of them"
-        f" ({picked_share(seen.most)}), least often {seen.least.name}, {words.percent(low.value, low.se)}"
-        f" ({picked_share(seen.least)})."
+        f"Cancelled most often are {seen.most.name}, {picked_percent(seen.most, ' of them')}, least often"
+        f" {seen.least.name}, {picked_percent(seen.least)}."
     ]
 
 
@@ -164,10 +162,10 @@ def _favourite(counts: Counts, group: Group, cards: CardList) -> list[str]:
     seen = extremes({cards.spoken(key[1]): each.share_at for key, each in found.items() if key[0] == under and key[1]})
     if not under or seen is None:
         return []
-    share, among = seen.most.estimate, words.count(kinds[under].row["topped"], "cards")
+    among = words.count(kinds[under].row["topped"], "cards")
     return [
         f"Of the {among} that topped {cards.spoken(under)}, the type that was topped most in these games, most were"
-        f" {seen.most.name}: {words.percent(share.value, share.se)} ({picked_share(seen.most)})."
+        f" {seen.most.name}: {picked_percent(seen.most)}."
     ]
 
 

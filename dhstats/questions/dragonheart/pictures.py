@@ -8,7 +8,7 @@ from typing import Any
 from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.extremes import PICKED, Pick, extremes, picked_number, picked_share
+from dhstats.questions.extremes import PICKED, Pick, extremes, picked_number, picked_percent
 from dhstats.questions.groups import LEVEL, Group, groups
 from dhstats.questions.sums import RATIOS, part_of, rate, ratio_sums
 from dhstats.questions.tables import MATCHUP, Field, Value, rested, resting, table, text, whole
@@ -77,8 +77,7 @@ def _findings(counts: Counts, group: Group) -> list[Finding]:
 
 
 def _played_most(pick: Pick) -> str:
-    share = words.percent(pick.estimate.value, pick.estimate.se)
-    return f"The {pick.name} is played most: {share} of all plays ({picked_share(pick)})."
+    return f"The {pick.name} is played most: {picked_percent(pick, ' of all plays')}."
 
 
 def _takes_most(pick: Pick) -> str:

@@ -9,7 +9,7 @@ from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragonwood.odds import Printed
 from dhstats.questions.dragonwood.tries import logged_deals
-from dhstats.questions.extremes import PICKED, Pick, extremes, picked_share
+from dhstats.questions.extremes import PICKED, Pick, extremes, picked_percent
 from dhstats.questions.groups import Group, groups
 from dhstats.questions.kinds import ALONE, FIELDS, SUCH, Kind, kinds
 from dhstats.questions.sums import RATIOS, SHARES, per_game, rate
@@ -97,8 +97,7 @@ def _frequent(found: dict[str, Kind]) -> str:
 
 def _captured(pick: Pick, turn: Estimate | None) -> str:
     when = f", on average in turn {words.number(turn.value, words.places(turn.se))}" if turn else ""
-    size = words.percent(pick.estimate.value, pick.estimate.se)
-    return f"{pick.name} in {size} of the games ({picked_share(pick)}){when}"
+    return f"{pick.name} in {picked_percent(pick, ' of the games')}{when}"
 
 
 def _luckiest(found: dict[str, Kind]) -> str:
@@ -106,10 +105,7 @@ def _luckiest(found: dict[str, Kind]) -> str:
     seen = extremes({f"the {words.spoken(name)}": kind.win_rate_at for name, kind in found.items()})
     if seen is None:
         return ""
-    most, least = (
-        f"with {pick.name}, {words.percent(pick.estimate.value, pick.estimate.se)} ({picked_share(pick)})"
-        for pick in (seen.most, seen.least)
-    )
+    most, least = (f"with {pick.name}, {picked_percent(pick)}" for pick in (seen.most, seen.least))
     return f"Captors win most often {most}, and least often {least}."
 
 
