@@ -53,8 +53,10 @@ demo: $(VENV)/run.stamp
 	@$(BIN)/dhstats simulate simulations/demo.toml --out data/demo --workers $(WORKERS)
 	@$(BIN)/dhstats report data/demo -o reports/demo.html
 
+# Each worker starts with a row of files of its own: what tests of a file share is made once, and no two workers compile
+# the same at the same time. Who is done takes over half of what another has left.
 test: $(VENV)/develop.stamp
-	$(BIN)/python -m pytest -n $(WORKERS) --durations=25
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=25
 
 check: $(VENV)/develop.stamp
 	$(BIN)/ruff check .

@@ -59,13 +59,6 @@ def small(rules: str = "standard", restriction: str = "", seed: int = 3) -> Trai
     return training.train(TITLE, rule_set(rules), recipe, restriction)
 
 
-@pytest.fixture(autouse=True)
-def short_examinations(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who is trained for a test is examined briefly."""
-    monkeypatch.setattr(training, "CURVE_DEALS", 40)
-    monkeypatch.setattr(training, "CARD_DEALS", 40)
-
-
 @cache
 def pupil(rules: str = "standard", restriction: str = "", noise: float = 0.0) -> Seated:
     """A player who has learnt from few games, at a table."""

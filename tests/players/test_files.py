@@ -15,9 +15,7 @@ import pytest
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput, DataProblem
 from dhstats.players import roster, trained, training
-from dhstats.players.match import cast
-from dhstats.players.trained import MAX_BYTES, Recipe, as_strategy
-from dhstats.players.training import Lap
+from dhstats.players.trained import MAX_BYTES, Recipe
 from dhstats.simulate.experiment import Experiment, from_file
 from dhstats.simulate.replay import replay
 from dhstats.simulate.runner import simulate
@@ -175,30 +173,3 @@ def test_a_rival_who_fails_is_named(tmp_path: Path) -> None:
     player = training.train(TITLE, FFG, tiny, rival=TITLE.find_strategy(f"{file}:candidate"))
     assert player.card[0].opponent == "candidate"
     assert player.card[0].score != 0.5
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", ["ffg", "kosmos"])
-def test_shipped_players_are_what_their_recipe_makes(rules: str) -> None:
-    """Trained anew, they stand after a tenth of their games where they stood; the kept network plays as its card says.
-
-    `tests/benchmarks/experts.py` trains them to the end and compares every byte: that takes minutes.
-    """
-    chosen = TITLE.load_rules(rules, ())
-    path = trained.shipped(TITLE, chosen, "")
-    assert path is not None
-    kept = trained.read(path, TITLE)
-
-    def stop(lap: Lap) -> None:
-        if lap.milestone:
-            raise StandsThereError(lap.milestone)
-
-    with pytest.raises(StandsThereError) as stands:
-        training.train(TITLE, chosen, kept.recipe, watch=stop)
-    assert stands.value.args == (kept.curve[0],)
-    company = cast(TITLE, chosen, [as_strategy(TITLE, kept, "kept", "test", ""), TITLE.find_strategy("greedy")])
-    assert training.examine(company, "kept", "greedy", kept.card[0].blocks) == kept.card[0]
-
-
-class StandsThereError(Exception):
-    """A training that is looked at and not gone on with."""

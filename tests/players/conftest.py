@@ -1,0 +1,14 @@
+"""What the tests of players share."""
+
+from __future__ import annotations
+
+import pytest
+
+from dhstats.players import training
+
+
+@pytest.fixture(autouse=True)
+def short_examinations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is trained for a test is examined briefly."""
+    monkeypatch.setattr(training, "CURVE_DEALS", 40)
+    monkeypatch.setattr(training, "CARD_DEALS", 40)

@@ -1,0 +1,46 @@
+"""Shipped players are what their recipes make, and play as their files say."""
+
+from __future__ import annotations
+
+import pytest
+
+from dhstats.engine.compiled import interpreted
+from dhstats.players import trained, training
+from dhstats.players.match import cast
+from dhstats.players.trained import as_strategy
+from dhstats.players.training import Lap
+from tests.players.players import TITLE
+
+pytestmark = pytest.mark.skipif(interpreted(), reason="thousands of games of self-play in plain Python take too long")
+
+
+@pytest.fixture
+def short_examinations() -> None:
+    """Here examinations are those of the recipe."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", ["ffg", "kosmos"])
+def test_shipped_players_are_what_their_recipe_makes(rules: str) -> None:
+    """Trained anew, they stand after a tenth of their games where they stood; the kept network plays as its card says.
+
+    `tests/benchmarks/experts.py` trains them to the end and compares every byte: that takes minutes.
+    """
+    chosen = TITLE.load_rules(rules, ())
+    path = trained.shipped(TITLE, chosen, "")
+    assert path is not None
+    kept = trained.read(path, TITLE)
+
+    def stop(lap: Lap) -> None:
+        if lap.milestone:
+            raise StandsThereError(lap.milestone)
+
+    with pytest.raises(StandsThereError) as stands:
+        training.train(TITLE, chosen, kept.recipe, watch=stop)
+    assert stands.value.args == (kept.curve[0],)
+    company = cast(TITLE, chosen, [as_strategy(TITLE, kept, "kept", "test", ""), TITLE.find_strategy("greedy")])
+    assert training.examine(company, "kept", "greedy", kept.card[0].blocks) == kept.card[0]
+
+
+class StandsThereError(Exception):
+    """A training that is looked at and not gone on with."""
