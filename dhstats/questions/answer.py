@@ -40,12 +40,27 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Opening:
+    """What a page says at first sight, each in one short sentence of everyday words.
+
+    `question` is the title, with what is asked about in it; `answer` has the one number to remember; `sureness` begins
+    with a word of the fixed scale, by `verdict`, and ends with the interval; `decision` says what follows.
+    """
+
+    question: str
+    answer: str
+    sureness: str
+    decision: str
+    verdict: str = "fact"
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """One question, answered.
 
     `method` names estimator, interval, level, unit and n; `how_to_read` explains the chart; `caution` says
     what the numbers do not show ("" if nothing); `queries` are the names and exact texts of the SQL that
-    counted.
+    counted. `opening` is what a page about this question alone says first.
     """
 
     key: str
@@ -56,6 +71,7 @@ class Answer:
     method: str
     caution: str
     queries: tuple[tuple[str, str], ...]
+    opening: Opening | None = None
 
     def table(self, key: str) -> Table:
         """The table of that key; KeyError if the answer has none."""

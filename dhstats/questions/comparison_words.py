@@ -14,6 +14,7 @@ from dhstats.questions.comparison import Comparison, Judged, by_tweak, judged
 from dhstats.questions.differences import Difference
 from dhstats.questions.lopsided import lopsided_run
 from dhstats.questions.metrics import SHARE, Ask
+from dhstats.questions.openings import changes as openings
 from dhstats.questions.tables import BASIS, Line, basis, ends, finite, number, table, text, whole
 from dhstats.simulate.goals import MOST_GAMES
 from dhstats.stats.rare import LEAST_VARYING, none_differs
@@ -86,7 +87,7 @@ def answer(base: Run, comparisons: Sequence[Comparison]) -> Answer:
     return Answer(
         "comparison", "What does the tweak change?", (*findings, *others),
         (_score_table(comparisons, together), all_quantities(comparisons)), HOW_TO_READ, _method(comparisons), CAUTION,
-        (query,),
+        (query,), openings.comparison(base.manifest, by_tweak(comparisons, together), uneven),
     )  # fmt: skip
 
 

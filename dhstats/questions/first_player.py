@@ -11,6 +11,7 @@ from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import JOINTLY, LEVEL, Group, groups
 from dhstats.questions.lopsided import lopsided
 from dhstats.questions.lots import seat_lots, seats_apart
+from dhstats.questions.openings.seats import going_first
 from dhstats.questions.sequential import Ending, ending, goal_table, sentence
 from dhstats.questions.sums import RATIOS, SHARES
 from dhstats.questions.tables import (
@@ -94,6 +95,7 @@ def answer(counts: Counts) -> Answer:
         method=(WATCHED if watched else METHOD) + (SEVERAL if len(found) > 1 else "") + besides,
         caution=apart + CAUTION,
         queries=(("blocks", counts.text("blocks")),),
+        opening=going_first(found[0], counts.run.manifest, mixed=bool(mixed)),
     )
 
 

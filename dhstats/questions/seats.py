@@ -12,6 +12,7 @@ from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import JOINTLY, LEVEL, groups
 from dhstats.questions.lopsided import lopsided
 from dhstats.questions.lots import seats_apart
+from dhstats.questions.openings.seats import sitting
 from dhstats.questions.seating import Seat, Seating, seating
 from dhstats.questions.tables import (
     MATCHUP,
@@ -86,6 +87,7 @@ def answer(counts: Counts) -> Answer:
         method=METHOD + (WATCHED if counts.run.manifest.until else "") + (SEVERAL if len(found) > 1 else ""),
         caution=apart + CAUTION,
         queries=tuple((name, counts.text(name)) for name in ("seats", "shares")),
+        opening=sitting(found[0], counts.run.manifest, mixed=mixed),
     )
 
 

@@ -11,8 +11,9 @@ import numpy as np
 from dhstats.queries.catalogue import SHARED
 from dhstats.queries.plan import Plan
 from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.answer import Answer, Finding, Opening, Table
 from dhstats.questions.metrics import SHARE, Ask, Metric, metrics
+from dhstats.questions.openings.levels import nearest_level
 from dhstats.questions.seating import of_all
 from dhstats.questions.sweep import (
     Array,
@@ -64,8 +65,16 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
     query = ("deals", SHARED["deals"].text(Plan.of(bench.run.manifest)))
     return Answer(
         "sweep", f"{what[0].upper()}{what[1:]}, by {keys}", tuple(told), tables, HOW_TO_READ,
-        method, CAUTION, (query,),
+        method, CAUTION, (query,), _opening(bench, sweeps[-1], target),
     )  # fmt: skip
+
+
+def _opening(bench: Bench, found: Sweep, target: float | None) -> Opening | None:
+    """The first sentences, where a level is looked for at a table for two; adapted players count if there are any."""
+    if target is None or not bench.ask.margin or found.seat or bench.uneven:
+        return None
+    judged = (bench.ask, target)
+    return nearest_level(bench.run.manifest, found, judged, _verdicts(found, *judged), SEED)
 
 
 def _series(found: Sweep, row: int) -> str:

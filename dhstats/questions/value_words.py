@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from dhstats.players.forks import UNIFORM
 from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.answer import Answer, Finding, Opening, Table
+from dhstats.questions.openings.words import SURENESS
 from dhstats.questions.tables import BASIS, Line, basis, ends, estimated, finite, measured, number, table, text, whole
 from dhstats.questions.value import Value, Worth
 from dhstats.questions.value_parts import WANTED_SWING, Taken
@@ -47,7 +48,29 @@ def answer(found: Value) -> Answer:
     title = f"What is the {found.item.name} worth?"
     method = METHOD + (METHOD_OF_PARTS if found.item.parts else "")
     shown = tuple(each for each in tables if each.frame.height)
-    return Answer("value", title, tuple(findings), shown, HOW_TO_READ, method, CAUTION, ())
+    return Answer("value", title, tuple(findings), shown, HOW_TO_READ, method, CAUTION, (), _opening(found))
+
+
+def _opening(found: Value) -> Opening | None:
+    """The one number to quote: what having the item instead of the opponent is worth, from a random turn on."""
+    main = next((worth for worth in found.worths if worth.moment == UNIFORM), None)
+    if main is None:
+        return None
+    score, name = main.soft.score, found.item.name
+    digits = words.places(100.0 * score.se)
+    games = words.number(abs(100.0 * score.value), min(1, digits))
+    sign = "more" if score.value >= 0.0 else "fewer"
+    certain = not score.interval.contains(0.0)
+    told = f"Having it instead of the opponent wins about {games} {sign} games in 100."
+    reach = words.reach(score.interval, digits, factor=100.0, sign=True)
+    return Opening(
+        question=f"What is the {name} worth?",
+        answer=told if certain else f"Nothing that these games could show: {told[0].lower()}{told[1:]}",
+        verdict="fact" if certain else "undecided",
+        sureness=f"{SURENESS['unbalanced' if certain else 'undecided']}: {reach} games in 100"
+        f" ({words.level(score.interval)} interval).",
+        decision="Quote this number. Comparing those who end up with it with those who do not shows no effect.",
+    )
 
 
 def _percent(estimate: Estimate, *, several: bool = False) -> str:

@@ -11,8 +11,8 @@ from dhstats.questions.answer import Answer
 from dhstats.questions.vocabulary import vocabulary
 from dhstats.report import sheet
 from dhstats.report.grids import affordable, grid
-from dhstats.report.page import Fact, Figure, Page, Part, Query, Section
-from dhstats.report.plates import Plate, plates
+from dhstats.report.page import Fact, Figure, First, Page, Part, Query, Section
+from dhstats.report.plates import Plate, opening_plate, plates
 from dhstats.storage import Run
 
 VERDICTS = (
@@ -43,13 +43,16 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Pag
     several = len(runs) > 1
     cells = affordable([table for _, told in runs for answer in told for table in answer.tables], len(runs))
     parts = tuple(
-        part(run, answers, f"run{at}-" if several else "", cells, command)
+        part(run, answers, f"run{at}-" if several else "", cells, command, opened=not several)
         for at, (run, answers) in enumerate(runs, start=1)
     )
-    title = " and ".join(dict.fromkeys(each.title for each in parts)) if several else parts[0].title
+    name = " and ".join(dict.fromkeys(each.title for each in parts)) if several else parts[0].title
+    answer = None if several else opened(runs[0][1])
     return Page(
-        title=title,
-        lead="" if several else first.question,
+        title=answer.opening.question if answer else name,
+        name=name,
+        first=answer,
+        lead="" if several or len(runs[0][1]) == 1 else first.question,
         labels=tuple(dict.fromkeys(each for run, _ in runs for each in _labels(run))),
         version=__version__,
         chips=_chips([run for run, _ in runs]),
@@ -78,7 +81,18 @@ def limits(games: Sequence[str], silent: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def part(run: Run, answers: Sequence[Answer], prefix: str, cells: int, command: str = "") -> Part:
+def opened(answers: Sequence[Answer]) -> First | None:
+    """The first screen: of the first question that has one."""
+    answer = next((each for each in answers if each.opening), None)
+    if answer is None or answer.opening is None:
+        return None
+    drawn = opening_plate(answer)
+    return First(answer.opening, _figure(drawn, "answer") if drawn else None)
+
+
+def part(
+    run: Run, answers: Sequence[Answer], prefix: str, cells: int, command: str = "", *, opened: bool = False
+) -> Part:
     """One run: its headlines, a section a question, and where it all comes from."""
     manifest = run.manifest
     findings = [finding for answer in answers for finding in answer.findings]
@@ -86,7 +100,7 @@ def part(run: Run, answers: Sequence[Answer], prefix: str, cells: int, command: 
         key=prefix,
         title=sheet.title(manifest),
         headlines=tuple(finding for finding in findings if finding.headline),
-        sections=tuple(section(answer, prefix, cells) for answer in answers),
+        sections=tuple(section(answer, prefix, cells, opened=opened) for answer in answers),
         rules=sheet.rules_of(manifest),
         sources=sheet.sources(manifest),
         players=sheet.players(manifest),
@@ -95,10 +109,11 @@ def part(run: Run, answers: Sequence[Answer], prefix: str, cells: int, command: 
     )
 
 
-def section(answer: Answer, prefix: str, cells: int) -> Section:
+def section(answer: Answer, prefix: str, cells: int, *, opened: bool = False) -> Section:
     """One question with its charts; a table shows so many cells at most."""
     key = prefix + anchor(answer.key)
-    figures = tuple(_figure(plate, f"{key}-{at}") for at, plate in enumerate(plates(answer), start=1))
+    drawn = plates(answer, opened=opened and answer.opening is not None)
+    figures = tuple(_figure(plate, f"{key}-{at}") for at, plate in enumerate(drawn, start=1))
     return Section(
         key=key,
         title=answer.title,

@@ -84,7 +84,7 @@ def distinct(values: Iterable[Row], name: str) -> list[Any]:
     return list(dict.fromkeys(row[name] for row in values))
 
 
-def finish(layers: Sequence[alt.Chart], words: str, height: int) -> Chart:
+def finish(layers: Sequence[Any], words: str, height: int) -> Chart:
     """Layers as wide as their place, with words that stand in for the picture."""
     size = alt.AutoSizeParams(type="fit-x", contains="padding")
     return alt.LayerChart(layer=list(layers), width="container", height=height, autosize=size, description=words)

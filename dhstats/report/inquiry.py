@@ -10,7 +10,7 @@ from dhstats import __version__
 from dhstats.games import catalogue
 from dhstats.questions.answer import Answer
 from dhstats.report import sheet
-from dhstats.report.composition import VERDICTS, limits, section
+from dhstats.report.composition import VERDICTS, limits, opened, section
 from dhstats.report.grids import affordable
 from dhstats.report.page import Fact, Page, Part, Player
 
@@ -40,15 +40,18 @@ def page(answer: Answer, inquiry: Inquiry) -> Page:
         key="",
         title=title,
         headlines=tuple(finding for finding in answer.findings if finding.headline),
-        sections=(section(answer, "", affordable(list(answer.tables), 1)),),
+        sections=(section(answer, "", affordable(list(answer.tables), 1), opened=True),),
         rules=sheet.rules_in(inquiry.game, inquiry.rules),
         sources=sheet.sources_in(inquiry.game, inquiry.rules),
         players=inquiry.players,
         facts=(*inquiry.facts, Fact("dhstats version", __version__)),
         command=inquiry.command,
     )
+    first = opened([answer])
     return Page(
-        title=title,
+        title=first.opening.question if first else title,
+        name=title,
+        first=first,
         lead="",
         labels=(*catalogue.labels(inquiry.game, inquiry.rules), *inquiry.cautions),
         version=__version__,

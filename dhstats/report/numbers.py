@@ -61,6 +61,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
     return {
         "key": answer.key,
         "title": answer.title,
+        "opening": asdict(answer.opening) if answer.opening else None,
         "findings": [
             {"text": finding.text, "verdict": finding.verdict, "headline": finding.headline}
             for finding in answer.findings

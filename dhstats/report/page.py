@@ -13,7 +13,7 @@ import vl_convert
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
-from dhstats.questions.answer import Finding
+from dhstats.questions.answer import Finding, Opening
 from dhstats.quoting import plain
 from dhstats.report import theme
 from dhstats.report.packing import embed_json, pack
@@ -114,6 +114,14 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class First:
+    """What stands on the first screen: the sentences of an answer, and the picture made for it."""
+
+    opening: Opening
+    figure: Figure | None
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """One run on the page; `key` starts every anchor of the part."""
 
@@ -130,7 +138,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The whole report; `labels` say what has to be said: whose cards were played with, which player is weak."""
+    """The whole report; `labels` say what has to be said: whose cards were played with, which player is weak.
+
+    `first` is there where one question is what the page is about; then its question is the title, and `name` tells the
+    page from others about the same.
+    """
 
     title: str
     lead: str
@@ -140,6 +152,14 @@ class Page:
     parts: tuple[Part, ...]
     verdicts: str
     limits: tuple[str, ...]
+    first: First | None = None
+    name: str = ""
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """All charts, in the order of the page."""
+        first = (self.first.figure,) if self.first and self.first.figure else ()
+        return (*first, *(figure for part in self.parts for section in part.sections for figure in section.figures))
 
 
 def render(page: Page) -> str:
@@ -164,6 +184,12 @@ def prose(text: str) -> Markup:
     return Markup(escape(seen(text)).replace(" %", "\u00a0%"))
 
 
+def with_commands(text: str) -> Markup:
+    """A sentence with what to type, between backquotes, set as code."""
+    parts = str(prose(text)).split("`")
+    return Markup("".join(f"<code>{part}</code>" if at % 2 else part for at, part in enumerate(parts)))
+
+
 def policy(scripts: tuple[str, ...]) -> str:
     """A content security policy: these scripts by their hash, nothing else, and no request at all."""
     hashes = " ".join(f"'sha256-{_digest(script)}'" for script in scripts)
@@ -184,8 +210,7 @@ def _digest(script: str) -> str:
 
 
 def _charts(page: Page) -> dict[str, Any]:
-    sections = [section for part in page.parts for section in part.sections]
-    return pack({figure.key: figure.spec for section in sections for figure in section.figures})
+    return pack({figure.key: figure.spec for figure in page.figures})
 
 
 def _looks() -> dict[str, Any]:
@@ -226,5 +251,5 @@ def environment() -> Environment:
 @cache
 def _template() -> Template:
     made = environment()
-    made.filters["prose"] = prose
+    made.filters |= {"prose": prose, "code": with_commands}
     return made.get_template("page.html.j2")

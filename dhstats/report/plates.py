@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from altair.utils.schemapi import debug_mode
 
 from dhstats.questions.answer import Answer, Table
-from dhstats.report import course, decks, dragon, dragonheart, dragonwood, league, results
+from dhstats.report import course, decks, dragon, dragonheart, dragonwood, hundred, league, results
 from dhstats.report.drawing import MATCHUP, OFFERED, Chart
 
 
@@ -200,19 +200,36 @@ OF_DRAGON: dict[str, tuple[Plan, ...]] = {
         Plan("How often players who used them have won", ("cards",), dragon.card_winners),
     ),
 }
+# The picture made for the first screen, by question; one that is listed here is drawn there alone.
+OPENINGS: dict[str, Plan] = {
+    "first_player": Plan("Of 100 games", ("scores", "shares"), hundred.hundred, wide=True),
+    "seats": OF_ANY["seats"][0],
+    "comparison": OF_ANY["comparison"][0],
+    "sweep": OF_ANY["sweep"][0],
+    "value": OF_ANY["value"][0],
+}
 PLANS = OF_ANY | OF_DRAGONHEART | OF_DRAGONWOOD | OF_DRAGON
 
 
-def plates(answer: Answer) -> tuple[Plate, ...]:
-    """The charts of an answer; none for a table that is missing or empty."""
-    tables = {table.key: table for table in answer.tables}
-    return tuple(plate(plan, *(tables[key] for key in plan.tables)) for plan in _drawable(answer))
+def plates(answer: Answer, *, opened: bool = False) -> tuple[Plate, ...]:
+    """The charts of an answer; none for an empty table, and not again the one that `opened` the page."""
+    plans = [plan for plan in PLANS.get(answer.key, ()) if not (opened and plan is OPENINGS.get(answer.key))]
+    return tuple(_drawn(plan, answer) for plan in _drawable(plans, answer))
 
 
-def _drawable(answer: Answer) -> list[Plan]:
+def opening_plate(answer: Answer) -> Plate | None:
+    """The picture made for the first screen of a page about a question; None where there is none."""
+    plans = _drawable([plan] if (plan := OPENINGS.get(answer.key)) else [], answer)
+    return _drawn(plans[0], answer) if plans else None
+
+
+def _drawn(plan: Plan, answer: Answer) -> Plate:
+    return plate(plan, *(answer.table(key) for key in plan.tables))
+
+
+def _drawable(plans: Sequence[Plan], answer: Answer) -> list[Plan]:
     """The plans whose tables are all there, the first of them with rows that the plan is about."""
     tables = {table.key: table for table in answer.tables}
-    plans = PLANS.get(answer.key, ())
     return [plan for plan in plans if all(key in tables for key in plan.tables) and _told(plan, tables[plan.tables[0]])]
 
 
@@ -226,8 +243,8 @@ def _told(plan: Plan, table: Table) -> bool:
 
 def charts(answer: Answer) -> tuple[Chart, ...]:
     """The charts of an answer as Altair draws them, to be shown in a notebook."""
-    tables = {table.key: table for table in answer.tables}
-    return tuple(plan.draw(*(tables[key] for key in plan.tables)) for plan in _drawable(answer))
+    plans = _drawable(PLANS.get(answer.key, ()), answer)
+    return tuple(plan.draw(*(answer.table(key) for key in plan.tables)) for plan in plans)
 
 
 def plate(plan: Plan, *tables: Table) -> Plate:

@@ -109,12 +109,17 @@ def saying(base: alt.Chart, *axes: Axis) -> alt.Chart:
     return base
 
 
-def row_names(names: Names) -> alt.Chart:
-    """The name of a row above its bar, at the left edge, once however many rows of data share it."""
-    mark = plotted([{names.column: name} for name in names.order]).mark_text(
-        align="left", baseline="bottom", dy=ABOVE, limit=alt.ExprRef("width - 76")
+def row_names(names: Names) -> list[alt.Chart]:
+    """The name of a row above its bar, at the left edge, once however many rows of data share it.
+
+    A rim of the paper's colour lets no line of the plot run through the letters.
+    """
+    base, width = plotted([{names.column: name} for name in names.order]), alt.ExprRef("width - 76")
+    rim = base.mark_text(
+        align="left", baseline="bottom", dy=ABOVE, limit=width, stroke=paint("card"), strokeWidth=5, strokeJoin="round"
     )
-    return encode(mark, x=alt.value(0), y=names.row(), text=f"{names.column}:N")
+    text = base.mark_text(align="left", baseline="bottom", dy=ABOVE, limit=width)
+    return [encode(mark, x=alt.value(0), y=names.row(), text=f"{names.column}:N") for mark in (rim, text)]
 
 
 def row_numbers(base: alt.Chart, names: Names, number: Axis) -> alt.Chart:
@@ -135,7 +140,7 @@ def intervals(
     return [
         encode(rule, x=x, x2=f"{high.column}:Q", y=names.row(), tooltip=shown),
         encode(point, x=f"{estimate.column}:Q", y=names.row(), tooltip=shown),
-        row_names(names),
+        *row_names(names),
         row_numbers(base, names, estimate),
     ]
 
@@ -178,7 +183,7 @@ def bars(base: alt.Chart, names: Names, length: Axis, ends: tuple[str, str], rol
     return [
         encode(bar, x=x, y=names.row(), tooltip=shown),
         encode(whisker, x=start, x2=end, y=names.row(), tooltip=shown),
-        row_names(names),
+        *row_names(names),
         row_numbers(base, names, length),
     ]
 
@@ -190,7 +195,7 @@ def stacks(base: alt.Chart, names: Names, parts: Names, share: Axis, place: str)
     shown = [names.tip(), parts.tip(), share.tip()]
     bar = base.mark_bar(height=18)
     drawn = encode(bar, x=x, y=names.row(), color=parts.colour(), order=f"{place}:Q", tooltip=shown)
-    return [drawn, encode(_part_numbers(base, names, share, place), tooltip=shown), row_names(names)]
+    return [drawn, encode(_part_numbers(base, names, share, place), tooltip=shown), *row_names(names)]
 
 
 def _part_numbers(base: alt.Chart, names: Names, share: Axis, place: str) -> alt.Chart:

@@ -1,0 +1,148 @@
+"""The opening of a page about rule tweaks: who wins before and after, and what else changed most."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from dhstats.questions import words
+from dhstats.questions.answer import Opening
+from dhstats.questions.comparison import Comparison, Judged
+from dhstats.questions.differences import Difference
+from dhstats.questions.lopsided import Lopsided
+from dhstats.questions.metrics import SHARE, Ask, Metric
+from dhstats.questions.openings.words import SURENESS, game_name
+from dhstats.storage import Manifest
+
+PLAIN = 3.0  # half-widths of its interval that another quantity has to change by to be named at first sight
+DECISIONS = {
+    "balanced": "Take either rule: {what} does not depend on it.",
+    "unbalanced": "Take it if this is what you want; `dhstats sweep` shows other levels of the key.",
+    "leaning": "The change is small. Play more deals (`--deals`) if its size matters to you.",
+    "undecided": "Play more deals before you decide (`--deals`, or `--until decided`).",
+    "refused": "Ask players against themselves, or players who are nearer in strength.",
+    "fact": "No margin was declared; with `--margin` this page says whether the change matters.",
+}
+
+
+def comparison(
+    base: Manifest, found: Sequence[tuple[Comparison, Sequence[Judged]]], uneven: Lopsided | None
+) -> Opening:
+    """What one tweak changes; of several how many change anything, and which the most."""
+    game, tweaks = game_name(base.game, base.rules), [each.tweak for each, _ in found]
+    each, judged = max(found, key=lambda pair: _size(pair[1]))
+    kinds = [_kind(claims) for _, claims in found]
+    kind = "refused" if uneven else _kind(judged)
+    if len(found) == 1:
+        question = f"What does {tweaks[0]} change in {game}?"
+        answer = _answer(each, _largest(judged), kind)
+    else:
+        question = f"Which of {len(found)} tweaks matter in {game}?"
+        answer = _of_several(each, _largest(judged), kinds)
+    sureness = _sureness(_largest(judged), kind, several=len(found) > 1)
+    return Opening(question, answer, sureness, DECISIONS[kind].format(what=_what(each.ask)), kind)
+
+
+def _kind(claims: Sequence[Judged]) -> str:
+    kinds = {each.verdict for each in claims}
+    order = ("unbalanced", "refused", "leaning", "undecided", "fact", "balanced")
+    return next(kind for kind in order if kind in kinds)
+
+
+def _size(claims: Sequence[Judged]) -> float:
+    return max(abs(each.claim.value) for each in claims)
+
+
+def _largest(claims: Sequence[Judged]) -> Judged:
+    return max(claims, key=lambda each: abs(each.claim.value))
+
+
+def _answer(each: Comparison, judged: Judged, kind: str) -> str:
+    """Who wins before and after, as strongly as the verdict says, and what else changed."""
+    before_after = _before_after(judged.claim)
+    start = {
+        "balanced": "Nothing that matters for {what}: {numbers}.",
+        "unbalanced": "It changes {what}: {numbers}.",
+        "leaning": "It changes {what} a little: {numbers}.",
+        "undecided": "Not known yet for {what}: {numbers}.",
+        "refused": "These games cannot tell whom it helps: one player wins nearly all of them.",
+        "fact": "{numbers}.",
+    }[kind].format(what=_what(each.ask), numbers=before_after)
+    return f"{start[0].upper()}{start[1:]}{_besides(each)}"
+
+
+def _what(ask: Ask) -> str:
+    return "who wins" if ask.metric.name == "score" else f"the {ask.metric.what}"
+
+
+def _before_after(claim: Difference) -> str:
+    """A quantity before and after, in games out of 100 where it is a share of the wins."""
+    metric = claim.metric
+    digits = _digits(claim)
+    before, after = (words.number(metric.factor * value, digits) for value in (claim.base, claim.base + claim.value))
+    if metric.name == "score":
+        return f"the first player wins {after} of 100 games instead of {before}"
+    if metric.name.startswith(SHARE):
+        return f"the {metric.name.removeprefix(SHARE)} seat wins {after} of 100 games instead of {before}"
+    return f"{metric.what} {_per_hundred(metric, after)} instead of {before}"
+
+
+def _per_hundred(metric: Metric, number: str) -> str:
+    return f"{number} %" if metric.factor != 1.0 else number
+
+
+def _digits(claim: Difference) -> int:
+    """As many digits as tell before from after, and no more than are known."""
+    known = words.places(claim.metric.factor * max(claim.interval.half_width / 2.0, 1e-9))
+    change = abs(claim.metric.factor * claim.value)
+    needed = max(0, math.ceil(-math.log10(change))) if change else 0
+    return min(known, needed)
+
+
+def _besides(each: Comparison) -> str:
+    """What changed most besides, if anything did beyond doubt."""
+    sure = [(_clearly(other), other) for other in each.others]
+    size, most = max(sure, key=lambda pair: pair[0], default=(0.0, None))
+    if most is None or size < PLAIN:
+        return ""
+    return f" What else changes most: {_before_after(most)}."
+
+
+def _clearly(other: Difference) -> float:
+    """How many half-widths of its interval a quantity changes by, as a share of its size; 0 where nothing is sure."""
+    half = other.interval.half_width
+    if other.alike or not math.isfinite(half) or half <= 0.0:
+        return 0.0
+    return abs(other.value) / half
+
+
+def _of_several(most: Comparison, judged: Judged, kinds: Sequence[str]) -> str:
+    matter, open_ = kinds.count("unbalanced"), len(kinds) - kinds.count("unbalanced") - kinds.count("balanced")
+    what = _what(most.ask)
+    if not matter:
+        left = f"; of {open_} it is not known yet" if open_ else ""
+        return f"None is known to change {what} by more than {_margin(most.ask)}{left}."
+    return (
+        f"{matter} of them change {what} by more than {_margin(most.ask)}. The most: {most.tweak}, where"
+        f" {_before_after(judged.claim)}."
+    )
+
+
+def _margin(ask: Ask) -> str:
+    if ask.metric.name == "score":
+        games = 100.0 * ask.margin
+        return "half a game in 100" if games == 0.5 else f"{games:g} games in 100"
+    return ask.within.lstrip("±")
+
+
+def _sureness(judged: Judged, kind: str, *, several: bool) -> str:
+    if kind == "refused":
+        return f"{SURENESS[kind]}: the weaker player wins too few games for a rule to matter."
+    metric, interval = judged.claim.metric, judged.interval
+    if not math.isfinite(interval.high):
+        return f"{SURENESS[kind]}: too few deals differ for an interval."
+    digits = words.places(metric.factor * max(interval.half_width / 2.0, 1e-9))
+    reach = words.reach(interval, digits, factor=metric.factor, sign=True)
+    unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
+    of_all = "; right for all tweaks together" if several else ""
+    return f"{SURENESS[kind]}: the change is {reach} {unit} ({words.level(interval)} interval{of_all})."

@@ -1,0 +1,74 @@
+"""A hundred games as dots, and below them how sure that count is: the picture of who wins."""
+
+from __future__ import annotations
+
+import math
+
+import altair as alt
+
+from dhstats.questions.answer import Table
+from dhstats.report.drawing import Chart, Row, encode, finish, plotted, rows
+from dhstats.report.results import OUTCOMES, span
+from dhstats.report.shapes import Names
+from dhstats.report.theme import paint
+
+ROWS, DOTS_A_ROW = 5, 20
+HEIGHT = 230
+STRIP = 178  # pixels from the top to the middle of the strip below the dots
+PARTS = tuple(OUTCOMES)
+
+
+def hundred(scores: Table, shares: Table) -> Chart:
+    """A hundred games, won by the first player, drawn, won by the second, and the interval of the score below them."""
+    score = rows(scores, "score", "low", "high", "band_low", "band_high")[0]
+    share = rows(shares, "decisive", "drawn")[0]
+    won = of_hundred(share["decisive"], share["drawn"])
+    order = [name for name, games in won.items() for _ in range(games)]
+    dots = [{"across": at // ROWS, "down": at % ROWS, "result": name} for at, name in enumerate(order)]
+    words = ", ".join(f"{games} {name}" for name, games in won.items())
+    layers = [_dots(dots, won), alt.LayerChart(layer=_strip(score))]
+    drawn = finish(layers, f"Of 100 games: {words}. Below: the first player's mean score with its interval.", HEIGHT)
+    apart: Chart = drawn.resolve_scale(x="independent")
+    return apart
+
+
+def of_hundred(decisive: float | None, drawn: float) -> dict[str, int]:
+    """How many of 100 games end in each way: whole numbers whose sum is 100, the largest remainders rounded up."""
+    first = (decisive or 0.0) * (1.0 - drawn)
+    exact = dict(zip(PARTS, (100.0 * first, 100.0 * drawn, 100.0 * (1.0 - drawn - first)), strict=True))
+    games = {name: math.floor(value) for name, value in exact.items()}
+    short = 100 - sum(games.values())
+    for name in sorted(exact, key=lambda each: games[each] - exact[each])[:short]:
+        games[name] += 1
+    return {name: number for name, number in games.items() if number}
+
+
+def _dots(values: list[Row], won: dict[str, int]) -> alt.Chart:
+    names = Names("result", "Result", tuple(won), tuple(OUTCOMES[name] for name in won))
+    size = alt.ExprRef(f"pow(0.8 * min(width / {DOTS_A_ROW}, 26), 2)")
+    mark = plotted(values).mark_point(filled=True, opacity=1, shape="circle", size=size)
+    x = alt.X("across:Q", axis=None, scale=alt.Scale(domain=[-0.5, DOTS_A_ROW - 0.5], nice=False))
+    y = alt.Y("down:Q", axis=None, scale=alt.Scale(domain=[-0.5, 7.2], reverse=True, nice=False))
+    return encode(mark, x=x, y=y, color=names.colour(), tooltip=[names.tip()])
+
+
+def _strip(score: Row) -> list[alt.Chart]:
+    """The interval on an axis around even, with the range that counts as balanced."""
+    ends = [score["low"], score["high"]] if score["low"] is not None else []
+    domain = span([{**score, "even": 0.5}], ("score", "low", "high", "band_low", "band_high", "even"))
+    scale, middle = alt.Scale(domain=list(domain), nice=False, zero=False), alt.value(STRIP)
+    few = alt.ExprRef("ceil(width / 110)")
+    title = "Games in 100 for the first player; shaded: even"
+    axis = alt.Axis(title=title, labelExpr="format(100 * datum.value, '~r')", tickCount=few)
+    base = plotted([{**score, "even": 0.5}])
+    x = alt.X("score:Q", scale=scale, axis=axis)
+    band = encode(
+        base.mark_rect(color=paint("band"), opacity=0.2), x=alt.X("band_low:Q", scale=scale, axis=axis),
+        x2="band_high:Q", y=alt.value(STRIP - 18), y2=alt.value(STRIP + 18),
+    )  # fmt: skip
+    dashed = base.mark_rule(strokeDash=[4, 3], color=paint("soft"))
+    even = encode(dashed, x=alt.X("even:Q", scale=scale, axis=axis), y=alt.value(STRIP - 18), y2=alt.value(STRIP + 18))
+    rule = base.mark_rule(strokeWidth=5, strokeCap="round", color=paint("first"), opacity=0.5)
+    spanned = [encode(rule, x=alt.X("low:Q", scale=scale, axis=axis), x2="high:Q", y=middle)] if ends else []
+    point = base.mark_point(filled=True, size=110, opacity=1, color=paint("first"), stroke=paint("card"))
+    return [band, even, *spanned, encode(point, x=x, y=middle)]
