@@ -13,8 +13,8 @@ from dhstats.report.shapes import Names
 from dhstats.report.theme import paint
 
 ROWS, DOTS_A_ROW = 5, 20
-HEIGHT = 230
-STRIP = 178  # pixels from the top to the middle of the strip below the dots
+HEIGHT = 190
+STRIP = 154  # pixels from the top to the middle of the strip below the dots
 PARTS = tuple(OUTCOMES)
 
 
@@ -45,10 +45,10 @@ def of_hundred(decisive: float | None, drawn: float) -> dict[str, int]:
 
 def _dots(values: list[Row], won: dict[str, int]) -> alt.Chart:
     names = Names("result", "Result", tuple(won), tuple(OUTCOMES[name] for name in won))
-    size = alt.ExprRef(f"pow(0.8 * min(width / {DOTS_A_ROW}, 26), 2)")
+    size = alt.ExprRef(f"pow(0.8 * min(width / {DOTS_A_ROW}, 25), 2)")
     mark = plotted(values).mark_point(filled=True, opacity=1, shape="circle", size=size)
     x = alt.X("across:Q", axis=None, scale=alt.Scale(domain=[-0.5, DOTS_A_ROW - 0.5], nice=False))
-    y = alt.Y("down:Q", axis=None, scale=alt.Scale(domain=[-0.5, 7.2], reverse=True, nice=False))
+    y = alt.Y("down:Q", axis=None, scale=alt.Scale(domain=[-0.5, 7.0], reverse=True, nice=False))
     return encode(mark, x=x, y=y, color=names.colour(), tooltip=[names.tip()])
 
 
@@ -64,10 +64,10 @@ def _strip(score: Row) -> list[alt.Chart]:
     x = alt.X("score:Q", scale=scale, axis=axis)
     band = encode(
         base.mark_rect(color=paint("band"), opacity=0.2), x=alt.X("band_low:Q", scale=scale, axis=axis),
-        x2="band_high:Q", y=alt.value(STRIP - 18), y2=alt.value(STRIP + 18),
+        x2="band_high:Q", y=alt.value(STRIP - 16), y2=alt.value(STRIP + 16),
     )  # fmt: skip
     dashed = base.mark_rule(strokeDash=[4, 3], color=paint("soft"))
-    even = encode(dashed, x=alt.X("even:Q", scale=scale, axis=axis), y=alt.value(STRIP - 18), y2=alt.value(STRIP + 18))
+    even = encode(dashed, x=alt.X("even:Q", scale=scale, axis=axis), y=alt.value(STRIP - 16), y2=alt.value(STRIP + 16))
     rule = base.mark_rule(strokeWidth=5, strokeCap="round", color=paint("first"), opacity=0.5)
     spanned = [encode(rule, x=alt.X("low:Q", scale=scale, axis=axis), x2="high:Q", y=middle)] if ends else []
     point = base.mark_point(filled=True, size=110, opacity=1, color=paint("first"), stroke=paint("card"))

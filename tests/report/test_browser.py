@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from dhstats.report import Report
+from dhstats.report import Report, write_report
+from dhstats.storage import Run
 from tests.report.chromium import PROGRAM, Browser, running
 from tests.report.conftest import HOSTILE
 
@@ -30,9 +31,15 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         yield started
 
 
+@pytest.fixture(scope="module")
+def answered(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of the run before its names were made hostile."""
+    return write_report(run, tmp_path_factory.mktemp("answered") / "page.html").path
+
+
 def charts(report: Report) -> int:
     """How many charts the page has."""
-    return sum(len(section.figures) for part in report.page.parts for section in part.sections)
+    return len(report.page.figures)
 
 
 @pytest.mark.parametrize("width", [DESK, PHONE, SMALL_PHONE])
@@ -63,11 +70,24 @@ def test_nothing_is_wider_than_the_screen(browser: Browser, report: Report, widt
     assert browser.ask(outside) == []
 
 
+@pytest.mark.parametrize(("width", "height"), [(DESK, 800), (PHONE, 844)])
+def test_the_first_screen_answers(browser: Browser, answered: Path, width: int, height: int) -> None:
+    """Question as title, answer, how sure, what follows, and the whole picture, before anybody scrolls."""
+    browser.open(answered, width, height)
+    browser.drawn()
+    assert browser.ask("document.querySelector('h1').textContent") == "Does going first help in Dragonheart?"
+    parts = ("h1", ".answer", ".sureness", ".decision", "#answer svg.marks")
+    ends = [browser.ask(f"document.querySelector('{each}').getBoundingClientRect().bottom") for each in parts]
+    assert ends[:4] == sorted(ends[:4])
+    assert max(ends) <= height
+
+
 def test_a_hostile_name_shows_as_text(browser: Browser, report: Report) -> None:
     """No dialog opens; the name can be read in the title, in prose, in a chart and in a list to choose from."""
     browser.open(report.path, DESK)
     assert not [event for event in browser.events if event["method"] == "Page.javascriptDialogOpening"]
-    assert browser.ask("document.title").count(HOSTILE) == 2
+    assert browser.ask("document.title").count(HOSTILE) == 1
+    assert browser.ask("document.querySelector('.kicker').textContent").count(HOSTILE) == 2
     assert browser.ask("document.querySelector('.players').textContent").count(HOSTILE) > 1
     named = "[...document.querySelectorAll('svg.marks text')].map(each => each.textContent)"
     assert any(text.startswith(HOSTILE) for text in browser.ask(named))
@@ -125,11 +145,12 @@ def test_the_keyboard_reaches_everything(browser: Browser, report: Report) -> No
     """Skip link, button, contents, charts' menus and folds take the focus in the order of the page."""
     browser.open(report.path, DESK)
     reached = []
-    for _ in range(8):
+    for _ in range(10):
         for kind in ("keyDown", "keyUp"):
             browser.call("Input.dispatchKeyEvent", type=kind, key="Tab", code="Tab", windowsVirtualKeyCode=9)
         reached.append(browser.ask("document.activeElement.textContent"))
-    assert reached[:4] == ["Skip to the findings", "Dark page", "Findings", "Does going first help?"]
+    assert reached[:2] == ["Skip to the findings", "Dark page"]
+    assert [text for text in reached[2:] if text.strip()][:2] == ["Findings", "Does going first help?"]
     inside = "[...document.querySelectorAll('.scroll, pre')].every(each => each.tabIndex === 0)"
     assert browser.ask(inside)
 

@@ -102,7 +102,8 @@ def test_every_link_has_its_target_and_every_anchor_is_unique(text: str) -> None
 def test_a_hostile_name_is_text_wherever_it_stands(text: str) -> None:
     """Names, ideas, titles and notes from files are escaped, in the title and in the charts too."""
     assert HOSTILE not in text
-    assert f"<title>{ESCAPED}: {ESCAPED} · dhstats</title>" in text
+    assert f"<title>Does going first help in {ESCAPED}? · dhstats</title>" in text
+    assert f'<span class="name"> · {ESCAPED}: {ESCAPED}</span>' in text
     assert f"<dt>{ESCAPED}</dt>" in text
     assert f'"{HOSTILE} against itself"'.replace("<", "\\u003c") not in text
     assert "\\u003cscript\\u003ealert(1)\\u003c/script\\u003e\\\"'\\u0026 against itself" in text

@@ -23,8 +23,8 @@ SIZES = ((0.0, "tiny"), (1.0, "small"), (3.0, "clear"), (6.0, "large"))
 
 
 def game_name(game: str, rules: Mapping[str, Any]) -> str:
-    """What a game is called in a title."""
-    return str(rules["source"]["title"] or game.capitalize())
+    """What a game is called in a title: as its rules say, which an old run may not hold."""
+    return str(rules.get("source", {}).get("title") or game.capitalize())
 
 
 def size(points: float) -> str:

@@ -1,0 +1,125 @@
+"""What a page says at first sight: question, answer, sureness and decision, by verdict, and the picture of 100 games."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dhstats.questions.advantage import SCORE_MARGIN, Advantage
+from dhstats.questions.answer import Opening
+from dhstats.questions.catalogue import answer_all
+from dhstats.questions.groups import Group
+from dhstats.questions.openings.seats import going_first
+from dhstats.questions.openings.words import SURENESS, more, of_hundred, size
+from dhstats.report.hundred import of_hundred as dots
+from dhstats.stats.blocks import BlockSums
+from dhstats.stats.verdicts import judge, refused
+from dhstats.storage import Manifest
+from tests.queries.runs import four_deals, write_run
+
+LONGEST = 26  # words of a sentence that is read in passing
+BANNED = ("percentage point", "verdict", "interval excludes", "variance", "estimate", "null", " he ", " she ")
+
+
+@pytest.fixture(scope="module")
+def manifest(tmp_path_factory: pytest.TempPathFactory) -> Manifest:
+    """A run of Dragonheart."""
+    return write_run(tmp_path_factory.mktemp("run") / "run", four_deals()).manifest
+
+
+def opening(manifest: Manifest, deals: dict[int, int], *, unfair: bool = False, mixed: bool = False) -> Opening:
+    """The opening for deals by the first player's score in quarters of a win, as two players against themselves."""
+    sums = BlockSums.from_counts(deals, 4)
+    verdict = judge(sums, 0.5, SCORE_MARGIN, bounds=(0.0, 1.0))
+    group = Group(0, "greedy against itself", 2, sums.n, mirror=True, alone=True)
+    drawn = BlockSums.from_counts({0: sums.n}, 2).estimate(0.95, (0.0, 1.0))
+    found = Advantage(group, {}, verdict, verdict, None, None, drawn, None)
+    if unfair:
+        found = replace(found, scores=refused(verdict), reason="no verdict on seats, as greedy wins 99.3 %")
+    return going_first(found, manifest, mixed=mixed)
+
+
+@pytest.mark.parametrize(
+    ("deals", "kind", "answer", "decision"),
+    [
+        ({0: 2_500, 2: 95_000, 4: 2_500}, "balanced", "No. .* the first player wins about 50 of 100 games.",
+         "Leave the seats"),
+        ({0: 1_000, 2: 7_000, 4: 2_000}, "unbalanced", "Yes. .* the first player wins about 55 of 100 games.",
+         "Change something for the second player"),
+        ({0: 2_000, 2: 7_000, 4: 1_000}, "unbalanced", "No, it hurts. .* the second player wins about 55 of 100 games.",
+         "Change something for the first player"),
+        ({0: 2_400, 2: 5_000, 4: 2_600}, "leaning", "Yes, a little. .* the first player wins about 51 of 100 games.",
+         "If half a game in 100 matters to you, play on: about"),
+        ({0: 24, 2: 50, 4: 26}, "undecided", "Not known yet. .* the first player wins about 51 of 100 games.",
+         "Play on: about"),
+    ],
+)  # fmt: skip
+def test_an_answer_is_as_strong_as_its_verdict(
+    manifest: Manifest, deals: dict[int, int], kind: str, answer: str, decision: str
+) -> None:
+    """Yes only where an edge is certain; the number is that of the favoured seat; the scale is the same everywhere."""
+    told = opening(manifest, deals)
+    assert told.question == "Does going first help in Dragonheart?"
+    assert told.verdict == kind
+    assert re.fullmatch(answer, told.answer), told.answer
+    assert told.sureness.startswith(f"{SURENESS[kind]}: ")
+    assert told.decision.startswith(decision)
+
+
+def test_a_lopsided_match_answers_nothing(manifest: Manifest) -> None:
+    """Why, and what to ask instead."""
+    told = opening(manifest, {2: 400}, unfair=True)
+    assert told.answer == "These games cannot tell: one player wins nearly all of them from either seat."
+    assert told.sureness == "Cannot be told: no verdict on seats, as greedy wins 99.3 %."
+    assert told.decision.startswith("Ask players against themselves")
+
+
+def test_seat_and_player_that_go_together_are_not_judged(manifest: Manifest) -> None:
+    """Where one player always begins, their share is told as measured, and how to tell the two apart."""
+    told = opening(manifest, {0: 10, 2: 50, 4: 40}, mixed=True)
+    assert told.answer == "Whoever went first here won about 65 of 100 games."
+    assert told.sureness.startswith("Measured: ")
+    assert "--design seat" in told.decision
+
+
+def test_numbers_of_the_first_screen_are_those_of_the_tables(tmp_path: Path) -> None:
+    """The score of the table, rounded to games of 100, and the ends of its interval."""
+    answer = next(each for each in answer_all(write_run(tmp_path / "run", four_deals())) if each.key == "first_player")
+    assert answer.opening is not None
+    (row,) = answer.table("scores").frame.to_dicts()
+    assert f"about {round(100 * row['score'])} of 100" in answer.opening.answer
+    assert f"{100 * row['low']:.0f} to {100 * row['high']:.0f}, 95 % interval" in answer.opening.sureness
+
+
+@pytest.mark.parametrize("deals", [{0: 24, 2: 50, 4: 26}, {0: 1_000, 2: 7_000, 4: 2_000}, {0: 2, 2: 95, 4: 3}])
+def test_first_sentences_are_short_and_plain(manifest: Manifest, deals: dict[int, int]) -> None:
+    """No sentence is too long to be read in passing, and none has a word of the trade."""
+    told = opening(manifest, deals)
+    for text in (told.question, told.answer, told.sureness, told.decision):
+        assert not [word for word in BANNED if word in text], text
+        assert all(len(sentence.split()) <= LONGEST for sentence in re.split(r"[.?!:] ", text)), text
+
+
+def test_shares_are_told_out_of_a_hundred() -> None:
+    """Finer only where the round number would say even and is not quite."""
+    assert of_hundred(0.5071) == "51 of 100"
+    assert of_hundred(0.5) == "50 of 100"
+    assert of_hundred(0.503) == "503 of 1,000"
+    assert [size(points) for points in (0.4, -1.2, 3.0, 11.0)] == ["tiny", "small", "clear", "large"]
+    assert more(55_091) == "about 55,000 more deals would tell"
+    assert more(7) == "about 7 more deals would tell"
+    assert more(10**12) == "no number of deals that can be played would tell"
+
+
+@given(st.floats(0.0, 1.0), st.floats(0.0, 1.0))
+def test_a_hundred_dots_are_a_hundred_games(decisive: float, drawn: float) -> None:
+    """The parts sum to 100, and each is within one game of its share."""
+    parts = dots(decisive, drawn)
+    assert sum(parts.values()) == 100
+    shares = {"first player wins": decisive * (1 - drawn), "draw": drawn}
+    assert all(abs(parts.get(name, 0) - 100 * share) <= 1.0 for name, share in shares.items())
