@@ -147,6 +147,8 @@ def main(arguments: list[str]) -> int:
     try:
         code = _done(arguments)
         sys.stdout.flush()
+        if code == Interrupted.exit_code:  # how typer says that Ctrl-C came where no command waits for it
+            raise KeyboardInterrupt
         return code
     except BrokenPipeError:  # whoever read our output has seen enough
         drop_output()

@@ -17,7 +17,7 @@ import numba, numba.experimental
 import numpy as np
 from functools import reduce
 from numpy.random import randint
-from dhstats.engine.stream import address, below
+from dhstats.engine.stream import address, below; from dhstats.engine.bits import ones
 from dhstats.games.dragonheart.play import points_taken, write_move
 from dhstats.games.dragonheart.table import cards_in
 
@@ -330,6 +330,7 @@ FREE = (
     "f = lambda n: n + 1; x = f(f(1))",
     "x = same(same(view.hand))[0]; x += 1",
     "x = numba.int64(3) + np.float64(2)",
+    "x = ones(view.hand[0])",
 )
 
 

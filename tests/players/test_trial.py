@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from dhstats.cli.main import main
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
@@ -115,3 +116,16 @@ def test_who_has_passed_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.M
     with pytest.raises(BadInput, match="there were only moves"):
         roster.find(TITLE, FFG, text)
     assert len(calls) == 2
+
+
+def test_ctrl_c_while_a_strategy_is_tried_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The exit code of the contract, and the word that every command says."""
+
+    def interrupted(_: Asked) -> Tried:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(trial, "tried", interrupted)
+    assert main(["strategies", "check", bot(tmp_path, "return count - 1")]) == 130
+    assert capsys.readouterr().err == "dhstats: interrupted\n"

@@ -11,6 +11,8 @@ import numba
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
+from dhstats.engine.compiled import PACKAGE
+
 DRAWING = ("below", "next_word")  # the functions of the project that take the randomness
 READING_BUILTINS = (len, min, max, sum, abs, range, int, float, bool, round, divmod, pow, isinstance, print, any, all)
 PASSING_BUILTINS = (list, tuple, iter, reversed, sorted, set, frozenset, next, filter, map)
@@ -92,6 +94,8 @@ def refused(value: Any, name: str) -> str:
 def _refusing_class(value: Any, name: str) -> str:
     """Why a strategy may not use a class, or an object that is no number, array or plain function."""
     home, maker = ((getattr(each, "__module__", None) or "").split(".")[0] for each in (value, type(value)))
+    if home == PACKAGE.name:
+        return ""
     if "numba" in (home, maker) and not isinstance(value, numba.types.Type | Dispatcher):
         return f"numba's {name}: {FEW}"
     if isinstance(value, type) and home not in ("builtins", "numpy"):

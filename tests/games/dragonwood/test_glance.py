@@ -1,0 +1,66 @@
+"""What a strategy may ask in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dhstats.engine.compiled import compiled
+from dhstats.games.dragonwood import glance
+from dhstats.games.dragonwood.table import TITLES
+from tests.games.dragonwood.test_rulebook import BOTH, position
+
+
+@compiled(inline=False)
+def hand_in_words(view: Any) -> Any:
+    """All that is said of a hand and of what lies open."""
+    return (
+        glance.hand_cards(view), glance.hand_suit(view, 0), glance.hand_suit(view, 9), glance.hand_number(view, 3),
+        glance.hand_number(view, 0), glance.holds(view, 1, 3), glance.holds(view, 1, 4), glance.hand_row(view),
+        glance.hand_alike(view), glance.hand_suited(view), glance.lies_open(view, glance.FIRE_ANTS),
+        glance.lies_open(view, glance.WILD_BOAR), glance.owns(view, 0, glance.SILVER_SWORD),
+        glance.owns(view, 1, glance.SILVER_SWORD), glance.points_of(view, glance.FIRE_ANTS),
+        glance.points_of(view, glance.SILVER_SWORD), glance.is_dragon(view, glance.BLUE_DRAGON),
+        glance.is_dragon(view, glance.FIRE_ANTS),
+    )  # fmt: skip
+
+
+@compiled(inline=False)
+def move_in_words(view: Any, move: Any) -> Any:
+    """All that is said of a move."""
+    return (
+        glance.is_attempt(move), glance.cards_played(move), glance.played_suit(move, 0), glance.played_number(move, 3),
+        glance.dice_rolled(view, move), glance.number_needed(view, move), glance.success_chance(view, move),
+        glance.expected_points(view, move),
+    )  # fmt: skip
+
+
+def test_titles_have_their_names() -> None:
+    """The number of a name is that of the card in views and moves."""
+    assert [getattr(glance, name.upper()) for name in TITLES] == list(range(len(TITLES)))
+
+
+def test_a_hand_and_the_landscape_in_words() -> None:
+    """Two threes, a red four and a green nine; two ants and a dragon open, a sword before the first player."""
+    place = position(hands=("r3 o3 r4 g9", BOTH[1]), landscape="fire_ants fire_ants blue_dragon")
+    place.set_owned(0, "silver_sword")
+    assert hand_in_words(place.view(0)) == (
+        *(4, 2, 0, 2, 0, True, False),  # cards, red ones, of no suit, threes, of no number, an orange 3, an orange 4
+        *(2, 2, 2),  # 3 and 4 in a row, two threes, two red ones
+        *(2, 0, True, False, 2, 0, True, False),
+    )
+
+
+def test_what_an_attempt_needs_and_may_bring() -> None:
+    """Two dice of 1, 2, 2, 3, 3, 4 show 4 in 31 of 36 rolls; a strike with the sword needs 7 - 2: 23 of 36."""
+    place = position(hands=("r3 o3 r4", BOTH[1]), landscape="fire_ants")
+    place.set_owned(0, "silver_sword")
+    moves, view = place.moves(), place.view(0)
+
+    def words(text: str) -> Any:
+        return move_in_words(view, place._game.options.moves[moves.index(text)])
+
+    assert words("stomp fire_ants r3 o3") == pytest.approx((True, 2, 1, 2, 2, 4, 31 / 36, 62 / 36))
+    assert words("strike fire_ants r4 o3") == pytest.approx((True, 2, 1, 1, 2, 5, 23 / 36, 46 / 36))
+    assert words("reload") == (False, 0, 0, 0, 0, 0, 0.0, 0.0)
