@@ -196,7 +196,7 @@ def begin(
 def _is_complete(out: Path) -> bool:
     """Whether a run is there that nobody will write any more; BadInput for a folder that holds something else."""
     if (out / MANIFEST).exists():
-        return _whole(read_manifest(out), out).complete
+        return _kept(read_manifest(out), out).complete
     if not is_void(out):
         raise BadInput(f"{out}: exists and is not an empty folder; choose another --out")
     return False
@@ -215,10 +215,19 @@ def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
     if begun != wanted.plan():
         changed = sorted(key for key, value in begun.items() if wanted.plan()[key] != value)
         raise BadInput(f"{out}: --resume needs the same experiment, but {', '.join(changed)} differ")
-    kept = _whole(old, out)
+    kept = _kept(old, out)
+    _check_sizes(out, kept)
     for file in kept.files():
         _check_bytes(out, file)
     return kept
+
+
+def _check_sizes(out: Path, manifest: Manifest) -> None:
+    """DataProblem for a listed file that is shorter or longer than written; none is opened for that."""
+    found = {table: sizes(out, table) for table in TABLES}
+    for file in manifest.files():
+        if (size := found[file.table].get(file.name, file.size)) != file.size:
+            raise _changed(f"{file.path(out)}: has {size:,} bytes, but {file.size:,} were written")
 
 
 def _check_bytes(out: Path, file: Written) -> None:
@@ -243,15 +252,9 @@ def _completed(old: Manifest) -> Manifest:
     return replace(old, rules=rules.effective)
 
 
-def _whole(manifest: Manifest, out: Path) -> Manifest:
-    """The manifest without shards whose files are gone: they are played again.
-
-    DataProblem for a file that is shorter or longer than written.
-    """
+def _kept(manifest: Manifest, out: Path) -> Manifest:
+    """The manifest without shards of which a file is gone: they are played again."""
     found = {table: sizes(out, table) for table in TABLES}
-    for file in manifest.files():
-        if (size := found[file.table].get(file.name, file.size)) != file.size:
-            raise _changed(f"{file.path(out)}: has {size:,} bytes, but {file.size:,} were written")
     lost = {file.name for file in manifest.files() if file.name not in found[file.table]}
     return replace(manifest, shards=tuple(shard for shard in manifest.shards if shard.name not in lost))
 
