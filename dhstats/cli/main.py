@@ -163,7 +163,7 @@ def main(arguments: list[str]) -> int:
 
 
 @cache
-def _commands() -> Callable[..., Any]:
+def _commands(app: typer.Typer) -> Callable[..., Any]:
     """All commands with their options, put together once a process: that takes as long as a small command."""
     return typer.main.get_command(app)
 
@@ -171,7 +171,7 @@ def _commands() -> Callable[..., Any]:
 def _done(arguments: list[str]) -> int:
     """Runs one command; its exit code."""
     try:
-        code = _commands()(arguments, standalone_mode=False, prog_name="dhstats")
+        code = _commands(app)(arguments, standalone_mode=False, prog_name="dhstats")
     except SystemExit as ended:  # how typer ends where nobody reads on
         if isinstance(ended.__context__, BrokenPipeError):
             raise ended.__context__ from None
