@@ -20,7 +20,7 @@ from dhstats.cli.request import Request
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
-    from dhstats.cli.forking import Forking
+    from dhstats.cli.forking import Forking, Kept
     from dhstats.questions.answer import Answer
     from dhstats.simulate.experiment import Experiment
     from dhstats.storage import Run
@@ -102,7 +102,7 @@ def command(
 
       dhstats fork --game dragon --at first --arm first_turn.limit=none --seed 1
     """
-    from dhstats.cli.forking import Forking, folder_of, of_deals
+    from dhstats.cli.forking import Forking, Kept, folder_of, of_deals
     from dhstats.simulate.experiment import with_cards
     from dhstats.simulate.notebook import opened
 
@@ -123,13 +123,13 @@ def command(
     plan = _plan(names, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
     plan, deals = of_deals(with_cards(plan, decks, pack), deals)
     request = Request(context, rules=rules, strategies=strategies)
-    folder, limits = folder_of(out, request, resume=resume, elsewhere=bool(page or json_target)), budget(max_time)
+    folder, limits = folder_of(out, request, resume=resume, page=page, json_target=json_target), budget(max_time)
     with opened(folder) as notebook:
         plan = notebook.as_begun(plan, seed)
         forking = Forking(notebook, workers, limits, Forecast(json_target), folder)
         stored, found, finish = _of_many(plan, at, texts, against, deals, forking, resume=resume)
         target = Target(folder, page or page_of(folder), json_target, request.text(seed=plan.seed, deals=deals))
-        _tell(console, (stored, found), target)
+        _tell(console, (stored, found), target, Kept(folder, request))
         finish()  # last: with its plan the folder is finished
         notebook.clear()
     console.say(f"rules {plan.rules}, seed {plan.seed}, players {','.join(plan.strategies)}", f"forks: {folder}")
@@ -173,8 +173,8 @@ def _of_many(
     return stored, told, lambda: write_forks(forking.folder, plan, company, [study], found)
 
 
-def _tell(console: Console, told: Told, target: Target) -> None:
-    """The findings, the page if one is wanted, and its numbers."""
+def _tell(console: Console, told: Told, target: Target, kept: Kept | None = None) -> None:
+    """The findings, the page if one is wanted, and its numbers; where they are kept, the page is always wanted."""
     from dhstats.games import catalogue
     from dhstats.release import VERSION
     from dhstats.report.numbers import json_text, to_json
@@ -186,6 +186,8 @@ def _tell(console: Console, told: Told, target: Target) -> None:
     if target.page is not None:
         report = write_answers(stored, (found,), target.page, target.command)
         console.say(f"report: {report.path}")
+        if kept is not None:
+            kept.write(report, stored.manifest.seed)
     if target.json_target:
         write_json(target.json_target, json_text([to_json((found,), stored)], VERSION))
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dhstats.questions.answer import Answer
+    from dhstats.report.writing import Report
     from dhstats.storage import Run
 
 
@@ -90,7 +91,7 @@ def tell(run: Run, target: Target, *keys: str) -> None:
     console.say(f"run folder: {run.folder}", f"report: {path}")
 
 
-def publish(run: Run, told: Answer, target: Target, origin: str, cautions: Sequence[str] = ()) -> None:
+def publish(run: Run, told: Answer, target: Target, origin: str, cautions: Sequence[str] = ()) -> Report:
     """Writes the page of one answer about games in a folder, prints its findings, where they come from and lie.
 
     `cautions` are what has to be said of players whose games the folder does not keep.
@@ -106,3 +107,4 @@ def publish(run: Run, told: Answer, target: Target, origin: str, cautions: Seque
     console = Console(json_target)
     console.say(*(f"• {finding.text}" for finding in told.findings), "", *report.labels, origin)
     console.say(f"{target.named}: {target.folder}", f"report: {path}")
+    return report

@@ -43,7 +43,7 @@ class Request:
     @property
     def folder(self) -> Path:
         """Where the games of this question lie if nobody says otherwise; another question has another folder."""
-        return Path("data") / f"{self._slug()}-{self._digest()}"
+        return Path("data") / f"{self._slug()}-{self.digest()}"
 
     def place(self, out: Path | None, *, resume: bool) -> tuple[Path, bool]:
         """The folder, and whether to go on there: in one that is named after the question it is meant."""
@@ -65,6 +65,10 @@ class Request:
                 words += _typed(each, values[name])
         return shlex.join(words)
 
+    def says(self, name: str) -> bool:
+        """Whether a parameter is more than what is usual."""
+        return not self._is_usual(name)
+
     def _is_usual(self, name: str) -> bool:
         return self._values[name] in (None, "", [], ()) or self._values[name] == self._usual.get(name)
 
@@ -74,12 +78,16 @@ class Request:
         texts = [text for name in names if not self._is_usual(name) for text in _labels(name, self._values[name])]
         return re.sub(r"[^A-Za-z0-9_.=-]+", "_", "-".join([self._command, *texts]))[:LONGEST_SLUG].rstrip("-_.")
 
-    def _digest(self) -> str:
-        """A few hex digits that differ where anything asked differs, the contents of named files included."""
-        told = {name: list(_texts(value)) for name, value in sorted(self._values.items()) if not self._is_usual(name)}
+    def digest(self, **known: Any) -> str:
+        """A few hex digits that differ where anything asked differs, the contents of named files included.
+
+        `known` is what turned out, such as the seed that was drawn.
+        """
+        asked = {name: value for name, value in self._values.items() if not self._is_usual(name)} | known
+        told = {name: list(_texts(value)) for name, value in sorted(asked.items())}
         contents = {text: _contents(text) for texts in told.values() for text in texts}
-        asked = json.dumps([VERSION, self._command, told, contents], sort_keys=True)
-        return hashlib.sha256(asked.encode(errors="surrogatepass")).hexdigest()[:8]
+        question = json.dumps([VERSION, self._command, told, contents], sort_keys=True)
+        return hashlib.sha256(question.encode(errors="surrogatepass")).hexdigest()[:8]
 
 
 def _texts(value: Any) -> Iterator[str]:

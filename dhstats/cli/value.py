@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from dhstats.questions.value_beside import Beside
     from dhstats.simulate.experiment import Experiment
     from dhstats.simulate.forks import Study
+    from dhstats.storage import Run
 
 DEALS, DEALS_OF_TABLE = 25_000, 10_000  # for one item, for several
 
@@ -115,7 +116,7 @@ def command(
 
       dhstats value --game dragonwood --item silver_sword --seed 1
     """
-    from dhstats.cli.forking import Forking, folder_of, of_deals
+    from dhstats.cli.forking import Forking, Kept, folder_of, of_deals
     from dhstats.games import catalogue
     from dhstats.questions import value as question
     from dhstats.questions.value_beside import cautions_of
@@ -132,22 +133,25 @@ def command(
     usual = DEALS if len(items) == 1 else DEALS_OF_TABLE
     plan, deals = of_deals(plan, usual if deals is None and experiment is None else deals)
     request = Request(context, game=plan.game, rules=plan.rules, strategies=",".join(plan.strategies), deals=deals)
-    folder, forecast = (
-        folder_of(out, request, resume=resume, elsewhere=bool(page or json_target)),
-        Forecast(json_target, len(studies)),
-    )
+    folder = folder_of(out, request, resume=resume, page=page, json_target=json_target)
     with opened(folder) as notebook:
         plan = notebook.as_begun(plan, seed)
-        forking = Forking(notebook, workers, limits, forecast, folder)
+        forking = Forking(notebook, workers, limits, Forecast(json_target, len(studies)), folder)
         company, found = forking.fork(plan, studies, deals)
         beside = _beside(forking, plan, items, also, skill=skill, ablate=ablate, deals=deals)
         parents = forking.parents(replace(plan, design="seat"), resume=resume)
-        origin = f"rules {plan.rules} ({parents.manifest.rules_hash[:12]}), seed {plan.seed}, players "
         target = Target(folder, page, json_target, request.text(seed=plan.seed), "forks")
         told = _told(items, company, studies, found, beside)
-        publish(parents, told, target, origin + ", ".join(plan.strategies), cautions_of(beside))
+        report = publish(parents, told, target, _origin(plan, parents), cautions_of(beside))
+        Kept(folder, request).write(report, plan.seed)
         write_forks(folder, plan, company, studies, found)  # last: with it the folder is finished
         notebook.clear()
+
+
+def _origin(plan: Experiment, parents: Run) -> str:
+    """Where the findings come from, in a line."""
+    players = ", ".join(plan.strategies)
+    return f"rules {plan.rules} ({parents.manifest.rules_hash[:12]}), seed {plan.seed}, players {players}"
 
 
 def _words(text: str | None) -> tuple[str, ...]:

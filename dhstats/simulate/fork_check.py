@@ -18,6 +18,8 @@ from dhstats.games.title import RuleSet
 from dhstats.players.forks import UNIFORM, ForkTable, arm_records, moment_code
 from dhstats.players.match import Cast, cast
 from dhstats.simulate.fork_files import (
+    ANSWER,
+    ANSWER_PAGE,
     PLAN,
     TABLE,
     ForkPlan,
@@ -117,7 +119,7 @@ def _told(folder: Path, plan: ForkPlan, parents: Verification, studies: _Studies
 
 
 def _strangers(folder: Path, plan: ForkPlan) -> Iterator[str]:
-    known = {PLAN, LOCK, *(f"{file.table}/{file.name}{SUFFIX}" for file in plan.files)}
+    known = {PLAN, LOCK, ANSWER, ANSWER_PAGE, *(f"{file.table}/{file.name}{SUFFIX}" for file in plan.files)}
     for name in files_below(folder):
         if name not in known and name.partition("/")[0] not in (PARENTS, UNFINISHED):
             yield name

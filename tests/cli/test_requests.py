@@ -14,7 +14,12 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.cli.numbers import whole
 from dhstats.cli.request import _contents
+from dhstats.players import roster
+from dhstats.questions.answer import Answer
+from dhstats.report import writing
+from dhstats.simulate import forks
 from dhstats.storage.manifest import read_manifest
+from tests.players.weak import weak
 
 FEW = ["--strategies", "random", "--deals", "20"]
 
@@ -63,18 +68,35 @@ def test_an_equal_question_goes_on_where_it_was(here: Path, capsys: pytest.Captu
     assert "holds a run already" in last(capsys, "compare", "ffg", "hand.size=4", *FEW, "--out", str(folder))
 
 
-def test_forks_of_an_equal_question_are_told_where_they_are(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Answered once: the page is named, nothing is forked again; a page elsewhere asks for another seed or folder."""
-    words = ["fork", "--arm", "great_dragon.points=9", "--strategies", "random", "--deals", "4", "--seed", "1"]
-    assert main(words) == 0
+FORKED = {
+    "value": ["value", "--at", "uniform-turn", "--also", "greedy"],
+    "fork": ["fork", "--arm", "great_dragon.points=9"],
+}
+
+
+@pytest.mark.parametrize("words", FORKED.values(), ids=FORKED)
+def test_an_equal_question_about_forks_is_answered_from_what_is_stored(
+    words: list[str], here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is forked again: the same findings, page and numbers go to where they are wanted now."""
+    words = [*words, "--strategies", "random", "--deals", "4"]
+    assert main([*words, "--json", "numbers.json"]) == 0
     (folder,), (page,) = (list((here / name).iterdir()) for name in ("data", "reports"))
     assert page.stem == folder.name
-    before = page.stat().st_mtime_ns
-    capsys.readouterr()
-    assert main(words) == 0
-    assert f"report: reports/{page.name}" in capsys.readouterr().out
+    numbers, text, before = (here / "numbers.json").read_bytes(), page.read_bytes(), page.stat().st_mtime_ns
+    said = [line for line in capsys.readouterr().out.splitlines() if line.startswith("•")]
+    monkeypatch.setattr(forks, "fork", None)  # whoever forks again fails
+    for more in ([], ["-o", "mine.html"], ["--json", "mine.json"], ["--out", str(folder), "--resume"]):
+        assert main([*words, *more]) == 0
+        assert [line for line in capsys.readouterr().out.splitlines() if line.startswith("•")] == said
+    assert (here / "mine.html").read_bytes() == text
+    assert (here / "mine.json").read_bytes() == numbers
     assert page.stat().st_mtime_ns == before
-    assert "is finished, and its page was" in last(capsys, *words, "-o", "mine.html")
+    page.unlink()
+    assert main(words) == 0
+    assert page.read_bytes() == text
+    assert "answers another question" in last(capsys, *words, "--seed", "9", "--out", str(folder), "--resume")
+    assert main(["verify", str(folder)]) == 0
 
 
 def test_simulate_names_its_folder_after_all_that_was_asked(here: Path) -> None:
@@ -110,6 +132,9 @@ def test_whatever_a_file_is_called_its_content_counts(here: Path, monkeypatch: p
 
 # The same again
 
+KEEPS_NOTHING = ("mechanisms", "probe", "decks", "cards", "improve")
+PLAYERLESS = ("mechanisms", "probe", "skill")
+
 
 @pytest.mark.parametrize(
     "words",
@@ -120,14 +145,28 @@ def test_whatever_a_file_is_called_its_content_counts(here: Path, monkeypatch: p
         ["value", "--at", "uniform-turn", "--replicates", "2", "--deals", "20"],
         ["fork", "--arm", "a dear one: great_dragon.points=9", "--deals", "20"],
         ["meta", "--strategies", "random,greedy,denier", "--deals", "10"],
+        ["luck", "--strategies", "random,greedy,denier", "--deals", "4"], ["skill", "--rungs", "0-2", "--deals", "4"],
+        ["audit", "kosmos", "--metric", "turns", "--margin", "2", "--deals", "4"],
+        ["plays", "--states", "20", "--continuations", "2", "--deals", "20", "--set", "hand.size=4"],
+        ["mechanisms", "--restrictions", "no_figure", "--deals", "4"], ["probe", "greedy", "--deals", "4"],
+        ["decks", "kill", "mixed", "--deals", "4"],
+        ["cards", "kill", "--against", "banish", "--forks", "0", "--deals", "4"],
+        ["improve", "kill", "--against", "banish", "--swaps", "1", "--confirm", "4", "--deals", "500"],
     ],
     ids=lambda words: words[0],
 )  # fmt: skip
 def test_the_command_on_a_page_makes_the_page_again(
     words: list[str], here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Typed in an empty folder, with the seed that was drawn, it gives the same page and numbers."""
-    players = [] if "--strategies" in words else ["--strategies", "random"]
+    """Typed in an empty folder, with the seed that was drawn, it gives the same games, page and numbers.
+
+    Pages about runs answer one question, and nobody is trained: what is looked at is the command.
+    """
+    monkeypatch.setattr(roster, "made", lambda *_, **__: weak("dragonheart", "ffg"))
+    monkeypatch.setattr(
+        writing, "answer_all", lambda run, *_: (Answer("x", run.manifest.name, (), (), "", "", "", ()),)
+    )
+    players = [] if "--strategies" in words or words[0] in PLAYERLESS else ["--strategies", "random"]
     assert main([*words, *players, "--json", "numbers.json"]) == 0
     (first,) = (here / "reports").iterdir()
     page = first.read_text("utf-8")
@@ -143,6 +182,12 @@ def test_the_command_on_a_page_makes_the_page_again(
     assert second.read_text("utf-8") == page
     told = [json.loads((folder / "numbers.json").read_text("utf-8")) for folder in (here, here / "empty")]
     assert told[0] == told[1]
+    kept = [
+        [read_manifest(path.parent).shards for path in sorted(folder.glob("data/**/manifest.json"))]
+        for folder in (here, here / "empty")
+    ]
+    assert kept[0] == kept[1]
+    assert kept[0] or words[0] in KEEPS_NOTHING
 
 
 def test_choose_does_not_play_the_base_beside_itself(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

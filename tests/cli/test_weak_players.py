@@ -9,28 +9,14 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.engine.compiled import interpreted
-from dhstats.games.catalogue import load
 from dhstats.players import roster, trained, training
-from dhstats.players.thinking import learning_of
-from dhstats.players.trained import Milestone, Recipe, Strength, Trained
 from dhstats.questions.answer import Answer
 from dhstats.report import writing
+from tests.players.weak import weak
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="a trained player in plain Python takes minutes")
 
 SAID = "loses to scripts: 33.1 % against greedy (5,000 deals each; even is 50 %)"
-
-
-def weak(game: str, rules: str) -> Trained:
-    """A player with the network that training begins with, who is measured to lose to greedy."""
-    title = load(game)
-    table = title.load_rules(rules, ())
-    network = training.first_network(1, learning_of(title.game).inputs).tobytes()
-    card = (Strength("greedy", 0.331, 0.004, -3.0, 5000), Strength("cautious", 0.495, 0.004, 0.0, 5000))
-    return Trained(
-        game, title.game.version, table.name, table.hash, "", "", Recipe(games=400, rounds=4),
-        (Milestone(400, 0.1, "greedy", 0.3),), card, network,
-    )  # fmt: skip
 
 
 @pytest.fixture
