@@ -58,8 +58,14 @@ def test_train_refuses(words: list[str], told: str, tmp_path: Path, capsys: pyte
     assert not file.exists()
 
 
-def test_train_replaces_nothing_unasked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_train_replaces_nothing_unasked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A file that is there stays, unless --force says otherwise."""
+    from dhstats.players import training
+
+    monkeypatch.setattr(training, "CURVE_DEALS", 20)
+    monkeypatch.setattr(training, "CARD_DEALS", 20)
     file = tmp_path / "player.json"
     file.write_text("precious")
     assert main(["train", "--games", "200", "--player", str(file)]) == 2

@@ -94,9 +94,6 @@ SLOW = pytest.mark.slow  # each takes a compilation of the whole game
         pytest.param(
             "games/dragonheart/table.py", "(2 * k + 1) <<", "(2 * k + 3) <<", id="called", marks=SLOW
         ),
-        pytest.param(
-            "games/dragonheart/play.py", "THEFT = CHANCE + 0", "THEFT = CHANCE + 1", id="constant", marks=SLOW
-        ),
         pytest.param("engine/stream.py", "(0x9E3779B9)", "(0x9E3779B7)", id="random draws", marks=SLOW),
     ],
 )  # fmt: skip

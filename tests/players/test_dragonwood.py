@@ -28,6 +28,7 @@ from dhstats.games.title import RuleSet
 from dhstats.players import roster, trained, training
 from dhstats.players.match import cast, records
 from dhstats.players.trained import Recipe, Trained, as_strategy
+from dhstats.simulate import shards
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
 from tests.games.dragonwood.contract import check_wood, hide, pile, wood
@@ -512,12 +513,16 @@ def test_characters_beat_random_and_greedy_play(character: str) -> None:
 
 
 @pytest.mark.parametrize("names", [("expert", "skill:5"), ("armourer", "search:6")])
-def test_the_same_games_for_any_number_of_workers(tmp_path: Path, names: tuple[str, str]) -> None:
-    """Shards are equal byte for byte."""
-    games = 60 if "search:6" in names else 3000
+def test_the_same_games_for_any_number_of_workers(
+    tmp_path: Path, names: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Shards are equal byte for byte, and there are several."""
+    games = 60 if "search:6" in names else 1200
+    monkeypatch.setattr(shards, "GAMES_PER_SHARD", games // 3)
     experiment = Experiment("x", game="dragonwood", rules="two", strategies=names, games=games, seed=8)
     runs = [simulate(experiment, tmp_path / str(workers), workers=workers) for workers in (1, 2)]
     assert runs[0].manifest.shards == runs[1].manifest.shards
+    assert len(runs[0].manifest.shards) > 2
 
 
 def test_a_player_of_one_game_is_none_of_the_other(tmp_path: Path) -> None:

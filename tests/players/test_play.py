@@ -19,6 +19,7 @@ from dhstats.games.dragonheart.table import PICTURES
 from dhstats.players import roster
 from dhstats.players.match import Match, cast, records
 from dhstats.players.trained import as_strategy
+from dhstats.simulate import shards
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
 from tests.games.dragonheart.contract import hide
@@ -170,12 +171,16 @@ def test_guesses_are_uniform() -> None:
 
 @COMPILED
 @pytest.mark.parametrize("names", [("expert", "skill:5"), ("search:20", "mc:2")])
-def test_the_same_games_for_any_number_of_workers(tmp_path: Path, names: tuple[str, str]) -> None:
-    """Shards are equal byte for byte."""
-    games = 200 if "search:20" in names else 70_000
+def test_the_same_games_for_any_number_of_workers(
+    tmp_path: Path, names: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Shards are equal byte for byte, and there are several."""
+    games = 200 if "search:20" in names else 4_000
+    monkeypatch.setattr(shards, "GAMES_PER_SHARD", games // 3)
     experiment = Experiment("x", strategies=names, games=games, seed=8)
     runs = [simulate(experiment, tmp_path / str(workers), workers=workers) for workers in (1, 3)]
     assert runs[0].manifest.shards == runs[1].manifest.shards
+    assert len(runs[0].manifest.shards) > 2
 
 
 @COMPILED

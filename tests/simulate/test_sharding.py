@@ -131,7 +131,7 @@ def without(row: dict[str, object], names: tuple[str, ...]) -> dict[str, object]
 def test_shards_of_the_usual_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Three whole shards and a piece, by one and by three workers."""
     monkeypatch.undo()
-    experiment = Experiment("large", games=55_000, seed=3)
+    experiment = Experiment("large", games=55_000, seed=3, strategies=("random",), moves="none")
     first = bytes_of(simulate(experiment, tmp_path / "1", workers=1).folder)
     assert len(json.loads(first["manifest.json"])["shards"]) == 4
     assert bytes_of(simulate(experiment, tmp_path / "3", workers=3).folder) == first
