@@ -15,6 +15,7 @@ from dhstats.questions.comparison import Comparison, Judged
 from dhstats.questions.comparison_words import of_all, refused
 from dhstats.questions.differences import Difference
 from dhstats.questions.metrics import Ask
+from dhstats.questions.openings.choices import readings as readings_opening
 from dhstats.questions.tables import BASIS, Line, basis, ends, finite, number, table, text
 from dhstats.questions.tweaks import Bench, Tweak, changed_fields
 from dhstats.quoting import file_name
@@ -97,7 +98,18 @@ def answer(bench: Bench, found: Sequence[tuple[Reading, Comparison]]) -> Answer:
         "audit", "Which unclear sentences of the rulebook matter?", tuple(_findings(bench.ask, found, together)),
         (_table(bench.ask, found, together), comparison_words.all_quantities(comparisons)), HOW_TO_READ,
         METHOD + (comparison_words.RESCORED if any(each.rescored for each in comparisons) else ""), CAUTION, (query,),
+        readings_opening(bench.run.manifest, _by_verdict(found, together), bench.ask),
     )  # fmt: skip
+
+
+def _by_verdict(
+    found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]
+) -> dict[str, list[str]]:  # fmt: skip
+    """The names of the readings by verdict."""
+    kinds: dict[str, list[str]] = {}
+    for (_, each), claims in _side_by_side(found, together):
+        kinds.setdefault(of_all(judged.verdict for judged in claims), []).append(each.tweak)
+    return kinds
 
 
 def _guarded(found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]) -> list[Judged]:
@@ -146,9 +158,7 @@ def _side_by_side(
 
 
 def _summary(ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]) -> Finding:
-    kinds: dict[str, list[str]] = {}
-    for (_, each), claims in _side_by_side(found, together):
-        kinds.setdefault(of_all(judged.verdict for judged in claims), []).append(each.tweak)
+    kinds = _by_verdict(found, together)
     said = {
         "unbalanced": f"Change the {ask.metric.what} by more than {ask.within.lstrip('±')}",
         "leaning": "Change it for sure, perhaps by less",

@@ -12,8 +12,9 @@ import numpy as np
 
 from dhstats.errors import BadInput, nearest
 from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.answer import Answer, Finding, Opening, Table
 from dhstats.questions.lopsided import lopsided_run
+from dhstats.questions.openings.choices import Settled, rule_set
 from dhstats.questions.sequential import LOOK, PLANNED_VARIANCE
 from dhstats.questions.tables import BASIS, Line, basis, ends, number, table, text, whole
 from dhstats.questions.tweaks import Bench, Tweak
@@ -203,8 +204,17 @@ def answer(found: Choice) -> Answer:
     query = ("deals", SHARED["deals"].text(Plan.of(found.entries[0].run.manifest)))
     return Answer(
         "choice", f"Which rule set has {WISHES[found.wish.kind]}?", (*told, *(Finding(line) for line in lines)),
-        (chart,), HOW_TO_READ, METHOD, CAUTION, (query,),
+        (chart,), HOW_TO_READ, METHOD, CAUTION, (query,), None if told[0].verdict == "refused" else _opening(found, chart),
     )  # fmt: skip
+
+
+def _opening(found: Choice, chart: Table) -> Opening:
+    """The rule set that leads, with its score from the table."""
+    scores = dict(chart.frame.select("matchup", "score").iter_rows())
+    left = tuple(entry.name for entry in found.entries if entry.left)
+    zone = found.wish.zone if found.decided else None
+    settled = Settled(len(found.entries), found.deals, left, zone)
+    return rule_set(found.entries[0].run.manifest, found.wish.kind, (found.best, scores[found.best]), settled)
 
 
 def _sentence(found: Choice, left: list[str]) -> str:

@@ -207,6 +207,8 @@ OPENINGS: dict[str, Plan] = {
     "comparison": OF_ANY["comparison"][0],
     "sweep": OF_ANY["sweep"][0],
     "value": OF_ANY["value"][0],
+    "choice": OF_ANY["choice"][0],
+    "audit": OF_ANY["audit"][0],
 }
 PLANS = OF_ANY | OF_DRAGONHEART | OF_DRAGONWOOD | OF_DRAGON
 

@@ -14,6 +14,8 @@ from dhstats.questions.advantage import SCORE_MARGIN, Advantage
 from dhstats.questions.answer import Opening
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.groups import Group
+from dhstats.questions.metrics import ASK
+from dhstats.questions.openings.choices import Settled, readings, rule_set
 from dhstats.questions.openings.seats import going_first
 from dhstats.questions.openings.words import SURENESS, more, of_hundred, size
 from dhstats.report.hundred import of_hundred as dots
@@ -103,6 +105,41 @@ def test_first_sentences_are_short_and_plain(manifest: Manifest, deals: dict[int
     for text in (told.question, told.answer, told.sureness, told.decision):
         assert not [word for word in BANNED if word in text], text
         assert all(len(sentence.split()) <= LONGEST for sentence in re.split(r"[.?!:] ", text)), text
+
+
+def test_a_choice_is_as_sure_as_its_race(manifest: Manifest) -> None:
+    """One left, several that are as good within the zone, and a race that did not end."""
+    best = ("hand.size=6", 0.512)
+    one, near, still = (
+        rule_set(manifest, "balanced", best, Settled(3, 4_000, left, zone))
+        for left, zone in ((("hand.size=6",), 0.005), (("base", "hand.size=6"), 0.005), (("base", "hand.size=6"), None))
+    )
+    assert one.question == "Which of 3 rule sets of Dragonheart is nearest to even?"
+    assert one.answer == near.answer == "hand.size=6: the first player wins about 51 of 100 games."
+    assert one.sureness == "Certain: all others dropped out within 4,000 deals."
+    assert near.sureness == "Certain: no other is better by more than 0.5 games in 100, known after 4,000 deals."
+    assert still.answer.startswith("hand.size=6, so far: ")
+    assert still.sureness == "Open: after 4,000 deals it may still be base or hand.size=6."
+    assert (one.decision, still.decision) == ("Play with hand.size=6.", "Play on before you decide; hand.size=6 leads.")
+
+
+def test_readings_that_matter_are_named(manifest: Manifest) -> None:
+    """Two by name, how many more there are, and how many are decided at all."""
+    kinds = {"unbalanced": ["one", "two", "three"], "balanced": ["four"], "undecided": ["five"]}
+    told = readings(manifest, kinds, ASK)
+    assert told.question == "Which unclear sentences of the Dragonheart rulebook matter?"
+    assert told.answer == "3 of 5 readings change who wins by more than half a game in 100: one; two and 1 more."
+    assert told.sureness == "Partly certain: 4 of 5 readings are decided, the others are open."
+    assert told.decision.startswith("Write those sentences anew")
+    none = readings(manifest, {"balanced": ["four"]}, ASK)
+    assert none.answer == "None of 1 readings is known to change who wins by more than half a game in 100."
+    assert (none.sureness, none.decision) == (
+        "Certain: all readings are decided, for these players.",
+        "Leave the rulebook as it is: no reading of it matters.",
+    )
+    unknown = readings(manifest, {"undecided": ["four"]}, ASK)
+    assert unknown.sureness == "Open: no reading is decided yet."
+    assert unknown.decision.startswith("Play more deals")
 
 
 def test_shares_are_told_out_of_a_hundred() -> None:

@@ -40,7 +40,7 @@ def comparison(
         question = f"Which of {len(found)} tweaks matter in {game}?"
         answer = _of_several(each, _largest(judged), kinds)
     sureness = _sureness(_largest(judged), kind, several=len(found) > 1)
-    return Opening(question, answer, sureness, DECISIONS[kind].format(what=_what(each.ask)), kind)
+    return Opening(question, answer, sureness, DECISIONS[kind].format(what=what(each.ask)), kind)
 
 
 def _kind(claims: Sequence[Judged]) -> str:
@@ -67,11 +67,12 @@ def _answer(each: Comparison, judged: Judged, kind: str) -> str:
         "undecided": "Not known yet for {what}: {numbers}.",
         "refused": "These games cannot tell whom it helps: one player wins nearly all of them.",
         "fact": "{numbers}.",
-    }[kind].format(what=_what(each.ask), numbers=before_after)
+    }[kind].format(what=what(each.ask), numbers=before_after)
     return f"{start[0].upper()}{start[1:]}{_besides(each)}"
 
 
-def _what(ask: Ask) -> str:
+def what(ask: Ask) -> str:
+    """What a page is about, in a sentence."""
     return "who wins" if ask.metric.name == "score" else f"the {ask.metric.what}"
 
 
@@ -118,17 +119,18 @@ def _clearly(other: Difference) -> float:
 
 def _of_several(most: Comparison, judged: Judged, kinds: Sequence[str]) -> str:
     matter, open_ = kinds.count("unbalanced"), len(kinds) - kinds.count("unbalanced") - kinds.count("balanced")
-    what = _what(most.ask)
+    what = what(most.ask)
     if not matter:
         left = f"; of {open_} it is not known yet" if open_ else ""
-        return f"None is known to change {what} by more than {_margin(most.ask)}{left}."
+        return f"None is known to change {what} by more than {margin(most.ask)}{left}."
     return (
-        f"{matter} of them change {what} by more than {_margin(most.ask)}. The most: {most.tweak}, where"
+        f"{matter} of them change {what} by more than {margin(most.ask)}. The most: {most.tweak}, where"
         f" {_before_after(judged.claim)}."
     )
 
 
-def _margin(ask: Ask) -> str:
+def margin(ask: Ask) -> str:
+    """What counts as no difference, in games out of 100 where it is a share of the wins."""
     if ask.metric.name == "score":
         games = 100.0 * ask.margin
         return "half a game in 100" if games == 0.5 else f"{games:g} games in 100"

@@ -1,0 +1,89 @@
+"""The opening of a page that picks: one rule set out of several, or the readings of a rulebook that matter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from dhstats.questions import words
+from dhstats.questions.answer import Opening
+from dhstats.questions.metrics import Ask
+from dhstats.questions.openings.changes import margin, what
+from dhstats.questions.openings.words import SURENESS, game_name, of_hundred
+from dhstats.storage import Manifest
+
+WANTED = {
+    "balanced": "is nearest to even",
+    "highest": "is best for whoever goes first",
+    "lowest": "is worst for whoever goes first",
+}
+NAMED = 2  # readings named at first sight
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """How a race of rule sets ended: how many began, after how many deals, which are left.
+
+    `zone` is by how much the leader may be worse than the best, as a share of a win; None where it is open.
+    """
+
+    began: int
+    deals: int
+    left: tuple[str, ...]
+    zone: float | None
+
+
+def rule_set(base: Manifest, wish: str, best: tuple[str, float], ended: Settled) -> Opening:
+    """The rule set that leads, with its first player's score, and whether the race is over."""
+    name, score = best
+    verdict = "undecided" if ended.zone is None else "unbalanced"
+    return Opening(
+        question=f"Which of {ended.began} rule sets of {game_name(base.game, base.rules)} {WANTED[wish]}?",
+        answer=f"{name}{'' if ended.zone is not None else ', so far'}: the first player wins about {of_hundred(score)}"
+        " games.",
+        sureness=f"{SURENESS[verdict]}: {_ended(ended)}.",
+        decision=f"Play with {name}." if ended.zone is not None else f"Play on before you decide; {name} leads.",
+        verdict=verdict,
+    )
+
+
+def _ended(ended: Settled) -> str:
+    deals = words.count(ended.deals, "deals")
+    if ended.zone is None:
+        return f"after {deals} it may still be {' or '.join(ended.left)}"
+    if len(ended.left) == 1:
+        return f"all others dropped out within {deals}"
+    return f"no other is better by more than {100.0 * ended.zone:g} games in 100, known after {deals}"
+
+
+def readings(base: Manifest, kinds: Mapping[str, Sequence[str]], ask: Ask) -> Opening:
+    """How many readings matter, and which; `kinds` are the names of all readings by verdict."""
+    number = sum(map(len, kinds.values()))
+    matter, decided = (
+        list(kinds.get("unbalanced", ())),
+        len(kinds.get("unbalanced", ())) + len(kinds.get("balanced", ())),
+    )
+    limit = f"change {what(ask)} by more than {margin(ask)}"
+    verdict = "unbalanced" if decided == number else "leaning" if decided else "undecided"
+    sure = {
+        "unbalanced": "all readings are decided, for these players",
+        "leaning": f"{decided} of {number} readings are decided, the others are open",
+        "undecided": "no reading is decided yet",
+    }[verdict]
+    more = f" and {len(matter) - NAMED} more" if len(matter) > NAMED else ""
+    some = f"{len(matter)} of {number} readings {limit}: {'; '.join(matter[:NAMED])}{more}."
+    return Opening(
+        question=f"Which unclear sentences of the {game_name(base.game, base.rules)} rulebook matter?",
+        answer=some if matter else f"None of {number} readings is known to {limit}.",
+        sureness=f"{SURENESS[verdict]}: {sure}.",
+        decision=_decision(matter=bool(matter), all_decided=decided == number),
+        verdict=verdict,
+    )
+
+
+def _decision(*, matter: bool, all_decided: bool) -> str:
+    if matter:
+        return "Write those sentences anew, so that everybody reads them alike."
+    if all_decided:
+        return "Leave the rulebook as it is: no reading of it matters."
+    return "Play more deals (`--deals`) before you leave the rulebook as it is."
