@@ -204,7 +204,8 @@ def answer(found: Choice) -> Answer:
     query = ("deals", SHARED["deals"].text(Plan.of(found.entries[0].run.manifest)))
     return Answer(
         "choice", f"Which rule set has {WISHES[found.wish.kind]}?", (*told, *(Finding(line) for line in lines)),
-        (chart,), HOW_TO_READ, METHOD, CAUTION, (query,), None if told[0].verdict == "refused" else _opening(found, chart),
+        (chart,), HOW_TO_READ, METHOD, CAUTION, (query,),
+        None if told[0].verdict == "refused" else _opening(found, chart),
     )  # fmt: skip
 
 

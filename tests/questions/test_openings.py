@@ -132,7 +132,7 @@ def test_readings_that_matter_are_named(manifest: Manifest) -> None:
     assert told.sureness == "Partly certain: 4 of 5 readings are decided, the others are open."
     assert told.decision.startswith("Write those sentences anew")
     none = readings(manifest, {"balanced": ["four"]}, ASK)
-    assert none.answer == "None of 1 readings is known to change who wins by more than half a game in 100."
+    assert none.answer == "The only reading is not known to change who wins by more than half a game in 100."
     assert (none.sureness, none.decision) == (
         "Certain: all readings are decided, for these players.",
         "Leave the rulebook as it is: no reading of it matters.",

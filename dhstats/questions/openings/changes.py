@@ -119,12 +119,12 @@ def _clearly(other: Difference) -> float:
 
 def _of_several(most: Comparison, judged: Judged, kinds: Sequence[str]) -> str:
     matter, open_ = kinds.count("unbalanced"), len(kinds) - kinds.count("unbalanced") - kinds.count("balanced")
-    what = what(most.ask)
+    wins = what(most.ask)
     if not matter:
         left = f"; of {open_} it is not known yet" if open_ else ""
-        return f"None is known to change {what} by more than {margin(most.ask)}{left}."
+        return f"None is known to change {wins} by more than {margin(most.ask)}{left}."
     return (
-        f"{matter} of them change {what} by more than {margin(most.ask)}. The most: {most.tweak}, where"
+        f"{matter} of them change {wins} by more than {margin(most.ask)}. The most: {most.tweak}, where"
         f" {_before_after(judged.claim)}."
     )
 

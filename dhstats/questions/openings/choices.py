@@ -72,9 +72,12 @@ def readings(base: Manifest, kinds: Mapping[str, Sequence[str]], ask: Ask) -> Op
     }[verdict]
     more = f" and {len(matter) - NAMED} more" if len(matter) > NAMED else ""
     some = f"{len(matter)} of {number} readings {limit}: {'; '.join(matter[:NAMED])}{more}."
+    none = "The only reading is not" if number == 1 else f"None of {number} readings is"
     return Opening(
         question=f"Which unclear sentences of the {game_name(base.game, base.rules)} rulebook matter?",
-        answer=some if matter else f"None of {number} readings is known to {limit}.",
+        answer=some
+        if matter
+        else f"{'The only reading is not' if number == 1 else f'None of {number} readings is'} known to {limit}.",
         sureness=f"{SURENESS[verdict]}: {sure}.",
         decision=_decision(matter=bool(matter), all_decided=decided == number),
         verdict=verdict,
