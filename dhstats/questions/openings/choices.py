@@ -36,7 +36,7 @@ class Settled:
 def rule_set(base: Manifest, wish: str, best: tuple[str, float], ended: Settled) -> Opening:
     """The rule set that leads, with its first player's score, and whether the race is over."""
     name, score = best
-    verdict = "undecided" if ended.zone is None else "unbalanced"
+    verdict = "undecided" if ended.zone is None else "balanced"
     return Opening(
         question=f"Which of {ended.began} rule sets of {game_name(base.game, base.rules)} {WANTED[wish]}?",
         answer=f"{name}{'' if ended.zone is not None else ', so far'}: the first player wins about {of_hundred(score)}"
@@ -75,9 +75,7 @@ def readings(base: Manifest, kinds: Mapping[str, Sequence[str]], ask: Ask) -> Op
     none = "The only reading is not" if number == 1 else f"None of {number} readings is"
     return Opening(
         question=f"Which unclear sentences of the {game_name(base.game, base.rules)} rulebook matter?",
-        answer=some
-        if matter
-        else f"{'The only reading is not' if number == 1 else f'None of {number} readings is'} known to {limit}.",
+        answer=some if matter else f"{none} known to {limit}.",
         sureness=f"{SURENESS[verdict]}: {sure}.",
         decision=_decision(matter=bool(matter), all_decided=decided == number),
         verdict=verdict,
