@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dhstats.engine.strategy import Strategy
     from dhstats.games.title import RuleSet, Title
     from dhstats.players.trained import Trained
-    from dhstats.players.trial import Tried
+    from dhstats.players.trial import Outcome
 
 app = typer.Typer(help="List, show and check strategies.", no_args_is_help=True)
 
@@ -149,7 +149,7 @@ def check(
     title, chosen = _loaded(game, rules)
     if trial.is_from_outside(title, name):
         limit = seconds(max_time)
-        tried = trial.tried(trial.Asked(title, chosen, name, limit, -(-games // 2)))
+        tried = trial.run_trial(trial.Asked(title, chosen, name, limit, -(-games // 2)))
         found, told = _find(title, chosen, name), _told(tried, games, duration(limit))
     else:
         found, told = _find(title, chosen, name), f"compiles and played {games} games"
@@ -157,7 +157,7 @@ def check(
     Console().say(f"{found.name}: {told}", f"idea: {found.idea}")
 
 
-def _told(tried: Tried, games: int, limit: str) -> str:
+def _told(tried: Outcome, games: int, limit: str) -> str:
     """What a strategy file came through."""
     played = 2 * tried.deals
     few = f", as many of {games} as --max-time {limit} allows" if played < games - 1 else ""

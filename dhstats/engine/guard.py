@@ -7,6 +7,8 @@ the rules may change from one decision to the next, as in forks, there is none, 
 
 from __future__ import annotations
 
+import traceback
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from dhstats.engine.compiled import compiled
+from dhstats.engine.compiled import bind, compiled
 from dhstats.engine.game import choose, whole_number
 
 ROOM = 0  # which of a mind's kept numbers is the address of the room; code from outside keeps none there
@@ -59,6 +61,18 @@ def guarded_in_python(view: Any, options: Any, count: int, mind: Any) -> int:
     for array in (shown, moves):
         array.setflags(write=False)
     return whole_number(choose(shown[0], moves, count, noise[0]))
+
+
+def line_of_failure(function: Any, kind: np.dtype[Any], view: Any, options: Any, count: int, mind: Any) -> str:
+    """Where a strategy raises when it is asked in plain Python, as FILE:LINE of its own file; "" if it does not."""
+    file = function.__code__.co_filename
+    asked = bind(guarded_in_python, function.__name__, choose=function, VIEW=kind, STREAM=mind["noise"].dtype)
+    try:
+        asked(view, options, count, mind)
+    except Exception as error:
+        frames = traceback.extract_tb(error.__traceback__)
+        return next((f"{Path(file).name}:{each.lineno}" for each in reversed(frames) if each.filename == file), "")
+    return ""
 
 
 @compiled()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from dhstats.engine.compiled import interpreted
 from dhstats.engine.game import MIND
-from dhstats.engine.guard import give_room
+from dhstats.engine.guard import give_room, line_of_failure
 from dhstats.engine.loop import BAD_INDEX, PLACE, game_loop
 from dhstats.engine.strategy import Strategy, compile_strategy
 from dhstats.errors import BadInput
@@ -89,13 +91,24 @@ class Match:
                 deals, log_every, place, results, stride, offset, events,
             )  # fmt: skip
         except Exception as error:  # raised by a strategy: the rules raise nothing
-            raise failure(self._cast, self._names, place, error) from error
+            player = int(place["player"])
+            line = self._line(self._cast.strategies[self._names[player]], self._minds[player])
+            raise failure(self._cast, self._names, place, error, line) from error
         if rows == BAD_INDEX:
             raise bad_choice(self._cast, self._names, place)
         for name, room in self._rooms:
             if room["rules"].tobytes() != self._cast.rules.tobytes():
                 raise BadInput(f"{_named(self._cast.strategies[name])} writes into the rules that it was shown")
         return rows
+
+    def _line(self, strategy: Strategy, mind: Any) -> str:
+        """Where a strategy from outside fails at this decision, asked again in plain Python; "" if unknown."""
+        if not strategy.outside or interpreted():
+            return ""
+        game, view, options = self._cast.title.game, self._table["seen"][0], self._options[0]
+        with suppress(Exception):  # a line is a help, not a need
+            return line_of_failure(strategy.function, game.view, view, options, game.legal(view, options.moves), mind)
+        return ""
 
 
 def functions_of(cast: Cast, players: Sequence[str]) -> tuple[Callable[..., int], ...]:
@@ -111,12 +124,13 @@ def check_players(cast: Cast, players: Sequence[str]) -> None:
         raise BadInput(f"{cast.title.game.name}: these rules are for {wanted} players, not for {len(players)}")
 
 
-def failure(cast: Cast, names: Sequence[str], place: Any, error: Exception) -> BadInput:
-    """What to tell of a strategy that raised an exception."""
+def failure(cast: Cast, names: Sequence[str], place: Any, error: Exception, line: str = "") -> BadInput:
+    """What to tell of a strategy that raised an exception, at a line if that is known."""
     reason = " ".join(str(error).split())[:300]
+    who = _culprit(cast, names, place) + (f", at {line}:" if line else "")
     if isinstance(error, IndexError):
-        return BadInput(f"{_culprit(cast, names, place)} reads beyond what there is: {reason}")
-    return BadInput(f"{_culprit(cast, names, place)} raised {type(error).__name__}: {reason}")
+        return BadInput(f"{who} reads beyond what there is: {reason}")
+    return BadInput(f"{who} raised {type(error).__name__}: {reason}")
 
 
 def bad_choice(cast: Cast, names: Sequence[str], place: Any) -> BadInput:

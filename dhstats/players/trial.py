@@ -55,7 +55,7 @@ class Asked:
 
 
 @dataclass
-class Told:
+class Report:
     """What a process told of a strategy before it ended, and how it ended."""
 
     ready: dict[str, str] | None = None
@@ -75,7 +75,7 @@ def ensure(title: Title, rules: RuleSet, text: str) -> None:
     """Tries code from outside unless it has passed before; raises BadInput in one line that says what happened."""
     outside = is_from_outside(title, text) and not interpreted()  # plain Python checks itself
     if outside and not _place(title, text).is_file():
-        tried(Asked(title, rules, text))
+        run_trial(Asked(title, rules, text))
 
 
 def _place(title: Title, text: str) -> Path:
@@ -96,14 +96,14 @@ def _mark(title: Title, text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Tried:
+class Outcome:
     """How many deals were played compiled, and of these interpreted as well."""
 
     deals: int
     both: int
 
 
-def tried(asked: Asked) -> Tried:
+def run_trial(asked: Asked) -> Outcome:
     """Plays a strategy interpreted, then compiled, and remembers that it passed.
 
     Raises BadInput where it does what no strategy may, takes too long, ends its process, or plays other games.
@@ -125,7 +125,7 @@ def tried(asked: Asked) -> Tried:
     with suppress(OSError):  # a cache that cannot be written is no reason to fail
         mark.parent.mkdir(parents=True, exist_ok=True)
         mark.touch()
-    return Tried(len(fast.digests), both)
+    return Outcome(len(fast.digests), both)
 
 
 def _moved(one: dict[str, str], other: dict[str, str]) -> str:
@@ -133,19 +133,19 @@ def _moved(one: dict[str, str], other: dict[str, str]) -> str:
     return next((name for name in sorted(one) if other.get(name, one[name]) != one[name]), "")
 
 
-def _refuse(asked: Asked, told: Told, how: str, *, late: bool = False) -> None:
-    """Raises BadInput for what a process told, or for how it ended without a word."""
-    if told.problem:
-        raise BadInput(told.problem)
-    if told.late is not None:
-        if late or told.ready is None:
-            place = f" at {told.late}" if told.late else ""
-            what = "a game" if told.ready is not None else "reading the file"
+def _refuse(asked: Asked, report: Report, how: str, *, late: bool = False) -> None:
+    """Raises BadInput for what a process reports, or for how it ended without a word."""
+    if report.problem:
+        raise BadInput(report.problem)
+    if report.late is not None:
+        if late or report.ready is None:
+            place = f" at {report.late}" if report.late else ""
+            what = "a game" if report.ready is not None else "reading the file"
             limit = f"{what} took longer than {asked.limit:g} seconds{place}"
             raise _refusal(asked, f"{limit}: an endless loop? (dhstats strategies check --max-time gives it more)")
-    elif not told.done:
-        end = f"signal {-told.code}" if told.code < 0 else f"exit code {told.code}"
-        kind = "; it calls itself without end, or reads far beyond an array" if told.code < 0 else ""
+    elif not report.done:
+        end = f"signal {-report.code}" if report.code < 0 else f"exit code {report.code}"
+        kind = "; does it read far beyond an array?" if report.code < 0 else ""
         raise _refusal(asked, f"ended its process {how} ({end}){kind}")
 
 
@@ -153,11 +153,11 @@ def _refusal(asked: Asked, reason: str) -> BadInput:
     return BadInput(f"strategy {one_line(asked.text)}: {reason}")
 
 
-def _listen(asked: Asked, limit: float, *, interpreted: bool) -> Told:
+def _listen(asked: Asked, limit: float, *, interpreted: bool) -> Report:
     """Runs a tryout and takes down what it tells; ends it when it is late."""
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1" if interpreted else "0"}
     command = [sys.executable, "-P", "-m", "dhstats.players.tryout"]
-    told = Told()
+    report = Report()
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
     ) as process:
@@ -166,14 +166,14 @@ def _listen(asked: Asked, limit: float, *, interpreted: bool) -> Told:
             with suppress(BrokenPipeError):
                 process.stdin.write(asked.line(limit))
                 process.stdin.close()
-            _take_down(process, told, limit)
+            _take_down(process, report, limit)
         finally:
             process.kill()
-    told.code = process.returncode
-    return told
+    report.code = process.returncode
+    return report
 
 
-def _take_down(process: Any, told: Told, limit: float) -> None:
+def _take_down(process: Any, report: Report, limit: float) -> None:
     """Takes down what a process tells until it ends, or its time: then it was late, unless it just came on well."""
     lines: queue.Queue[str] = queue.Queue()
 
@@ -188,10 +188,10 @@ def _take_down(process: Any, told: Told, limit: float) -> None:
         try:
             line = lines.get(timeout=max(0.0, end - time.monotonic()))
         except queue.Empty:
-            if told.digests and time.monotonic() - last < limit / 2:
-                told.done = True
+            if report.digests and time.monotonic() - last < limit / 2:
+                report.done = True
             else:
-                told.late = ""
+                report.late = ""
             return
         if not line:
             process.wait()
@@ -200,21 +200,21 @@ def _take_down(process: Any, told: Told, limit: float) -> None:
         words = json.loads(line)
         if "ready" in words:
             end = last + limit + GRACE
-        _write_down(told, words)
+        _write_down(report, words)
 
 
-def _write_down(told: Told, words: dict[str, Any]) -> None:
+def _write_down(report: Report, words: dict[str, Any]) -> None:
     if "compiling" in words:
         compiling.begins()
     elif "ready" in words:
-        told.ready = words["ready"]
+        report.ready = words["ready"]
     elif "digest" in words:
-        told.digests.append(words["digest"])
+        report.digests.append(words["digest"])
     elif "late" in words:
-        told.late = words["late"]
+        report.late = words["late"]
     elif "done" in words:
-        told.done = True
+        report.done = True
     else:
         place = words["place"]
         head = re.split(" raised | reads beyond ", words["problem"])[0] if words["reason"] else words["problem"]
-        told.problem = f"{head}, at {place}: {words['reason']}" if words["reason"] else head
+        report.problem = f"{head}, at {place}: {words['reason']}" if words["reason"] else head

@@ -73,6 +73,13 @@ def test_who_writes_into_the_rules_is_stopped(tmp_path: Path) -> None:
         played("dragon", bot(tmp_path, "view.rules.hand_size += 1; return 0"))
 
 
+@pytest.mark.parametrize("mistake", ["n = view.hand[view.turn]", "if view.turn > 9: raise IndexError"])
+def test_what_fails_late_in_a_run_is_told_with_its_line(tmp_path: Path, mistake: str) -> None:
+    """The decision at which compiled code failed is asked once more in plain Python, which knows lines."""
+    with pytest.raises(BadInput, match=r"'bot' \(.*bots\.py\) in deal 0, at bots\.py:4: reads beyond what there is"):
+        played("dragonheart", bot(tmp_path, f"{mistake}\n    return below(randomness, count)"))
+
+
 @pytest.mark.parametrize("game", RULES)
 def test_arrays_of_its_own_do_not_lie_where_the_copies_do(tmp_path: Path, game: str) -> None:
     """Whatever the size of an array that a strategy makes, what it was shown stays as it is."""

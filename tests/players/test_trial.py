@@ -12,7 +12,7 @@ from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
 from dhstats.players import roster, trial
-from dhstats.players.trial import Asked, Tried, tried
+from dhstats.players.trial import Asked, Outcome, run_trial
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="plain Python checks itself")
 
@@ -31,7 +31,7 @@ def bot(folder: Path, body: str, head: str = "") -> str:
 def refused(folder: Path, body: str, head: str = "", *, limit: float = SLOW) -> str:
     """The line with which a strategy is refused."""
     with pytest.raises(BadInput) as caught:
-        tried(Asked(TITLE, FFG, bot(folder, body, head), limit, 2))
+        run_trial(Asked(TITLE, FFG, bot(folder, body, head), limit, 2))
     assert "\n" not in str(caught.value)
     return str(caught.value)
 
@@ -102,12 +102,12 @@ def test_who_has_passed_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.M
     """Once for each file as it is: another byte, another trial."""
     calls: list[Any] = []
 
-    def counted(asked: Asked) -> Tried:
+    def counted(asked: Asked) -> Outcome:
         calls.append(asked.text)
         return real(asked)
 
-    real = trial.tried
-    monkeypatch.setattr(trial, "tried", counted)
+    real = trial.run_trial
+    monkeypatch.setattr(trial, "run_trial", counted)
     text = bot(tmp_path, "return count - 1", f"A = {str(tmp_path)!r}")
     for _ in range(2):
         assert roster.find(TITLE, FFG, text).outside
@@ -123,9 +123,9 @@ def test_ctrl_c_while_a_strategy_is_tried_is_said(
 ) -> None:
     """The exit code of the contract, and the word that every command says."""
 
-    def interrupted(_: Asked) -> Tried:
+    def interrupted(_: Asked) -> Outcome:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(trial, "tried", interrupted)
+    monkeypatch.setattr(trial, "run_trial", interrupted)
     assert main(["strategies", "check", bot(tmp_path, "return count - 1")]) == 130
     assert capsys.readouterr().err == "dhstats: interrupted\n"
