@@ -1,4 +1,4 @@
-"""The engine of Dragonheart against the reference, for as long as one likes: the tests do the same with fewer games.
+"""The engine of Dragonheart against reference and referee, for as long as one likes: the tests do the same with fewer games.
 
 `python -m tests.benchmarks.reference --deals 2000 --files 400` plays so many deals of each rule set of the tests and so
 many random rule files, all turn by turn on both tables; --seed draws others.
@@ -14,9 +14,11 @@ from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 from dhstats.games.dragonheart.rules import load, restore
+from tests.games.dragonheart.logs import engine_logs
 from tests.games.dragonheart.oracle import compare_random_games
 from tests.games.dragonheart.rule_files import valid_rules
 from tests.games.dragonheart.test_oracle import SHIPPED, SWITCHES
+from tests.games.dragonheart.test_referee import PLAYERS, complaints
 
 SETS = [*SHIPPED, *(("ffg", changes) for changes in SWITCHES)]
 
@@ -41,7 +43,12 @@ def main() -> int:
     wanted = parser.parse_args()
     for rules, changes in SETS:
         turns = compare_random_games(load(rules, changes), wanted.seed, first_deal=10_000, deals=wanted.deals)
-        sys.stdout.write(f"{rules} {' '.join(changes)}: {wanted.deals:,} games, {turns:,} turns agree\n")
+        rule_set = load(rules, changes)
+        logs = engine_logs(rule_set, PLAYERS, wanted.seed, 2**33 + 1, wanted.deals)
+        wrong = [said for kept in logs for said in complaints(kept, rule_set)]
+        if wrong:
+            sys.exit(f"{rules} {' '.join(changes)}: {wrong[0]}")
+        sys.stdout.write(f"{rules} {' '.join(changes)}: {wanted.deals:,} deals, {turns:,} turns agree\n")
         sys.stdout.flush()
     random_files(wanted.files, wanted.seed)
     sys.stdout.write(f"{wanted.files:,} random rule files: a game each agrees\n")
