@@ -16,8 +16,10 @@ from scipy.stats import t as student
 
 from dhstats.games.dragonwood.rules import load
 from dhstats.games.dragonwood.table import CREATURES
+from dhstats.queries.counts import counting
 from dhstats.questions.answer import Answer
 from dhstats.questions.catalogue import answer_all
+from dhstats.questions.dragonwood import creatures
 from dhstats.questions.dragonwood.creatures import MARGIN
 from dhstats.questions.dragonwood.odds import PRINTED, Printed
 from dhstats.storage import Run
@@ -48,6 +50,19 @@ def games(run: Run) -> list[Game]:
 def answers(run: Run) -> dict[str, Answer]:
     """All its answers by key."""
     return {answer.key: answer for answer in answer_all(run)}
+
+
+@pytest.fixture(scope="module")
+def longer(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A hundred deals of them, so that some creatures are captured in thirty."""
+    return play(tmp_path_factory.mktemp("runs") / "longer", *EASY, deals=100)
+
+
+@pytest.fixture(scope="module")
+def priced(longer: Run) -> Answer:
+    """What creatures are worth there."""
+    with counting(longer) as counts:
+        return creatures.answer(counts)
 
 
 def line(answer: Answer, key: str, **known: object) -> dict[str, Any]:
@@ -151,23 +166,27 @@ def test_phases_and_cards_agree_with_numpy(answers: dict[str, Answer], games: li
     assert row["success"] == pytest.approx(np.mean([each.success for each in tried]))
 
 
-def test_creatures_and_their_line_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
-    """Cards spent a capture, and the line through their logarithms over points."""
+def test_creatures_and_their_line_agree_with_numpy(priced: Answer, longer: Run) -> None:
+    """Cards spent a capture, and the line through their logarithms over points, of those captured in thirty deals."""
     spent: dict[str, int] = defaultdict(int)
     caught: dict[str, int] = defaultdict(int)
-    for game in games:
+    deals: dict[str, set[int]] = defaultdict(set)
+    for game in games_of(longer):
         for each in game.attempts(2):
             spent[each.target] += each.spent
             caught[each.target] += each.success
-    rows = answers["creatures"].table("prices").frame.filter(pl.col("matchup") == TOGETHER)
+            deals[each.target] |= {game.deal} if each.success else set()
+    rows = priced.table("prices").frame.filter(pl.col("matchup") == TOGETHER)
     names = [name.replace(" ", "_") for name in rows["creature"]]
+    assert names == [name for name in Printed.of(longer.manifest.rules).creatures if len(deals[name]) >= 30]
+    assert any(0 < len(where) < 30 for where in deals.values())  # these are left out
     costs = np.array([spent[name] / caught[name] for name in names])
     assert rows["cost"].to_list() == pytest.approx(costs.tolist())
     slope, intercept = np.polyfit(rows["points"].to_numpy(), np.log(costs), 1)
     asked = np.exp(intercept + slope * rows["points"].to_numpy())
     assert rows["line"].to_list() == pytest.approx(asked.tolist())
     assert rows["times"].to_list() == pytest.approx((costs / asked).tolist())
-    assert set(rows["n"]) == {30}
+    assert set(rows["n"]) == {len({deal * 48271 % 1000003 % 100 for deal in range(100)})}
     assert set(rows["unit"]) == {"parts of the run"}
     assert rows["level"].to_list() == pytest.approx([0.95 ** (1 / len(names))] * len(names))
     for row in rows.iter_rows(named=True):
@@ -288,9 +307,9 @@ def test_players_who_take_no_enhancement_are_told_so(tmp_path: Path) -> None:
     assert not any(word in summary.text for word in ("dear beside that", "cheap, by"))
 
 
-def test_creatures_of_a_group_are_judged_only_if_all_its_players_take_enhancements(answers: dict[str, Answer]) -> None:
+def test_creatures_of_a_group_are_judged_only_if_all_its_players_take_enhancements(priced: Answer) -> None:
     """Greedy players among themselves take none, so all matchups together are not judged; the others are."""
-    prices = answers["creatures"].table("prices").frame
+    prices = priced.table("prices").frame
     kinds = {str(name): set(rows["verdict"]) for (name,), rows in prices.group_by("matchup")}
     assert {name for name, kind in kinds.items() if "refused" in kind} == {TOGETHER, "greedy against itself"}
     assert len(kinds) == 4

@@ -25,8 +25,8 @@ OWN = {"extra-turns": 1, "creatures": 3, "ways": 4, "enhancements": 2}  # sectio
 
 @pytest.fixture(scope="module")
 def wood(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """A small run in which everything happens."""
-    return play(tmp_path_factory.mktemp("runs") / "wood", *EASY)
+    """A small run in which everything happens, long enough for prices of creatures."""
+    return play(tmp_path_factory.mktemp("runs") / "wood", *EASY, deals=60)
 
 
 @pytest.fixture(scope="module")

@@ -21,6 +21,7 @@ from dhstats.questions.sums import RATIOS
 from dhstats.questions.tables import MATCHUP, Value, estimated, measured, number, table, text, whole
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.corrections import sidak_level
+from dhstats.stats.intervals import LEAST_DEALS
 from dhstats.stats.lines import LEAST, Line, line
 from dhstats.stats.verdicts import kind_of
 
@@ -42,7 +43,8 @@ METHOD = (
     " logarithms of cards a capture over points, in which every creature counts once; distances from it have Student's"
     " intervals by the jackknife over parts of the run (random groups of deals, a hundred at most), which carries how"
     " creatures vary together and that the line is estimated too, simultaneous over all creatures (Šidák). In line: the"
-    f" 90 % interval lies between 1/{MARGIN:g} and {MARGIN:g}; out of line: the 95 % interval lies outside. Not judged"
+    f" 90 % interval lies between 1/{MARGIN:g} and {MARGIN:g}; out of line: the 95 % interval lies outside. Creatures"
+    f" captured in fewer than {LEAST_DEALS} deals are left out. Not judged"
     f" where players capture fewer than {IGNORED:g} enhancements a game. Chances of dice are exact."
 )
 CAUTION = (
@@ -124,7 +126,8 @@ def prices(counts: Counts, group: Group, cards: Printed) -> Prices | None:
     rows = [row for row in every if row["part"] != ALL_DEALS]
     parts = sorted({row["part"] for row in rows})
     caught = Counter(row["target"] for row in rows if row["captures"])
-    names = tuple(name for name in cards.creatures if caught[name] > 1)
+    deals = {row["target"]: row["deals_with_captures"] for row in every if row["part"] == ALL_DEALS}
+    names = tuple(name for name in cards.creatures if deals.get(name, 0) >= LEAST_DEALS and caught[name] > 1)
     points = tuple(cards.points(name) for name in names)
     if len(names) < LEAST or len(set(points)) < 2:
         return None
