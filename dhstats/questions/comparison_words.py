@@ -36,7 +36,9 @@ FEW = (
     f" Where fewer than {LEAST_VARYING} deals differ, their spread is hardly known and decides nothing: intervals come"
     " from bets fixed beforehand, or where no deal differs from the share of deals that may (about 3/n), both by the"
     " largest difference that a deal can have; they hold for any number of deals. Quantities without a largest"
-    " difference have no interval then, and p is that of the exact sign test."
+    " difference, such as leads and turns, have no interval then, whatever the method: a single deal that was not seen"
+    f" could move their mean by any amount. p is that of the exact sign test; with so many deals that {LEAST_VARYING}"
+    " differ there is an interval."
 )
 TABLES = (
     " With more than two players every seat's share of the wins is judged, all seats of all tweaks together; players"
@@ -214,7 +216,10 @@ def _others(found: Comparison) -> str:
             kinds.setdefault(kind, []).append(f"{each.metric.what} {each.amount} ({each.amount_range})")
     told = [f"{words.listed(parts)}; {kind}." for kind, parts in kinds.items()]
     same = [each.metric.what for each in found.others if each.alike]
-    told += [f"The same on every deal: {words.listed(same)}."] if same else []
+    if same:
+        n = found.primary.blocks.sums.n
+        rate = f"{100.0 * none_differs(n):.2g} % of deals"
+        told.append(f"The same on every deal, so that they change on at most {rate} (95 % each): {words.listed(same)}.")
     return f"{found.tweak}: {' '.join(told)}"
 
 

@@ -17,7 +17,7 @@ from dhstats.stats.blocks import BlockSums, sign_test
 from dhstats.stats.critical_values import student_critical, student_tail
 from dhstats.stats.intervals import UNBOUNDED, Interval
 from dhstats.stats.paired import variance_reduction
-from dhstats.stats.rare import Rare, apart, few_vary, no_limit, varying
+from dhstats.stats.rare import Rare, apart, deals_needed, few_vary, no_limit, varying
 from dhstats.stats.sequences import betting, log_capital
 from dhstats.stats.stopping import Rule, Sample, judge_at_any_time
 from dhstats.stats.stopping_bias import Adjusted, Looks, adjusted
@@ -219,7 +219,10 @@ class Difference:
         """From where to where its interval goes, or how many deals differ where that is too few for one."""
         if math.isinf(self.interval.high):
             odd, deals = varying(self.blocks.tweak - self.blocks.base), words.count(self.blocks.sums.n, "deals")
-            return f"all but {odd} of {deals} alike: too few for an interval" if odd else f"the same in all {deals}"
+            if not odd:
+                return f"the same in all {deals}"
+            more = words.count(deals_needed(odd, self.blocks.sums.n), "deals")
+            return f"all but {odd} of {deals} alike: too few for an interval, which takes about {more}"
         return words.reach(self.interval, self._digits, factor=self.metric.factor, sign=True)
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from dhstats.queries.counts import Counts
@@ -189,9 +190,14 @@ def _details(found: Advantage) -> list[str]:
             " games were drawn."
         )
     if found.rho is not None and found.effective_games is not None:
+        worth = words.number(found.effective_games, 2)
         sentences.append(
-            f"The scores of a deal's two games correlate by {words.number(found.rho, 2)}, so for this"
-            f" question one game is worth {words.number(found.effective_games, 2)} independent ones."
+            f"The scores of a deal's two games correlate by {words.number(found.rho, 2)}, so "
+            + (
+                f"for this question one game is worth {worth} independent ones."
+                if math.isfinite(found.effective_games)
+                else "that what they add up to never varied."
+            )
         )
     return sentences
 

@@ -12,13 +12,13 @@ from dhstats.questions import circles, words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import JOINTLY
 from dhstats.questions.league import League, league
-from dhstats.questions.tables import BASIS, Field, Line, basis, number, table, text
+from dhstats.questions.tables import BASIS, Field, Line, basis, ends, number, table, text
 from dhstats.stats import alpharank, equilibrium, ratings
 from dhstats.stats.blocks import BlockSums
 from dhstats.stats.corrections import sidak_level
 from dhstats.stats.critical_values import normal_critical, student_critical
 from dhstats.stats.equilibrium import Equilibrium, NashAverage, Resampled
-from dhstats.stats.intervals import Interval
+from dhstats.stats.intervals import LEAST_DEALS, Interval, if_enough
 from dhstats.stats.jackknife import groups, share_of_means
 from dhstats.stats.payoffs import joint_intervals, upper_cells
 from dhstats.stats.ratings import Ratings
@@ -49,6 +49,7 @@ CAUTION = (
     "An equilibrium knows these strategies only: one that is missing may beat them all. Weights rest on small"
     " differences where strategies are alike."
 )
+LEAST_TO_SPLIT = 4  # deals of which one half chooses mixtures and the other tries them
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class Meta:
     seat: Equilibrium
     drawn: Resampled
     value: Verdict
-    split: tuple[float, float]
+    split: tuple[float, float] | None
     ranks: Array
     weights: Array
 
@@ -98,7 +99,8 @@ def study(found: League) -> Meta:
     sums = BlockSums.from_values((round(value * FINE) for value in per_deal.tolist()), FINE)
     return Meta(
         found, rated, equilibrium.nash_average(payoffs.edge), seat, equilibrium.resample(seat, blocks, DRAWS, SEED),
-        judge(sums, 0.5, MARGIN, bounds=(0.0, 1.0)), equilibrium.split_value(blocks),
+        judge(sums, 0.5, MARGIN, bounds=(0.0, 1.0)),
+        equilibrium.split_value(blocks) if len(blocks) >= LEAST_TO_SPLIT else None,
         alpharank.alpha_rank(payoffs.edge, SELECTION), equilibrium.blind_weights(blocks, DRAWS, SEED, LEVEL),
     )  # fmt: skip
 
@@ -120,9 +122,8 @@ def findings(meta: Meta, what: str = "strategies") -> tuple[Finding, ...]:
         Finding(_ladder(meta), headline=True),
         Finding(_fit(meta)),
         Finding(
-            f"The value on deals that did not choose the mixtures is {words.percent(*meta.split)}"
-            f" ({words.span(_held_out(meta), words.places(100.0 * meta.split[1]), factor=100.0)}); against resampled"
-            f" deals the published mixtures lose at most {regret} points of win rate to a best answer, 95 times in 100."
+            f"{_held_out(meta)}; against resampled deals the published mixtures lose at most {regret} points of win"
+            " rate to a best answer, 95 times in 100."
         ),
     ]  # fmt: skip
     return (*sentences, *circles.findings(found, what))
@@ -166,11 +167,15 @@ def _mixture(meta: Meta) -> str:
     return f"{words.listed(parts)} ({basis})"
 
 
-def _held_out(meta: Meta) -> Interval:
-    """Student's interval of the value on the deals that did not choose the mixtures."""
+def _held_out(meta: Meta) -> str:
+    """The value on the deals that did not choose the mixtures, with Student's interval."""
+    if meta.split is None:
+        return f"The mixtures were tried on no other deals than chose them, as that takes {LEAST_TO_SPLIT}"
     (value, se), deals = meta.split, meta.league.payoffs.deals // 2
     reach = student_critical(LEVEL, deals - 1) * se
-    return Interval(value - reach, value + reach, LEVEL, "t over deals", deals, "deals")
+    interval = Interval(value - reach, value + reach, LEVEL, "t over deals", deals, "deals")
+    shown = words.span(interval, words.places(100.0 * se), factor=100.0)
+    return f"The value on deals that did not choose the mixtures is {words.percent(value, se)} ({shown})"
 
 
 def _ladder(meta: Meta) -> str:
@@ -179,12 +184,12 @@ def _ladder(meta: Meta) -> str:
     ahead, error = meta.ratings.difference(int(order[0]), int(order[1]))
     listed = words.listed([f"{names[i]} {words.number(elo[i], 0, sign=True)}" for i in order])
     reach = normal_critical(sidak_level(LEVEL, len(upper_cells(len(names))))) * error
-    low, high = words.number(ahead - reach, 0), words.number(ahead + reach, 0)
-    return (
-        f"Ratings in Elo points: {listed}. {names[order[0]]} is {words.number(ahead, 0)} ahead of {names[order[1]]}"
-        f" ({JOINTLY} interval {low} to {high}, normal, sandwich over"
-        f" {words.count(meta.league.payoffs.deals, 'deals')}, Šidák over all pairs)."
-    )
+    low, high, deals = words.number(ahead - reach, 0), words.number(ahead + reach, 0), meta.league.payoffs.deals
+    rest = words.count(deals, "deals")
+    shown = f"{JOINTLY} interval {low} to {high}, normal, sandwich over {rest}, Šidák over all pairs"
+    shown = shown if deals >= LEAST_DEALS else f"{rest}: too few for an interval"
+    first, second = (names[each] for each in order[:2])
+    return f"Ratings in Elo points: {listed}. {first} is {words.number(ahead, 0)} ahead of {second} ({shown})."
 
 
 def _fit(meta: Meta) -> str:
@@ -251,7 +256,8 @@ def _measure(name: str, title: str, unit: str) -> tuple[Field, ...]:
 
 
 def _ends(interval: Interval) -> Line:
-    return {"low": interval.low, "high": interval.high, **basis(interval)}
+    low, high = ends(interval)
+    return {"low": low, "high": high, **basis(interval)}
 
 
 def _ratings(meta: Meta) -> Table:
@@ -262,9 +268,10 @@ def _ratings(meta: Meta) -> Table:
         {
             "strategy": meta.league.names[i],
             "elo": float(elo[i]),
-            **_ends(Interval(float(elo[i] - reach[i]), float(elo[i] + reach[i]), LEVEL, method, deals, "deals")),
+            **_ends(if_enough(Interval(float(low), float(high), LEVEL, method, deals, "deals"))),
         }
         for i in order
+        for low, high in [(elo[i] - reach[i], elo[i] + reach[i])]
     ]
     return table("ratings", "Ratings", (text("strategy", "Strategy"), *_measure("elo", "Elo, mean 0", "Elo")), lines)
 

@@ -106,7 +106,7 @@ def _without(interval: Interval) -> str:
     if interval.method == TOO_FEW:
         return f"seen in {few(interval.n, interval.unit)}: too few for an interval"
     if interval.method.startswith("no limit"):
-        return f"too few of {units} differ for an interval"
+        return f"too few of {units} differ for an interval, so play more"
     if interval.method == "order statistics":
         return f"too few for an interval, {units}"
     if interval.method.startswith("confidence sequence from") and interval.n < FIRST_LOOK:

@@ -37,7 +37,7 @@ def rating_scale(ratings: Table) -> Chart:
     values = rows(ratings, "strategy", "elo", "low", "high")
     names = Names.of(values, "strategy", "Strategy")
     axis = Axis("elo", "Rating (Elo points, mean 0)", "+.0f")
-    layers = shapes.intervals(plotted(values), names, axis, ("low", "high"), span(values, ("low", "high")))
+    layers = shapes.intervals(plotted(values), names, axis, ("low", "high"), span(values, ("elo", "low", "high")))
     return finish(layers, "Interval plot of the ratings, the strongest first.", STEP * len(names.order))
 
 

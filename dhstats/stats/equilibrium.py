@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linprog, minimize
 
+from dhstats.stats.counts import enough_blocks
+
 Array = np.ndarray[Any, Any]
 
 SLACK = 1e-9  # how far from optimal a mixture may be and still count as one, when ranges are sought
@@ -193,7 +195,11 @@ def blind_weights(blocks: Array, draws: int, seed: int, level: float = 0.95) -> 
 
 
 def split_value(blocks: Array) -> tuple[float, float]:
-    """The value without optimism: mixtures found on the even deals, paid on the odd ones; with its standard error."""
+    """The value without optimism: mixtures found on the even deals, paid on the odd ones; with its standard error.
+
+    Errors: ValueError for fewer than four deals.
+    """
+    enough_blocks(4, len(blocks))
     found = solve(blocks[::2].mean(axis=0))
     paid = np.einsum("i,dij,j->d", found.row, blocks[1::2], found.column)
     return float(paid.mean()), float(paid.std(ddof=1) / np.sqrt(len(paid)))

@@ -97,6 +97,18 @@ def varying(blocks: Array) -> int:
     return int(counts.sum() - counts.max())
 
 
+def deals_needed(differing: int, n: int) -> int:
+    """About how many blocks it takes until enough differ for an interval, where so many of n do; in two digits.
+
+    Errors: ValueError where none does, as then nobody knows.
+    """
+    if not 0 < differing <= n:
+        raise ValueError(f"needs blocks of which some differ, got {differing} of {n}")
+    needed = LEAST_VARYING * n / differing
+    step = int(10 ** max(0, math.floor(math.log10(needed)) - 1))
+    return math.ceil(needed / step) * step
+
+
 def none_differs(n: int, chance: float = 0.05) -> float:
     """The largest share of blocks that may differ where none of n does, wrong with at most this chance: about 3/n."""
     return -math.expm1(math.log(chance) / n)

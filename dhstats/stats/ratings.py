@@ -49,12 +49,12 @@ class Ratings:
     @property
     def elo_errors(self) -> Array:
         """Standard errors in Elo points: over deals where known, else the model's."""
-        return np.asarray(ELO * np.sqrt(np.diag(self._best)[: len(self.beta)]))
+        return np.asarray(ELO * np.sqrt(np.maximum(np.diag(self._best)[: len(self.beta)], 0.0)))
 
     @property
     def seat_elo(self) -> tuple[float, float]:
         """What beginning is worth in Elo points, and its standard error."""
-        return ELO * self.seat, ELO * float(np.sqrt(self._best[-1, -1]))
+        return ELO * self.seat, ELO * math.sqrt(max(0.0, float(self._best[-1, -1])))
 
     @property
     def _best(self) -> Array:
@@ -63,7 +63,9 @@ class Ratings:
     def difference(self, i: int, j: int) -> tuple[float, float]:
         """How many Elo points i is ahead of j, and the standard error."""
         c = self._best
-        return ELO * float(self.beta[i] - self.beta[j]), ELO * float(np.sqrt(c[i, i] + c[j, j] - 2 * c[i, j]))
+        return ELO * float(self.beta[i] - self.beta[j]), ELO * math.sqrt(
+            max(0.0, float(c[i, i] + c[j, j] - 2 * c[i, j]))
+        )
 
     def largest_residual(self, observed: Array, games: Array) -> tuple[int, int, float]:
         """The cell whose score the ratings miss by most: row, column, observed minus fitted."""

@@ -16,7 +16,7 @@ from dhstats.cli.main import main
 from dhstats.errors import DataProblem
 from dhstats.questions.comparison import Comparison, DealSums, compare, judged
 from dhstats.questions.comparison_words import answer
-from dhstats.questions.metrics import metrics
+from dhstats.questions.metrics import asked, metrics
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
 from dhstats.storage import Run
@@ -208,15 +208,30 @@ def test_the_method_that_is_named_is_the_one_of_each_interval(runs: dict[str, Ru
 
 def test_a_quantity_without_a_largest_difference_has_no_interval_of_few_deals(runs: dict[str, Run]) -> None:
     """Five deals of six hundred: how many differ is said, and p is that of the sign test."""
-    told, lead = np.tile([0, 4, 2], 200), np.zeros(600, int)
+    told, lead, none = np.tile([0, 4, 2], 200), np.zeros(600, int), np.zeros(600, int)
     moved = lead.copy()
     moved[:5] = 7
-    found = compare(sums(told, margin=lead), sums(told, margin=moved), "x")
+    found = compare(sums(told, margin=lead, draws=none), sums(told, margin=moved, draws=none), "x")
     each = by_name(found)["margin"]
     assert each.interval.high == np.inf
     assert each.verdict == "undecided"
     assert each.p == pytest.approx(2 * 0.5**5)
-    assert "all but 5 of 600 deals alike: too few for an interval" in answer(runs["base"], [found]).findings[1].text
+    said = "all but 5 of 600 deals alike: too few for an interval, which takes about 3,600 deals"
+    told_of = answer(runs["base"], [found])
+    assert said in told_of.findings[1].text
+    assert "with so many deals that 30 differ there is an interval" in told_of.method
+    assert (
+        "The same on every deal, so that they change on at most 0.5 % of deals (95 % each): "
+        in told_of.findings[1].text
+    )
+    asked_for = compare(
+        sums(told, margin=lead, draws=none), sums(told, margin=moved, draws=none), "x", asked("margin", "1")
+    )
+    text = answer(runs["base"], [asked_for]).findings[0].text
+    assert f"{said}, of a quantity without a largest difference): undecided" in text
+    line = told_of.table("differences").frame.filter(pl.col("what") == "first player's lead").to_dicts()[0]
+    assert (line["low"], line["high"]) == (None, None)
+    assert line["method"] == "no limit, as fewer than 30 deals differ and the quantity has no largest value"
 
 
 def test_independent_runs_with_rare_events_are_no_certain_tie(runs: dict[str, Run]) -> None:
