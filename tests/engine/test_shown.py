@@ -16,7 +16,7 @@ import functools, math, operator, random, time
 import numba, numba.experimental
 import numpy as np
 from functools import reduce
-from numpy.random import randint
+from numpy.random import default_rng, randint
 from dhstats.engine.stream import address, below; from dhstats.engine.bits import ones
 from dhstats.games.dragonheart.play import points_taken, write_move
 from dhstats.games.dragonheart.table import cards_in
@@ -212,6 +212,7 @@ LOOSE = (
     "x = np.random.random()",
     "x = random.random()",
     "x = randint(0, 3)",
+    "x = default_rng(1).random()",
     "x = time.time()",
     "x = id(view)",
     "x = hash('a')",

@@ -11,7 +11,7 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.errors import ResourceFailure
 from dhstats.games import catalogue
-from dhstats.games.cautions import Caution, cautions
+from dhstats.games.cautions import Caution, cautions, settings_of
 from dhstats.games.title import RuleSet
 from dhstats.simulate.bouts import Hall
 
@@ -187,3 +187,11 @@ def test_an_audit_of_a_rule_file_warns(
 
 def _no_game(*_: object, **__: object) -> None:
     raise ResourceFailure("no game is played here")
+
+
+def test_a_deck_is_named_alone_as_it_brings_its_cards() -> None:
+    """What was probably meant repeats no card that the deck profile sets; single cards are named."""
+    base = {"deck": "bga", "cards.witch.values": [1], "hand.size": 5, "source.title": "a"}
+    other = base | {"cards.witch.values": [2, 3], "source.title": "b"}
+    assert settings_of(base, other) == ("cards.witch.values=[2,3]",)
+    assert settings_of(base, other | {"deck": "skula", "hand.size": 6}, ["deck"]) == ("hand.size=6", "deck=skula")

@@ -15,7 +15,7 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.cli.sql import cell
 from dhstats.errors import BadInput
-from dhstats.queries.cell import Question, _bounded, _rows
+from dhstats.queries.cell import Question, _bounded, _rows, _spelt
 from dhstats.queries.connection import Limits
 from dhstats.queries.sql import _frame
 from tests.queries.runs import four_deals, write_run
@@ -119,3 +119,12 @@ def test_the_command_shows_them(tmp_path: Path, capsys: pytest.CaptureFixture[st
         assert (code, captured.err) == (0, "")
         assert "infinity" in captured.out
         assert "(BC)" in captured.out
+
+
+@pytest.mark.parametrize(
+    "kind", ["ENUM('a', 'b')", "ENUM('a', 'b')[]", "STRUCT(x ENUM('a'))", "DATE", "TIMESTAMP_NS[]"]
+)
+def test_what_others_spell_otherwise_or_fail_on_is_spelt_by_duckdb(kind: str) -> None:
+    """An ENUM that is NULL inside a list is looked up where it never was, and fails at times; dates have no end."""
+    assert _spelt(2, kind, "x") == 'CAST(#2 AS VARCHAR) AS "x"'
+    assert _spelt(2, "INTEGER[]", 'a"b') == '#2 AS "a""b"'

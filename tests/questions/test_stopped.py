@@ -1,0 +1,41 @@
+"""What is marked on the page of a run that stopped by its own data: sentences, tables, and their verdicts."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+
+from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.stopped import MARK, TITLE, marked
+
+FIXED = "The first player wins 56 % (95 % interval 55 to 57, t over 400 deals): unbalanced."
+SEQUENCE = "The first player wins 56 % (95 % interval 54 to 58, asymptotic confidence sequence, 400 deals): unbalanced."
+
+
+def answer(text: str, *methods: str) -> Answer:
+    """An answer with one sentence that judges, and a table with a line for each method, all of which judge."""
+    lines = {"low": [0.55] * len(methods), "method": list(methods), "verdict": ["unbalanced"] * len(methods)}
+    table = Table("seats", "Seats", (), pl.DataFrame(lines, schema={"low": pl.Float64, "method": str, "verdict": str}))
+    return Answer("seats", "Seats", (Finding(text, "unbalanced"),), (table,), "", "", "", ())
+
+
+@pytest.mark.parametrize(("text", "verdict"), [(FIXED, "fact"), (SEQUENCE, "unbalanced")])
+def test_a_verdict_stands_where_a_confidence_sequence_does(text: str, verdict: str) -> None:
+    """A sentence with nothing but an interval for a fixed number of deals judges nothing."""
+    (found,) = marked(answer(text)).findings
+    assert found.verdict == verdict
+    assert (MARK in found.text) == (verdict == "fact")
+
+
+def test_lines_of_a_table_keep_their_verdict_where_they_are_sequences() -> None:
+    """The others are marked, and judge nothing."""
+    (table,) = marked(answer(FIXED, "t over blocks", "asymptotic confidence sequence")).tables
+    assert table.title == f"Seats{TITLE}"
+    assert table.frame["method"].to_list() == [f"t over blocks, {MARK}", "asymptotic confidence sequence"]
+    assert table.frame["verdict"].to_list() == ["none", "unbalanced"]
+
+
+def test_an_answer_that_rests_on_sequences_is_as_it_was() -> None:
+    """Nothing on it depends on when the run ended."""
+    whole = answer(SEQUENCE, "asymptotic confidence sequence")
+    assert marked(whole) is whole
