@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from dhstats.simulate.budget import Budget
     from dhstats.simulate.experiment import Experiment
     from dhstats.simulate.playing import Progress
-    from dhstats.storage import Run
+    from dhstats.simulate.shards import Digest
+    from dhstats.storage import Manifest, Run
 
 
 def command(
@@ -180,22 +181,32 @@ def play(
 ) -> Run:  # fmt: skip
     """Simulates with a progress bar, and a word before it takes long."""
     from dhstats.cli.train import watching
-    from dhstats.questions.sequential import play_until
-    from dhstats.simulate.runner import prepare_run
+    from dhstats.simulate.runner import play_prepared, prepare_run
 
     with step_bar("training") as advance:
         prepared = prepare_run(plan, out, workers=workers, resume=resume, watch=watching(advance))
     if not plan.until:
         with progress_bar("playing") as show:
-            watch = announcing(forecast, out, show)
-            return play_until(
-                prepared, out, workers=workers, cluster=cluster, resume=resume, watch=watch, budget=limits
+            return play_prepared(
+                prepared, out, workers=workers, cluster=cluster, resume=resume, watch=announcing(forecast, out, show),
+                budget=limits, digest=_digest(prepared.manifest),
             )  # fmt: skip
+    from dhstats.questions.sequential import play_until  # statistics take half a second to load
+
     with step_bar("playing") as advance:
         return play_until(
             prepared, out, workers=workers, cluster=cluster, resume=resume, watch=announcing(forecast, out),
             budget=limits, gauge=lambda seen: advance(seen.deals, seen.expected, seen.text),
         )  # fmt: skip
+
+
+def _digest(manifest: Manifest) -> Digest | None:
+    """What counts the games of a run that keeps totals alone."""
+    if manifest.keep != "totals":
+        return None
+    from dhstats.queries.totals import Totals
+
+    return Totals.of(manifest)
 
 
 def announcing(

@@ -43,6 +43,17 @@ def test_help_loads_nothing_heavy() -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_playing_loads_no_statistics(tmp_path: Path) -> None:
+    """A run without a goal needs neither queries nor statistics: its first game comes half a second sooner."""
+    words = ["simulate", "--strategies", "random", "--games", "2", "--seed", "1", "--out", str(tmp_path / "run")]
+    code = (
+        f"import sys; from dhstats.cli.main import main; main({words!r});"
+        "sys.exit(' '.join(name for name in ('duckdb', 'polars', 'altair', 'scipy.optimize') if name in sys.modules) or None)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 def test_ctrl_c_keeps_whole_shards_and_resume_finishes(tmp_path: Path) -> None:
     """An interrupted run ends with 130, keeps finished shards, and resumed it equals an undisturbed one."""
     plan = ["simulate", "--strategies", "greedy", "--games", "200000", "--seed", "3", "--workers", "1"]
