@@ -214,6 +214,21 @@ def test_a_worker_that_sees_another_strategy_file_refuses(address: str, tmp_path
     assert "cannot be read" in told_by_worker(address, replace(task, name="gone"))
 
 
+def test_a_strategy_whose_helper_is_another_one_there_does_not_arrive(tmp_path: Path) -> None:
+    """What was tried where the run began is all that a worker plays: the file, and what it imports from its folder."""
+    title, helper = catalogue.load("dragonheart"), tmp_path / "helper.py"
+    helper.write_text("FIRST = 0\n")
+    file = write_bot(tmp_path, "FIRST")
+    file.write_text(f"from helper import FIRST\n{file.read_text()}")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(tmp_path))
+        sent = packed(title.find_strategy(f"{file}:eager"))
+        assert arrived(title, sent, "there").hash == sent.hash
+        helper.write_text("FIRST = 1\n")
+        with pytest.raises(ResourceFailure, match=r"there: .* is not the one that is here"):
+            arrived(title, sent, "there")
+
+
 @pytest.mark.parametrize("name", ["random", "denier", "expert", "expert@kosmos", "skill:0", "skill:3", "mc:30"])
 def test_players_arrive_as_what_they_were(name: str) -> None:
     """Made players bring their networks along: no file is needed and nobody is trained again."""
