@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonwood.table import MAX_TOTAL, N_CREATURES, SPELL, STRIKE
+from dhstats.games.dragonwood.table import MAX_TOTAL, N_CREATURES, NUMBERS, SPELL, STRIKE, WAYS
 
 
 @compiled()
@@ -98,7 +100,69 @@ def success(view: Any, move: Any) -> float:
     return chance(rules, min(dice, rules.max_dice), number, reroll)
 
 
+# ---- What enhancements add, worked out once for many attempts --------------------------------------------------
+
+AID = np.dtype(
+    (
+        np.record,
+        [
+            ("adds", "i8", len(WAYS)),  # to the roll, by way of attack
+            ("dice", "i8"),
+            ("cards", "i8"),  # how many of them count as a card
+            ("rerolls", "i8"),  # 1: a die may be rolled again
+        ],
+    )
+)
+
+
+@compiled(inline=False)
+def add_up(rules: Any, helping: int, aid: Any) -> None:
+    """What these enhancements add to an attack, if they help with it."""
+    for way in range(len(WAYS)):
+        aid.adds[way] = 0
+    aid.dice = 0
+    aid.cards = ones(helping & rules.wild)
+    aid.rerolls = 1 if helping & rules.rerolls != 0 else 0
+    while helping != 0:
+        number = lowest(helping)
+        helping &= helping - 1
+        for way in range(len(WAYS)):
+            aid.adds[way] += rules.adds[number, way]
+        aid.dice += rules.extra_dice[number]
+
+
+@compiled()
+def share_of(rules: Any, aid: Any, act: int, target: int, cards: int) -> float:
+    """The chance that an attempt with so many cards captures its card, helped by enhancements where they may help."""
+    number = needed(rules, act, target)
+    dice = rules.spell_dice if act == SPELL else cards + aid.cards
+    if not may_help(rules, act, target):
+        return chance(rules, min(dice, rules.max_dice), number, 0)
+    return chance(rules, min(dice + aid.dice, rules.max_dice), number - aid.adds[act - STRIKE], aid.rerolls)
+
+
 # ---- Attempts that differ in nothing but which cards are played ------------------------------------------------
+
+LIKES = len(WAYS) * (NUMBERS + 1)
+
+
+@compiled()
+def like_of(move: Any) -> int:
+    """The way and the number of cards of an attempt, as one number below LIKES."""
+    return (move.act - STRIKE) * (NUMBERS + 1) + ones(move.cards)
+
+
+@compiled()
+def with_same_cards(moves: Any, count: int, first: int, wilds: int) -> int:
+    """How many attempts from the first on are made in its way with its cards and its wild enhancement.
+
+    They are listed one after another, and are as many for all cards of a way and number with one wild enhancement.
+    """
+    act, cards, wild = moves[first].act, moves[first].cards, moves[first].used & wilds
+    i = first + 1
+    while i < count and moves[i].cards == cards and moves[i].act == act and moves[i].used & wilds == wild:
+        i += 1
+    return i - first
 
 
 @compiled()
@@ -109,23 +173,27 @@ def choices_of(view: Any) -> int:
 
 
 @compiled()
-def kinds_of(view: Any) -> int:
-    """How many kinds of attempts there are: by the enhancements used, the card and the number of cards played."""
-    return (1 << ones(choices_of(view))) * ones(view.landscape) * sizes_of(view.rules)
+def place_of(used: int, choices: int) -> int:
+    """The number of a choice of enhancements, counted from 0, which is to use none."""
+    place, bit = 0, 1
+    while used & choices != 0:
+        if used & choices & -choices != 0:
+            place |= bit
+        bit <<= 1
+        choices &= choices - 1
+    return place
 
 
 @compiled()
-def kind_of(view: Any, choices: int, move: Any) -> int:
-    """The kind of an attempt, counted from 0. Those of a kind that are made in one way succeed equally often."""
-    place, bit = 0, 1
-    if move.used != 0:
-        while choices != 0:
-            if move.used & choices & -choices != 0:
-                place |= bit
-            bit <<= 1
-            choices &= choices - 1
-    place = place * ones(view.landscape) + ones(view.landscape & (1 << move.target) - 1)
-    return place * sizes_of(view.rules) + ones(move.cards)
+def choice_at(place: int, choices: int) -> int:
+    """The choice of enhancements that has this number."""
+    used = 0
+    while place != 0:
+        if place & 1 != 0:
+            used |= choices & -choices
+        place >>= 1
+        choices &= choices - 1
+    return used
 
 
 @compiled()

@@ -14,8 +14,10 @@ import numpy as np
 
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonwood.prospects import adds_of, creatures_lying, hidden, in_last_turn, lasting, threat
-from dhstats.games.dragonwood.table import MAX_SEATS, N_CREATURES, N_ENHANCEMENTS, N_TARGETS, NO_TITLE, STRIKE
+from dhstats.engine.scratch import scratch
+from dhstats.games.dragonwood.attempts import AID
+from dhstats.games.dragonwood.prospects import aid_of, creatures_lying, hidden, in_last_turn, threat
+from dhstats.games.dragonwood.table import MAX_SEATS, N_CREATURES, N_ENHANCEMENTS, N_TARGETS, NO_TITLE
 
 SUCCESS, FAILURE = 0, 1  # the ways in which an attempt's dice may fall
 ENDS = 2
@@ -92,19 +94,19 @@ def situation(view: Any, x: Any) -> None:
 @compiled(inline=False)
 def other(view: Any, seat: int, place: int, x: Any) -> None:
     """What is known of another player, and what he could capture next."""
-    rules = view.rules
-    helping = lasting(rules, view.owned[seat])
+    rules, aid = view.rules, scratch(AID)
+    aid_of(view, seat, aid)
     x[THEIR_POINTS + place] = np.float32(view.points[seat]) * POINTS_SCALE
     x[THEIR_CREATURES + place] = np.float32(0.1 * view.creatures[seat])
     x[THEIR_HANDS + place] = np.float32(view.hand_sizes[seat]) * HAND_SCALE
-    x[THEIR_ONCE + place] = np.float32(0.5 * ones(view.owned[seat] & ~helping))
+    x[THEIR_ONCE + place] = np.float32(0.5 * ones(view.owned[seat] & (rules.once | rules.wild)))
     for way in range(WAYS):
-        x[THEIR_ADDS + WAYS * place + way] = np.float32(0.25 * adds_of(rules, helping, STRIKE + way))
+        x[THEIR_ADDS + WAYS * place + way] = np.float32(0.25 * aid.adds[way])
     targets = creatures_lying(view, NO_TITLE)
     while targets != 0:
         target = lowest(targets)
         targets &= targets - 1
-        points = np.float32(threat(view, seat, target) * rules.points[target]) * GAIN_SCALE
+        points = np.float32(threat(view, seat, aid, target) * rules.points[target]) * GAIN_SCALE
         x[THREATS + target] = max(x[THREATS + target], points)
 
 

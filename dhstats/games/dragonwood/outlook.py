@@ -8,7 +8,8 @@ import numpy as np
 
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonwood.attempts import success
+from dhstats.engine.scratch import scratch
+from dhstats.games.dragonwood.attempts import AID, add_up, success
 from dhstats.games.dragonwood.features import (
     ALIKE,
     DRAWN,
@@ -48,6 +49,7 @@ from dhstats.games.dragonwood.prospects import (
     dragons_to_come,
     ends_game,
     final_lead,
+    lasting,
     lead,
     likely,
 )
@@ -195,11 +197,12 @@ def holding(view: Any, hand: int, owned: int, taken: int, x: Any) -> None:
     pairs(hand, x)
     for number in range(N_ENHANCEMENTS):
         x[OWNED + number] = ONE if owned >> number & 1 != 0 else ZERO
-    targets = creatures_lying(view, taken)
-    attacks(view.rules, owned, targets, STRIKE, row, x)
-    attacks(view.rules, owned, targets, STOMP, alike, x)
-    attacks(view.rules, owned, targets, SCREAM, suit, x)
-    goals(view, owned, taken, row, alike, suit, x)
+    targets, aid = creatures_lying(view, taken), scratch(AID)
+    add_up(view.rules, lasting(view.rules, owned), aid)
+    attacks(view.rules, aid, targets, STRIKE, row, x)
+    attacks(view.rules, aid, targets, STOMP, alike, x)
+    attacks(view.rules, aid, targets, SCREAM, suit, x)
+    goals(view, aid, taken, row, alike, suit, x)
     threatened(view, targets, taken, x)
 
 
@@ -221,35 +224,35 @@ def pairs(hand: int, x: Any) -> None:
 
 
 @compiled()
-def attacks(rules: Any, owned: int, targets: int, act: int, cards: int, x: Any) -> None:
+def attacks(rules: Any, aid: Any, targets: int, act: int, cards: int, x: Any) -> None:
     """What the best attack by one way promises, now and with one card more."""
-    x[PROMISE + act - STRIKE] = np.float32(best_by(rules, owned, targets, act, cards)) * GAIN_SCALE
-    x[GROWTH + act - STRIKE] = np.float32(best_by(rules, owned, targets, act, min(cards + 1, MAX_DICE))) * GAIN_SCALE
+    x[PROMISE + act - STRIKE] = np.float32(best_by(rules, aid, targets, act, cards)) * GAIN_SCALE
+    x[GROWTH + act - STRIKE] = np.float32(best_by(rules, aid, targets, act, min(cards + 1, MAX_DICE))) * GAIN_SCALE
 
 
 @compiled(inline=False)
-def goals(view: Any, owned: int, taken: int, row: int, alike: int, suit: int, x: Any) -> None:
+def goals(view: Any, aid: Any, taken: int, row: int, alike: int, suit: int, x: Any) -> None:
     """The best chances of the hand at a dragon, which may not lie there yet, and at an enhancement that does."""
     dragons = dragons_to_come(view)
     if taken != NO_TITLE:
         dragons &= ~(1 << taken)
-    x[SIEGE] = best_chance(view.rules, owned, dragons, row, alike, suit)
+    x[SIEGE] = best_chance(view.rules, aid, dragons, row, alike, suit)
     help_there = view.landscape >> N_CREATURES << N_CREATURES
     if taken != NO_TITLE and view.lying[taken] == 1:
         help_there &= ~(1 << taken)
-    x[HELP] = best_chance(view.rules, owned, help_there, row, alike, suit)
+    x[HELP] = best_chance(view.rules, aid, help_there, row, alike, suit)
 
 
 @compiled(inline=False)
-def best_chance(rules: Any, owned: int, targets: int, row: int, alike: int, suit: int) -> Any:
+def best_chance(rules: Any, aid: Any, targets: int, row: int, alike: int, suit: int) -> Any:
     """The best chance of a hand with such sets at one of these cards."""
     best = 0.0
     while targets != 0:
         target = lowest(targets)
         targets &= targets - 1
-        best = max(best, likely(rules, owned, target, STRIKE, row))
-        best = max(best, likely(rules, owned, target, STOMP, alike))
-        best = max(best, likely(rules, owned, target, SCREAM, suit))
+        best = max(best, likely(rules, aid, target, STRIKE, row))
+        best = max(best, likely(rules, aid, target, STOMP, alike))
+        best = max(best, likely(rules, aid, target, SCREAM, suit))
     return np.float32(best)
 
 

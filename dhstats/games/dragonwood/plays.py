@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonwood.table import NUMBER_BITS, NUMBERS, SUIT_BITS, SUITS
+
+
+def _longest(numbers: int) -> int:
+    length = 0
+    while numbers:
+        numbers &= numbers >> 1
+        length += 1
+    return length
+
+
+ROWS = np.array([_longest(numbers) for numbers in range(1 << NUMBERS)], np.int8)  # the longest row, by numbers held
 
 
 @compiled()
@@ -62,27 +75,32 @@ def next_subset(cards: int, among: int) -> int:
     return cards - 1 & among
 
 
-@compiled(inline=False)
+@compiled()
 def longest_row(hand: int) -> int:
     """How many cards the longest row in a hand has."""
-    numbers = numbers_in(hand)
-    length = 0
-    while numbers != 0:
-        numbers &= numbers >> 1
-        length += 1
-    return length
+    return int(ROWS[numbers_in(hand)])
 
 
-@compiled(inline=False)
+@compiled()
 def most_alike(hand: int) -> int:
-    """How many cards of one number a hand has at most."""
-    most = 0
-    for number in range(NUMBERS):
-        most = max(most, ones(number_of(hand, number)))
-    return most
+    """How many cards of one number a hand has at most.
+
+    The cards of all numbers are counted at once: bit n of `odd`, `twos` and `fours` together says how many suits have
+    number n.
+    """
+    first, second, third = hand, hand >> NUMBERS, hand >> 2 * NUMBERS
+    fourth, fifth = hand >> 3 * NUMBERS, hand >> 4 * NUMBERS
+    three = first ^ second ^ third
+    pairs = first & second | third & (first ^ second)
+    odd = (three ^ fourth ^ fifth) & SUIT_BITS
+    more = three & fourth | fifth & (three ^ fourth)
+    twos, fours = (pairs ^ more) & SUIT_BITS, pairs & more & SUIT_BITS
+    two, four = twos | fours != 0, fours != 0  # as many at least
+    three_or_more, five = twos & odd | fours != 0, fours & odd != 0
+    return int(odd | twos | fours != 0) + int(two) + int(three_or_more) + int(four) + int(five)
 
 
-@compiled(inline=False)
+@compiled()
 def most_of_a_suit(hand: int) -> int:
     """How many cards of one suit a hand has at most."""
     most = 0

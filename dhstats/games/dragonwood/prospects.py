@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonwood.attempts import added, chance, needed, sum_of
+from dhstats.games.dragonwood.attempts import LIKES, add_up, added, chance, needed, share_of, sum_of
 from dhstats.games.dragonwood.plays import longest_row, most_alike, most_of_a_suit
 from dhstats.games.dragonwood.table import (
     ALL_CREATURES,
     KEEP,
     N_CREATURES,
+    NO_TITLE,
+    NUMBERS,
     SCREAM,
     STOMP,
     STRIKE,
@@ -45,77 +49,95 @@ def lasting(rules: Any, owned: int) -> int:
 
 
 @compiled()
-def adds_of(rules: Any, helping: int, act: int) -> int:
-    """What enhancements add to a way of attack."""
-    total = 0
-    while helping != 0:
-        total += rules.adds[lowest(helping), act - STRIKE]
-        helping &= helping - 1
-    return total
-
-
-@compiled()
-def dice_of(rules: Any, helping: int) -> int:
-    """How many dice enhancements bring to an attack."""
-    dice = 0
-    while helping != 0:
-        dice += rules.extra_dice[lowest(helping)]
-        helping &= helping - 1
-    return dice
+def aid_of(view: Any, seat: int, aid: Any) -> None:
+    """What a player's lasting enhancements add to his attacks on creatures."""
+    add_up(view.rules, lasting(view.rules, view.owned[seat]), aid)
 
 
 # ---- Attacks with so many cards --------------------------------------------------------------------------------
 
 
-@compiled(inline=False)
-def likely(rules: Any, owned: int, target: int, act: int, cards: int) -> float:
-    """The chance that so many cards capture a card by one way, helped by what lasts."""
-    if cards <= 0:
-        return 0.0
-    if target >= N_CREATURES:
-        return chance(rules, min(cards, rules.max_dice), needed(rules, act, target), 0)
-    helping = lasting(rules, owned)
-    dice = min(cards + dice_of(rules, helping), rules.max_dice)
-    number = needed(rules, act, target) - adds_of(rules, helping, act)
-    return chance(rules, dice, number, 1 if helping & rules.rerolls != 0 else 0)
-
-
-@compiled(inline=False)
-def best_by(rules: Any, owned: int, targets: int, act: int, cards: int) -> float:
-    """The expected points of the best attack on one of these creatures by one way with so many cards."""
-    return best_helped(rules, lasting(rules, owned), targets, act, cards)
-
-
 @compiled()
-def best_helped(rules: Any, helping: int, targets: int, act: int, cards: int) -> float:
-    """The same with enhancements that all help."""
-    if cards <= 0:
-        return 0.0
-    dice = min(cards + dice_of(rules, helping), rules.max_dice)
-    add = adds_of(rules, helping, act)
-    reroll = 1 if helping & rules.rerolls != 0 else 0
+def likely(rules: Any, aid: Any, target: int, act: int, cards: int) -> float:
+    """The chance that so many cards capture a card by one way, helped by what lasts."""
+    return share_of(rules, aid, act, target, cards) if cards > 0 else 0.0
+
+
+@compiled(inline=False)
+def best_by(rules: Any, aid: Any, targets: int, act: int, cards: int) -> float:
+    """The expected points of the best attack on one of these creatures by one way with so many cards."""
     best = 0.0
     while targets != 0:
         target = lowest(targets)
         targets &= targets - 1
-        share = chance(rules, dice, needed(rules, act, target) - add, reroll)
-        best = max(best, share * rules.points[target])
+        best = max(best, likely(rules, aid, target, act, cards) * rules.points[target])
     return best
 
 
 @compiled(inline=False)
-def promise(rules: Any, owned: int, targets: int, hand: int) -> float:
+def promise(rules: Any, aid: Any, targets: int, hand: int) -> float:
     """The expected points of the best attack that a hand could make on one of these creatures."""
-    helping = lasting(rules, owned)
-    return best_of_sets(rules, helping, targets, longest_row(hand), most_alike(hand), most_of_a_suit(hand))
+    best = best_by(rules, aid, targets, STRIKE, longest_row(hand))
+    best = max(best, best_by(rules, aid, targets, STOMP, most_alike(hand)))
+    return max(best, best_by(rules, aid, targets, SCREAM, most_of_a_suit(hand)))
+
+
+# The best attacks on some creatures, by way and number of cards, each worked out when it is asked for first.
+PROMISES = np.dtype(
+    (
+        np.record,
+        [
+            ("targets", "i8"),  # the creatures, titles as bits
+            ("known", "i8"),  # what has been worked out, a bit each
+            ("best", "f8", LIKES),  # expected points of the best attack,
+            ("target", "i8", LIKES),  # the creature that it attacks,
+            ("second", "f8", LIKES),  # and of the best attack on another one
+        ],
+    )
+)
+
+
+@compiled()
+def promise_nothing_yet(targets: int, promises: Any) -> None:
+    """Of the attacks on these creatures none has been worked out."""
+    promises.targets = targets
+    promises.known = 0
+
+
+@compiled()
+def best_promise(rules: Any, aid: Any, promises: Any, without: int, row: int, alike: int, suit: int) -> float:
+    """The expected points of the best attack with sets of these sizes, once a creature is gone (NO_TITLE: none)."""
+    best = promise_by(rules, aid, promises, without, STRIKE, row)
+    best = max(best, promise_by(rules, aid, promises, without, STOMP, alike))
+    return max(best, promise_by(rules, aid, promises, without, SCREAM, suit))
+
+
+@compiled()
+def promise_by(rules: Any, aid: Any, promises: Any, without: int, act: int, cards: int) -> float:
+    """The expected points of the best attack by one way with so many cards, once a creature is gone."""
+    place = (act - STRIKE) * (NUMBERS + 1) + cards
+    if promises.known >> place & 1 == 0:
+        work_out(rules, aid, promises, act, cards)
+    return promises.second[place] if promises.target[place] == without else promises.best[place]
 
 
 @compiled(inline=False)
-def best_of_sets(rules: Any, helping: int, targets: int, row: int, alike: int, suit: int) -> float:
-    """The same for a hand with sets of these sizes."""
-    best = best_helped(rules, helping, targets, STRIKE, row)
-    best = max(best, best_helped(rules, helping, targets, STOMP, alike))
-    return max(best, best_helped(rules, helping, targets, SCREAM, suit))
+def work_out(rules: Any, aid: Any, promises: Any, act: int, cards: int) -> None:
+    """The two best attacks by one way with so many cards."""
+    best, second, place = 0.0, 0.0, (act - STRIKE) * (NUMBERS + 1) + cards
+    promises.target[place] = NO_TITLE
+    targets = promises.targets
+    while targets != 0:
+        target = lowest(targets)
+        targets &= targets - 1
+        points = likely(rules, aid, target, act, cards) * rules.points[target]
+        if points > best:
+            best, second = points, best
+            promises.target[place] = target
+        elif points > second:
+            second = points
+    promises.best[place], promises.second[place] = best, second
+    promises.known |= 1 << place
 
 
 @compiled(inline=False)
@@ -124,24 +146,32 @@ def fit(hand: int) -> int:
     return longest_row(hand) + most_alike(hand) + most_of_a_suit(hand)
 
 
-@compiled(inline=False)
-def threat(view: Any, seat: int, target: int) -> float:
+@compiled()
+def threat(view: Any, seat: int, aid: Any, target: int) -> float:
     """About how likely a player could capture a card next: with half of his hand, by the way that suits him best."""
     cards = view.hand_sizes[seat] + 1 >> 1
     best = 0.0
     for act in range(STRIKE, SCREAM + 1):
-        best = max(best, likely(view.rules, view.owned[seat], target, act, cards))
+        best = max(best, likely(view.rules, aid, target, act, cards))
     return best
 
 
 @compiled(inline=False)
-def threat_of_others(view: Any, target: int) -> float:
-    """About how likely the one of the others who could best capture a card would do so."""
+def threat_of_others(view: Any, aids: Any, target: int) -> float:
+    """About how likely the one of the others who could best capture a card would do so, each with his aid."""
     best = 0.0
     for seat in range(view.rules.players):
         if seat != view.seat:
-            best = max(best, threat(view, seat, target))
+            best = max(best, threat(view, seat, aids[seat], target))
     return best
+
+
+@compiled(inline=False)
+def aids_of_others(view: Any, aids: Any) -> None:
+    """What the lasting enhancements of each of the others add to his attacks."""
+    for seat in range(view.rules.players):
+        if seat != view.seat:
+            aid_of(view, seat, aids[seat])
 
 
 # ---- What is still to come -------------------------------------------------------------------------------------
@@ -173,7 +203,7 @@ def hidden_among(view: Any, target: int, unseen: int, dragons: int) -> float:
     left: int = rules.copies[target] - view.revealed[target]
     if rules.dragons >> target & 1 != 0:
         return left
-    if unseen == dragons:
+    if left == 0 or unseen == dragons:
         return 0.0
     return left * (view.wood_left - dragons) / (unseen - dragons)
 
@@ -190,34 +220,35 @@ def captured_by_all(view: Any, title: int) -> int:
 @compiled(inline=False)
 def dragons_to_come(view: Any) -> int:
     """The dragons that nobody has captured yet, titles as bits."""
-    left = view.rules.dragons
-    for title in range(N_CREATURES):
+    dragons = view.rules.dragons
+    left = dragons
+    while dragons != 0:
+        title = lowest(dragons)
         if captured_by_all(view, title) == view.rules.copies[title]:
             left &= ~(1 << title)
+        dragons &= dragons - 1
     return left
 
 
-@compiled(inline=False)
-def gain(view: Any, owned: int, number: int, target: int) -> float:
+@compiled()
+def gain(rules: Any, aid: Any, number: int, target: int) -> float:
     """The points that an enhancement adds to an attack on a creature, over the three ways on average.
 
     As if attacks were made with SAMPLE_DICE dice; one that brings a die or counts as a card makes it one die more.
     """
-    rules = view.rules
-    helping = lasting(rules, owned)
-    reroll = 1 if helping & rules.rerolls != 0 else 0
-    again = 1 if (helping | 1 << number) & rules.rerolls != 0 else 0
+    again = aid.rerolls | rules.rerolls >> number & 1
+    few = min(SAMPLE_DICE, rules.max_dice)
     dice = min(SAMPLE_DICE + rules.extra_dice[number] + (rules.wild >> number & 1), rules.max_dice)
     total = 0.0
     for act in range(STRIKE, SCREAM + 1):
-        least = needed(rules, act, target) - adds_of(rules, helping, act)
+        least = needed(rules, act, target) - aid.adds[act - STRIKE]
         total += chance(rules, dice, least - rules.adds[number, act - STRIKE], again)
-        total -= chance(rules, min(SAMPLE_DICE, rules.max_dice), least, reroll)
+        total -= chance(rules, few, least, aid.rerolls)
     return rules.points[target] * total / 3.0
 
 
 @compiled(inline=False)
-def worth_of(view: Any, number: int) -> float:
+def worth_of(view: Any, aid: Any, number: int) -> float:
     """What an enhancement is worth in points for who decides: what it adds over his share of the creatures left.
 
     His share is one in so many as play. One that is spent adds something once: where it adds most.
@@ -229,7 +260,7 @@ def worth_of(view: Any, number: int) -> float:
     for target in range(N_CREATURES):
         left = view.lying[target] + hidden_among(view, target, unseen, dragons)
         if left > 0:
-            points = gain(view, view.owned[view.seat], number, target)
+            points = gain(rules, aid, number, target)
             total += left * points
             most = max(most, points)
     return most if once else total / rules.players
@@ -304,9 +335,10 @@ def ends_game(view: Any, target: int) -> bool:
         return True
     if rules.end_dragons == 0 or rules.dragons >> target & 1 == 0:
         return False
-    taken = 0
-    for title in range(N_CREATURES):
-        taken += captured_by_all(view, title) * (rules.dragons >> title & 1)
+    taken, dragons = 0, rules.dragons
+    while dragons != 0:
+        taken += captured_by_all(view, lowest(dragons))
+        dragons &= dragons - 1
     return taken + 1 == rules.dragon_cards
 
 

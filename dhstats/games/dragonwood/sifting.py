@@ -10,32 +10,60 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.engine.bits import lowest, ones
+from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonwood.attempts import choices_of, kind_of, kinds_of, success
-from dhstats.games.dragonwood.prospects import fit, in_last_turn
+from dhstats.engine.scratch import scratch
+from dhstats.games.dragonwood.attempts import (
+    AID,
+    LIKES,
+    add_up,
+    choice_at,
+    choices_of,
+    like_of,
+    place_of,
+    share_of,
+    sizes_of,
+    with_same_cards,
+)
+from dhstats.games.dragonwood.prospects import fit, in_last_turn, lasting
 from dhstats.games.dragonwood.restrictions import forbids
-from dhstats.games.dragonwood.table import A_TURN, MAX_LANDSCAPE, MAX_OPTIONAL, NUMBERS, STRIKE, WAYS
+from dhstats.games.dragonwood.table import A_TURN, MAX_LANDSCAPE, MAX_OPTIONAL, NUMBERS
 
 LEAST_CHANCE = 0.1  # an attempt that succeeds less often is made in one's last turn only
 FITTING = 0.03  # chance that is given up for a card more that goes together with those kept
 MOST_ATTEMPTS = 31
 NOWHERE = 0
 ROOM = MOST_ATTEMPTS + 1
-MOST_KEPT = 2 * ROOM  # room for what is compared of attempts, behind them, and for every card of the largest hand
-WAYS_AND_SIZES = len(WAYS) * (NUMBERS + 1)
+MOST_KEPT = 2 * ROOM  # attempts, or every card of the largest hand
+HOPELESS = -1  # in place of the best hand that is left: whatever it is, no attempt is worth a look
+CROWDED = -1  # in place of a number of attempts: there are more kinds than room
+CHOICES = 1 << MAX_OPTIONAL
+BY_FIT = 20  # where in a number that stands for a hand it is noted how well its cards go together
+LISTED_LAST = (1 << BY_FIT) - 1
+KINDS = CHOICES * MAX_LANDSCAPE * (NUMBERS + 1)
 
-TARGET, USED = 8, 16  # where what is compared of an attempt stands: the number of cards, the target, what is used
-SIZE_BITS = TITLE_BITS = 255
-
-# What is known while attempts are sifted. It is one record: arrays of their own would count references in every call.
+# What is known while attempts are sifted. A kind of attempt is the enhancements used, the title attacked and the number
+# of cards played, as one number in this order: those of a kind that are made in one way succeed equally often.
 WORK = np.dtype(
     (
         np.record,
         [
-            ("places", "i8", (1 << MAX_OPTIONAL) * MAX_LANDSCAPE * (NUMBERS + 1)),  # where a kind is kept, or NOWHERE
-            ("best", "i8", WAYS_AND_SIZES),  # one more than the most that went together in the hands left; 0: none yet
-            ("runs", "i8", WAYS_AND_SIZES),  # attempts with the same cards
+            ("least", "f8"),  # how often an attempt has to succeed at least
+            ("choices", "i8"),  # enhancements that may be used or kept back,
+            ("aids", AID, CHOICES),  # and for each choice of them what all that then help add
+            ("titles", "i8"),  # how many lie in the landscape
+            ("sizes", "i8"),
+            ("largest", "i8"),  # the most cards of an attempt so far
+            ("places", "i8", KINDS),  # where a kind is kept, or NOWHERE
+            ("kinds", "i8", ROOM),  # what is kept at a place: its kind,
+            ("shares", "f8", ROOM),  # its chance,
+            ("scores", "f8", ROOM),  # and what it is compared by
+            ("most", "f8", KINDS),  # the best chance with no more cards and enhancements, itself included
+            # of attempts made in one way with so many cards and one wild enhancement:
+            ("met", "i8"),  # how many such groups there are,
+            ("order", "i8", LIKES),  # and which, in the order in which they were met
+            ("runs", "i8", LIKES),  # attempts with the same cards; 0: none was met
+            ("best", "i8", LIKES),  # the best hand that is left, see `hand_left`
         ],
     )
 )
@@ -54,120 +82,177 @@ def sift(view: Any, moves: Any, count: int, restriction: int, kept: Any, shares:
         for i in range(count):
             kept[i] = i
         return count
-    work = np.empty(1, WORK)
-    found = gather(view, moves, count, restriction, kept, shares, work[0])
+    kept[0] = 0
+    if count == 1:
+        return 1
+    work = scratch(WORK)
+    found = gather(view, moves, count, restriction, kept, work, 0)
+    if found == CROWDED:
+        found = gather(view, moves, count, restriction, kept, work, 1)
+    left, less = 1, matched(work)
     for k in range(1, found):
-        move = moves[kept[k]]
-        shares[k] = success(view, move)
-        kept[ROOM + k] = move.used << USED | move.target << TARGET | ones(move.cards)
-    alive = 0
-    for k in range(1, found):
-        if not matched(kept, shares, found, k):
-            alive |= 1 << k
-    left = 1
-    while alive != 0:
-        kept[left], shares[left] = kept[lowest(alive)], shares[lowest(alive)]
-        alive &= alive - 1
-        left += 1
+        if less >> k & 1 == 0:
+            kept[left], shares[left] = kept[k], work.shares[k]
+            left += 1
     return left
 
 
 @compiled(inline=False)
-def gather(view: Any, moves: Any, count: int, restriction: int, kept: Any, scores: Any, work: Any) -> int:
+def gather(view: Any, moves: Any, count: int, restriction: int, kept: Any, work: Any, crowded: int) -> int:
     """The best attempt of every kind, behind the first move; returns how many moves that is.
 
-    Attempts made in one way with as many cards differ only in what is left in hand. Where no more goes together than
-    was left before, none of them can be better, and all with these cards are passed over: they are listed one after
-    another, and are as many as those with the other cards were.
+    Attempts made in one way with as many cards differ only in what is left in hand. So of all such cards those are
+    looked for that leave most together, and only attempts with them are offered. Where there are more kinds than room
+    (`crowded`), which of them find room depends on the order: attempts are offered as soon as they are the best so far.
     """
     begin(view, work)
-    kept[0] = 0
-    found, i, wild = 1, 1, 0
-    while i < count:
-        move = moves[i]
-        if move.used & view.rules.wild != wild:
-            wild = move.used & view.rules.wild
-            forget(work)
-        together = fit(view.hand & ~move.cards)
-        like = (move.act - STRIKE) * (NUMBERS + 1) + ones(move.cards)
-        if together < work.best[like] and restriction == 0:
+    wilds = view.rules.wild
+    found, i = 1, 1
+    while i < count and found != CROWDED:
+        wild = moves[i].used & wilds
+        forget(work)
+        while i < count and moves[i].used & wilds == wild:
+            like = like_of(moves[i])
+            if work.runs[like] == 0:
+                meet(view, moves, count, i, like, work)
+            if work.best[like] != HOPELESS:
+                best = hand_left(view.hand & ~moves[i].cards, i)
+                if crowded != 0 and best > work.best[like]:
+                    found = offer(view, moves, best, like, restriction, kept, work, found, 1)
+                work.best[like] = max(work.best[like], best)
             i += work.runs[like]
-            continue
-        first = i
-        while i < count and moves[i].cards == move.cards and moves[i].act == move.act:
-            if moves[i].used & view.rules.wild != wild:
-                break
-            found = offered(view, moves, i, together, restriction, kept, scores, work, found)
-            i += 1
-        work.best[like], work.runs[like] = together + 1, i - first
+        if crowded == 0:
+            found = offer_best(view, moves, restriction, kept, work, found)
     return found
 
 
 @compiled()
+def hand_left(hand: int, i: int) -> int:
+    """A hand that is left as a number: the larger, the more goes together; of equals the attempt listed first.
+
+    Comparing is done once a hand and seldom goes twice the same way, so the number of the attempt goes with it.
+    """
+    return fit(hand) << BY_FIT | LISTED_LAST - i
+
+
+@compiled(inline=False)
 def begin(view: Any, work: Any) -> None:
     """Nothing is kept yet."""
-    for kind in range(kinds_of(view)):
+    work.least = 0.0 if in_last_turn(view) else LEAST_CHANCE
+    work.choices = choices_of(view)
+    work.titles = ones(view.landscape)
+    work.sizes = sizes_of(view.rules)
+    work.largest = 0
+    helping = lasting(view.rules, view.owned[view.seat])
+    choices = 1 << ones(work.choices)
+    for place in range(choices):
+        add_up(view.rules, helping | choice_at(place, work.choices), work.aids[place])
+    for kind in range(choices * work.titles * work.sizes):
         work.places[kind] = NOWHERE
-    forget(work)
 
 
 @compiled()
 def forget(work: Any) -> None:
     """No way and number of cards has been met yet."""
-    for like in range(WAYS_AND_SIZES):
-        work.best[like] = 0
+    work.met = 0
+    for like in range(LIKES):
+        work.runs[like] = 0
+
+
+@compiled(inline=False)
+def meet(view: Any, moves: Any, count: int, first: int, like: int, work: Any) -> None:
+    """Takes note of a way and number of cards that is met first; it is hopeless where no attempt is likely enough."""
+    act, cards = moves[first].act, ones(moves[first].cards)
+    work.runs[like] = with_same_cards(moves, count, first, view.rules.wild)
+    work.best[like] = HOPELESS
+    for i in range(first, first + work.runs[like]):
+        choice = place_of(moves[i].used, work.choices)
+        if share_of(view.rules, work.aids[choice], act, moves[i].target, cards) > work.least:
+            work.best[like] = 0
+            work.order[work.met] = like
+            work.met += 1
+            return
 
 
 @compiled()
-def offered(
-    view: Any, moves: Any, i: int, together: int, restriction: int, kept: Any, scores: Any, work: Any, found: int
-) -> int:  # fmt: skip
-    """Keeps an attempt, if it is the best of its kind so far; returns how many moves are then kept."""
-    move = moves[i]
-    share = success(view, move)
-    least = 0.0 if in_last_turn(view) else LEAST_CHANCE
-    if share <= least or (restriction != 0 and forbids(view, move, restriction)):
-        return found
-    score = share + FITTING * together
-    kind = kind_of(view, choices_of(view), move)
-    k = work.places[kind]
-    if k == NOWHERE:
-        k = room_for(view, moves, kept, scores, work, found, score)
-        if k == NOWHERE:
-            return found
-        work.places[kind] = k
-        found = max(found, k + 1)
-    elif score <= scores[k]:
-        return found
-    kept[k], scores[k] = i, score
+def offer_best(view: Any, moves: Any, restriction: int, kept: Any, work: Any, found: int) -> int:
+    """Offers, for each way and number of cards, the attempts with the cards that leave most together."""
+    for place in range(work.met):
+        like = work.order[place]
+        found = offer(view, moves, work.best[like], like, restriction, kept, work, found, 0)
+        if found == CROWDED:
+            break
     return found
 
 
 @compiled(inline=False)
-def room_for(view: Any, moves: Any, kept: Any, scores: Any, work: Any, found: int, score: float) -> int:
-    """Where an attempt of a new kind goes: behind all others, in place of the worst that is worse, or NOWHERE."""
-    if found <= MOST_ATTEMPTS:
-        return found
+def offer(
+    view: Any, moves: Any, best: int, like: int, restriction: int, kept: Any, work: Any, found: int, crowded: int
+) -> int:  # fmt: skip
+    """Keeps those attempts with the same cards that are the best of their kinds so far; how many moves are then kept.
+
+    Those of a kind that is met first go behind all others. If there is no room, they take the place of the worst that
+    is worse, in a crowd; without one, that there is one is what is returned.
+    """
+    first = LISTED_LAST - (best & LISTED_LAST)
+    act, cards, fitting = moves[first].act, ones(moves[first].cards), FITTING * (best >> BY_FIT)
+    work.largest = max(work.largest, cards)
+    for i in range(first, first + work.runs[like]):
+        move = moves[i]
+        choice = place_of(move.used, work.choices)
+        share = share_of(view.rules, work.aids[choice], act, move.target, cards)
+        if share <= work.least or (restriction != 0 and forbids(view, move, restriction)):
+            continue
+        kind = (choice * work.titles + ones(view.landscape & (1 << move.target) - 1)) * work.sizes + cards
+        k = work.places[kind]
+        if k == NOWHERE:
+            k = found
+            if found > MOST_ATTEMPTS:
+                if crowded == 0:
+                    return CROWDED
+                k = place_of_worse(work, found, share + fitting)
+                if k == NOWHERE:
+                    continue
+            work.places[kind], work.kinds[k] = k, kind
+            found = max(found, k + 1)
+        elif share + fitting <= work.scores[k]:
+            continue
+        kept[k], work.shares[k], work.scores[k] = i, share, share + fitting
+    return found
+
+
+@compiled(inline=False)
+def place_of_worse(work: Any, found: int, score: float) -> int:
+    """The place of the worst attempt if it is worse than this, and then no longer kept; or NOWHERE."""
     worst, least = NOWHERE, score
     for k in range(1, found):
-        if scores[k] < least:
-            worst, least = k, scores[k]
+        if work.scores[k] < least:
+            worst, least = k, work.scores[k]
     if worst != NOWHERE:
-        work.places[kind_of(view, choices_of(view), moves[kept[worst]])] = NOWHERE
+        work.places[work.kinds[worst]] = NOWHERE
     return worst
 
 
-@compiled()
-def matched(kept: Any, shares: Any, found: int, k: int) -> bool:
-    """Whether another attempt at the same card is as likely with no more cards and no other enhancements."""
-    own = kept[ROOM + k]
-    for other in range(1, found):
-        rival = kept[ROOM + other]
-        if (rival ^ own) >> TARGET & TITLE_BITS != 0 or other == k:
-            continue
-        if rival >> USED & ~(own >> USED) != 0 or shares[other] < shares[k]:
-            continue
-        less = (rival & SIZE_BITS) - (own & SIZE_BITS)
-        if less < 0 or (less == 0 and rival >> USED != own >> USED):
-            return True
-    return False
+@compiled(inline=False)
+def matched(work: Any) -> int:
+    """The places of attempts that another one at the same card matches, a bit each.
+
+    That one is as likely, with no more cards and no other enhancements, and differs in one of the two.
+    """
+    found = 0
+    row = work.titles * work.sizes
+    for choice in range(1 << ones(work.choices)):
+        for title in range(work.titles):
+            best = -1.0
+            first = choice * row + title * work.sizes
+            for kind in range(first, first + work.largest + 1):
+                used = choice
+                while used != 0:  # with one of these enhancements less
+                    best = max(best, work.most[kind - (used & -used) * row])
+                    used &= used - 1
+                k = work.places[kind]
+                if k != NOWHERE:
+                    found |= 1 << k if work.shares[k] <= best else 0
+                    best = max(best, work.shares[k])
+                work.most[kind] = best
+    return found

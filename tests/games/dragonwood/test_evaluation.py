@@ -12,9 +12,8 @@ import pytest
 from dhstats.engine.compiled import compiled as machine_code
 from dhstats.engine.game import MAX_WEIGHTS
 from dhstats.games.dragonwood.attempts import success
-from dhstats.games.dragonwood.prospects import dragons_to_come
-from dhstats.games.dragonwood.strategies.evaluation import TERMS, capturing, keeping, worth
-from dhstats.games.dragonwood.table import A_TURN, MOVE, N_TARGETS, NO_TITLE, SPELL, STRIKE
+from dhstats.games.dragonwood.strategies.evaluation import NOTES, TERMS, take_notes, worth
+from dhstats.games.dragonwood.table import MOVE, SPELL, STRIKE
 from tests.games.dragonwood.positions import TITLE, Position, titles
 from tests.games.dragonwood.test_prospects import at_least
 from tests.games.dragonwood.test_rulebook import BOTH, position
@@ -33,19 +32,15 @@ def weighed(place: Position, move: str, **weights: float) -> float:
     moves = place.moves()
     record = np.array([place._game.moves()[moves.index(move)]], MOVE).view(np.recarray)[0]
     view = place.view(place.mover)
-    return float(worth_alone(view, record, row, np.zeros(N_TARGETS)))
+    return float(worth_alone(view, record, row, np.zeros(1, NOTES)[0]))
 
 
 @machine_code()
-def worth_alone(view: Any, move: Any, weights: Any, captures: Any) -> float:
+def worth_alone(view: Any, move: Any, weights: Any, notes: Any) -> float:
     """What a move is worth where it is the only one that is looked at."""
-    dragons = dragons_to_come(view)
-    stay = keeping(view, view.hand, NO_TITLE, dragons, weights) if view.phase == A_TURN else 0.0
-    share = 0.0
-    if STRIKE <= move.act <= SPELL:
-        share = success(view, move)
-        captures[move.target] = capturing(view, move.target, weights)
-    return worth(view, move, share, weights, dragons, stay, captures)
+    take_notes(view, weights, notes)
+    share = success(view, move) if STRIKE <= move.act <= SPELL else 0.0
+    return worth(view, move, share, weights, notes)
 
 
 def scene(hand: str = "r7 g7 b1", landscape: str = "fire_ants", **changes: Any) -> Position:

@@ -6,10 +6,12 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 
 from dhstats.games.dragonwood import prospects
-from dhstats.games.dragonwood.table import ENHANCEMENTS, KEEP, NO_TITLE, REROLL, SCREAM, STOMP, STRIKE
+from dhstats.games.dragonwood.attempts import AID, add_up
+from dhstats.games.dragonwood.table import ENHANCEMENTS, KEEP, MAX_SEATS, NO_TITLE, REROLL, SCREAM, STOMP, STRIKE
 from tests.games.dragonwood.positions import Position, mask, title
 from tests.games.dragonwood.test_rulebook import BOTH, position
 
@@ -25,6 +27,13 @@ def at_least(dice: int, number: int) -> Fraction:
 def owned(names: str) -> int:
     """Enhancements as bits."""
     return sum(1 << ENHANCEMENTS.index(name) for name in names.split())
+
+
+def aid(rules: Any, seat_owns: int = 0) -> Any:
+    """What lasting enhancements add."""
+    record = np.zeros(1, AID)[0]
+    add_up(rules, prospects.lasting(rules, seat_owns), record)
+    return record
 
 
 def rules_of(place: Position) -> Any:
@@ -48,15 +57,16 @@ LIKELY = {
 def test_the_chance_of_so_many_cards(case: str) -> None:
     """Dice for the cards, less what lasting enhancements add."""
     names, target, act, cards, (dice, number) = LIKELY[case]
-    found = prospects.likely(rules_of(position()), owned(names), title(target), act, cards)
+    rules = rules_of(position())
+    found = prospects.likely(rules, aid(rules, owned(names)), title(target), act, cards)
     assert found == pytest.approx(float(at_least(dice, number)))
 
 
 def test_no_cards_no_chance() -> None:
     """Not even with a number that everything reaches."""
     rules = rules_of(position())
-    assert prospects.likely(rules, owned("cloak_of_darkness"), title("spooky_spiders"), STOMP, 0) == 0.0
-    assert prospects.best_by(rules, 0, 1 << title("spooky_spiders"), STRIKE, 0) == 0.0
+    assert prospects.likely(rules, aid(rules, owned("cloak_of_darkness")), title("spooky_spiders"), STOMP, 0) == 0.0
+    assert prospects.best_by(rules, aid(rules), 1 << title("spooky_spiders"), STRIKE, 0) == 0.0
 
 
 def test_a_hand_promises_its_best_attack() -> None:
@@ -64,11 +74,11 @@ def test_a_hand_promises_its_best_attack() -> None:
     place = position(landscape="fire_ants pack_of_wolves")
     rules, targets = rules_of(place), int(place.view(0)["landscape"])
     ants = 2 * at_least(2, 4)
-    assert prospects.promise(rules, 0, targets, mask("r7 g7")) == pytest.approx(float(ants))
+    assert prospects.promise(rules, aid(rules), targets, mask("r7 g7")) == pytest.approx(float(ants))
     wolves = 3 * at_least(3, 6)
     assert wolves > ants
-    assert prospects.promise(rules, 0, targets, mask("r7 g7 b8 p9")) == pytest.approx(float(wolves))
-    assert prospects.promise(rules, 0, 0, mask("r7 g7 b8 p9")) == 0.0
+    assert prospects.promise(rules, aid(rules), targets, mask("r7 g7 b8 p9")) == pytest.approx(float(wolves))
+    assert prospects.promise(rules, aid(rules), 0, mask("r7 g7 b8 p9")) == 0.0
 
 
 def test_cards_that_go_together() -> None:
@@ -80,11 +90,14 @@ def test_cards_that_go_together() -> None:
 def test_what_threatens() -> None:
     """Half of four cards, rounded up: two dice; stomping ants needs 4, striking them 7, screaming 6."""
     place = position(hands=("r1 r2", "o1 o2 o3 p7"), landscape="fire_ants")
-    assert prospects.threat(place.view(0), 1, title("fire_ants")) == pytest.approx(float(at_least(2, 4)))
-    place.set_owned(1, "silver_sword bucket_of_spinach")
-    assert prospects.threat(place.view(0), 1, title("fire_ants")) == pytest.approx(float(at_least(2, 2)))
+    rules, ants = rules_of(place), title("fire_ants")
+    assert prospects.threat(place.view(0), 1, aid(rules), ants) == pytest.approx(float(at_least(2, 4)))
+    helped = aid(rules, owned("silver_sword bucket_of_spinach"))
+    assert prospects.threat(place.view(0), 1, helped, ants) == pytest.approx(float(at_least(2, 2)))
     three = position(rules="three", hands=("r1 r2", "o1 o2", "o3 p7 g1 g2 g3 g4"), landscape="fire_ants")
-    assert prospects.threat_of_others(three.view(0), title("fire_ants")) == pytest.approx(float(at_least(3, 4)))
+    aids = np.zeros(MAX_SEATS, AID)
+    prospects.aids_of_others(three.view(0), aids)
+    assert prospects.threat_of_others(three.view(0), aids, ants) == pytest.approx(float(at_least(3, 4)))
 
 
 def test_what_may_still_come() -> None:
@@ -108,13 +121,15 @@ def test_what_an_enhancement_adds_to_an_attack() -> None:
     view = position(landscape="fire_ants").view(0)
     ants, sword, bunny = title("fire_ants"), ENHANCEMENTS.index("silver_sword"), ENHANCEMENTS.index("friendly_bunny")
     sword_adds = Fraction(2, 3) * (at_least(3, 5) - at_least(3, 7))
-    assert prospects.gain(view, 0, sword, ants) == pytest.approx(float(sword_adds))
+    assert prospects.gain(view["rules"], aid(view["rules"]), sword, ants) == pytest.approx(float(sword_adds))
     die_adds = Fraction(2, 3) * sum(at_least(4, number) - at_least(3, number) for number in (7, 4, 6))
-    assert prospects.gain(view, 0, bunny, ants) == pytest.approx(float(die_adds))
+    assert prospects.gain(view["rules"], aid(view["rules"]), bunny, ants) == pytest.approx(float(die_adds))
     potion = ENHANCEMENTS.index("charmed_potion")
-    assert prospects.gain(view, 0, potion, ants) == pytest.approx(float(die_adds))
+    assert prospects.gain(view["rules"], aid(view["rules"]), potion, ants) == pytest.approx(float(die_adds))
     with_cloak = Fraction(2, 3) * (at_least(3, 3) - at_least(3, 5))
-    assert prospects.gain(view, owned("cloak_of_darkness"), sword, ants) == pytest.approx(float(with_cloak))
+    assert prospects.gain(view["rules"], aid(view["rules"], owned("cloak_of_darkness")), sword, ants) == pytest.approx(
+        float(with_cloak)
+    )
 
 
 def test_what_a_mushroom_adds_is_the_best_die_again() -> None:
@@ -125,7 +140,7 @@ def test_what_a_mushroom_adds_is_the_best_die_again() -> None:
         for roll in product(FACES, repeat=3):
             short = sum(roll) < number
             total += Fraction(sum(sum(roll) - min(roll) + face >= number for face in FACES) * short, 6**4)
-    found = prospects.gain(view, 0, ENHANCEMENTS.index("lucky_mushroom"), title("fire_ants"))
+    found = prospects.gain(view["rules"], aid(view["rules"]), ENHANCEMENTS.index("lucky_mushroom"), title("fire_ants"))
     assert found == pytest.approx(float(2 * total / 3))
 
 
@@ -135,10 +150,15 @@ def test_what_an_enhancement_is_worth_falls_with_the_creatures_left() -> None:
     place.seen["revealed"][:] = place.seen["rules"]["copies"]  # nothing is to come
     view = place.view(0)
     sword, bolt = ENHANCEMENTS.index("silver_sword"), ENHANCEMENTS.index("lightning_bolt")
-    gains = [prospects.gain(view, 0, sword, title(name)) for name in ("fire_ants", "fire_ants", "wild_boar")]
-    assert prospects.worth_of(view, sword) == pytest.approx(sum(gains) / 2)
-    best = max(prospects.gain(view, 0, bolt, title(name)) for name in ("fire_ants", "wild_boar"))
-    assert prospects.worth_of(view, bolt) == pytest.approx(best)
+    gains = [
+        prospects.gain(view["rules"], aid(view["rules"]), sword, title(name))
+        for name in ("fire_ants", "fire_ants", "wild_boar")
+    ]
+    assert prospects.worth_of(view, aid(view["rules"]), sword) == pytest.approx(sum(gains) / 2)
+    best = max(
+        prospects.gain(view["rules"], aid(view["rules"]), bolt, title(name)) for name in ("fire_ants", "wild_boar")
+    )
+    assert prospects.worth_of(view, aid(view["rules"]), bolt) == pytest.approx(best)
 
 
 RACES = {

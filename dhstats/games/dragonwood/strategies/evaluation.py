@@ -8,31 +8,36 @@ import numpy as np
 
 from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
+from dhstats.engine.scratch import scratch
+from dhstats.games.dragonwood.attempts import AID
 from dhstats.games.dragonwood.plays import longest_row, most_alike, most_of_a_suit
 from dhstats.games.dragonwood.prospects import (
-    best_of_sets,
+    PROMISES,
+    aid_of,
+    aids_of_others,
+    best_promise,
     bonus_lead,
     chance_with,
-    creatures_lying,
     dragons_to_come,
     ends_game,
     final_lead,
     in_last_turn,
-    lasting,
     lead,
+    promise_nothing_yet,
     threat_of_others,
     worth_of,
 )
 from dhstats.games.dragonwood.sifting import MOST_KEPT, sift
 from dhstats.games.dragonwood.table import (
     A_TURN,
+    ALL_CREATURES,
+    MAX_SEATS,
     N_CREATURES,
     N_TARGETS,
     NO_TITLE,
     RELOAD,
     REROLL,
     SPELL,
-    STRIKE,
 )
 
 # What is weighed, in the order of the weights: the name in a character's file, and what one unit of it is. What an
@@ -67,43 +72,74 @@ TERMS = (
     DENIAL, BONUS, ENDING,
 ) = range(len(TERMS))  # fmt: skip
 
-# What is worked out once a decision: the moves worth a look, and what it is worth to have each card of the landscape.
-# It is one record, as arrays of their own would count references in every call.
-NOTES = np.dtype((np.record, [("kept", "i8", MOST_KEPT), ("captures", "f8", N_TARGETS)]))
+# What is worked out once a decision.
+NOTES = np.dtype(
+    (
+        np.record,
+        [
+            ("kept", "i8", MOST_KEPT),  # the moves worth a look
+            ("aid", AID),  # what one's own lasting enhancements add,
+            ("aids", AID, MAX_SEATS),  # and those of the others
+            ("lying", PROMISES),  # attacks on creatures in the landscape,
+            ("dragons", PROMISES),  # and on dragons that are still to be captured
+            ("hand", "i8"),  # the cards kept that were looked at last,
+            ("row", "i8"),  # and their sets
+            ("alike", "i8"),
+            ("suit", "i8"),
+            ("stay", "f8"),  # what it is worth to keep all cards
+            ("bonus", "f8"),  # and to have one creature more, for the bonus
+            ("seen", "i8"),  # cards of the landscape whose worth is known, a bit each,
+            ("captures", "f8", N_TARGETS),  # and what it is worth to have each
+        ],
+    )
+)
 
 
 def choose(view: Any, moves: Any, count: int, weights: Any, shares: Any) -> int:
     """Plays the move with the largest weighted sum among those worth a look; of equals the first."""
-    notes = np.empty(1, NOTES)
-    dragons = dragons_to_come(view)
-    stay = keeping(view, view.hand, NO_TITLE, dragons, weights) if view.phase == A_TURN else 0.0
-    best, best_value, known = 0, -1e300, 0
-    for k in range(sift(view, moves, count, 0, notes[0].kept, shares)):
-        i = notes[0].kept[k]
-        move = moves[i]
-        if STRIKE <= move.act <= SPELL and known >> move.target & 1 == 0:
-            notes[0].captures[move.target] = capturing(view, move.target, weights)
-            known |= 1 << move.target
-        value = worth(view, move, shares[k], weights, dragons, stay, notes[0].captures)
+    if count == 1:
+        return 0
+    notes = scratch(NOTES)
+    looked_at = sift(view, moves, count, 0, notes.kept, shares)
+    if looked_at == 1:
+        return 0
+    take_notes(view, weights, notes)
+    best, best_value = 0, -1e300
+    for k in range(looked_at):
+        value = worth(view, moves[notes.kept[k]], shares[k], weights, notes)
         if value > best_value:
-            best, best_value = i, value
+            best, best_value = notes.kept[k], value
     return best
 
 
 @compiled(inline=False)
-def worth(view: Any, move: Any, share: float, weights: Any, dragons: int, stay: float, captures: Any) -> float:
-    """The weighted sum of what a move does; an attempt succeeds with the chance `share`.
+def take_notes(view: Any, weights: Any, notes: Any) -> None:
+    """Works out what all moves share."""
+    aid_of(view, view.seat, notes.aid)
+    promise_nothing_yet(view.landscape & ALL_CREATURES, notes.lying)
+    promise_nothing_yet(dragons_to_come(view), notes.dragons)
+    notes.seen = 0
+    count_sets(view.hand, notes)
+    if view.phase != A_TURN:
+        return
+    notes.stay = keeping(view, view.hand, NO_TITLE, weights, notes)
+    notes.bonus = 0.0
+    if weights[BONUS] != 0.0:
+        notes.bonus = weights[BONUS] * (bonus_lead(view, 1) - bonus_lead(view, 0))
+    if weights[DENIAL] != 0.0:
+        aids_of_others(view, notes.aids)
 
-    Worked out once a decision: the `dragons` to come, what it is worth to keep all cards (`stay`)
-    and to have each card that may be captured (`captures`).
-    """
+
+@compiled(inline=False)
+def worth(view: Any, move: Any, share: float, weights: Any, notes: Any) -> float:
+    """The weighted sum of what a move does; an attempt succeeds with the chance `share`."""
     if move.act == RELOAD:
-        return drawing(view, weights) + stay
+        return drawing(view, weights) + notes.stay
     if move.act <= SPELL:
-        return attempting(view, move, share, weights, dragons, stay, captures)
+        return attempting(view, move, share, weights, notes)
     if move.act <= REROLL:
         return chance_with(view, move.act, move.die)
-    return keeping(view, view.hand & ~move.cards, NO_TITLE, dragons, weights)
+    return keeping(view, view.hand & ~move.cards, NO_TITLE, weights, notes)
 
 
 @compiled(inline=False)
@@ -116,26 +152,31 @@ def drawing(view: Any, weights: Any) -> float:
     return weights[RELOADS] + weights[OVERFLOW] * over + weights[HURRY] * sign * rules.reload_draws
 
 
-@compiled(inline=False)
-def attempting(view: Any, move: Any, share: float, weights: Any, dragons: int, stay: float, captures: Any) -> float:
+@compiled()
+def attempting(view: Any, move: Any, share: float, weights: Any, notes: Any) -> float:
     """What an attempt is worth: success and failure, each by its chance."""
-    won = captures[move.target] + weights[CARDS] * ones(move.cards)
-    won += keeping(view, view.hand & ~move.cards, move.target, dragons, weights)
-    lost = weights[FAILURE] + stay
+    target = move.target
+    if notes.seen >> target & 1 == 0:
+        notes.captures[target] = capturing(view, target, weights, notes)
+        notes.seen |= 1 << target
+    won = notes.captures[target] + weights[CARDS] * ones(move.cards)
+    won += keeping(view, view.hand & ~move.cards, target, weights, notes)
+    lost = weights[FAILURE] + notes.stay
     return weights[ONCE] * ones(move.used) + share * won + (1.0 - share) * lost
 
 
 @compiled(inline=False)
-def capturing(view: Any, target: int, weights: Any) -> float:
+def capturing(view: Any, target: int, weights: Any, notes: Any) -> float:
     """What it is worth to have a card of the landscape."""
     rules = view.rules
     if target >= N_CREATURES:
-        return weights[ENHANCEMENTS] * worth_of(view, target - N_CREATURES) + ending(view, target, 0, 0, weights)
+        adds = worth_of(view, notes.aid, target - N_CREATURES) if weights[ENHANCEMENTS] != 0.0 else 0.0
+        return weights[ENHANCEMENTS] * adds + ending(view, target, 0, 0, weights)
     points = rules.points[target]
     value = weights[POINTS] * points + weights[CREATURES] + weights[DRAGONS] * (rules.dragons >> target & 1)
-    value += weights[BONUS] * (bonus_lead(view, 1) - bonus_lead(view, 0))
+    value += notes.bonus
     if weights[DENIAL] != 0.0:
-        value += weights[DENIAL] * points * threat_of_others(view, target)
+        value += weights[DENIAL] * points * threat_of_others(view, notes.aids, target)
     return value + ending(view, target, points, 1, weights)
 
 
@@ -149,16 +190,24 @@ def ending(view: Any, target: int, points: int, more: int, weights: Any) -> floa
 
 
 @compiled(inline=False)
-def keeping(view: Any, hand: int, taken: int, dragons: int, weights: Any) -> float:
+def keeping(view: Any, hand: int, taken: int, weights: Any, notes: Any) -> float:
     """What cards kept are worth, once a card of the landscape is taken away; nothing in a player's last turn."""
     if in_last_turn(view):
         return 0.0
-    rules, helping = view.rules, lasting(view.rules, view.owned[view.seat])
-    row, alike, suit = longest_row(hand), most_alike(hand), most_of_a_suit(hand)
+    if hand != notes.hand:  # many attempts are made with the same cards
+        count_sets(hand, notes)
+    row, alike, suit = notes.row, notes.alike, notes.suit
     value = weights[FIT] * (row + alike + suit)
     if weights[PROMISE] != 0.0:
-        value += weights[PROMISE] * best_of_sets(rules, helping, creatures_lying(view, taken), row, alike, suit)
+        gone = taken if taken != NO_TITLE and view.lying[taken] == 1 else NO_TITLE
+        value += weights[PROMISE] * best_promise(view.rules, notes.aid, notes.lying, gone, row, alike, suit)
     if weights[SIEGE] != 0.0:
-        dragons &= ~(1 << taken) if taken != NO_TITLE else dragons
-        value += weights[SIEGE] * best_of_sets(rules, helping, dragons, row, alike, suit)
+        value += weights[SIEGE] * best_promise(view.rules, notes.aid, notes.dragons, taken, row, alike, suit)
     return value
+
+
+@compiled(inline=False)
+def count_sets(hand: int, notes: Any) -> None:
+    """Takes note of the sets in a hand."""
+    notes.hand = hand
+    notes.row, notes.alike, notes.suit = longest_row(hand), most_alike(hand), most_of_a_suit(hand)

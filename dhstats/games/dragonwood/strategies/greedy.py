@@ -4,30 +4,71 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
+from dhstats.engine.scratch import scratch
 from dhstats.engine.stream import below
-from dhstats.games.dragonwood.attempts import success
-from dhstats.games.dragonwood.prospects import chance_with, fit, promise
-from dhstats.games.dragonwood.table import ALL_CREATURES, KEEP, N_CREATURES, RELOAD, REROLL, SPELL
+from dhstats.games.dragonwood.attempts import AID, LIKES, like_of, success, with_same_cards
+from dhstats.games.dragonwood.prospects import aid_of, chance_with, fit, promise
+from dhstats.games.dragonwood.table import A_TURN, ALL_CREATURES, KEEP, N_CREATURES, RELOAD, REROLL, SPELL
 
 SMALL = 1e-6  # less than any two chances differ by; what decides between equals
 LITTLE = 1e-9
 
 
+# What is known while moves are gone through: the best one so far, how many are as good, and what it is worth; and of
+# the attempts made in one way with so many cards and one wild enhancement how many have the same cards (0: none was
+# met), and what the best of those is worth.
+NOTES = np.dtype(
+    (np.record, [("best", "i8"), ("ties", "i8"), ("worth", "f8"), ("runs", "i8", LIKES), ("most", "f8", LIKES)])
+)
+
+
 def choose(view: Any, moves: Any, count: int, noise: Any) -> int:
-    """Takes the attempt with the most expected points, with as few cards as that takes; keeps the most useful hand."""
-    best, ties = 0, 0
-    best_worth = -1.0
-    for i in range(count):
+    """Takes the attempt with the most expected points, with as few cards as that takes; keeps the most useful hand.
+
+    Which cards an attempt is made with makes it no better: what others have shown to be worse is passed over.
+    """
+    if count == 1:
+        return 0
+    notes = scratch(NOTES)
+    notes.best, notes.ties, notes.worth = 0, 0, -1.0
+    if view.phase != A_TURN:
+        weigh(view, moves, 0, count, noise, notes)
+        return notes.best
+    weigh(view, moves, 0, 1, noise, notes)
+    i, wilds = 1, view.rules.wild
+    while i < count:
+        wild = moves[i].used & wilds
+        for like in range(LIKES):
+            notes.runs[like] = 0
+        while i < count and moves[i].used & wilds == wild:
+            like = like_of(moves[i])
+            if notes.runs[like] == 0:
+                notes.runs[like] = with_same_cards(moves, count, i, wilds)
+                notes.most[like] = weigh(view, moves, i, i + notes.runs[like], noise, notes)
+            elif notes.most[like] > notes.worth - LITTLE:
+                weigh(view, moves, i, i + notes.runs[like], noise, notes)
+            i += notes.runs[like]
+    return notes.best
+
+
+@compiled(inline=False)
+def weigh(view: Any, moves: Any, first: int, end: int, noise: Any, notes: Any) -> float:
+    """Takes note of some moves, one after another; returns what the best of them is worth."""
+    most = -1.0
+    for i in range(first, end):
         worth = worth_of(view, moves[i])
-        if worth > best_worth + LITTLE:
-            best, best_worth, ties = i, worth, 1
-        elif worth > best_worth - LITTLE:
-            ties += 1
-            if below(noise, ties) == 0:
-                best = i
-    return best
+        most = max(most, worth)
+        if worth > notes.worth + LITTLE:
+            notes.best, notes.worth, notes.ties = i, worth, 1
+        elif worth > notes.worth - LITTLE:
+            notes.ties += 1
+            if below(noise, notes.ties) == 0:
+                notes.best = i
+    return most
 
 
 @compiled(inline=False)
@@ -41,6 +82,6 @@ def worth_of(view: Any, move: Any) -> float:
         return success(view, move) * view.rules.points[move.target] - SMALL * (ones(move.cards) + ones(move.used))
     if move.act <= REROLL:
         return chance_with(view, move.act, move.die) + (SMALL if move.act == KEEP else 0.0)
-    kept = view.hand & ~move.cards
-    targets = view.landscape & ALL_CREATURES
-    return promise(view.rules, view.owned[view.seat], targets, kept) + SMALL * fit(kept)
+    kept, aid = view.hand & ~move.cards, scratch(AID)
+    aid_of(view, view.seat, aid)
+    return promise(view.rules, aid, view.landscape & ALL_CREATURES, kept) + SMALL * fit(kept)
