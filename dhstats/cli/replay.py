@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from dhstats.cli import places
-from dhstats.cli.console import Console, step_bar, write_text
+from dhstats.cli.console import Console, check_targets, step_bar, write_text
 from dhstats.cli.numbers import count
 from dhstats.errors import BadInput
 
@@ -46,6 +46,7 @@ def command(
             raise BadInput("--explain and --html: choose one")
         _explain(folder, game_id, continuations)
         return
+    check_targets(html)
     game = replay(open_checked(folder), game_id)
     if html is None:
         Console().say(*game.text().split("\n"))

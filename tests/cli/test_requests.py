@@ -210,6 +210,24 @@ def test_a_folder_that_is_no_run_says_what_it_is(here: Path, capsys: pytest.Capt
     assert "simulate" not in told
 
 
+def test_a_file_is_no_run_folder(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever names a file where a run belongs is told so, without the words of the system."""
+    (here / "x.json").write_text("[]")
+    for words in (
+        ["report", "x.json"],
+        ["replay", "x.json", "0"],
+        ["certify", "x.json"],
+        ["sql", "x.json", "FROM games"],
+    ):
+        assert "x.json: is a file; name the folder of a run" in last(capsys, *words, code=3)
+
+
+def test_a_board_needs_a_place(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A name that is none is refused before the game is looked up."""
+    for name in ("", ".", "..", str(here)):
+        assert "cannot be written there; name another file" in last(capsys, "replay", "run", "0", "--html", name)
+
+
 # Numbers
 
 
