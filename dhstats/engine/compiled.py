@@ -201,12 +201,7 @@ _configure()
 
 
 def compiled(
-    signature: Any = None,
-    *,
-    sources: tuple[Path, ...] | None = None,
-    inline: bool = True,
-    checked: bool = False,
-    arrays: bool = False,
+    signature: Any = None, *, sources: tuple[Path, ...] | None = None, inline: bool = True, checked: bool = False
 ) -> Callable[[Function], Function]:
     """Compiles a function for the game loop: no Python objects, no interpreter lock, kept on disk.
 
@@ -216,15 +211,13 @@ def compiled(
     faster. `sources` names the files that it depends on where its own place does not tell.
     One that is `checked` raises IndexError where it would read or write beyond an array; what it calls is not checked
     with it (see `checked_copy`).
-    A part that makes arrays of its own, or returns one, says so (`arrays`). In all others nobody counts who holds an
-    array: it lasts as long as the call, and to count takes as long as much of the game.
     """
 
     def decorate(function: Function) -> Function:
         if interpreted():
             return function
         if signature is None:
-            return Part(function, inline, OPTIONS | {"_nrt": arrays})  # type: ignore[return-value]
+            return Part(function, inline)  # type: ignore[return-value]
         _configure()
         folder = _cache_folder(sources or sources_below(Path(function.__code__.co_filename)))
         function.dhstats_folder = folder  # type: ignore[attr-defined]

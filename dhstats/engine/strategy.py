@@ -121,7 +121,7 @@ def compile_strategy(game: Game, strategy: Strategy) -> Callable[..., int]:
     if strategy.outside:
         return _compile_guarded(game, strategy, own)
     wrapper = minded if strategy.whole_mind else weighted if strategy.weights else plain
-    bound = bind(wrapper, _mark(function), choose=compiled(arrays=True)(function))
+    bound = bind(wrapper, _mark(function), choose=compiled()(function))
     if interpreted():
         return bound
     signature = strategy_signature(game.view, game.options)

@@ -196,7 +196,7 @@ def bound(game: Game, template: Callable[..., int]) -> Callable[..., int]:
     space["STREAM"] = _readable(STREAM)
     parts = (searching.judge, searching.play_out, searching.look_ahead, searching.order, searching.looked_at)
     for part in parts:
-        space[part.__name__] = compiled(inline=False, arrays=True)(bind(part, game.name, **space))
+        space[part.__name__] = compiled(inline=False)(bind(part, game.name, **space))
     return bind(template, game.name, **space)
 
 
