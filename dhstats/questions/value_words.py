@@ -61,15 +61,15 @@ def _opening(found: Value) -> Opening | None:
     games = words.number(abs(100.0 * score.value), min(1, digits))
     sign = "more" if score.value >= 0.0 else "fewer"
     certain = not score.interval.contains(0.0)
-    told = f"Having it instead of the opponent wins about {games} {sign} games in 100."
+    told = f"Whoever has it, and not their opponent, wins about {games} {sign} games in 100."
     reach = words.reach(score.interval, digits, factor=100.0, sign=True)
     return Opening(
         question=f"What is the {name} worth?",
         answer=told if certain else f"Nothing that these games could show: {told[0].lower()}{told[1:]}",
-        verdict="fact" if certain else "undecided",
+        verdict="unbalanced" if certain else "undecided",
         sureness=f"{SURENESS['unbalanced' if certain else 'undecided']}: {reach} games in 100"
         f" ({words.level(score.interval)} interval).",
-        decision="Quote this number. Comparing those who end up with it with those who do not shows no effect.",
+        decision="Quote this number. That winners often end up with it says less: whoever is ahead gets it more often.",
     )
 
 

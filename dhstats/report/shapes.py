@@ -122,10 +122,14 @@ def row_names(names: Names) -> list[alt.Chart]:
     return [encode(mark, x=alt.value(0), y=names.row(), text=f"{names.column}:N") for mark in (rim, text)]
 
 
-def row_numbers(base: alt.Chart, names: Names, number: Axis) -> alt.Chart:
-    """The number of a row above its bar, at the right edge."""
-    mark = base.mark_text(align="right", baseline="bottom", dy=ABOVE, fontWeight=600)
-    return encode(mark, x=alt.value("width"), y=names.row(), text=number.written())
+def row_numbers(base: alt.Chart, names: Names, number: Axis) -> list[alt.Chart]:
+    """The number of a row above its bar, at the right edge, over a rim like that of the names."""
+    rim = base.mark_text(
+        align="right", baseline="bottom", dy=ABOVE, fontWeight=600, stroke=paint("card"), strokeWidth=5,
+        strokeJoin="round",
+    )  # fmt: skip
+    text = base.mark_text(align="right", baseline="bottom", dy=ABOVE, fontWeight=600)
+    return [encode(mark, x=alt.value("width"), y=names.row(), text=number.written()) for mark in (rim, text)]
 
 
 def intervals(
@@ -141,7 +145,7 @@ def intervals(
         encode(rule, x=x, x2=f"{high.column}:Q", y=names.row(), tooltip=shown),
         encode(point, x=f"{estimate.column}:Q", y=names.row(), tooltip=shown),
         *row_names(names),
-        row_numbers(base, names, estimate),
+        *row_numbers(base, names, estimate),
     ]
 
 
@@ -184,7 +188,7 @@ def bars(base: alt.Chart, names: Names, length: Axis, ends: tuple[str, str], rol
         encode(bar, x=x, y=names.row(), tooltip=shown),
         encode(whisker, x=start, x2=end, y=names.row(), tooltip=shown),
         *row_names(names),
-        row_numbers(base, names, length),
+        *row_numbers(base, names, length),
     ]
 
 

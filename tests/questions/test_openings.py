@@ -116,7 +116,9 @@ def test_a_choice_is_as_sure_as_its_race(manifest: Manifest) -> None:
     )
     assert one.question == "Which of 3 rule sets of Dragonheart is nearest to even?"
     assert one.answer == near.answer == "hand.size=6: the first player wins about 51 of 100 games."
-    assert one.sureness == "Certain: all others dropped out within 4,000 deals."
+    assert (
+        one.sureness == "Certain: deal by deal every other one is further from what is wanted, known after 4,000 deals."
+    )
     assert near.sureness == "Certain: no other is better by more than 0.5 games in 100, known after 4,000 deals."
     assert still.answer.startswith("hand.size=6, so far: ")
     assert still.sureness == "Open: after 4,000 deals it may still be base or hand.size=6."
@@ -132,12 +134,15 @@ def test_readings_that_matter_are_named(manifest: Manifest) -> None:
     assert told.sureness == "Partly certain: 4 of 5 readings are decided, the others are open."
     assert told.decision.startswith("Write those sentences anew")
     none = readings(manifest, {"balanced": ["four"]}, ASK)
-    assert none.answer == "The only reading is not known to change who wins by more than half a game in 100."
+    assert none.answer == "None of them: no reading would change who wins by more than half a game in 100."
     assert (none.sureness, none.decision) == (
         "Certain: all readings are decided, for these players.",
         "Leave the rulebook as it is: no reading of it matters.",
     )
     unknown = readings(manifest, {"undecided": ["four"]}, ASK)
+    assert unknown.answer == (
+        "Not known yet whether some change who wins by more than half a game in 100: none is known to."
+    )
     assert unknown.sureness == "Open: no reading is decided yet."
     assert unknown.decision.startswith("Play more deals")
 
@@ -148,9 +153,9 @@ def test_shares_are_told_out_of_a_hundred() -> None:
     assert of_hundred(0.5) == "50 of 100"
     assert of_hundred(0.503) == "503 of 1,000"
     assert [size(points) for points in (0.4, -1.2, 3.0, 11.0)] == ["tiny", "small", "clear", "large"]
-    assert more(55_091) == "about 55,000 more deals would tell"
-    assert more(7) == "about 7 more deals would tell"
-    assert more(10**12) == "no number of deals that can be played would tell"
+    assert more(55_091) == "about 55,000 more deals would decide it"
+    assert more(7) == "about 7 more deals would decide it"
+    assert more(10**12) == "no number of deals that can be played would decide it"
 
 
 @given(st.floats(0.0, 1.0), st.floats(0.0, 1.0))

@@ -64,7 +64,7 @@ def test_nothing_has_no_sign_in_charts(value: float, said: str) -> None:
 def test_names_stand_in_the_plot_so_that_a_phone_keeps_its_width() -> None:
     """Rows have no axis of names; each name and each number is a text of its own, a name over a rim that covers lines."""
     spec = results.first_player_score(table("scores", TWO)).to_dict()
-    rim, names, numbers = layers(spec, "text")
+    rim, names, _, numbers = layers(spec, "text")
     assert rim["mark"]["strokeWidth"] > 0
     assert rim["encoding"] == names["encoding"]
     assert names["encoding"]["y"]["axis"] is None

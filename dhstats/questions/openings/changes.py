@@ -64,7 +64,7 @@ def _answer(each: Comparison, judged: Judged, kind: str) -> str:
         "balanced": "Nothing that matters for {what}: {numbers}.",
         "unbalanced": "It changes {what}: {numbers}.",
         "leaning": "It changes {what} a little: {numbers}.",
-        "undecided": "Not known yet for {what}: {numbers}.",
+        "undecided": "Not known yet. In these games {numbers}.",
         "refused": "These games cannot tell whom it helps: one player wins nearly all of them.",
         "fact": "{numbers}.",
     }[kind].format(what=what(each.ask), numbers=before_after)
@@ -121,8 +121,9 @@ def _of_several(most: Comparison, judged: Judged, kinds: Sequence[str]) -> str:
     matter, open_ = kinds.count("unbalanced"), len(kinds) - kinds.count("unbalanced") - kinds.count("balanced")
     wins = what(most.ask)
     if not matter:
-        left = f"; of {open_} it is not known yet" if open_ else ""
-        return f"None is known to change {wins} by more than {margin(most.ask)}{left}."
+        if not open_:
+            return f"None: no tweak changes {wins} by more than {margin(most.ask)}."
+        return f"Not known yet of {open_} of {len(kinds)} whether they change {wins} by more than {margin(most.ask)}."
     return (
         f"{matter} of them change {wins} by more than {margin(most.ask)}. The most: {most.tweak}, where"
         f" {_before_after(judged.claim)}."
@@ -146,5 +147,6 @@ def _sureness(judged: Judged, kind: str, *, several: bool) -> str:
     digits = words.places(metric.factor * max(interval.half_width / 2.0, 1e-9))
     reach = words.reach(interval, digits, factor=metric.factor, sign=True)
     unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
-    of_all = "; right for all tweaks together" if several else ""
-    return f"{SURENESS[kind]}: the change is {reach} {unit} ({words.level(interval)} interval{of_all})."
+    of_all = "; right for all tweaks at once" if several else ""
+    of = f"by {judged.claim.tweak} " if several else ""
+    return f"{SURENESS[kind]}: the change {of}is {reach} {unit} ({words.level(interval)} interval{of_all})."

@@ -52,17 +52,15 @@ def _ended(ended: Settled) -> str:
     if ended.zone is None:
         return f"after {deals} it may still be {' or '.join(ended.left)}"
     if len(ended.left) == 1:
-        return f"all others dropped out within {deals}"
+        return f"deal by deal every other one is further from what is wanted, known after {deals}"
     return f"no other is better by more than {100.0 * ended.zone:g} games in 100, known after {deals}"
 
 
 def readings(base: Manifest, kinds: Mapping[str, Sequence[str]], ask: Ask) -> Opening:
     """How many readings matter, and which; `kinds` are the names of all readings by verdict."""
     number = sum(map(len, kinds.values()))
-    matter, decided = (
-        list(kinds.get("unbalanced", ())),
-        len(kinds.get("unbalanced", ())) + len(kinds.get("balanced", ())),
-    )
+    matter, harmless = (list(kinds.get(kind, ())) for kind in ("unbalanced", "balanced"))
+    decided = len(matter) + len(harmless)
     limit = f"change {what(ask)} by more than {margin(ask)}"
     verdict = "unbalanced" if decided == number else "leaning" if decided else "undecided"
     sure = {
@@ -72,14 +70,21 @@ def readings(base: Manifest, kinds: Mapping[str, Sequence[str]], ask: Ask) -> Op
     }[verdict]
     more = f" and {len(matter) - NAMED} more" if len(matter) > NAMED else ""
     some = f"{len(matter)} of {number} readings {limit}: {'; '.join(matter[:NAMED])}{more}."
-    none = "The only reading is not" if number == 1 else f"None of {number} readings is"
     return Opening(
         question=f"Which unclear sentences of the {game_name(base.game, base.rules)} rulebook matter?",
-        answer=some if matter else f"{none} known to {limit}.",
+        answer=some if matter else _none(len(harmless), number, limit),
         sureness=f"{SURENESS[verdict]}: {sure}.",
         decision=_decision(matter=bool(matter), all_decided=decided == number),
         verdict=verdict,
     )
+
+
+def _none(harmless: int, number: int, limit: str) -> str:
+    """That no reading is known to matter, and how many are known not to."""
+    if harmless == number:
+        return f"None of them: no reading would {limit}."
+    left = "none is known to" if not harmless else f"{harmless} of {number} do not"
+    return f"Not known yet whether some {limit}: {left}."
 
 
 def _decision(*, matter: bool, all_decided: bool) -> str:
@@ -87,4 +92,4 @@ def _decision(*, matter: bool, all_decided: bool) -> str:
         return "Write those sentences anew, so that everybody reads them alike."
     if all_decided:
         return "Leave the rulebook as it is: no reading of it matters."
-    return "Play more deals (`--deals`) before you leave the rulebook as it is."
+    return "Play more deals (`--deals`) before you decide to change nothing."

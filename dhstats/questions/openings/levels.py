@@ -35,7 +35,7 @@ def nearest_level(
     return Opening(
         question=f"Which level of {keys} makes {game} even?",
         answer=f"{level} comes nearest: {wins}.",
-        sureness=f"{SURENESS[kind]}: {shown}, right for all {len(means)} levels together.",
+        sureness=f"{SURENESS[kind]}: {shown}, right for all {len(means)} levels at once.",
         decision=_decision(level, kind),
         verdict=kind,
     )

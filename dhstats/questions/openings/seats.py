@@ -74,7 +74,7 @@ def _sureness(verdict: Verdict) -> str:
     told = {
         "balanced": f"it differs from 50 by no more than {EVEN}",
         "unbalanced": f"it differs from 50 by more than {EVEN}",
-        "leaning": f"there is an edge, perhaps one of less than {EVEN}",
+        "leaning": f"there is an edge, but it may be smaller than {EVEN}",
         "undecided": "these games fit an edge of either player",
     }[verdict.kind]
     return f"{SURENESS[verdict.kind]}: {told} (the first player: {shown})."
@@ -111,7 +111,7 @@ def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
     yes = {"balanced": "No", "undecided": "Not known yet", "leaning": "Yes, a little", "unbalanced": "Yes"}[found.kind]
     told = {
         "balanced": f"no seat is more than {EVEN} from an even share",
-        "unbalanced": f"a seat is more than {EVEN} from an even share of {of_hundred(found.even)}",
+        "unbalanced": f"at least one seat is more than {EVEN} from an even share of {of_hundred(found.even)}",
         "leaning": f"the seats differ, perhaps by less than {EVEN}",
         "undecided": "these games fit an edge of any seat",
     }[found.kind]
@@ -127,4 +127,4 @@ def _hundred(seat: Seat) -> str:
 def _ends(seat: Seat) -> str:
     """A seat's interval, in games out of 100."""
     shown = between(seat.wins.interval95, words.places(100.0 * seat.wins.se))
-    return f"the {SEATS[seat.number]} seat: {shown}, right for all seats together"
+    return f"the {SEATS[seat.number]} seat: {shown}, right for all seats at once"

@@ -49,6 +49,6 @@ def between(interval: Interval, digits: int, *, factor: float = 100.0, sign: boo
 def more(deals: int) -> str:
     """How many more deals would decide, in two digits, as nobody knows them better."""
     if deals > 10**10:
-        return "no number of deals that can be played would tell"
+        return "no number of deals that can be played would decide it"
     power = max(0, len(str(deals)) - 2)
-    return f"about {round(deals, -power):,} more deals would tell"
+    return f"about {round(deals, -power):,} more deals would decide it"
