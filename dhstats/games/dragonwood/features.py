@@ -16,7 +16,8 @@ from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.scratch import scratch
 from dhstats.games.dragonwood.attempts import AID
-from dhstats.games.dragonwood.prospects import aid_of, creatures_lying, hidden, in_last_turn, threat
+from dhstats.games.dragonwood.prospects import aid_of, creatures_lying, hidden, threat
+from dhstats.games.dragonwood.race import in_last_turn
 from dhstats.games.dragonwood.table import MAX_SEATS, N_CREATURES, N_ENHANCEMENTS, N_TARGETS, NO_TITLE
 
 SUCCESS, FAILURE = 0, 1  # the ways in which an attempt's dice may fall

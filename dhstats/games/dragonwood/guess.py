@@ -7,7 +7,7 @@ from typing import Any
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import address, below, next_word
-from dhstats.games.dragonwood.prospects import captured_by_all
+from dhstats.games.dragonwood.race import captured_by_all
 from dhstats.games.dragonwood.setup import DICE, RENEWAL
 from dhstats.games.dragonwood.table import (
     ANYWHERE,

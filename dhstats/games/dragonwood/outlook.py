@@ -42,17 +42,8 @@ from dhstats.games.dragonwood.features import (
     ZERO,
 )
 from dhstats.games.dragonwood.plays import longest_row, most_alike, most_of_a_suit, number_of, suit_of
-from dhstats.games.dragonwood.prospects import (
-    best_by,
-    chance_with,
-    creatures_lying,
-    dragons_to_come,
-    ends_game,
-    final_lead,
-    lasting,
-    lead,
-    likely,
-)
+from dhstats.games.dragonwood.prospects import best_by, chance_with, creatures_lying, lasting, likely
+from dhstats.games.dragonwood.race import dragons_to_come, ends_game, final_lead, lead
 from dhstats.games.dragonwood.table import (
     A_PASS,
     DISCARD,

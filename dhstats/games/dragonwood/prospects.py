@@ -174,6 +174,18 @@ def aids_of_others(view: Any, aids: Any) -> None:
             aid_of(view, seat, aids[seat])
 
 
+# ---- The landscape ---------------------------------------------------------------------------------------------
+
+
+@compiled()
+def creatures_lying(view: Any, without: int) -> int:
+    """The creatures in the landscape, titles as bits, once a card of a title is taken away (NO_TITLE: none)."""
+    targets = view.landscape & ALL_CREATURES
+    if 0 <= without < N_CREATURES and view.lying[without] == 1:
+        targets &= ~(1 << without)
+    return targets
+
+
 # ---- What is still to come -------------------------------------------------------------------------------------
 
 
@@ -206,28 +218,6 @@ def hidden_among(view: Any, target: int, unseen: int, dragons: int) -> float:
     if left == 0 or unseen == dragons:
         return 0.0
     return left * (view.wood_left - dragons) / (unseen - dragons)
-
-
-@compiled()
-def captured_by_all(view: Any, title: int) -> int:
-    """How many creatures of a title have been captured."""
-    taken = 0
-    for seat in range(view.rules.players):
-        taken += view.captured[seat, title]
-    return taken
-
-
-@compiled(inline=False)
-def dragons_to_come(view: Any) -> int:
-    """The dragons that nobody has captured yet, titles as bits."""
-    dragons = view.rules.dragons
-    left = dragons
-    while dragons != 0:
-        title = lowest(dragons)
-        if captured_by_all(view, title) == view.rules.copies[title]:
-            left &= ~(1 << title)
-        dragons &= dragons - 1
-    return left
 
 
 @compiled()
@@ -264,88 +254,3 @@ def worth_of(view: Any, aid: Any, number: int) -> float:
             total += left * points
             most = max(most, points)
     return most if once else total / rules.players
-
-
-# ---- The race --------------------------------------------------------------------------------------------------
-
-
-@compiled()
-def in_last_turn(view: Any) -> bool:
-    """Whether the turn that is being played is the last one of whoever decides."""
-    return 0 < view.turns_left <= view.rules.players
-
-
-@compiled(inline=False)
-def bonus_lead(view: Any, more: int) -> int:
-    """The bonus for most creatures if the game ended now, less that of the best other.
-
-    `more` creatures are counted to who decides.
-    """
-    rules = view.rules
-    own = view.creatures[view.seat] + more
-    most, holders = own, 1
-    for seat in range(rules.players):
-        if seat != view.seat:
-            if view.creatures[seat] > most:
-                most, holders = view.creatures[seat], 1
-            elif view.creatures[seat] == most:
-                holders += 1
-    bonus = rules.bonus if holders == 1 else rules.tied_bonus
-    if own < most:
-        return -bonus
-    return bonus if holders == 1 else 0
-
-
-@compiled(inline=False)
-def final_lead(view: Any, points: int, more: int) -> int:
-    """The score of who decides less that of the best other if the game ended now.
-
-    So many points, and so many creatures `more`, are counted to who decides.
-    """
-    rules, seat = view.rules, view.seat
-    own = view.creatures[seat] + more
-    most, holders = own, 0
-    for other in range(rules.players):
-        most = max(most, view.creatures[other])
-    for other in range(rules.players):
-        holders += 1 if most == (own if other == seat else view.creatures[other]) else 0
-    bonus = rules.bonus if holders == 1 else rules.tied_bonus
-    best = 0
-    for other in range(rules.players):
-        if other != seat:
-            best = max(best, view.points[other] + (bonus if view.creatures[other] == most else 0))
-    return view.points[seat] + points + (bonus if own == most else 0) - best
-
-
-@compiled()
-def lead(view: Any) -> int:
-    """The points on captured creatures, less those of the best other."""
-    best = -1
-    for seat in range(view.rules.players):
-        if seat != view.seat:
-            best = max(best, view.points[seat])
-    return view.points[view.seat] - best
-
-
-@compiled(inline=False)
-def ends_game(view: Any, target: int) -> bool:
-    """Whether capturing a card ends the game at once: the last dragon, or the last Dragonwood card comes up."""
-    rules = view.rules
-    if rules.end_last_card != 0 and view.wood_left == 1:
-        return True
-    if rules.end_dragons == 0 or rules.dragons >> target & 1 == 0:
-        return False
-    taken, dragons = 0, rules.dragons
-    while dragons != 0:
-        taken += captured_by_all(view, lowest(dragons))
-        dragons &= dragons - 1
-    return taken + 1 == rules.dragon_cards
-
-
-@compiled()
-def creatures_lying(view: Any, without: int) -> int:
-    """The creatures in the landscape, titles as bits, once a card of a title is taken away (NO_TITLE: none)."""
-    targets = view.landscape & ALL_CREATURES
-    if 0 <= without < N_CREATURES and view.lying[without] == 1:
-        targets &= ~(1 << without)
-    return targets

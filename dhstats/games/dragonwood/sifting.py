@@ -25,7 +25,8 @@ from dhstats.games.dragonwood.attempts import (
     sizes_of,
     with_same_cards,
 )
-from dhstats.games.dragonwood.prospects import fit, in_last_turn, lasting
+from dhstats.games.dragonwood.prospects import fit, lasting
+from dhstats.games.dragonwood.race import in_last_turn
 from dhstats.games.dragonwood.restrictions import forbids
 from dhstats.games.dragonwood.table import A_TURN, MAX_LANDSCAPE, MAX_OPTIONAL, NUMBERS
 

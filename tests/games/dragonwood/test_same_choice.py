@@ -16,7 +16,8 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.stream import below
-from dhstats.games.dragonwood.prospects import bonus_lead, chance_with, ends_game, final_lead, hidden, lead
+from dhstats.games.dragonwood.prospects import chance_with, hidden
+from dhstats.games.dragonwood.race import bonus_lead, ends_game, final_lead, lead
 from dhstats.games.dragonwood.sifting import FITTING, LEAST_CHANCE, MOST_ATTEMPTS
 from dhstats.games.dragonwood.strategies.greedy import LITTLE, worth_of
 from dhstats.games.dragonwood.table import (

@@ -16,17 +16,12 @@ from dhstats.games.dragonwood.prospects import (
     aid_of,
     aids_of_others,
     best_promise,
-    bonus_lead,
     chance_with,
-    dragons_to_come,
-    ends_game,
-    final_lead,
-    in_last_turn,
-    lead,
     promise_nothing_yet,
     threat_of_others,
     worth_of,
 )
+from dhstats.games.dragonwood.race import bonus_lead, dragons_to_come, ends_game, final_lead, in_last_turn, lead
 from dhstats.games.dragonwood.sifting import MOST_KEPT, sift
 from dhstats.games.dragonwood.table import (
     A_TURN,
