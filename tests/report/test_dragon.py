@@ -17,6 +17,7 @@ from dhstats.simulate.replay import Replay, replay
 from dhstats.storage import Run
 from tests.queries.dragon_runs import games_of, play
 from tests.report.chromium import PROGRAM, Browser, running
+from tests.report.methods import wrongly_named
 
 OWN = {"winning": 2, "facing": 2, "topping": 4, "wounds": 4, "grounds": 2, "played": 2}  # sections, and their charts
 LABEL = "Cards of dhstats' own reference pack, made up for experiments: not the publisher's cards"
@@ -33,6 +34,13 @@ def page(fight: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Its page, with the numbers beside it."""
     folder = tmp_path_factory.mktemp("pages")
     return write_report(fight, folder / "page.html", folder / "page.json").path
+
+
+def test_every_sentence_names_the_method_of_its_interval(fight: Run) -> None:
+    """As the tables of all questions have it."""
+    seen, wrong = wrongly_named(answer_all(fight))
+    assert seen >= 8
+    assert wrong == []
 
 
 def test_the_page_has_dragons_sections(page: Path) -> None:

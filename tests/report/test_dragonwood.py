@@ -19,6 +19,7 @@ from dhstats.storage import Run
 from tests.queries.dragonwood_runs import EASY, play
 from tests.report.chromium import PROGRAM, Browser, running
 from tests.report.conftest import played
+from tests.report.methods import wrongly_named
 
 OWN = {"extra-turns": 1, "creatures": 3, "ways": 4, "enhancements": 2}  # sections and how many charts each has
 
@@ -34,6 +35,13 @@ def page(wood: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Its page, with the numbers beside it."""
     folder = tmp_path_factory.mktemp("pages")
     return write_report(wood, folder / "page.html", folder / "page.json").path
+
+
+def test_every_sentence_names_the_method_of_its_interval(wood: Run) -> None:
+    """As the tables of all questions have it."""
+    seen, wrong = wrongly_named(answer_all(wood))
+    assert seen >= 8
+    assert wrong == []
 
 
 def test_the_page_has_dragonwoods_sections(page: Path) -> None:
