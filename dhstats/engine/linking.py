@@ -13,7 +13,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numba
-from llvmlite.binding import Linkage
+from llvmlite import ir
+from llvmlite.binding import Linkage, ModuleRef, parse_assembly
 from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary, RuntimeLinker
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import AnalysisPass, register_pass
@@ -84,11 +85,28 @@ class WholeLibrary(JITCodeLibrary):
                 self._codegen.set_env(name, environment)
 
     def _optimize_final_module(self) -> None:
-        for variable in self._final_module.global_variables:
-            if variable.name.startswith(RuntimeLinker.PREFIX):  # called by its address: functions that call each other
-                name = variable.name.removeprefix(RuntimeLinker.PREFIX)
-                self._final_module.get_function(name).linkage = Linkage.weak_odr
+        """Calls among functions that call each other, by addresses unknown when they were lowered, become direct ones.
+
+        Numba fills such addresses in when the last of them is compiled, and not when machine code comes from the cache.
+        """
+        names = [variable.name for variable in self._final_module.global_variables]
+        for name in names:
+            if name.startswith(RuntimeLinker.PREFIX):
+                self._final_module.link_in(_address(name, name.removeprefix(RuntimeLinker.PREFIX)))
+                variable = self._final_module.get_global_variable(name)  # anew: linking has put another in its place
+                variable.name = f"resolved{name}"
+                variable.linkage = Linkage.internal
         super()._optimize_final_module()
+
+
+def _address(variable: str, function: str) -> ModuleRef:
+    """A module with nothing but a constant: the address of a function that is defined elsewhere."""
+    module = ir.Module()
+    constant = ir.GlobalVariable(module, ir.IntType(8).as_pointer(), variable)
+    called = ir.Function(module, ir.FunctionType(ir.VoidType(), ()), function)
+    constant.initializer = called.bitcast(constant.value_type)
+    constant.global_constant = True
+    return parse_assembly(str(module))
 
 
 class _Opening(AnalysisPass):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
 import pytest
 from numba import int64, types
 from numba.core import event
@@ -288,11 +292,29 @@ def _start(value: int) -> int:
     return countdown(value)
 
 
+def _failing(value: int) -> int:
+    return refuse(value) - 2
+
+
+def _refuse(value: int) -> int:
+    if value == 0:
+        raise AssertionError("nothing")
+    if value == 4:
+        raise KeyError("four", value, value / 8)
+    return value
+
+
+def _beyond(value: int) -> int:
+    return SEVEN[value]
+
+
+SEVEN = np.array([7])
 twice = compiled()(_twice)
 once_more = compiled(inline=False)(_once_more)
 both = compiled()(_both)
 countdown = compiled(inline=False)(_countdown)
 lower = compiled(inline=False)(_lower)
+refuse = compiled(inline=False)(_refuse)
 
 
 def test_what_others_call_is_compiled_once_and_without_a_way_in_from_python() -> None:
@@ -328,6 +350,37 @@ def test_functions_that_call_each_other_are_found_and_say_what_they_raise() -> N
     with pytest.raises(ValueError, match="no more after") as raised:
         start(4)
     assert raised.value.args == ("no more after", 0)
+
+
+def outcomes() -> str:
+    """What functions return and raise that call each other, that raise, and that look beyond an array, as one line each."""
+    lines = []
+    with event.install_recorder("numba:compile") as recorder:
+        ready = [compiled(int64(int64), checked=True)(function) for function in (_start, _failing, _beyond)]
+        for function, value in itertools.product(ready, (5, 4, 0)):
+            try:
+                lines.append(str(function(value)))
+            except Exception as error:
+                lines.append(repr(error))
+    return "\n".join([*lines, f"compiled: {bool(recorder.buffer)}"])
+
+
+def test_what_comes_from_the_cache_returns_and_raises_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Machine code of one process does in another what it did in the first."""
+    monkeypatch.setenv("DHSTATS_CACHE", str(tmp_path))
+    at_first = outcomes()
+    assert at_first.splitlines() == [
+        "1", "ValueError('no more after', 0)", "ValueError('no more after', 0)",
+        "3", "KeyError('four', 4, 0.5)", "AssertionError('nothing')",
+        "IndexError('index is out of bounds')", "IndexError('index is out of bounds')", "7",
+        "compiled: True",
+    ]  # fmt: skip
+    code = f"from {__name__} import outcomes; print(outcomes())"
+    later = subprocess.run(
+        [sys.executable, "-c", code], cwd=PACKAGE.parent, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert (later.returncode, later.stderr) == (0, "")
+    assert later.stdout.strip() == at_first.replace("True", "False")
 
 
 def _names(recorder: Any) -> list[Any]:

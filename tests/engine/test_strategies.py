@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -173,6 +175,43 @@ def test_a_strategy_that_raises_is_named(tmp_path: Path, body: str, complaint: s
     line = refusal(bot(tmp_path, body))
     assert "'bot'" in line
     assert complaint in line
+
+
+FAILS = {
+    "raise": "if count > 0: raise ValueError('no idea')\n    return 0",
+    "raise with values": "if count > 0: raise KeyError('no idea', count, 0.5)\n    return 0",
+    "assert": "assert count < 0, 'no idea'\n    return 0",
+    "array": "return np.zeros(3, np.int64)[count + 100]",
+    "list": "return [1, 2][count + 50]",
+    "no move": "return count + 7",
+    "raise below": "return helper(count)",
+}
+HELPER = "def helper(count):\n    if count > 0: raise ValueError('below', count)\n    return 0"
+
+
+def refusals(folder: Path) -> str:
+    """The lines with which strategies are refused that fail in all these ways."""
+    lines = []
+    for name, body in FAILS.items():
+        (folder / name).mkdir(exist_ok=True)
+        lines.append(refusal(bot(folder / name, body, head=HELPER)))
+    return "\n".join(lines)
+
+
+@compiling
+def test_a_strategy_from_the_cache_fails_in_the_same_words(tmp_path: Path) -> None:
+    """Whoever plays again, in another process, reads what they read at first."""
+    at_first = refusals(tmp_path)
+    assert len(at_first.splitlines()) == len(FAILS)
+    assert "KeyError: ('no idea', 9, 0.5)" in at_first
+    assert "ValueError: ('below', 9)" in at_first
+    code = f"import pathlib, sys; from {__name__} import refusals; print(refusals(pathlib.Path(sys.argv[1])))"
+    later = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)], cwd=Path(__file__).parents[2],
+        capture_output=True, text=True, check=False, timeout=300,
+    )  # fmt: skip
+    assert (later.returncode, later.stderr) == (0, "")
+    assert later.stdout.strip() == at_first
 
 
 @compiling
