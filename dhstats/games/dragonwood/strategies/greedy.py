@@ -38,8 +38,8 @@ def choose(view: Any, moves: Any, count: int, noise: Any) -> int:
     if view.phase != A_TURN:
         weigh(view, moves, 0, count, noise, notes)
         return notes.best
-    weigh(view, moves, 0, 1, noise, notes)
-    i, wilds = 1, view.rules.wild
+    i, wilds = 1 if moves[0].act == RELOAD else 0, view.rules.wild  # a choice among attempts alone has no reload
+    weigh(view, moves, 0, i, noise, notes)
     while i < count:
         wild = moves[i].used & wilds
         for like in range(LIKES):
