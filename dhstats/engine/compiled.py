@@ -210,7 +210,7 @@ def compiled(
     numba's own inlining copies a function's source into each of its callers, compiles it anew in each, and plays no
     faster. `sources` names the files that it depends on where its own place does not tell.
     One that is `checked` raises IndexError where it would read or write beyond an array; what it calls is not checked
-    with it (see `checked_copy`).
+    with it (see `copies`).
     """
 
     def decorate(function: Function) -> Function:
@@ -224,29 +224,6 @@ def compiled(
         return _compile(function, signature, folder, CHECKED if checked else OPTIONS)
 
     return decorate
-
-
-def checked_copy(function: Callable[..., Any], own: Callable[[Callable[..., Any]], bool]) -> Callable[..., Any]:
-    """A function with all that it calls, as far as that is compiled or its `own`, once more with checked indices."""
-    return function if interpreted() else _checked_copy(function, own, {}, inline=True)
-
-
-def _checked_copy(function: Any, own: Any, copies: dict[Any, Any], *, inline: bool = False) -> Any:
-    plain = getattr(function, "py_func", function)
-    if plain in copies:
-        return copies[plain]
-    space = dict(plain.__globals__)
-    copy = types.FunctionType(plain.__code__, space, plain.__name__, plain.__defaults__, plain.__closure__)
-    copy.__module__, copy.__qualname__, copy.__kwdefaults__ = plain.__module__, plain.__qualname__, plain.__kwdefaults__
-    inline = inline or getattr(function, "targetoptions", {}).get("forceinline", False)
-    checked = Part(copy, inline, CHECKED)
-    copies[plain] = checked
-    for name in named_in(plain.__code__) & space.keys():
-        value = space[name]
-        called = getattr(value, "py_func", value)
-        if isinstance(called, types.FunctionType) and (called is not value or own(called)):
-            space[name] = _checked_copy(value, own, copies)
-    return checked
 
 
 def named_in(code: types.CodeType) -> set[str]:

@@ -17,6 +17,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from dhstats.engine.compiled import bind, compiled
+from dhstats.engine.copies import plain_copy
 from dhstats.engine.game import choose, whole_number
 
 ROOM = 0  # which of a mind's kept numbers is the address of the room; code from outside keeps none there
@@ -66,7 +67,9 @@ def guarded_in_python(view: Any, options: Any, count: int, mind: Any) -> int:
 def line_of_failure(function: Any, kind: np.dtype[Any], view: Any, options: Any, count: int, mind: Any) -> str:
     """Where a strategy raises when it is asked in plain Python, as FILE:LINE of its own file; "" if it does not."""
     file = function.__code__.co_filename
-    asked = bind(guarded_in_python, function.__name__, choose=function, VIEW=kind, STREAM=mind["noise"].dtype)
+    asked = bind(
+        guarded_in_python, function.__name__, choose=plain_copy(function), VIEW=kind, STREAM=mind["noise"].dtype
+    )
     try:
         asked(view, options, count, mind)
     except Exception as error:

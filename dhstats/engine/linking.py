@@ -17,9 +17,12 @@ from llvmlite import ir
 from llvmlite.binding import Linkage, ModuleRef, parse_assembly
 from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary, RuntimeLinker
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.compiler_machinery import AnalysisPass, register_pass
+from numba.core.compiler_machinery import AnalysisPass, FunctionPass, register_pass
+from numba.core.dispatcher import Dispatcher
+from numba.core.ir import Assign, Global
 from numba.core.typed_passes import NopythonTypeInference
 from numba.core.types.misc import unliteral
+from numba.core.untyped_passes import MakeFunctionToJitFunction
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}  # of every compiled function
 CHECKED = OPTIONS | {"boundscheck": True}  # of code from outside
@@ -136,6 +139,28 @@ class _OpenWhole(_Opening):
     kind = WholeLibrary
 
 
+@register_pass(mutates_CFG=False, analysis_only=False)
+class _CheckInner(FunctionPass):
+    """Checks the indices of inner functions where those of the outer are checked; numba would not."""
+
+    _name = "check_inner"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        """Compiled functions in the code without checks are replaced by such with checks."""
+        changed = False
+        for block in state.func_ir.blocks.values() if state.flags.boundscheck else ():
+            for statement in block.find_insts(Assign):
+                called = statement.value.value if isinstance(statement.value, Global) else None
+                if isinstance(called, Dispatcher) and not called.targetoptions.get("boundscheck"):
+                    checked = numba.njit(**CHECKED)(called.py_func)
+                    statement.value = Global(statement.value.name, checked, statement.loc)
+                    changed = True
+        return changed
+
+
 class _Compiler(CompilerBase):
     opening: type[_Opening]
 
@@ -143,6 +168,7 @@ class _Compiler(CompilerBase):
         """The usual steps, and the choice of a library."""
         steps = DefaultPassBuilder.define_nopython_pipeline(self.state)
         steps.add_pass_after(self.opening, NopythonTypeInference)
+        steps.add_pass_after(_CheckInner, MakeFunctionToJitFunction)
         steps.finalize()
         return [steps]
 
@@ -170,6 +196,7 @@ class Part:
         self, function: Callable[..., Any], inline: bool, options: Mapping[str, Any] = types.MappingProxyType(OPTIONS)
     ) -> None:
         self.py_func = function
+        self._options = options
         self._within = numba.njit(
             **options, forceinline=inline, no_cpython_wrapper=True, no_cfunc_wrapper=True,
             pipeline_class=PartCompiler,
@@ -190,7 +217,7 @@ class Part:
 
     @functools.cached_property
     def _alone(self) -> Callable[..., Any]:
-        return numba.njit(**OPTIONS, pipeline_class=WholeCompiler)(self.py_func)
+        return numba.njit(**self._options, pipeline_class=WholeCompiler)(self.py_func)
 
     def __call__(self, *values: Any) -> Any:
         """The same from Python."""

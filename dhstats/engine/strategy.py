@@ -19,7 +19,8 @@ import numpy as np
 from dhstats import machine
 from dhstats.documents import expanded, read_bytes
 from dhstats.engine import guard
-from dhstats.engine.compiled import bind, checked_copy, compiled, interpreted, own_sources, sources_below
+from dhstats.engine.compiled import bind, compiled, interpreted, own_sources, sources_below
+from dhstats.engine.copies import checked_copy
 from dhstats.engine.game import (
     MAX_WEIGHTS,
     Game,
@@ -139,7 +140,7 @@ def _compile_guarded(game: Game, strategy: Strategy, own: tuple[Path, ...]) -> C
         raise BadInput(f"{who}: {problem}")
     if interpreted():
         return bind(guard.guarded_in_python, _mark(function), choose=function, VIEW=game.view, STREAM=STREAM)
-    choose = checked_copy(function, lambda called: called is not function and _file(called) in own)
+    choose = checked_copy(function)
     bound = bind(guard.guarded, _mark(function), choose=choose, VIEW=game.view, MOVE=move, STREAM=STREAM)
     sources = (*sources_below(game.home), *sources_below(Path(guard.__file__)), *own)
     try:
@@ -164,6 +165,8 @@ def content_words(value: Any) -> str:
     """What a value is, in words that are the same in every process."""
     if isinstance(value, CodeType):
         return repr((value.co_code, value.co_names, [content_words(constant) for constant in value.co_consts]))
+    if inspect.isfunction(plain := getattr(value, "py_func", value)):
+        return content_words(plain.__code__)
     if isinstance(value, np.ndarray):
         return repr((value.dtype, value.shape, hashlib.sha256(value.tobytes()).hexdigest()))
     return repr(value)

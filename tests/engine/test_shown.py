@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -262,6 +264,12 @@ MISTAKES = {
     "return 'first'": "returns something else than a whole number",
     "return (0, 1)": "returns something else than a whole number",
     "return randomness.key[0]": "the randomness has no fields for a strategy",
+    "own = np.zeros(3); return int(own.flat[9])": ".flat is read and written without bounds",
+    "return view.hand.flat[9]": ".flat is read and written without bounds",
+    "return np.bincount(np.array([-9]))[0]": "np.bincount: it writes without bounds",
+    "return np.take(view.played, np.array([9]), 0)[0, 0]": "np.take: with an axis it reads without bounds",
+    "return np.take_along_axis(np.ones(3), np.array([9]), 0)[0]": "np.take_along_axis: it reads without bounds",
+    "return np.delete(np.ones(3), np.array([9]))[0]": "np.delete: it writes without bounds",
     "return eval('0')": "eval() is nothing that a strategy may use",
 }
 
@@ -281,6 +289,25 @@ def test_a_mistake_in_a_file_beside_it_is_told_with_that_file() -> None:
     space = dict.fromkeys(("__name__",), "helper")
     exec(compile("def down(n):\n    return down(n - 1) if n > 0 else 0\n", "folder/helper.py", "exec"), space)
     assert refused("return helper(count)", helper=space["down"]).startswith("helper.py, line 2: down() calls itself")
+
+
+@pytest.mark.parametrize(
+    ("call", "line"),
+    [
+        ("helper.far", "import the function itself: from helper import far"),
+        ("folder.helper.far", "import the function itself: from helper import far"),
+        ("named.far", "call it by a name of its own"),
+    ],
+)
+def test_functions_that_have_no_name_of_their_own_are_refused(call: str, line: str) -> None:
+    """Only functions that the code names, or holds in a closure, get checked indices."""
+    helper, folder = ModuleType("helper"), ModuleType("folder")
+    helper.__file__ = folder.__file__ = "helper.py"
+    exec("import math\ndef far(array, i): return array[i]\nFIRST = 0", vars(helper))
+    vars(folder)["helper"] = helper
+    names = {"helper": helper, "folder": folder, "named": namedtuple("Pair", "far")(vars(helper)["far"])}
+    assert line in refused(f"return {call}(view.hand, 9)", **names)
+    assert refused("return helper.FIRST + int(helper.math.floor(0.5))", **names) == ""
 
 
 # What a strategy may well do.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, Protocol
 
 import numpy as np
@@ -25,7 +25,15 @@ from dhstats.engine.reading.kinds import (
     join,
     of_type,
 )
-from dhstats.engine.reading.names import COPYING_METHODS, PLAIN_ATTRIBUTES, VIEWING_ATTRIBUTES, VIEWING_METHODS, refused
+from dhstats.engine.reading.names import (
+    COPYING_METHODS,
+    FLAT,
+    PLAIN_ATTRIBUTES,
+    VIEWING_ATTRIBUTES,
+    VIEWING_METHODS,
+    is_of_library,
+    refused,
+)
 from dhstats.errors import nearest
 
 
@@ -100,7 +108,20 @@ class Frame:
             return kind if self._ours else self._closed()
         if isinstance(kind, Outside) and isinstance(kind.value, ModuleType):
             return self._of_module(kind.value, name)
+        if name == "flat":
+            self._refuse(FLAT)
+        if isinstance(kind, Outside):
+            self._refuse_function_of(kind.value, name)
         return Method(kind, name)
+
+    def _refuse_function_of(self, owner: Any, name: str) -> None:
+        """Refuses a function that is no name of its own, because only functions with names are checked copies."""
+        value = getattr(owner, name, None)
+        function = getattr(value, "py_func", value)
+        if isinstance(function, FunctionType) and not (self._ours or is_of_library(function)):
+            home = function.__module__ if isinstance(owner, ModuleType) else ""
+            told = f"import the function itself: from {home} import {name}" if home else "call it by a name of its own"
+            self._refuse(f"the indices in .{name}() would not be checked; {told}")
 
     def _closed(self) -> Kind:
         self._refuse("the randomness has no fields for a strategy; draw with below(randomness, n)")
@@ -109,8 +130,10 @@ class Frame:
     def _array_attribute(self, kind: Array, name: str) -> Kind:
         if kind.type.names and name in kind.type.names:
             return of_type(np.dtype((kind.type[name], 1)) if kind.type[name].shape else kind.type[name], "", 1)
+        if name == "flat":
+            self._refuse(FLAT)
         if name in VIEWING_ATTRIBUTES:
-            return Array(kind.type, 1 if name == "flat" else kind.dims, kind.name)
+            return Array(kind.type, kind.dims, kind.name)
         if name in PLAIN_ATTRIBUTES:
             return OWN
         if name in COPYING_METHODS or name in VIEWING_METHODS:
@@ -130,6 +153,7 @@ class Frame:
         if not hasattr(module, name):
             close = nearest(name, [each for each in vars(module) if not each.startswith("_")])
             self._refuse(f"{module.__name__} has no {name!r}" + (f"; {close}" if close.startswith("did") else ""))
+        self._refuse_function_of(module, name)
         return self._outside(getattr(module, name), name)
 
     def _outside(self, value: Any, name: str) -> Kind:

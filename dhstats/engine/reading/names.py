@@ -19,13 +19,13 @@ PASSING_BUILTINS = (list, tuple, iter, reversed, sorted, set, frozenset, next, f
 REFUSED_BUILTINS = ("id", "hash", "input", "open", "eval", "exec", "getattr", "setattr", "delattr", "vars", "globals")
 LIBRARIES = ("numpy", "numba", "builtins", "math")  # which know nothing of a game's fields
 READING_NUMPY = frozenset({
-    *("abs", "all", "any", "argmax", "argmin", "argsort", "array", "array_equal", "average", "bincount", "ceil"),
+    *("abs", "all", "any", "argmax", "argmin", "argsort", "array", "array_equal", "average", "ceil"),
     *("clip", "concatenate", "copy", "corrcoef", "count_nonzero", "cumprod", "cumsum", "diff", "digitize", "dot"),
     *("column_stack", "dstack", "floor", "flatnonzero", "full_like", "histogram", "hstack", "inner", "interp", "isin"),
     *("intersect1d", "kron", "max", "mean", "median", "min", "nanmax", "nanmean", "nanmin", "nansum", "nonzero"),
     *("ones_like", "outer", "percentile", "prod", "ptp", "quantile", "repeat", "roll", "round", "searchsorted"),
-    *("setdiff1d", "shape", "size", "sort", "stack", "std", "sum", "take", "trace", "tril", "triu", "union1d"),
-    *("unique", "var", "vdot", "vstack", "where", "zeros_like", "amax", "amin", "append", "delete", "select"),
+    *("setdiff1d", "shape", "size", "sort", "stack", "std", "sum", "trace", "tril", "triu", "union1d"),
+    *("unique", "var", "vdot", "vstack", "where", "zeros_like", "amax", "amin", "append", "select"),
     *("argwhere", "partition", "argpartition"),
 })  # fmt: skip
 VIEWING_NUMPY = frozenset({
@@ -44,6 +44,10 @@ REFUSED_NUMPY = {
     "ndarray": MEMORY,
     "lib": "it reads memory without bounds",
     "frombuffer": "it reads memory without bounds",
+    "take": "with an axis it reads without bounds; write array[indices]",
+    "take_along_axis": "it reads without bounds; write array[indices]",
+    "delete": "it writes without bounds; write array[mask]",
+    "bincount": "it writes without bounds where a number is negative; count in a loop",
 }
 COPYING_METHODS = frozenset({
     *("copy", "astype", "sum", "max", "min", "any", "all", "mean", "argmax", "argmin", "item", "flatten", "nonzero"),
@@ -51,7 +55,8 @@ COPYING_METHODS = frozenset({
     *("clip", "round", "trace", "conj", "conjugate"),
 })  # fmt: skip
 VIEWING_METHODS = frozenset({"reshape", "ravel", "transpose", "squeeze", "swapaxes", "diagonal"})
-VIEWING_ATTRIBUTES = ("T", "flat", "real", "imag")
+VIEWING_ATTRIBUTES = ("T", "real", "imag")
+FLAT = ".flat is read and written without bounds; write .ravel(), or loop over rows"
 PLAIN_ATTRIBUTES = ("shape", "size", "ndim", "dtype", "nbytes", "itemsize", "strides")
 GIVING_METHODS = ("pop", "popleft", "get", "setdefault")  # of a collection: one of its elements
 KEEPING_METHODS = ("append", "insert", "extend", "add", "update", "setdefault", "appendleft")

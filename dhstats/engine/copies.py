@@ -1,0 +1,70 @@
+"""Copies of a function with all that it calls: with checked indices, or in plain Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import CellType, FunctionType
+from typing import Any
+
+from dhstats.engine.compiled import interpreted, named_in, sources_below
+from dhstats.engine.linking import CHECKED, Part
+
+
+def checked_copy(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function with all that it calls, as far as that is compiled or of its own files, with checked indices."""
+    return function if interpreted() else _Copies(function, checked=True).of(function, inline=True)
+
+
+def plain_copy(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function in plain Python, where what it calls of its own files is plain too, and all else has checked indices.
+
+    Compiled functions that it calls may have no checks, and would read beyond an array where Python raises.
+    """
+    return function if interpreted() else _Copies(function, checked=False).of(function)
+
+
+class _Copies:
+    """Copies of functions that call each other; `checked` or else plain."""
+
+    def __init__(self, function: Any, *, checked: bool) -> None:
+        self._sources = sources_below(_file(function))
+        self._done: dict[Any, Any] = {}
+        self._checked = None if checked else _Copies(function, checked=True)
+
+    def of(self, function: Any, *, inline: bool = False) -> Any:
+        """The copy of a function, whether compiled or not."""
+        plain = getattr(function, "py_func", function)
+        if plain in self._done:
+            return self._done[plain]
+        cells = tuple(CellType() for _ in plain.__closure__ or ())
+        copy = FunctionType(plain.__code__, dict(plain.__globals__), plain.__name__, None, cells)
+        copy.__module__, copy.__qualname__ = plain.__module__, plain.__qualname__
+        inline = inline or getattr(function, "targetoptions", {}).get("forceinline", False)
+        self._done[plain] = copy if self._checked else Part(copy, inline, CHECKED)
+        self._fill(copy, plain)
+        return self._done[plain]
+
+    def _fill(self, copy: Any, plain: Any) -> None:
+        """Puts copies wherever a function names or holds another."""
+        for cell, held in zip(copy.__closure__ or (), plain.__closure__ or (), strict=True):
+            if held != CellType():  # a cell may still be empty
+                cell.cell_contents = self._value(held.cell_contents)
+        copy.__defaults__ = self._value(plain.__defaults__)
+        copy.__kwdefaults__ = {name: self._value(value) for name, value in (plain.__kwdefaults__ or {}).items()} or None
+        space = copy.__globals__
+        space.update((name, self._value(space[name])) for name in named_in(plain.__code__) & space.keys())
+
+    def _value(self, value: Any) -> Any:
+        if type(value) is tuple:
+            return tuple(map(self._value, value))
+        if self._checked and isinstance(value, Part):
+            return self._checked.of(value)
+        called = getattr(value, "py_func", value)
+        if not isinstance(called, FunctionType):
+            return value
+        return self.of(value) if called is not value or _file(called) in self._sources else value
+
+
+def _file(function: Any) -> Path:
+    return Path(function.__code__.co_filename).resolve()
