@@ -28,7 +28,7 @@ RUN = "simulate --game {game} --strategies greedy --games 4 --moves all --seed 1
 STUDIES = {
     "compare": "compare {rules} {tweak} --game {game} --deals 2 --seed 1 --out study",
     "value": "value --game {game} --deals 2 --seed 1 --out study",
-    "fork": "fork --game {game} --deals 2 --seed 1 --out study",
+    "fork": "fork --game {game} {arms} --deals 2 --seed 1 --out study",
     "replay": "replay run 1 --explain",
     "verify": "verify run",
     "train": "train --game {game} --games 64 --seed 1 --player player.json",
@@ -36,6 +36,10 @@ STUDIES = {
     "decks": "decks --deals 30 --seed 1 --out study",
 }
 NEEDS_RUN = ("replay", "verify")
+ARMS = {
+    "dragonheart": "--arm play=ship --arm play=claim", "dragonwood": "--arm play=strike --arm play=reload",
+    "dragon": "--arm wounds=1 --arm wounds=2",
+}  # fmt: skip
 TWEAKS = {"dragonheart": "hand.size=5", "dragonwood": "hand.limit=8", "dragon": "hand.limit=8"}
 LAST = "def last(view, moves, count, randomness):\n    return count - 1\n"
 
@@ -73,7 +77,7 @@ def commands(game: str) -> dict[str, str]:
     rules = catalogue.load(game).shipped_rules()[0]
     for name, words in STUDIES.items():
         if name != "decks" or game == "dragon":
-            listed[name] = words.format(game=game, rules=rules, tweak=TWEAKS[game])
+            listed[name] = words.format(game=game, rules=rules, tweak=TWEAKS[game], arms=ARMS[game])
     return listed
 
 

@@ -28,7 +28,7 @@ from dhstats.games.dragonwood.attempts import (
 from dhstats.games.dragonwood.prospects import fit, lasting
 from dhstats.games.dragonwood.race import in_last_turn
 from dhstats.games.dragonwood.restrictions import forbids
-from dhstats.games.dragonwood.table import A_TURN, MAX_LANDSCAPE, MAX_OPTIONAL, NUMBERS
+from dhstats.games.dragonwood.table import A_TURN, MAX_LANDSCAPE, MAX_OPTIONAL, NUMBERS, RELOAD
 
 LEAST_CHANCE = 0.1  # an attempt that succeeds less often is made in one's last turn only
 FITTING = 0.03  # chance that is given up for a card more that goes together with those kept
@@ -75,9 +75,9 @@ def sift(view: Any, moves: Any, count: int, restriction: int, kept: Any, shares:
     """Writes the numbers of the moves worth a look into `kept` and returns how many they are.
 
     Of a turn's attempts at one card with as many cards and the same enhancements one is kept: the likeliest, if it does
-    not break up the hand; and none that another one matches with no more of anything. To reload, and what is to be
-    decided between turns, is always kept. In a turn the chance of the k-th attempt kept is `shares[k]`; there has to be
-    room for ROOM of them.
+    not break up the hand; and none that another one matches with no more of anything. The first move, which is to
+    reload where that is allowed, and what is to be decided between turns, is always kept. In a turn the chance of the
+    k-th attempt kept is `shares[k]`; there has to be room for ROOM of them.
     """
     if view.phase != A_TURN:
         for i in range(count):
@@ -90,12 +90,21 @@ def sift(view: Any, moves: Any, count: int, restriction: int, kept: Any, shares:
     found = gather(view, moves, count, restriction, kept, work, 0)
     if found == CROWDED:
         found = gather(view, moves, count, restriction, kept, work, 1)
+    if moves[0].act != RELOAD:
+        shares[0] = chance_of(view, moves[0], work)
     left, less = 1, matched(work)
     for k in range(1, found):
         if less >> k & 1 == 0:
             kept[left], shares[left] = kept[k], work.shares[k]
             left += 1
     return left
+
+
+@compiled()
+def chance_of(view: Any, move: Any, work: Any) -> float:
+    """The chance of an attempt, once `begin` has worked out what enhancements add."""
+    aid = work.aids[place_of(move.used, work.choices)]
+    return share_of(view.rules, aid, move.act, move.target, ones(move.cards))
 
 
 @compiled(inline=False)
@@ -108,7 +117,7 @@ def gather(view: Any, moves: Any, count: int, restriction: int, kept: Any, work:
     """
     begin(view, work)
     wilds = view.rules.wild
-    found, i = 1, 1
+    found, i = 1, 1 if moves[0].act == RELOAD else 0  # who must make an attempt has none but attempts
     while i < count and found != CROWDED:
         wild = moves[i].used & wilds
         forget(work)

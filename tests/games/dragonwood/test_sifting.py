@@ -49,6 +49,25 @@ def record(move: tuple[int, ...]) -> Any:
     return np.array([move], MOVE).view(np.recarray)[0]
 
 
+def test_who_must_make_an_attempt_looks_at_the_same_attempts() -> None:
+    """Without the first move, to reload, the others are sifted as with it; the first attempt is kept besides."""
+    seen = 0
+    for game in turns("two", GAMES):
+        if len(game.moves()) < 2:
+            continue
+        view, moves = game.view(game.mover), game.options["moves"].view(np.recarray)
+        count, all_shares, own_shares = len(game.moves()), np.zeros(MOST_ATTEMPTS + 1), np.zeros(MOST_ATTEMPTS + 1)
+        kept, own = np.zeros(MOST_KEPT, np.int64), np.zeros(MOST_KEPT, np.int64)
+        whole = kept[: sift(view, moves, count, 0, kept, all_shares)]
+        attempts = own[: sift(view, moves[1:], count - 1, 0, own, own_shares)]
+        chances = dict(zip(whole[1:].tolist(), all_shares[1:].tolist(), strict=False))
+        assert {int(i) + 1 for i in attempts} - {1} == set(chances) - {1}
+        assert own_shares[0] == success(view, moves[1])
+        assert all(chances.get(int(i) + 1, own_shares[k]) == own_shares[k] for k, i in enumerate(attempts))
+        seen += 1
+    assert seen > 50
+
+
 @pytest.mark.parametrize("rules", ["two", "four"])
 def test_what_is_left_out_is_matched_or_hopeless(rules: str) -> None:
     """Every attempt that is likely enough has one among those kept at the same card that is about as good.
