@@ -16,6 +16,7 @@ from dhstats.storage.manifest import SEATS
 EVEN = "half a game in 100"  # either way: what counts as even, `advantage.SCORE_MARGIN`
 DRAWS = 0.005  # share of drawn games from which on it is said that they count half
 FAVOURED = "Change something for {}: `dhstats sweep` and `dhstats choose` try rules against each other."
+TINY = "The edge is tiny: leave the seats as they are, unless every game in 100 counts. "
 DECISIONS = {
     "balanced": "Leave the seats as they are.",
     "refused": "Ask players against themselves, or players who are nearer in strength.",
@@ -89,7 +90,8 @@ def _decision(verdicts: Sequence[Verdict], harmed: str) -> str:
     """What follows from the verdicts on all seats."""
     kinds = {verdict.kind for verdict in verdicts}
     if "unbalanced" in kinds:
-        return FAVOURED.format(harmed)
+        small = size(max(abs(100.0 * verdict.effect) for verdict in verdicts)) == "tiny"
+        return (TINY if small else "") + FAVOURED.format(harmed)
     if kinds == {"balanced"}:
         return DECISIONS["balanced"]
     deals = more(max(verdict.blocks_needed for verdict in verdicts))
