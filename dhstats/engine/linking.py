@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numba
@@ -61,12 +61,45 @@ class PartLibrary(JITCodeLibrary):
         self._finalized = True
 
     def _get_module_for_linking(self) -> Any:
+        """What numba's own library links: this function with everything below it, as it asks for nothing else."""
         self._ensure_finalized()
-        return self._final_module
+        module = self._final_module.clone()
+        for library in _below(self._linking_libraries):
+            module.link_in(_own_module(library), True)
+        return module
 
     def called(self) -> list[CPUCodeLibrary]:
         """The libraries of what this function calls directly."""
         return list(self._linking_libraries)
+
+
+def _below(libraries: Iterable[CPUCodeLibrary]) -> list[CPUCodeLibrary]:
+    """These libraries and all that they call, each once."""
+    reached: dict[CPUCodeLibrary, None] = {}
+    waiting = list(libraries)
+    while waiting:
+        library = waiting.pop()
+        if library not in reached:
+            reached[library] = None
+            waiting += library.called() if isinstance(library, PartLibrary) else []
+    return list(reached)
+
+
+def _own_module(library: CPUCodeLibrary) -> Any:
+    """A function as it was lowered, without what it calls; of numba's own libraries all that they hold."""
+    if isinstance(library, PartLibrary):
+        return library._final_module
+    return library._get_module_for_linking()
+
+
+class _Alone:
+    """A library of which only the function itself is linked, as all others are at hand."""
+
+    def __init__(self, library: CPUCodeLibrary) -> None:
+        self._library = library
+
+    def _get_module_for_linking(self) -> Any:
+        return _own_module(self._library)
 
 
 class WholeLibrary(JITCodeLibrary):
@@ -74,14 +107,8 @@ class WholeLibrary(JITCodeLibrary):
 
     def finalize(self) -> None:
         """Links everything, optimises it and makes it machine code."""
-        reached: dict[CPUCodeLibrary, None] = {}
-        waiting: list[CPUCodeLibrary] = list(self._linking_libraries)
-        while waiting:
-            library = waiting.pop()
-            if library not in reached:
-                reached[library] = None
-                waiting += library.called() if isinstance(library, PartLibrary) else []
-        self._linking_libraries: list[CPUCodeLibrary] = list(reached)
+        reached = _below(self._linking_libraries)
+        self._linking_libraries: list[Any] = [_Alone(library) for library in reached]
         super().finalize()
         for library in reached:
             for name, environment in library.environments if isinstance(library, PartLibrary) else ():
