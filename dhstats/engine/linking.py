@@ -97,6 +97,7 @@ class _Alone:
 
     def __init__(self, library: CPUCodeLibrary) -> None:
         self._library = library
+        self._reload_init = library._reload_init
 
     def _get_module_for_linking(self) -> Any:
         return _own_module(self._library)

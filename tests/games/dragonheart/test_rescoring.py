@@ -216,6 +216,7 @@ from numba import literal_unroll, njit
 from dhstats.engine.compiled import compiled
 sys.path.insert(0, {folder!r})
 import {helpers} as helpers
+from {helpers} import other
 NAME, NAMES = "figure_points", ("figure_points", "turn_limit")
 def plain(rules):
     return rules.figure_points
@@ -255,7 +256,8 @@ HIDDEN = {
     "comprehension": "worth = max([built(view.rules) for _ in range(2)])",
     "one of several names": "worth = view.rules[NAMES[0]]",
     "one of several functions": "worth = TOOLS[0](view.rules)",
-    "function of another file": "worth = helpers.other(view.rules)",
+    "function of another file": "worth = other(view.rules)",
+    "function of another file by its name": "worth = helpers.other(view.rules)",
 }
 
 
