@@ -11,8 +11,8 @@ from dhstats.queries.catalogue import SHARED
 from dhstats.queries.plan import Plan
 from dhstats.questions import comparison, comparison_words, words
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.comparison import Comparison, Judged
-from dhstats.questions.comparison_words import of_all, refused
+from dhstats.questions.comparison import Comparison, Judged, of_all
+from dhstats.questions.comparison_words import refused
 from dhstats.questions.differences import Difference
 from dhstats.questions.metrics import Ask
 from dhstats.questions.openings.choices import readings as readings_opening

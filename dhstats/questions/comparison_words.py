@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from dhstats.queries.catalogue import SHARED
 from dhstats.queries.plan import Plan
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.comparison import Comparison, Judged, by_tweak, judged
+from dhstats.questions.comparison import Comparison, Judged, by_tweak, judged, of_all
 from dhstats.questions.differences import Difference
 from dhstats.questions.lopsided import lopsided_run
 from dhstats.questions.metrics import SHARE, Ask
@@ -177,12 +177,6 @@ def _changes(together: Sequence[Judged], ask: Ask) -> str:
         f"what each seat wins changes, in {metric.shown}, {words.listed(seats)}; simultaneous {level}"
         f" intervals, {words.listed(list(methods))}{some}"
     )
-
-
-def of_all(verdicts: Iterable[str]) -> str:
-    """The verdict on a tweak from those on its claims: different by any of them, no difference only by all."""
-    seen = set(verdicts)
-    return next(kind for kind in ("unbalanced", "refused", "leaning", "undecided", "fact", "balanced") if kind in seen)
 
 
 def _digits(each: Judged, ask: Ask) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,11 +17,13 @@ from dhstats.questions.answer import Opening
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.groups import Group
 from dhstats.questions.metrics import ASK
+from dhstats.questions.openings.changes import comparison
 from dhstats.questions.openings.choices import Settled, readings, rule_set
 from dhstats.questions.openings.seats import going_first
 from dhstats.questions.openings.words import SURENESS, more, of_hundred, size
 from dhstats.report.hundred import of_hundred as dots
 from dhstats.stats.blocks import BlockSums
+from dhstats.stats.intervals import Interval
 from dhstats.stats.verdicts import judge, refused
 from dhstats.storage import Manifest
 from tests.queries.runs import four_deals, write_run
@@ -127,13 +131,31 @@ def test_a_choice_is_as_sure_as_its_race(manifest: Manifest) -> None:
     assert (one.decision, still.decision) == ("Play with hand.size=6.", "Play on before you decide; hand.size=6 leads.")
 
 
+def test_the_tweak_that_is_named_is_one_that_matters(manifest: Manifest) -> None:
+    """Of several the largest that is decided, and not a larger one of which little is known."""
+
+    def tweak(name: str, value: float, reach: float, verdict: str) -> Any:
+        interval = Interval(value - reach, value + reach, 0.95, "max-T", 400, "deals")
+        claim = SimpleNamespace(tweak=name, value=value, base=0.5, metric=ASK.metric, interval=interval)
+        judged = SimpleNamespace(claim=claim, interval=interval, verdict=verdict)
+        return SimpleNamespace(tweak=name, ask=ASK, others=()), [judged]
+
+    found = [tweak("sure", 0.03, 0.01, "unbalanced"), tweak("large", 0.06, 0.07, "undecided")]
+    told = comparison(manifest, found, None)
+    assert told.answer.startswith("1 of them change who wins by more than half a game in 100. The most: sure, where")
+    assert told.sureness.startswith("Certain: the change by sure is +2.0 to +4.0 games in 100")
+    still = comparison(manifest, [found[1], tweak("small", 0.01, 0.02, "undecided")], None)
+    assert still.answer.startswith("Not known yet of 2 of 2")
+    assert (still.verdict, told.verdict) == ("undecided", "unbalanced")
+
+
 def test_readings_that_matter_are_named(manifest: Manifest) -> None:
     """Two by name, how many more there are, and how many are decided at all."""
     kinds = {"unbalanced": ["one", "two", "three"], "balanced": ["four"], "undecided": ["five"]}
     told = readings(manifest, kinds, ASK)
     assert told.question == "Which unclear sentences of the Dragonheart rulebook matter?"
     assert told.answer == "3 of 5 readings change who wins by more than half a game in 100: one; two and 1 more."
-    assert told.sureness == "Partly certain: 4 of 5 readings are decided, the others are open."
+    assert told.sureness == "Partly certain: 4 of 5 readings are decided, the others are open or not judged."
     assert told.decision.startswith("Write those sentences anew")
     none = readings(manifest, {"balanced": ["four"]}, ASK)
     assert none.answer == "None of them: no reading would change who wins by more than half a game in 100."
@@ -141,6 +163,9 @@ def test_readings_that_matter_are_named(manifest: Manifest) -> None:
         "Certain: all readings are decided, for these players.",
         "Leave the rulebook as it is: no reading of it matters.",
     )
+    refused_all = readings(manifest, {"refused": ["four", "five"]}, ASK)
+    assert (refused_all.verdict, refused_all.sureness) == ("refused", "Cannot be told: no reading is judged.")
+    assert refused_all.decision.startswith("Ask other players")
     unknown = readings(manifest, {"undecided": ["four"]}, ASK)
     assert unknown.answer == (
         "Not known yet whether some change who wins by more than half a game in 100: none is known to."

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from dhstats.questions import words
 from dhstats.questions.answer import Opening
-from dhstats.questions.comparison import Comparison, Judged
+from dhstats.questions.comparison import Comparison, Judged, of_all
 from dhstats.questions.differences import Difference
 from dhstats.questions.lopsided import Lopsided
 from dhstats.questions.metrics import SHARE, Ask, Metric
@@ -30,9 +30,11 @@ def comparison(
 ) -> Opening:
     """What one tweak changes; of several how many change anything, and which the most."""
     game, tweaks = game_name(base.game, base.rules), [each.tweak for each, _ in found]
-    each, judged = max(found, key=lambda pair: _size(pair[1]))
-    kinds = [_kind(claims) for _, claims in found]
-    kind = "refused" if uneven else _kind(judged)
+    kinds = [of_all(claim.verdict for claim in claims) for _, claims in found]
+    # Of several the one that is told is the largest of those that matter for sure, where any does.
+    matters = [kind == "unbalanced" for kind in kinds]
+    at = max(range(len(found)), key=lambda k: (matters[k], _size(found[k][1])))
+    (each, judged), kind = found[at], "refused" if uneven else kinds[at]
     if len(found) == 1:
         question = f"What does {tweaks[0]} change in {game}?"
         answer = _answer(each, _largest(judged), kind)
@@ -41,12 +43,6 @@ def comparison(
         answer = _of_several(each, _largest(judged), kinds)
     sureness = _sureness(_largest(judged), kind, several=len(found) > 1)
     return Opening(question, answer, sureness, DECISIONS[kind].format(what=what(each.ask)), kind)
-
-
-def _kind(claims: Sequence[Judged]) -> str:
-    kinds = {each.verdict for each in claims}
-    order = ("unbalanced", "refused", "leaning", "undecided", "fact", "balanced")
-    return next(kind for kind in order if kind in kinds)
 
 
 def _size(claims: Sequence[Judged]) -> float:

@@ -17,6 +17,7 @@ WANTED = {
     "highest": "is best for whoever goes first",
     "lowest": "is worst for whoever goes first",
 }
+OTHERS = "Ask other players: against themselves, or nearer in strength (`--strategies`)."
 NAMED = 2  # readings named at first sight
 
 
@@ -62,16 +63,20 @@ def readings(base: Manifest, kinds: Mapping[str, Sequence[str]], ask: Ask) -> Op
     matter, harmless = (list(kinds.get(kind, ())) for kind in ("unbalanced", "balanced"))
     decided = len(matter) + len(harmless)
     limit = f"change {what(ask)} by more than {margin(ask)}"
+    question = f"Which unclear sentences of the {game_name(base.game, base.rules)} rulebook matter?"
+    if len(kinds.get("refused", ())) == number:
+        told = "These games cannot tell: they never came to the unclear places, or one player wins nearly all of them."
+        return Opening(question, told, f"{SURENESS['refused']}: no reading is judged.", OTHERS, "refused")
     verdict = "unbalanced" if decided == number else "leaning" if decided else "undecided"
     sure = {
         "unbalanced": "all readings are decided, for these players",
-        "leaning": f"{decided} of {number} readings are decided, the others are open",
+        "leaning": f"{decided} of {number} readings are decided, the others are open or not judged",
         "undecided": "no reading is decided yet",
     }[verdict]
     more = f" and {len(matter) - NAMED} more" if len(matter) > NAMED else ""
     some = f"{len(matter)} of {number} readings {limit}: {'; '.join(matter[:NAMED])}{more}."
     return Opening(
-        question=f"Which unclear sentences of the {game_name(base.game, base.rules)} rulebook matter?",
+        question=question,
         answer=some if matter else _none(len(harmless), number, limit),
         sureness=f"{SURENESS[verdict]}: {sure}.",
         decision=_decision(matter=bool(matter), all_decided=decided == number),
