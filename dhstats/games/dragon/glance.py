@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from dhstats.engine.bits import lowest, ones
+from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragon import able, standing
-from dhstats.games.dragon.prospects import unseen
+from dhstats.games.dragon.prospects import topping, unseen
 from dhstats.games.dragon.table import (
     ACTION,
     ATTACHMENT,
@@ -200,15 +200,8 @@ def top_chance(view: Any, move: Any) -> float:
 @compiled(inline=False)
 def _tops_nothing(view: Any, seat: int, types: int) -> float:
     """The chance that a hand of unseen cards has none that tops one of these types."""
-    rules, place = view.rules, view.place[seat]
-    topping = 0
-    while types != 0:
-        topping |= rules.topping[place, lowest(types)]
-        types &= types - 1
-    if rules.special_tops == 0:
-        topping &= view.usable[seat]
     hidden = unseen(view, seat)
-    cards, tops = ones(hidden), ones(hidden & topping)
+    cards, tops = ones(hidden), ones(hidden & topping(view, seat, types))
     chance = 1.0
     for drawn in range(view.hand_sizes[seat]):
         chance *= max(0, cards - tops - drawn) / max(1, cards - drawn)
