@@ -52,6 +52,7 @@ class Kept:
     def tell(self, page: Path | None, json_target: str | None) -> None:
         """Answers once more, to where it is wanted now; BadInput where something else was asked."""
         from dhstats.documents import read_json
+        from dhstats.report.contents import keep_contents
         from dhstats.simulate.fork_files import ANSWER, ANSWER_PAGE
         from dhstats.storage.places import open_file
 
@@ -70,6 +71,7 @@ class Kept:
             text = file.read().decode()
         if page is not None or not path.is_file():
             write_text(str(path), text)
+            keep_contents(path)
         if json_target:
             write_json(json_target, kept["numbers"])
         console = Console(json_target)

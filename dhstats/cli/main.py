@@ -23,6 +23,7 @@ from dhstats.cli import (
     decks,
     fork,
     improve,
+    index,
     meta,
     plan,
     plays,
@@ -90,7 +91,9 @@ def _options(
 
 
 COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
-    "Play and report": {"simulate": simulate.command, "report": report.command, "plan": plan.command},
+    "Play and report": {
+        "simulate": simulate.command, "report": report.command, "index": index.command, "plan": plan.command,
+    },
     "Change the rules": {
         "compare": compare.command, "sweep": sweep.command, "choose": choose.command, "audit": audit.command,
         "certify": certify.command,

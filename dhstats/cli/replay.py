@@ -52,8 +52,10 @@ def command(
         Console().say(*game.text().split("\n"))
         return
     from dhstats.report.board import replay_html
+    from dhstats.report.contents import keep_contents
 
     write_text(str(html), replay_html(game))
+    keep_contents(html)
     Console().say(*game.cautions, f"board: {html}")
 
 

@@ -11,6 +11,7 @@ from dhstats.questions.answer import Answer
 from dhstats.questions.vocabulary import vocabulary
 from dhstats.report import sheet
 from dhstats.report.grids import affordable, grid
+from dhstats.report.identity import identity
 from dhstats.report.page import Fact, Figure, First, Page, Part, Query, Section
 from dhstats.report.plates import Plate, opening_plate, plates
 from dhstats.storage import Run
@@ -62,7 +63,11 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Pag
             [run.manifest.game for run, _ in runs],
             [run.manifest.game for run, _ in runs if run.manifest.moves == "none"],
         ),
-    )
+        identity=identity(
+            name, answer.opening if answer else None, [each for _, told in runs for each in told], first.game,
+            (" and ".join(dict.fromkeys(run.manifest.rules_name for run, _ in runs)), first.rules_hash),
+        ),
+    )  # fmt: skip
 
 
 def _labels(run: Run) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from dhstats.questions.answer import Answer
 from dhstats.report import sheet
 from dhstats.report.composition import VERDICTS, limits, opened, section
 from dhstats.report.grids import affordable
+from dhstats.report.identity import identity
 from dhstats.report.page import Fact, Page, Part, Player
 
 
@@ -48,6 +49,7 @@ def page(answer: Answer, inquiry: Inquiry) -> Page:
         command=inquiry.command,
     )
     first = opened([answer])
+    rules = (inquiry.rules_name, catalogue.rules(inquiry.game).restore(inquiry.rules, inquiry.rules_name).hash)
     return Page(
         title=first.opening.question if first else title,
         name=title,
@@ -59,4 +61,5 @@ def page(answer: Answer, inquiry: Inquiry) -> Page:
         parts=(part,),
         verdicts=VERDICTS,
         limits=limits([inquiry.game], []),
+        identity=identity(title, first.opening if first else None, [answer], inquiry.game, rules),
     )

@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 from dhstats.questions.answer import Finding, Opening
 from dhstats.quoting import plain
 from dhstats.report import theme
+from dhstats.report.identity import Identity
 from dhstats.report.packing import embed_json, pack
 
 MARKS = {"balanced": "=", "unbalanced": "≠", "leaning": "◐", "undecided": "?", "refused": "–", "fact": "•"}
@@ -141,7 +142,7 @@ class Page:
     """The whole report; `labels` say what has to be said: whose cards were played with, which player is weak.
 
     `first` is there where one question is what the page is about; then its question is the title, and `name` tells the
-    page from others about the same.
+    page from others about the same. `identity` is what lists of pages say of it.
     """
 
     title: str
@@ -154,6 +155,7 @@ class Page:
     limits: tuple[str, ...]
     first: First | None = None
     name: str = ""
+    identity: Identity | None = None
 
     @property
     def figures(self) -> tuple[Figure, ...]:
@@ -170,7 +172,7 @@ def render(page: Page) -> str:
         marks=MARKS,
         shown=SHOWN,
         policy=policy(scripts),
-        style=Markup(_style()),
+        style=Markup(style()),
         charts=Markup(embed_json(_charts(page))),
         looks=Markup(embed_json(_looks())),
         bundle=Markup(scripts[0]),
@@ -192,7 +194,7 @@ def with_commands(text: str) -> Markup:
 
 def policy(scripts: tuple[str, ...]) -> str:
     """A content security policy: these scripts by their hash, nothing else, and no request at all."""
-    hashes = " ".join(f"'sha256-{_digest(script)}'" for script in scripts)
+    hashes = " ".join(f"'sha256-{_digest(script)}'" for script in scripts) or "'none'"
     return f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data:"
 
 
@@ -217,7 +219,8 @@ def _looks() -> dict[str, Any]:
     return {mode: theme.chart_config(mode) for mode in theme.MODES} | {"narrow": theme.narrow_config()}
 
 
-def _style() -> str:
+def style() -> str:
+    """The style sheet of every page, with the colours of both modes."""
     light, dark = (theme.css_variables(mode) for mode in theme.MODES)
     return (
         f":root{{--font:{theme.FONT};--heading:{HEADING};{light}}}"

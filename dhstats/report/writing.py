@@ -11,6 +11,7 @@ from dhstats.queries.connection import Limits
 from dhstats.questions.answer import Answer
 from dhstats.questions.catalogue import Progress, answer_all, possible
 from dhstats.report import composition
+from dhstats.report.contents import keep_contents
 from dhstats.report.inquiry import Inquiry
 from dhstats.report.inquiry import page as page_of_inquiry
 from dhstats.report.numbers import json_text, to_json
@@ -107,3 +108,5 @@ def _write(path: Path, content: bytes) -> None:
     check_target(path)
     with whole_file(path, make_folder=True) as draft:
         draft.write_bytes(content)
+    if path.suffix == ".html":
+        keep_contents(path)

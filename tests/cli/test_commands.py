@@ -14,6 +14,7 @@ COMMANDS = (
     *(
         "simulate",
         "report",
+        "index",
         "compare",
         "sweep",
         "choose",

@@ -1,0 +1,101 @@
+"""What a page says of itself in its head, for the list of pages: what it asks, what it answers, of which rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+from html.parser import HTMLParser
+from typing import Any
+
+from dhstats.questions.answer import Answer, Opening
+from dhstats.storage.typed import faults
+
+META = "dhstats-page"  # the name of the element that holds it
+LIST = "dhstats-pages"  # the element that tells a list of pages from a page
+LARGEST_HEAD = 1 << 16  # bytes at the start of a page in which it stands
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """A page in a few words; all but the name of its games are "" where a page about many things has no answer.
+
+    `questions` are the keys of what it answers, `rules_hash` that of the rules that were played, of the first run.
+    """
+
+    name: str
+    question: str
+    answer: str
+    sureness: str
+    decision: str
+    verdict: str
+    questions: tuple[str, ...]
+    game: str
+    rules: str
+    rules_hash: str
+
+    @property
+    def text(self) -> str:
+        """The same as the page's head holds it: JSON in ASCII."""
+        return json.dumps(asdict(self))
+
+
+def identity(
+    name: str, opening: Opening | None, answers: Sequence[Answer], game: str, rules: tuple[str, str]
+) -> Identity:  # fmt: skip
+    """What a page of some answers says of itself; `rules` are their name and hash."""
+    said = (opening.question, opening.answer, opening.sureness, opening.decision, opening.verdict) if opening else \
+        ("", "", "", "", "")  # fmt: skip
+    keys = tuple(dict.fromkeys(answer.key for answer in answers))
+    return Identity(name, *said, questions=keys, game=game, rules=rules[0], rules_hash=rules[1])
+
+
+def read_identity(head: bytes) -> Identity | None:
+    """What the start of a file says of the page; None for a file that is no page of this project.
+
+    A page that says nothing, such as a replay, has its title alone. ValueError for one whose head is damaged.
+    """
+    reader = _Head()
+    try:
+        reader.feed(head.decode("utf-8", errors="replace"))
+        if META in reader.said:
+            return _identity_of(json.loads(reader.said[META]))
+    except (AssertionError, RecursionError, TypeError, ValueError) as error:  # the parser asserts what is not so
+        raise ValueError(f"its head is damaged: {error}") from error
+    if not reader.said.get("generator", "").startswith("dhstats ") or reader.said.get(LIST):
+        return None
+    title = reader.title.strip().removesuffix(" · dhstats")
+    return Identity(title, "", "", "", "", "", (), "", "", "")
+
+
+def _identity_of(table: Any) -> Identity:
+    if not isinstance(table, dict) or set(table) != {field.name for field in fields(Identity)}:
+        raise ValueError("the head of the page has other keys")
+    told = Identity(**table | {"questions": tuple(table["questions"])})
+    if wrong := next(faults(told, Identity), ""):
+        raise ValueError(wrong)
+    return told
+
+
+class _Head(HTMLParser):
+    """Collects the named `meta` elements of a page, and its title."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: dict[str, str] = {}
+        self.title, self._in_title = "", False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Keeps what a `meta` element says, the first of each name."""
+        values = dict(attrs)
+        self._in_title = tag == "title" and not self.title
+        if tag == "meta" and values.get("name"):
+            self.said.setdefault(str(values["name"]), values.get("content") or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        """Ends the title."""
+        self._in_title = self._in_title and tag != "title"
+
+    def handle_data(self, data: str) -> None:
+        """Keeps the title."""
+        self.title += data if self._in_title else ""
