@@ -54,7 +54,7 @@ WATCHED = (
     " which hold at all looks together (with several tweaks at levels that hold for all of them), and p is the"
     " reciprocal of what betting on common deals has earned against no difference. Raw estimates are biased towards"
     " the verdict; the adjusted one is the difference under which such runs would on average estimate what was seen"
-    " (Whitehead 1986)."
+    " (Whitehead 1986), solved again until hardly any bias is left."
 )
 RESCORED = (
     " Tweaks of the final count that these players cannot see were not played: the base's games were counted anew, so"

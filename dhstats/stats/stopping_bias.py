@@ -2,7 +2,10 @@
 
 A run that stops when its estimate looks like a verdict stops when the estimate is further that way than the truth.
 Source: Whitehead (1986), "On the bias of maximum likelihood estimation following a sequential test", Biometrika 73: the
-adjusted estimate is the mean under which the rule's expected estimate is the one that was seen.
+adjusted estimate is the mean under which the rule's expected estimate is the one that was seen. That is right as far as
+the bias changes in a straight line over the means that an estimate may come from. Where a likelihood ratio ends the run
+it does not: the bias changes its sign between the two means that are tested, and an estimate strays further than that.
+So the adjusted estimate is adjusted in its turn, as if it were the raw one, until hardly any bias is left.
 """
 
 from __future__ import annotations
@@ -12,17 +15,19 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.optimize import brentq
 
 from dhstats.stats import gsprt, sequences
-from dhstats.stats.stopping import Balance, Proof, Rule, Sample, Width, earned
+from dhstats.stats.stopping import Balance, Better, Proof, Rule, Sample, Width, earned
 
 Array = np.ndarray[Any, Any]
 RUNS = 2000  # simulated runs
 EVERY_LOOK = 400  # looks that are all simulated; after them each is GROWTH later than the one before
 GROWTH = 1.01
 LONGEST = 32  # times the length of the run that was seen, after which a simulated run ends unsettled
-REACH = 6.0  # standard errors to either side within which the adjusted mean is sought
+SOLVES = 6  # times that an estimate is adjusted; more changes the error of none by a hundredth
+GRID = 61  # true means under which runs are simulated, closest to each other around the estimate that was seen
+REACH, FIRST_REACH = 6.0, 4.0  # standard errors that they go to either side: those of the run, of its first look
+TOGETHER = 64  # looks that are tried at once, of the runs that still go on
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +65,7 @@ class SimulatedRuns:
     mean so far less the true one) and `deviations` are (looks, runs).
     """
 
-    rule: Rule
-    looks: Array
+    boundary: Boundary
     gaps: Array
     deviations: Array
 
@@ -77,59 +81,118 @@ class SimulatedRuns:
             drawn = lot.multinomial(more, shares, runs)
             total, square = total + drawn @ gaps, square + drawn @ gaps**2
             means[look], squares[look] = total / ends[look], square / ends[look]
-        return cls(rule, ends, means, np.sqrt(np.maximum(squares - means**2, 0.0)))
+        deviations = np.sqrt(np.maximum(squares - means**2, 0.0))
+        return cls(Boundary.drawn(rule, ends, deviations.mean(axis=1)), means, deviations)
 
-    def expected(self, mean: float) -> float:
-        """What the runs estimate on average, each at its end, if this is the true mean.
+    @property
+    def looks(self) -> Array:
+        """The numbers of blocks at which they are looked at."""
+        return self.boundary.looks
+
+    def under(self, mean: float) -> Stopped:
+        """The runs, each at its end, if this is the true mean."""
+        at = np.full(self.gaps.shape[1], len(self.looks) - 1)
+        going = np.arange(len(at))
+        for start in range(0, len(self.looks), TOGETHER):
+            part = slice(start, start + TOGETHER)
+            ended = self.boundary.ended(self.gaps[part, going] + mean, self.deviations[part, going], part)
+            over = ended.any(axis=0)
+            at[going[over]] = start + ended[:, over].argmax(axis=0)
+            going = going[~over]
+            if not len(going):
+                break
+        gaps = self.gaps[at, np.arange(len(at))]
+        return Stopped(mean, mean + gaps, gaps * self.looks[at])
+
+    def unbiased(self, means: Array, solves: int = SOLVES) -> Array:
+        """The adjusted estimates for raw ones of these sizes, which rise: solved so many times on the same runs."""
+        stopped, values = [self.under(float(mean)) for mean in means], means
+        for _ in range(solves):
+            gaps = [each.average(each.estimates + np.interp(each.estimates, means, values - means)) for each in stopped]
+            averages = np.maximum.accumulate(gaps)
+            values = values - np.interp(values, averages, averages - means)
+        return values
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stopped:
+    """Simulated runs where a rule ended them under a true mean: estimates, and how far all blocks together are off."""
+
+    mean: float
+    estimates: Array
+    totals: Array
+
+    def average(self, values: Array) -> float:
+        """The average of a value that each run has.
 
         All blocks of a run together are off by nothing on average, wherever a rule ends it (Wald's identity): that they
         are in these runs is taken off, which is most of what chance does to the average.
         """
-        ended = _ended(self.rule, self.gaps + mean, self.deviations, self.looks)
-        ended[-1] = True
-        at = ended.argmax(axis=0)
-        gaps = self.gaps[at, np.arange(len(at))]
-        totals = gaps * self.looks[at]
-        slope = np.cov(gaps, totals)[0, 1] / totals.var(ddof=1)
-        return mean + float(gaps.mean() - slope * totals.mean())
+        slope = np.cov(values, self.totals)[0, 1] / self.totals.var(ddof=1)
+        return float(values.mean() - slope * self.totals.mean())
 
 
 def adjusted(rule: Rule, sample: Sample, looks: Looks, seed: int) -> Adjusted:
-    """The mean under which runs of this rule estimate what was seen, on average.
+    """The estimate without the bias of stopping by this rule, for what was seen.
 
-    The raw mean stands where all blocks are alike, or where no mean within six standard errors would do.
+    The raw mean stands where all blocks are alike.
     """
-    raw, reach = sample.mean, REACH * (sample.variance / sample.n) ** 0.5
-    if reach == 0.0:
+    raw, deviation = sample.mean, sample.variance**0.5
+    if deviation == 0.0:
         return Adjusted(raw, 0, seed)
     runs = SimulatedRuns.drawn(rule, sample, looks, seed)
-
-    def excess(mean: float) -> float:
-        return runs.expected(mean) - raw
-
-    if not excess(raw - reach) < 0.0 < excess(raw + reach):
-        return Adjusted(raw, RUNS, seed)
-    return Adjusted(float(brentq(excess, raw - reach, raw + reach, xtol=reach * 1e-4)), RUNS, seed)
+    means = around(raw, deviation, (sample.n, int(runs.looks[0])))
+    return Adjusted(float(runs.unbiased(means)[GRID // 2]), RUNS, seed)
 
 
-def _ended(rule: Rule, means: Array, deviations: Array, looks: Array) -> Array:
-    """Where a rule would end a run, by look and run; bets and likelihood ratios in their large-sample form."""
-    if isinstance(rule, Proof):
-        gap, usual = rule.margin - np.abs(means - rule.null), deviations.mean(axis=1)
-        inside, outside = (_least(usual, looks, math.log(k / rule.alpha)) for k in (1.0, 2.0))
-        scaled = gap * (usual[:, None] / np.maximum(deviations, 1e-9))  # gaps count in deviations
-        return np.asarray((scaled >= inside[:, None]) | (scaled <= -outside[:, None]))
-    if isinstance(rule, Balance):
-        away = np.abs(means - rule.null)
-        inside, outside = (_widths(deviations, looks, level, rule.planned) for level in (2.0 * rule.alpha, rule.alpha))
-        return np.asarray((away + inside < rule.margin) | (away - outside > rule.margin))
-    if isinstance(rule, Width):
-        return np.asarray(_widths(deviations, looks, rule.alpha, rule.planned) <= rule.half_width)
-    low, high = gsprt.bounds(rule.alpha, rule.beta)
-    fits = [deviations**2 + (means - each) ** 2 for each in (rule.null, rule.other)]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = 0.5 * looks[:, None] * np.log(fits[0] / fits[1])
-    return np.asarray((ratio <= low) | (ratio >= high))
+def around(mean: float, deviation: float, blocks: tuple[int, int]) -> Array:
+    """True means to simulate around an estimate; `blocks` are those of the run, and those of its first look."""
+    far = deviation * max(REACH / blocks[0] ** 0.5, FIRST_REACH / blocks[1] ** 0.5)
+    steps = np.linspace(-1.0, 1.0, GRID)
+    return np.asarray(mean + far * steps * np.abs(steps))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Boundary:
+    """Where a rule ends a run, by look: what an estimate has to reach for the one outcome and for the other.
+
+    Bets and likelihood ratios are in their large-sample form; `usual` are deviations that runs have about at each look.
+    """
+
+    rule: Rule
+    looks: Array
+    usual: Array
+    inside: Array
+    outside: Array
+
+    @classmethod
+    def drawn(cls, rule: Rule, looks: Array, usual: Array) -> Boundary:
+        """For looks after so many blocks."""
+        if isinstance(rule, Proof):
+            ends = tuple(_least(usual, looks, math.log(k / rule.alpha)) for k in (1.0, 2.0))
+        elif isinstance(rule, Better):
+            ends = tuple(np.full(len(looks), end) for end in gsprt.bounds(rule.alpha, rule.beta))
+        else:
+            ends = tuple(_units(looks, level, rule.planned) for level in (2.0 * rule.alpha, rule.alpha))
+        return cls(rule, looks, usual, *ends)
+
+    def ended(self, means: Array, deviations: Array, part: slice = slice(None)) -> Array:
+        """Whether runs would end there; arrays (looks, runs), of a part of the looks."""
+        rule, inside, outside = self.rule, self.inside[part, None], self.outside[part, None]
+        if isinstance(rule, Proof):
+            gap = rule.margin - np.abs(means - rule.null)
+            scaled = gap * (self.usual[part, None] / np.maximum(deviations, 1e-9))  # gaps count in deviations
+            return np.asarray((scaled >= inside) | (scaled <= -outside))
+        if isinstance(rule, Balance):
+            away = np.abs(means - rule.null)
+            within, beyond = away + deviations * inside < rule.margin, away - deviations * outside > rule.margin
+            return np.asarray(within | beyond)
+        if isinstance(rule, Width):
+            return np.asarray(deviations * outside <= rule.half_width)
+        fits = [deviations**2 + (means - each) ** 2 for each in (rule.null, rule.other)]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratio = 0.5 * self.looks[part, None] * np.log(fits[0] / fits[1])
+        return np.asarray((ratio <= inside) | (ratio >= outside))
 
 
 def _least(deviations: Array, looks: Array, need: float) -> Array:
@@ -142,8 +205,7 @@ def _least(deviations: Array, looks: Array, need: float) -> Array:
     return high
 
 
-def _widths(deviations: Array, looks: Array, alpha: float, planned: float) -> Array:
-    """Half-widths of the sequence, by look and run."""
+def _units(looks: Array, alpha: float, planned: float) -> Array:
+    """Half-widths of the sequence for a deviation of one."""
     rho2 = sequences.tuning(alpha, planned)
-    unit = np.array([sequences.unit_half_width(float(n), alpha, rho2) for n in looks])
-    return np.asarray(deviations * unit[:, None])
+    return np.array([sequences.unit_half_width(float(n), alpha, rho2) for n in looks])

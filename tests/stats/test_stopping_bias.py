@@ -2,105 +2,51 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
-from typing import Any
-
 import numpy as np
 import pytest
-from scipy.optimize import brentq
 
-from dhstats.stats import sequences
 from dhstats.stats.stopping import Balance, Better, Proof, Rule, Sample, Width
-from dhstats.stats.stopping_bias import Looks, SimulatedRuns, _ended, adjusted
+from dhstats.stats.stopping_bias import RUNS as SIMULATED
+from dhstats.stats.stopping_bias import Boundary, Looks, SimulatedRuns, adjusted, around
+from tests.stats.rebuilt import LOOK, MOST, QUARTERS, ROWS, SD, rebuilt, tilted, without_bias
 
-Array = np.ndarray[Any, Any]
-QUARTERS = np.arange(5) / 4
-SHARES = np.array([0.152, 0.001, 0.694, 0.001, 0.152])  # of deals by score among good players (STATS, TV-1.3)
-SD = math.sqrt(0.076)
-LOOK, MOST = 250, 200_000
 RUNS = 1500
 
 
-def around(mean: float) -> Array:
-    """Such shares with another mean, tilted."""
-
-    def tilted(slope: float) -> Array:
-        weights = SHARES * np.exp(slope * QUARTERS)
-        return np.asarray(weights / weights.sum())
-
-    return tilted(float(brentq(lambda slope: tilted(slope) @ QUARTERS - mean, -20.0, 20.0)))
-
-
-@dataclass(frozen=True)
-class Rebuilt:
-    """Runs that stopped by themselves: their estimates, and how often each kind of interval held the truth.
-
-    Wherever runs stop, their deals together are off by nothing on average: `off` takes what they are by chance from a
-    mean of estimates, so that the bias shows.
-    """
-
-    estimates: Array
-    deals: Array
-    by_sequence: float
-    by_t: float
-    mean: float
-
-    def off(self, estimates: Array) -> float:
-        """How far estimates of these runs are from the true mean, on average."""
-        chance = self.deals * (self.estimates - self.mean)
-        slope = np.cov(estimates, chance)[0, 1] / chance.var(ddof=1)
-        return float((estimates - slope * chance).mean() - self.mean)
-
-
-def rebuilt(rule: Rule, mean: float, seed: int, runs: int = RUNS) -> Rebuilt:
-    """Deals drawn and looked at as a run is; the rule ends each run by itself, its large-sample form by counts."""
-    lot, shares = np.random.default_rng(seed), around(mean)
-    counts, deals = np.zeros((runs, 5)), np.zeros(runs, np.int64)
-    alive, n = np.ones(runs, bool), 0
-    while alive.any() and n < MOST:
-        n += LOOK
-        counts[alive] += lot.multinomial(LOOK, shares, int(alive.sum()))
-        if n < sequences.FIRST_LOOK:
-            continue
-        means, deals[alive] = counts @ QUARTERS / n, n
-        spreads = np.sqrt(np.maximum(counts @ QUARTERS**2 / n - means**2, 0.0))
-        alive &= ~_ended(rule, means[None, :], spreads[None, :], np.array([n]))[0]
-    means = counts @ QUARTERS / deals
-    errors = np.sqrt((counts @ QUARTERS**2 / deals - means**2) / deals)
-    unit = np.array([sequences.unit_half_width(float(k), 0.05, sequences.tuning(0.05, rule.planned)) for k in deals])
-    held = np.abs(means - mean) <= errors * np.sqrt(deals) * unit
-    return Rebuilt(means, deals, float(held.mean()), float((np.abs(means - mean) <= 1.96 * errors).mean()), mean)
-
-
-def without_bias(rule: Rule, found: Rebuilt) -> Array:
-    """The adjusted estimate of every run, by one set of simulated runs."""
-    mean, reach = found.mean, 8.0 * SD / math.sqrt(float(np.median(found.deals)))
-    sample = Sample(QUARTERS, around(mean) * np.median(found.deals), 0.0, 1.0)
-    runs = SimulatedRuns.drawn(rule, sample, Looks(LOOK, MOST), seed=7)
-    grid = np.linspace(mean - reach, mean + reach, 41)
-    return np.interp(found.estimates, [runs.expected(float(each)) for each in grid], grid)
-
-
-@pytest.mark.parametrize(
-    ("rule", "mean", "left"),
-    [
-        (Balance.plan(0.5, 0.02, SD), 0.53, 0.1),
-        (Balance.plan(0.5, 0.02, SD), 0.55, 0.1),
-        (Proof.plan(0.5, 0.02, SD), 0.535, 0.1),
-        (Better.plan(0.5, 0.52, SD), 0.52, 1 / 3),
-    ],
-    ids=["balance", "far", "proof", "better"],
-)
-def test_the_adjusted_estimate_is_nearly_unbiased(rule: Rule, mean: float, left: float) -> None:
-    """1,500 rebuilt runs: so much of the bias at most, an error that is no larger, and right sequences."""
-    found = rebuilt(rule, mean, seed=1)
+@pytest.mark.parametrize("row", ROWS)
+def test_the_adjusted_estimate_is_nearly_unbiased(row: str) -> None:
+    """1,500 rebuilt runs: a tenth of the bias at most, hardly more error than the raw one's, and right sequences."""
+    rule, mean = ROWS[row]
+    found = rebuilt(rule, mean, seed=1, runs=RUNS)
     without = without_bias(rule, found)
-    assert found.off(found.estimates) > 0.002
-    assert abs(found.off(without)) < left * found.off(found.estimates)
-    assert ((without - mean) ** 2).mean() < 1.01 * ((found.estimates - mean) ** 2).mean()
+    assert abs(found.off(found.estimates)) > 0.0015
+    assert abs(found.off(without)) < 0.1 * abs(found.off(found.estimates))
+    assert found.error(without) < 1.15 * found.error(found.estimates)
     assert found.by_sequence >= 0.95
     assert found.by_t < found.by_sequence
+
+
+@pytest.mark.parametrize("rule", [Balance.plan(0.5, 0.02, SD), Proof.plan(0.5, 0.02, SD), Better.plan(0.5, 0.52, SD)])
+def test_nothing_is_added_where_stopping_adds_nothing(rule: Rule) -> None:
+    """A truth in the middle of the rule: to either side as far, so the raw estimate has no bias and gets none."""
+    middle = (rule.null + rule.other) / 2.0 if isinstance(rule, Better) else 0.5
+    found = rebuilt(rule, middle, seed=1, runs=RUNS)
+    assert abs(found.off(found.estimates)) < 3e-4
+    assert abs(found.off(without_bias(rule, found))) < 4e-4
+
+
+def test_adjusting_once_is_the_mean_under_which_runs_estimate_what_was_seen() -> None:
+    """Whitehead's own estimate, solved on its own; solved again it goes further the same way, and then hardly moves."""
+    rule, mean = ROWS["better, truth as claimed"]
+    sample = Sample(QUARTERS, tilted(mean + 0.01) * 1250, 0.0, 1.0)
+    runs = SimulatedRuns.drawn(rule, sample, Looks(LOOK, MOST), 3)
+    means = around(sample.mean, sample.variance**0.5, (sample.n, int(runs.looks[0])))
+    middle = len(means) // 2
+    once, last, more = (runs.unbiased(means, solves)[middle] for solves in (1, 6, 7))
+    stopped = runs.under(float(once))
+    assert stopped.average(stopped.estimates) == pytest.approx(sample.mean, abs=1e-4)
+    assert last < once - 2e-4
+    assert abs(more - last) < 0.05 * (sample.variance / sample.n) ** 0.5
 
 
 def test_a_run_alone_is_adjusted_as_many_are() -> None:
@@ -109,10 +55,9 @@ def test_a_run_alone_is_adjusted_as_many_are() -> None:
     sample = Sample(QUARTERS, np.array([320.0, 0.0, 1700.0, 0.0, 480.0]), 0.0, 1.0)
     one, other, third = (adjusted(rule, sample, Looks(LOOK, MOST), seed) for seed in (3, 3, 4))
     assert one == other
-    assert third.value == pytest.approx(one.value, abs=4e-4)
+    assert one.runs == SIMULATED
+    assert third.value == pytest.approx(one.value, abs=6e-4)
     assert 0.5 < one.value < sample.mean - 1e-3
-    runs = SimulatedRuns.drawn(rule, sample, Looks(LOOK, MOST), 3)
-    assert runs.expected(one.value) == pytest.approx(sample.mean, abs=2e-5)
 
 
 def test_a_rule_that_stops_at_no_verdict_leaves_the_estimate_alone() -> None:
@@ -145,10 +90,11 @@ def test_the_large_sample_form_ends_where_the_rule_does(rule: Rule, mean: float)
     """Look by look on the same deals, for five runs: not more than a look apart in the middle."""
     lot, looks, apart = np.random.default_rng(5), np.arange(2, 40) * LOOK, []
     for _ in range(5):
-        counts = np.cumsum(lot.multinomial(LOOK, around(mean), 40), axis=0)[1:-1].astype(np.float64)
+        counts = np.cumsum(lot.multinomial(LOOK, tilted(mean), 40), axis=0)[1:-1].astype(np.float64)
         samples = [Sample(QUARTERS, each, 0.0, 1.0) for each in counts]
         told = next((at for at, each in enumerate(samples) if rule.outcome(each) != "open"), len(samples))
         means, sds = (np.array([getattr(each, name) for each in samples])[:, None] for name in ("mean", "variance"))
-        ended = np.append(_ended(rule, means, np.sqrt(sds), looks)[:, 0], True)
+        boundary = Boundary.drawn(rule, looks, np.sqrt(sds)[:, 0])
+        ended = np.append(boundary.ended(means, np.sqrt(sds))[:, 0], True)
         apart.append(abs(int(ended.argmax()) - told))
     assert np.median(apart) <= 1
