@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -244,10 +244,12 @@ class Table:
         )  # fmt: skip
 
     def _numbers(self, told: Answer, players: Sequence[str]) -> dict[str, Any]:
+        from dhstats.report.numbers import finding_json
+
         return {
             "game": self.title.game.name, "rules": self.rules, "settings": list(self._settings), "cards": self.label,
             "labels": list(self._cautions),
             "seed": self.seed, "strategies": list(players), "question": told.key, "method": told.method,
-            "caution": told.caution, "findings": [asdict(finding) for finding in told.findings],
+            "caution": told.caution, "findings": [finding_json(finding) for finding in told.findings],
             "tables": {each.key: each.frame.to_dicts() for each in told.tables},
         }  # fmt: skip

@@ -226,12 +226,13 @@ def announcing(
 def _settled(run: Run, console: Console) -> None:
     """Says what a run with a goal found out."""
     from dhstats.queries.counts import counting
+    from dhstats.questions.answer import Finding
     from dhstats.questions.sequential import ending, sentence
 
     with counting(run) as counts:
         found = ending(counts)
     assert found is not None  # the run has a goal
-    console.say(sentence(found))
+    console.say(Finding(sentence(found)).text)
 
 
 def describe(run: Run, console: Console) -> None:

@@ -172,7 +172,7 @@ def _told(found: Estimate, factor: float) -> tuple[str, str]:
     from dhstats.questions import words
 
     interval = found.interval
-    return words.number(factor * found.value, 1), words.reach(interval, 1, factor=factor)
+    return words.number(factor * found.value, 1), words.between(interval, 1, factor=factor)
 
 
 @dataclass(frozen=True)

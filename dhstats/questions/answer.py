@@ -2,22 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import polars as pl
+
+from dhstats.questions import notes
+from dhstats.questions.notes import Noted, Piece
+
+# Verdicts by how much they matter: both decided ones alike; what judges nothing comes last.
+RANKS = {"unbalanced": 0, "balanced": 0, "leaning": 1, "undecided": 2, "refused": 3}
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A sentence that carries its own uncertainty.
 
-    `verdict` is one of balanced, unbalanced, leaning, undecided where the sentence judges a declared margin,
-    else fact. `headline` findings open the report.
+    `verdict` is one of RANKS where the sentence judges a declared margin, else fact; then `size` is how large the
+    estimate is beside that margin. `headline` findings open the report. `text` has every interval with what it rests
+    on, `pieces` are the same sentence with its intervals apart, as pages show it.
     """
 
     text: str
     verdict: str = "fact"
     headline: bool = False
+    size: float = 0.0
+    pieces: tuple[Piece, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "pieces", notes.apart(self.text, self.pieces))
+        object.__setattr__(self, "text", notes.said(self.pieces))
+
+    @property
+    def intervals(self) -> tuple[Noted, ...]:
+        """The intervals of the sentence, with what each rests on."""
+        return tuple(piece for piece in self.pieces if isinstance(piece, Noted) and piece.ends)
+
+
+def by_weight(findings: Iterable[Finding]) -> list[Finding]:
+    """Findings as much as they matter: what is decided, what is open, facts; each the largest beside its margin first.
+
+    What is unbalanced and what is balanced are both decided; the order of facts stays.
+    """
+    return sorted(findings, key=lambda found: (RANKS.get(found.verdict, len(RANKS)), -found.size))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +71,8 @@ class Opening:
     """What a page says at first sight, each in one short sentence of everyday words.
 
     `question` is the title, with what is asked about in it; `answer` has the one number to remember; `sureness` begins
-    with a word of the fixed scale, by `verdict`, and ends with the interval; `decision` says what follows.
+    with a word of the fixed scale, by `verdict`, and ends with the interval; `decision` says what follows. `pieces` are
+    those of `sureness`, as pages show it.
     """
 
     question: str
@@ -52,6 +80,12 @@ class Opening:
     sureness: str
     decision: str
     verdict: str = "fact"
+    pieces: tuple[Piece, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "pieces", notes.apart(self.sureness, self.pieces))
+        for name in ("question", "answer", "sureness", "decision"):
+            object.__setattr__(self, name, notes.plain(getattr(self, name)))
 
 
 @dataclass(frozen=True, slots=True)

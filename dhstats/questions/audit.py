@@ -145,7 +145,9 @@ def _findings(
     told = [_summary(ask, found, together)]
     for (reading, each), claims in _side_by_side(found, together):
         kind = of_all(judged.verdict for judged in claims)
-        told.append(Finding(_sentence(ask, reading, each, claims, len(together)), kind))
+        told.append(
+            Finding(_sentence(ask, reading, each, claims, len(together)), kind, size=comparison_words.size(claims))
+        )
     return told
 
 

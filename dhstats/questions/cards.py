@@ -15,6 +15,7 @@ from dhstats.players.forks import UNIFORM, Arm, Forked
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.ends import ends
+from dhstats.questions.groups import JOINTLY
 from dhstats.questions.tables import Line, also, estimated, measured, ranged, table, text, whole
 from dhstats.simulate.bouts import WIN, Bout, Hall, Watcher
 from dhstats.simulate.forks import Study
@@ -147,15 +148,15 @@ def answer(found: Sequence[CardWorth], deck: str, rivals: Sequence[str], label: 
 def _shown(estimate: Estimate) -> str:
     digits = words.places(100.0 * estimate.se)
     worth = words.number(100.0 * estimate.value, digits, sign=True)
-    return f"{worth} ({words.reach(estimate.interval, digits, factor=100.0, sign=True)})"
+    return f"{worth} ({words.reach(estimate.interval, digits, factor=100.0, sign=True, sure=JOINTLY)})"
 
 
 def _sentence(ordered: Sequence[CardWorth], deck: str, rivals: Sequence[str]) -> str:
     dear, idle = ordered[:3], ordered[-1]
     parts = [f"{each.card} {_shown(each.knocked_out)}" for each in dear]
     return (
-        f"Without it deck {deck} wins so many points less against {words.listed(list(rivals))} (all copies blanked,"
-        f" simultaneous {100 * LEVEL:g} % intervals, {words.basis(idle.knocked_out.interval)}): {words.listed(parts)};"
+        f"Without it deck {deck} wins so many points less against {words.listed(list(rivals))} (all copies"
+        f" blanked){words.naming(idle.knocked_out.interval, JOINTLY)}: {words.listed(parts)};"
         f" the least {idle.card}, {_shown(idle.knocked_out)}."
     )
 

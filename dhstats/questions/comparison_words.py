@@ -79,7 +79,12 @@ def answer(base: Run, comparisons: Sequence[Comparison]) -> Answer:
     uneven = lopsided_run(base) if comparisons[0].ask.metric.name == "score" else None
     together = [refused(each) if uneven else each for each in judged(comparisons)]
     findings = [
-        Finding(_sentence(each, found, len(together)), of_all(claim.verdict for claim in found), headline=True)
+        Finding(
+            _sentence(each, found, len(together)),
+            of_all(claim.verdict for claim in found),
+            headline=True,
+            size=size(found),
+        )
         for each, found in by_tweak(comparisons, together)
     ]
     findings += [Finding(uneven.sentence, "refused", headline=True)] if uneven else []
@@ -91,6 +96,11 @@ def answer(base: Run, comparisons: Sequence[Comparison]) -> Answer:
         (_score_table(comparisons, together), all_quantities(comparisons)), HOW_TO_READ, _method(comparisons), CAUTION,
         (query,), openings.comparison(base.manifest, by_tweak(comparisons, together), uneven),
     )  # fmt: skip
+
+
+def size(claims: Sequence[Judged]) -> float:
+    """How large the largest change of a tweak is, in margins; 0 where no margin was declared."""
+    return max(abs(each.claim.value) / each.claim.margin if each.claim.margin else 0.0 for each in claims)
 
 
 def refused(each: Judged) -> Judged:
@@ -164,19 +174,18 @@ def _change(each: Judged, ask: Ask, sure: str) -> str:
 def _changes(together: Sequence[Judged], ask: Ask) -> str:
     """How much what every seat of a table wins changes, and at which seats the verdict is that on the table."""
     metric, digits = ask.metric, min(_digits(each, ask) for each in together)
+    sure = f"simultaneous {words.level(together[0].interval)}"
     seats = [
         f"the {_seat(each)} {words.number(metric.factor * each.claim.value, digits, sign=True)}"
-        f" ({words.reach(each.interval, digits, factor=metric.factor, sign=True)})"
+        f" ({words.reach(each.interval, digits, factor=metric.factor, sign=True, sure=sure)})"
         for each in together
     ]  # fmt: skip
     kind = of_all(each.verdict for each in together)
     those = [_seat(each) for each in together if each.verdict == kind]
     some = f", by the {words.listed(those)} seat{'s' * (len(those) > 1)}" if len(those) < len(together) else ""
-    level, methods = words.level(together[0].interval), dict.fromkeys(words.basis(each.interval) for each in together)
-    return (
-        f"what each seat wins changes, in {metric.shown}, {words.listed(seats)}; simultaneous {level}"
-        f" intervals, {words.listed(list(methods))}{some}"
-    )
+    methods = {words.basis(each.interval): each.interval for each in together}
+    named_so = "".join(words.naming(interval, sure) for interval in methods.values())
+    return f"what each seat wins changes, in {metric.shown}, {words.listed(seats)}{named_so}{some}"
 
 
 def _digits(each: Judged, ask: Ask) -> int:
@@ -206,9 +215,9 @@ def _others(found: Comparison) -> str:
     for each in found.others:
         if not each.alike:
             known = math.isfinite(each.interval.high)
-            kind = f"{words.level(each.interval)} intervals, {words.basis(each.interval)}" if known else "no interval"
+            kind = words.naming(each.interval) if known else "; no interval"
             kinds.setdefault(kind, []).append(f"{each.metric.what} {each.amount} ({each.amount_range})")
-    told = [f"{words.listed(parts)}; {kind}." for kind, parts in kinds.items()]
+    told = [f"{words.listed(parts)}{kind}." for kind, parts in kinds.items()]
     same = [each.metric.what for each in found.others if each.alike]
     if same:
         n = found.primary.blocks.sums.n

@@ -13,6 +13,7 @@ from dhstats.errors import BadInput
 from dhstats.games.title import RuleSet
 from dhstats.questions import meta, words
 from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.groups import JOINTLY
 from dhstats.questions.league import MOST_CELLS, League
 from dhstats.questions.tables import BASIS, Line, basis, number, table, text
 from dhstats.simulate.bouts import WIN, Bout, Hall, Watcher
@@ -139,7 +140,9 @@ def _prefixed(told: Table) -> Table:
 def _spread(found: Field) -> str:
     """How far the decks are from each other."""
     named = sorted(zip(found.decks.names, found.overall, strict=True), key=lambda each: -each[1][0])
-    parts = [f"{name} {100 * mean:.1f} % ({words.reach(i, 1, factor=100.0)})" for name, (mean, i) in named]
+    parts = [
+        f"{name} {100 * mean:.1f} % ({words.reach(i, 1, factor=100.0, sure=JOINTLY)})" for name, (mean, i) in named
+    ]
     far = [name for name, (_, i) in named if i.low > 0.5 + FAR or i.high < 0.5 - FAR]
     near = all(i.low > 0.5 - FAR and i.high < 0.5 + FAR for _, i in found.overall)
     verdict = (
@@ -147,10 +150,8 @@ def _spread(found: Field) -> str:
         if far
         else f"none is farther out than {100 * FAR:g} points" if near else "none is far out beyond doubt"
     )  # fmt: skip
-    deals = words.count(found.decks.payoffs.deals, "deals")
-    return (
-        f"Against all other decks: {words.listed(parts)} (simultaneous 95 % intervals, t over {deals}); {verdict}."
-    )  # fmt: skip
+    named_so = words.naming(found.overall[0][1], JOINTLY)
+    return f"Against all other decks: {words.listed(parts)}{named_so}; {verdict}."
 
 
 def _matrix(league: League) -> Table:

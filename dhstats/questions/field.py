@@ -97,7 +97,8 @@ def _finding(found: list[Standing], *, headline: bool) -> Finding:
     shown = words.span(first[2], digits, factor=100.0, sure=JOINTLY)
     shares = [f"{first[0]} wins {words.number(100.0 * first[1], digits)} % of the games ({shown})"]
     shares += [
-        f"one of {name} {words.number(100.0 * share, digits)} % ({words.reach(interval, digits, factor=100.0)})"
+        f"one of {name} {words.number(100.0 * share, digits)} %"
+        f" ({words.reach(interval, digits, factor=100.0, sure=JOINTLY)})"
         for name, share, interval in others
     ]
     told = f"At a table of {words.listed(list(table_of))} a seat of {words.listed(shares)}"

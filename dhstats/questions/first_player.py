@@ -120,10 +120,11 @@ def _judged_fairly(counts: Counts, found: Advantage) -> Advantage:
 def _findings(found: Advantage, *, mixed: str) -> list[Finding]:
     """Score, margin and details of the main group; of every other its score, as the tables hold the rest."""
     group = found.group
-    score = Finding(group.says(_score_sentence(found, mixed=mixed)), _kind(found.scores, mixed=mixed), group.main)
+    kinds = [_kind(verdict, mixed=mixed) for verdict in (found.scores, found.margins)]
+    score = Finding(group.says(_score_sentence(found, mixed=mixed)), kinds[0], group.main, found.scores.size)
     if not group.main:
         return [score]
-    margin = Finding(group.says(_margin_sentence(found, mixed=mixed)), _kind(found.margins, mixed=mixed))
+    margin = Finding(group.says(_margin_sentence(found, mixed=mixed)), kinds[1], size=found.margins.size)
     return [score, margin, *(Finding(group.says(sentence)) for sentence in _details(found))]
 
 

@@ -263,7 +263,7 @@ def rows(found: Climb) -> tuple[list[str], list[list[str]]]:
     """The path as people read it."""
     body = [
         [str(at), step.swap.words, words.number(100.0 * step.estimate, 2, sign=True),
-         words.reach(step.gain, 2, factor=100.0, sign=True),
+         words.between(step.gain, 2, factor=100.0, sign=True),
          f"{step.gain.n:,}", step.fate]
         for at, step in enumerate(found.steps, start=1)
     ]  # fmt: skip

@@ -12,6 +12,7 @@ from dhstats.players.forks import UNIFORM, Forked
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.ends import ends
+from dhstats.questions.groups import JOINTLY
 from dhstats.questions.tables import Line, also, estimated, measured, number, ranged, table, text, whole
 from dhstats.questions.value import association_of
 from dhstats.questions.value_parts import MOVER, NOBODY, OPPONENT, sides
@@ -105,7 +106,7 @@ def _kinds(found: Sequence[ItemWorth]) -> str:
 def _percent(estimate: Estimate) -> str:
     digits = words.places(100.0 * estimate.se)
     worth = words.number(100.0 * estimate.value, digits, sign=True)
-    return f"{worth} ({words.reach(estimate.interval, digits, factor=100.0, sign=True)})"
+    return f"{worth} ({words.reach(estimate.interval, digits, factor=100.0, sign=True, sure=JOINTLY)})"
 
 
 def _order(found: Sequence[ItemWorth]) -> str:
@@ -113,7 +114,7 @@ def _order(found: Sequence[ItemWorth]) -> str:
     parts = [f"{each.item.name} {_percent(each.effect.score)}" for each in found]
     return (
         "Having it instead of the opponent, from a random turn on, in percentage points of win probability"
-        f" (simultaneous {100 * LEVEL:g} % intervals, {words.basis(first)}): {words.listed(parts)}."
+        f"{words.naming(first, JOINTLY)}: {words.listed(parts)}."
     )
 
 
@@ -141,7 +142,7 @@ def _scale(found: Sequence[ItemWorth]) -> str:
         points = each.effect.points
         digits = words.places(points.se)
         worth = words.number(points.value, digits, sign=True)
-        told.append(f"{each.item.name} {worth} ({words.reach(points.interval, digits, sign=True)})")
+        told.append(f"{each.item.name} {worth} ({words.reach(points.interval, digits, sign=True, sure=JOINTLY)})")
     return f"In points of the final lead: {words.listed(told)}."
 
 

@@ -115,8 +115,7 @@ def _findings(found: League, shares: list[tuple[str, Estimate]]) -> list[Finding
     return [
         Finding(
             f"Of the variance of the final lead among these {len(found.names)} strategies, {told}"
-            f" (95 % intervals, jackknife over {words.count(found.payoffs.deals, 'deals')}, every deal played by every"
-            " pairing)."
+            f"{words.naming(shares[0][1].interval)}."
         ),
         Finding(_seat_sentence(found)),
         Finding(

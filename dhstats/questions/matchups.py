@@ -139,7 +139,7 @@ def _sentence(duel: Duel, sure: str) -> str:
         f"{duel.strategy} scores {words.percent(score.value, score.se)} against {duel.opponent} over both"
         f" seats ({words.span(score.interval, digits, factor=100.0, sure=sure)}), with"
         f" {words.number(margin.value, points, sign=True)} points on average"
-        f" ({words.reach(margin.interval, points, sign=True, after=score.interval)}): {verdict}."
+        f" ({words.reach(margin.interval, points, sign=True, after=score.interval, sure=sure)}): {verdict}."
     )
 
 

@@ -12,6 +12,7 @@ from dhstats.players.thinking import learning_of
 from dhstats.players.trained import Recipe, as_strategy
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding
+from dhstats.questions.groups import JOINTLY
 from dhstats.questions.tables import Line, also, estimated, measured, ranged, table, text
 from dhstats.questions.trials import Trial, trial
 from dhstats.stats.blocks import Estimate
@@ -50,10 +51,7 @@ class Mechanism:
         """The finding in words."""
         digits, points = words.places(100 * self.score.se), words.places(self.lead.se)
         low, high = self.score.interval.low, self.score.interval.high
-        shown = (
-            f"simultaneous 95 % interval {words.number(100 * (0.5 - high), digits)} to"
-            f" {words.number(100 * (0.5 - low), digits)}, t over {words.count(self.score.interval.n, 'deals')}"
-        )
+        shown = words.span(self.cost.interval, digits, factor=100.0, sure=JOINTLY)
         verdict = "gains" if low > 0.5 else "loses" if high < 0.5 else "loses, if anything,"
         return (
             f"A player who {self.meaning} {verdict} {words.number(abs(100 * (0.5 - self.score.value)), digits)} points"

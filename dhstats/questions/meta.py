@@ -116,7 +116,7 @@ def findings(meta: Meta, what: str = "strategies") -> tuple[Finding, ...]:
         Finding(
             f"When both choose as well as they can among these {len(found.names)} {what}, the first player scores"
             f" {words.percent(value.estimate, value.se)} ({shown}): {_judged(value)}. {_mirror(meta)}",
-            value.kind, headline=True,
+            value.kind, headline=True, size=value.size,
         ),
         Finding(f"Chosen in equilibrium, whoever begins: {_mixture(meta)}."),
         Finding(_ladder(meta), headline=True),
@@ -158,13 +158,10 @@ def _mixture(meta: Meta) -> str:
     """The strategies of the mixture that take part, heaviest first."""
     weights, names = meta.blind.weights, meta.league.names
     order = [i for i in np.argsort(-weights, kind="stable") if weights[i] > 0.005]
-    parts = [
-        f"{names[i]} {100 * weights[i]:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
-        for i in order
-        for low, high in [meta.weights[i]]
-    ]
-    basis = f"95 % intervals, bootstrap over {words.count(meta.league.payoffs.deals, 'deals')}, {DRAWS} draws"
-    return f"{words.listed(parts)} ({basis})"
+    deals, method = meta.league.payoffs.deals, f"bootstrap of {DRAWS} draws over deals"
+    drawn = [Interval(low, high, LEVEL, method, deals, "deals") for low, high in meta.weights]
+    parts = [f"{names[i]} {100 * weights[i]:.0f} % ({words.reach(drawn[i], 0, factor=100.0)})" for i in order]
+    return f"{words.listed(parts)}{words.naming(drawn[order[0]])}"
 
 
 def _held_out(meta: Meta) -> str:
@@ -184,10 +181,10 @@ def _ladder(meta: Meta) -> str:
     ahead, error = meta.ratings.difference(int(order[0]), int(order[1]))
     listed = words.listed([f"{names[i]} {words.number(elo[i], 0, sign=True)}" for i in order])
     reach = normal_critical(sidak_level(LEVEL, len(upper_cells(len(names))))) * error
-    low, high, deals = words.number(ahead - reach, 0), words.number(ahead + reach, 0), meta.league.payoffs.deals
-    rest = words.count(deals, "deals")
-    shown = f"{JOINTLY} interval {low} to {high}, normal, sandwich over {rest}, Šidák over all pairs"
-    shown = shown if deals >= LEAST_DEALS else f"{rest}: too few for an interval"
+    deals = meta.league.payoffs.deals
+    apart = Interval(ahead - reach, ahead + reach, LEVEL, "normal with sandwich errors over deals", deals, "deals")
+    enough = deals >= LEAST_DEALS
+    shown = words.span(apart, 0, sure=JOINTLY) if enough else f"{words.count(deals, 'deals')}: too few for an interval"
     first, second = (names[each] for each in order[:2])
     return f"Ratings in Elo points: {listed}. {first} is {words.number(ahead, 0)} ahead of {second} ({shown})."
 

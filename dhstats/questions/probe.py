@@ -11,6 +11,7 @@ from dhstats.players import roster
 from dhstats.players.trained import Recipe, as_strategy
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding
+from dhstats.questions.groups import JOINTLY
 from dhstats.questions.tables import Line, also, estimated, measured, ranged, table, text
 from dhstats.questions.trials import difference, trial
 from dhstats.stats.blocks import Estimate
@@ -42,13 +43,12 @@ class Probe:
     def sentence(self) -> str:
         """The finding in words."""
         digits, fine = words.places(100 * self.counter.se), words.places(100 * self.gain.se)
-        low, high = self.counter.interval.low, self.counter.interval.high
         more = words.number(100 * self.gain.value, fine, sign=True)
-        ends = words.reach(self.gain.interval, fine, factor=100.0, sign=True)
+        ends = words.reach(self.gain.interval, fine, factor=100.0, sign=True, sure=JOINTLY)
+        shown = words.span(self.counter.interval, digits, factor=100.0, sure=JOINTLY)
         return (
-            f"{self.player}: a counter-player scores {words.number(100 * self.counter.value, digits)} % against him"
-            f" (simultaneous 95 % interval {words.number(100 * low, digits)} to {words.number(100 * high, digits)},"
-            f" t over {words.count(self.counter.interval.n, 'deals')}), {more} points ({ends}) beyond the expert."
+            f"{self.player}: a counter-player scores {words.number(100 * self.counter.value, digits)} % against them"
+            f" ({shown}), {more} points ({ends}) more than the expert does."
         )
 
 

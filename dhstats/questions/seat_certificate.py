@@ -156,9 +156,8 @@ def answer(run: Run, found: SeatCertificate) -> Answer:
 
 
 def _share(found: SeatCertificate, number: int, interval: Interval) -> str:
-    shown = words.reach(interval, 2, factor=100.0) if number else words.span(
-        interval, 2, factor=100.0, sure=f"simultaneous {100 * interval.level:g} %"
-    )  # fmt: skip
+    sure, say = f"simultaneous {100 * interval.level:g} %", words.reach if number else words.span
+    shown = say(interval, 2, factor=100.0, sure=sure)
     return f"{SEATS[number]} seat {100 * found.seats[number].estimate:.2f} % ({shown})"
 
 

@@ -105,16 +105,17 @@ def _finding(found: Seating, *, mixed: bool) -> Finding:
     even = f"With {NUMBERS[len(found.seats)]} players an even share of the wins is {100.0 * found.even:.3g} %"
     shares = words.listed([_share(seat, found) for seat in found.seats])
     judged, kind = ("", "fact") if mixed else (f": {_judgement(found)}", found.kind)
-    return Finding(found.group.says(f"{even}: {shares}{judged}."), kind, found.group.main)
+    size = max(seat.wins.size for seat in found.seats)
+    return Finding(found.group.says(f"{even}: {shares}{judged}."), kind, found.group.main, size)
 
 
 def _share(seat: Seat, found: Seating) -> str:
     """A seat's share with its interval; of what kind that is, is said once."""
     wins, digits = seat.wins, words.places(100.0 * max(each.wins.se for each in found.seats))
     share = f"{words.number(100.0 * wins.estimate, digits)} %"
-    if seat.number:
-        return f"the {SEATS[seat.number]} {share} ({words.reach(wins.interval95, digits, factor=100.0)})"
     sure = JOINTLY if len(found.seats) > 2 or not found.group.main else ""
+    if seat.number:
+        return f"the {SEATS[seat.number]} {share} ({words.reach(wins.interval95, digits, factor=100.0, sure=sure)})"
     return f"the first seat wins {share} ({words.span(wins.interval95, digits, factor=100.0, sure=sure)})"
 
 

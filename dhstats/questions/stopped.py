@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 import polars as pl
 
+from dhstats.questions import notes
 from dhstats.questions.answer import Answer, Finding, Table
 
 MARK = "not valid after stopping"
@@ -19,7 +19,6 @@ CAUTION = (
 SEQUENCE = "confidence sequence"
 # Ranges that follow from a sequence wherever the method of their line is one
 FOLLOWING = frozenset({"band_low", "elo_low", "difference_low", "margin_low", "inner_low", "guard_low"})
-_NAMED = re.compile(r" (interval \S+ to \S+|intervals), (?!\w+ confidence sequence)")
 
 
 def marked(answer: Answer) -> Answer:
@@ -33,10 +32,11 @@ def marked(answer: Answer) -> Answer:
 
 def _finding(found: Finding) -> Finding:
     """A sentence whose intervals for a fixed n are marked, without a verdict where these are all it has."""
-    text = _NAMED.sub(rf" \1, {MARK}, ", found.text)
-    if text == found.text:
+    pieces = notes.marked(found.pieces, MARK, unless=SEQUENCE)
+    if pieces == found.pieces:
         return found
-    return replace(found, text=text, verdict=found.verdict if SEQUENCE in text else "fact")
+    text = notes.said(pieces)
+    return replace(found, text=text, pieces=pieces, verdict=found.verdict if SEQUENCE in text else "fact")
 
 
 def _table(table: Table) -> Table:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from dhstats.questions.notes import noted
 from dhstats.stats.intervals import TOO_FEW, Interval
 from dhstats.stats.sequences import FIRST_LOOK
 
@@ -75,29 +76,54 @@ def span(
     shift: float = 0.0,
     sure: str = "",
 ) -> str:
-    """An interval in words; where all deals were alike, that there is none.
+    """An interval in a sentence, with what it rests on; where all deals were alike, that there is none.
 
     The ends are shown less `shift` and times `factor`; `sure` stands in for the interval's level.
     """
-    if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
+    if not _known(interval):
         return _without(interval)
-    between = reach(interval, digits, factor=factor, sign=sign, shift=shift)
-    return f"{sure or level(interval)} interval {between}, {basis(interval)}"
+    ends = between(interval, digits, factor=factor, sign=sign, shift=shift)
+    full = f"{sure or level(interval)} interval {ends}, {basis(interval)}"
+    return noted(full, ends, note(interval, sure), interval)
 
 
 def reach(
     interval: Interval, digits: int, *, factor: float = 1.0, sign: bool = False, shift: float = 0.0,
-    after: Interval | None = None,
+    after: Interval | None = None, sure: str = "",
 ) -> str:  # fmt: skip
-    """From where to where an interval goes, for a sentence that has named its kind before.
+    """From where to where an interval goes, in a sentence that has named its kind before; the note has it again.
 
     `after` is the interval that it named: another method, or other deals, are named again.
     """
-    if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
+    if not _known(interval):
+        return _without(interval)
+    ends = between(interval, digits, factor=factor, sign=sign, shift=shift)
+    other = after is not None and basis(interval) != basis(after)
+    return noted(f"{ends}, {basis(interval)}" if other else ends, ends, note(interval, sure), interval)
+
+
+def naming(interval: Interval, sure: str = "") -> str:
+    """What all intervals of a sentence are: " (95 % intervals, t over 9 deals)"; on a page their notes say it."""
+    return noted(f" ({sure or level(interval)} intervals, {basis(interval)})", "", "", interval)
+
+
+def note(interval: Interval, sure: str = "") -> str:
+    """What an interval is and rests on, for the note beside it; `sure` stands in for its level."""
+    return f"{sure or level(interval)} interval, {basis(interval)}"
+
+
+def between(
+    interval: Interval, digits: int, *, factor: float = 1.0, sign: bool = False, shift: float = 0.0
+) -> str:  # fmt: skip
+    """The ends of an interval alone, where no sentence is: in tables of a terminal."""
+    if not _known(interval):
         return _without(interval)
     low, high = (number(factor * (end - shift), digits, sign=sign) for end in (interval.low, interval.high))
-    other = after is not None and basis(interval) != basis(after)
-    return f"{low} to {high}, {basis(interval)}" if other else f"{low} to {high}"
+    return f"{low} to {high}"
+
+
+def _known(interval: Interval) -> bool:
+    return math.isfinite(interval.low) and math.isfinite(interval.high)
 
 
 def _without(interval: Interval) -> str:

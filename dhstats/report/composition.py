@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import replace
 
 from dhstats import __version__
 from dhstats.games import catalogue
-from dhstats.questions.answer import Answer
+from dhstats.questions.answer import RANKS, Answer, Finding, by_weight
 from dhstats.questions.vocabulary import vocabulary
 from dhstats.report import sheet
 from dhstats.report.grids import affordable, grid
 from dhstats.report.identity import identity
-from dhstats.report.page import Fact, Figure, First, Page, Part, Query, Section
+from dhstats.report.page import Fact, Figure, First, Headline, Page, Part, Query, Section
 from dhstats.report.plates import Plate, opening_plate, plates
 from dhstats.storage import Run
 
@@ -20,7 +22,7 @@ VERDICTS = (
     "A verdict judges a difference against a margin declared beforehand, and needs an interval to do so. Balanced:"
     " the 90 % interval lies within the margin. Unbalanced: the 95 % interval lies outside it. Leaning: a difference"
     " is certain, but perhaps within the margin. Undecided: more games are needed. Refused: games like these cannot"
-    " answer the question, however many are played; the reason is given. A fact judges nothing."
+    " answer the question, however many are played; the reason is given."
 )
 
 PLAY = (
@@ -42,7 +44,9 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Pag
     """The page of one run, or of several below each other; `command` gives it again, else that of each run does."""
     first = runs[0][0].manifest
     several = len(runs) > 1
-    cells = affordable([table for _, told in runs for answer in told for table in answer.tables], len(runs))
+    every = [answer for _, answers in runs for answer in answers]
+    shared = shared_methods(every)
+    cells = affordable([table for answer in every for table in answer.tables], len(runs))
     parts = tuple(
         part(run, answers, f"run{at}-" if several else "", cells, command, opened=not several)
         for at, (run, answers) in enumerate(runs, start=1)
@@ -57,8 +61,9 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Pag
         labels=tuple(dict.fromkeys(each for run, _ in runs for each in _labels(run))),
         version=__version__,
         chips=_chips([run for run, _ in runs]),
-        parts=parts,
-        verdicts=VERDICTS,
+        parts=tuple(_own_methods(each, shared) for each in parts),
+        verdicts=verdicts(every),
+        methods=shared,
         limits=limits(
             [run.manifest.game for run, _ in runs],
             [run.manifest.game for run, _ in runs if run.manifest.moves == "none"],
@@ -88,7 +93,7 @@ def limits(games: Sequence[str], silent: Sequence[str]) -> tuple[str, ...]:
 
 def opened(answers: Sequence[Answer]) -> First | None:
     """The first screen: of the first question that has one."""
-    answer = next((each for each in answers if each.opening), None)
+    answer = _opener(answers)
     if answer is None or answer.opening is None:
         return None
     drawn = opening_plate(answer)
@@ -99,13 +104,12 @@ def part(
     run: Run, answers: Sequence[Answer], prefix: str, cells: int, command: str = "", *, opened: bool = False
 ) -> Part:
     """One run: its headlines, a section a question, and where it all comes from."""
-    manifest = run.manifest
-    findings = [finding for answer in answers for finding in answer.findings]
+    manifest, first = run.manifest, _opener(answers)
     return Part(
         key=prefix,
         title=sheet.title(manifest),
-        headlines=tuple(finding for finding in findings if finding.headline),
-        sections=tuple(section(answer, prefix, cells, opened=opened) for answer in answers),
+        headlines=headlines(answers, prefix, opened=opened),
+        sections=tuple(section(answer, prefix, cells, opens=opened and answer is first) for answer in answers),
         rules=sheet.rules_of(manifest),
         sources=sheet.sources(manifest),
         players=sheet.players(manifest),
@@ -114,15 +118,66 @@ def part(
     )
 
 
-def section(answer: Answer, prefix: str, cells: int, *, opened: bool = False) -> Section:
-    """One question with its charts; a table shows so many cells at most."""
+def shared_methods(answers: Iterable[Answer]) -> tuple[str, ...]:
+    """Sentences on method that are true of several sections; a page says them once, after the sections."""
+    found = Counter(sentence for answer in answers for sentence in dict.fromkeys(_sentences(answer.method)))
+    return tuple(sentence for sentence, times in found.items() if times > 1)
+
+
+def _own_methods(found: Part, shared: Container[str]) -> Part:
+    """A part whose sections say of their methods what no other section says."""
+    kept = [[sentence for sentence in _sentences(each.method) if sentence not in shared] for each in found.sections]
+    sections = (replace(each, method=" ".join(own)) for each, own in zip(found.sections, kept, strict=True))
+    return replace(found, sections=tuple(sections))
+
+
+def _sentences(text: str) -> list[str]:
+    return re.split(r"(?<=[.?!]) (?=[A-Z])", text)
+
+
+def verdicts(answers: Sequence[Answer]) -> str:
+    """What verdicts mean, for a page on which something is judged."""
+    return VERDICTS if any(finding.verdict in RANKS for answer in answers for finding in answer.findings) else ""
+
+
+def headlines(answers: Sequence[Answer], prefix: str = "", *, opened: bool = False) -> tuple[Headline, ...]:
+    """The findings that open a page by how much they matter, each with its section.
+
+    What the first screen of a page that is `opened` says in its own words is left to its section.
+    """
+    first = _opener(answers) if opened else None
+    sections = {
+        finding: (prefix + anchor(answer.key), answer.title)
+        for answer in answers
+        for finding in _leading(answer, opens=answer is first)
+    }
+    return tuple(Headline(finding, *sections[finding]) for finding in by_weight(sections))
+
+
+def _opener(answers: Sequence[Answer]) -> Answer | None:
+    """The answer that the first screen gives."""
+    return next((each for each in answers if each.opening), None)
+
+
+def _leading(answer: Answer, *, opens: bool) -> list[Finding]:
+    """The headlines of an answer; of the one that opens the page those that its opening does not say."""
+    leading = [finding for finding in answer.findings if finding.headline]
+    return leading[1:] if opens else leading
+
+
+def section(answer: Answer, prefix: str, cells: int, *, opens: bool = False) -> Section:
+    """One question with its charts; a table shows so many cells at most.
+
+    Its headlines open the page and are not said again, but for the one that the opening says in other words.
+    """
+    leading = _leading(answer, opens=opens)
     key = prefix + anchor(answer.key)
-    drawn = plates(answer, opened=opened and answer.opening is not None)
+    drawn = plates(answer, opened=opens)
     figures = tuple(_figure(plate, f"{key}-{at}") for at, plate in enumerate(drawn, start=1))
     return Section(
         key=key,
         title=answer.title,
-        findings=answer.findings,
+        findings=tuple(by_weight(finding for finding in answer.findings if finding not in leading)),
         figures=figures,
         how_to_read=answer.how_to_read,
         method=answer.method,

@@ -10,7 +10,7 @@ from dhstats import __version__
 from dhstats.games import catalogue
 from dhstats.questions.answer import Answer
 from dhstats.report import sheet
-from dhstats.report.composition import VERDICTS, limits, opened, section
+from dhstats.report.composition import headlines, limits, opened, section, verdicts
 from dhstats.report.grids import affordable
 from dhstats.report.identity import identity
 from dhstats.report.page import Fact, Page, Part, Player
@@ -40,8 +40,8 @@ def page(answer: Answer, inquiry: Inquiry) -> Page:
     part = Part(
         key="",
         title=title,
-        headlines=tuple(finding for finding in answer.findings if finding.headline),
-        sections=(section(answer, "", affordable(list(answer.tables), 1), opened=True),),
+        headlines=headlines([answer], opened=True),
+        sections=(section(answer, "", affordable(list(answer.tables), 1), opens=answer.opening is not None),),
         rules=sheet.rules_in(inquiry.game, inquiry.rules),
         sources=sheet.sources_in(inquiry.game, inquiry.rules),
         players=inquiry.players,
@@ -59,7 +59,7 @@ def page(answer: Answer, inquiry: Inquiry) -> Page:
         version=__version__,
         chips=(Fact("deals", f"{inquiry.deals:,}"), Fact("rules", inquiry.rules_name)),
         parts=(part,),
-        verdicts=VERDICTS,
+        verdicts=verdicts([answer]),
         limits=limits([inquiry.game], []),
         identity=identity(title, first.opening if first else None, [answer], inquiry.game, rules),
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 from dhstats.games import catalogue
 from dhstats.games.cautions import Caution, cautions
-from dhstats.questions.answer import Answer, Table
+from dhstats.questions.answer import Answer, Finding, Opening, Table
 from dhstats.quoting import json_safe
 from dhstats.report.drawing import finite
 from dhstats.storage import Manifest, Run
@@ -61,16 +61,30 @@ def _answer(answer: Answer) -> dict[str, Any]:
     return {
         "key": answer.key,
         "title": answer.title,
-        "opening": asdict(answer.opening) if answer.opening else None,
-        "findings": [
-            {"text": finding.text, "verdict": finding.verdict, "headline": finding.headline}
-            for finding in answer.findings
-        ],
+        "opening": _opening(answer.opening) if answer.opening else None,
+        "findings": [finding_json(finding) for finding in answer.findings],
         "how_to_read": answer.how_to_read,
         "method": answer.method,
         "caution": answer.caution,
         "tables": [_table(table) for table in answer.tables],
         "queries": [{"name": name, "sql": text} for name, text in answer.queries],
+    }
+
+
+def _opening(opening: Opening) -> dict[str, Any]:
+    return {name: getattr(opening, name) for name in ("question", "answer", "sureness", "decision", "verdict")}
+
+
+def finding_json(finding: Finding) -> dict[str, Any]:
+    """A sentence with its verdict, and what each of its intervals rests on."""
+    return {
+        "text": finding.text,
+        "verdict": finding.verdict,
+        "headline": finding.headline,
+        "intervals": [
+            {"ends": each.ends, "level": each.level, "method": each.method, "n": each.n, "unit": each.unit}
+            for each in finding.intervals
+        ],
     }
 
 

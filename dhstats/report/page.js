@@ -111,6 +111,13 @@
     }
   }
 
+  // The mark of a note shows it where one reads; without a script it leads to the list of notes.
+  document.addEventListener("click", (event) => {
+    const mark = event.target.closest(".mark a");
+    if (!mark) return;
+    event.preventDefault();
+    mark.focus();
+  });
   button.hidden = false;
   button.addEventListener("click", () => {
     remember(mode() === "dark" ? "light" : "dark");
@@ -123,3 +130,4 @@
   recall();
   redraw();
 })();
+/root/.pyenv/libexec/pyenv-hooks: line 24: enable: cannot open shared object /root/.pyenv/libexec/pyenv-realpath.dylib: /root/.pyenv/libexec/pyenv-realpath.dylib: cannot open shared object file: No such file or directory

@@ -11,15 +11,16 @@ from typing import Any
 
 import vl_convert
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from dhstats.questions.answer import Finding, Opening
 from dhstats.quoting import plain
 from dhstats.report import theme
+from dhstats.report.footnotes import Footnotes, prose
 from dhstats.report.identity import Identity
 from dhstats.report.packing import embed_json, pack
 
-MARKS = {"balanced": "=", "unbalanced": "≠", "leaning": "◐", "undecided": "?", "refused": "–", "fact": "•"}
+MARKS = {"balanced": "=", "unbalanced": "≠", "leaning": "◐", "undecided": "?", "refused": "–"}
 SHOWN = 5  # findings of a section that stand before its fold
 HEADING = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif"
 
@@ -80,8 +81,17 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
+class Headline:
+    """A finding that opens the page, and anchor and title of the section that shows it ("" where there is none)."""
+
+    finding: Finding
+    section: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
-    """One question on the page."""
+    """One question on the page; `findings` are those that do not stand among the headlines."""
 
     key: str
     title: str
@@ -128,7 +138,7 @@ class Part:
 
     key: str
     title: str
-    headlines: tuple[Finding, ...]
+    headlines: tuple[Headline, ...]
     sections: tuple[Section, ...]
     rules: Rules
     sources: tuple[Fact, ...]
@@ -142,7 +152,8 @@ class Page:
     """The whole report; `labels` say what has to be said: whose cards were played with, which player is weak.
 
     `first` is there where one question is what the page is about; then its question is the title, and `name` tells the
-    page from others about the same. `identity` is what lists of pages say of it.
+    page from others about the same. `methods` are sentences on method that several sections share, `identity` is what
+    lists of pages say of it.
     """
 
     title: str
@@ -156,6 +167,7 @@ class Page:
     first: First | None = None
     name: str = ""
     identity: Identity | None = None
+    methods: tuple[str, ...] = ()
 
     @property
     def figures(self) -> tuple[Figure, ...]:
@@ -170,6 +182,7 @@ def render(page: Page) -> str:
     text = _template().render(
         page=page,
         marks=MARKS,
+        notes=Footnotes(),
         shown=SHOWN,
         policy=policy(scripts),
         style=Markup(style()),
@@ -179,11 +192,6 @@ def render(page: Page) -> str:
         script=Markup(scripts[1]),
     )
     return text + "\n"
-
-
-def prose(text: str) -> Markup:
-    """A sentence in which no line ends between a number and its percent sign."""
-    return Markup(escape(seen(text)).replace(" %", "\u00a0%"))
 
 
 def with_commands(text: str) -> Markup:

@@ -30,6 +30,7 @@ class Report:
     headlines: tuple[str, ...]
     page: Page
     json_text: str
+    answers: tuple[Answer, ...]
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -37,9 +38,8 @@ class Report:
         return self.page.labels
 
     def findings(self, *keys: str) -> tuple[str, ...]:
-        """The sentences of these questions, in the order of the page."""
-        sections = [section for part in self.page.parts for section in part.sections]
-        return tuple(finding.text for section in sections if section.key in keys for finding in section.findings)
+        """The sentences of these questions."""
+        return tuple(finding.text for answer in self.answers if answer.key in keys for finding in answer.findings)
 
 
 def write_report(
@@ -100,8 +100,9 @@ def _written(
     _write(file, content)
     if json_path is not None:
         _write(place(json_path), numbers.encode())
-    headlines = tuple(finding.text for part in page.parts for finding in part.headlines)
-    return Report(file, len(content), headlines, page, numbers)
+    headlines = tuple(line.finding.text for _, answers in answered for line in composition.headlines(answers))
+    told = tuple(answer for _, answers in answered for answer in answers)
+    return Report(file, len(content), headlines, page, numbers, told)
 
 
 def _write(path: Path, content: bytes) -> None:

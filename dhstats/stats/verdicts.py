@@ -51,6 +51,11 @@ class Verdict:
         """The estimated distance from balance, with its sign."""
         return self.estimate - self.null
 
+    @property
+    def size(self) -> float:
+        """How large that distance is, in margins."""
+        return abs(self.effect) / self.margin
+
 
 def equivalence_test(sums: BlockSums, null: float, margin: float) -> EquivalenceTest:
     """The two one-sided tests (TOST) that a mean lies within null ± margin.

@@ -5,11 +5,23 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
+from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.stopped import MARK, TITLE, marked
+from dhstats.stats.intervals import Interval
 
-FIXED = "The first player wins 56 % (95 % interval 55 to 57, t over 400 deals): unbalanced."
-SEQUENCE = "The first player wins 56 % (95 % interval 54 to 58, asymptotic confidence sequence, 400 deals): unbalanced."
+T = Interval(0.55, 0.57, 0.95, "t over deals", 400, "deals")
+AT_ANY_TIME = Interval(0.54, 0.58, 0.95, "asymptotic confidence sequence", 400, "deals")
+FIXED = f"The first player wins 56 % ({words.span(T, 0, factor=100.0)}): unbalanced."
+SEQUENCE = f"The first player wins 56 % ({words.span(AT_ANY_TIME, 0, factor=100.0)}): unbalanced."
+
+
+def test_a_marked_sentence_says_so_behind_its_interval() -> None:
+    """As a terminal shows it."""
+    (found,) = marked(answer(FIXED)).findings
+    assert found.text == (
+        "The first player wins 56 % (95 % interval 55 to 57, not valid after stopping, t over 400 deals): unbalanced."
+    )
 
 
 def answer(text: str, *methods: str) -> Answer:
@@ -24,7 +36,7 @@ def test_a_verdict_stands_where_a_confidence_sequence_does(text: str, verdict: s
     """A sentence with nothing but an interval for a fixed number of deals judges nothing."""
     (found,) = marked(answer(text)).findings
     assert found.verdict == verdict
-    assert (MARK in found.text) == (verdict == "fact")
+    assert (MARK in found.text) == (MARK in found.intervals[0].note) == (verdict == "fact")
 
 
 def test_lines_of_a_table_keep_their_verdict_where_they_are_sequences() -> None:

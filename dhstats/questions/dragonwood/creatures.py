@@ -196,8 +196,15 @@ def _off_line(group: Group, found: Prices) -> list[Finding]:
         f" ({words.span(slope.interval, digits)}). {_capital(found.reason) or _sides(dear, cheap)}"
     )
     verdict = "refused" if found.reason else "unbalanced" if off else "fact"
-    first = Finding(group.says(summary), verdict, headline=True)
-    return [first, *(Finding(group.says(_sentence(found, at)), found.verdict(at)) for at in order)]
+    size = max(abs(math.log(found.times(at).value)) for at in order) / math.log(MARGIN)
+    first = Finding(group.says(summary), verdict, headline=True, size=size)
+    return [first, *(_judged(group, found, at) for at in order)]
+
+
+def _judged(group: Group, found: Prices, at: int) -> Finding:
+    """How far off the line a creature is, with its verdict."""
+    size = abs(math.log(found.times(at).value)) / math.log(MARGIN)
+    return Finding(group.says(_sentence(found, at)), found.verdict(at), size=size)
 
 
 def _sides(dear: list[str], cheap: list[str]) -> str:
