@@ -54,7 +54,7 @@ def _piece(text: str) -> Piece:
     """The interval that a text says; a text from outside that only looks like one remains a text."""
     values = text.split(_NEXT)
     if len(values) != len(fields(Noted)):
-        return text
+        return f"{_OPEN}{text}{_CLOSE}"
     full, ends, note, level, method, n, unit = values
     return Noted(full, ends, note, float(level), method, int(n), unit)
 

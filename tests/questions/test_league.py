@@ -154,9 +154,9 @@ def test_every_share_and_every_pick_has_its_interval() -> None:
     study = meta.study(constructed(RING, deals=600))
     said = [finding.text for finding in meta.findings(study)]
     assert "(simultaneous 95 % interval" in said[0].partition("In the mirror of the highest rated")[2]
-    assert said[1].endswith("(95 % intervals, bootstrap over 600 deals, 400 draws).")
+    assert said[1].endswith("(95 % intervals, bootstrap of 400 draws over 600 deals).")
     assert said[1].count(" to ") == 3
-    assert "Šidák over all pairs" in said[2]
+    assert "(simultaneous 95 % interval " in said[2]
     assert said[3].count("interval") == 2
     assert "t over 300 deals" in said[4]
     weights = meta.tables(study)[2].frame

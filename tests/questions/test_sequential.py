@@ -25,6 +25,7 @@ from dhstats.queries.counts import counting
 from dhstats.questions.answer import Answer
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.gauge import expected_text
+from dhstats.questions.notes import plain
 from dhstats.questions.sequential import Ending, ending, play, rule_of, sentence, stored_rule
 from dhstats.questions.stopped import CAUTION, MARK, TITLE
 from dhstats.simulate import shards
@@ -389,7 +390,7 @@ def test_reports_of_watched_runs_use_sequences(tmp_path: Path, experiment: Exper
         assert set(answer.table(table).frame["method"]) == {"asymptotic confidence sequence"}
     assert "watched" in answer.method
     assert answer.findings[0].headline
-    assert answer.findings[0].text == sentence(ended(run))
+    assert answer.findings[0].text == plain(sentence(ended(run)))
     assert f'Played until "{experiment.until}"' in answer.findings[0].text
     rule = stored_rule(run.manifest)
     assert rule is not None
@@ -537,7 +538,7 @@ def test_proof_takes_longer_than_a_sequence_and_then_holds_without_large_numbers
 def test_sentences_of_endings(tmp_path: Path) -> None:
     """Who scores what, with which interval, and what follows for the goal."""
     told = {
-        name: sentence(ended(play(experiment, tmp_path / name)))
+        name: plain(sentence(ended(play(experiment, tmp_path / name))))
         for name, experiment in {"balanced": BALANCED, "narrow": NARROW, "equal": EQUAL, "capped": CAPPED}.items()
     }
     assert "deals): balanced within ±2 points. Without the bias of stopping it is " in told["balanced"]

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from dhstats.questions import words
+from dhstats.questions import notes, words
 from dhstats.questions.groups import Group
 from dhstats.questions.kinds import Kind
 from dhstats.questions.sums import RATIOS, SHARES, between_0_and_1, rate, ratio_of_counts, share
@@ -28,7 +28,7 @@ def test_shares_name_the_method_on_both_sides_of_the_boundary(hits: int, method:
     """From 5 to 95 % t, beyond empirical likelihood; the sentence names it, and the page says where the boundary is."""
     found = share(GROUP, {1: hits})
     assert found.interval.method == method
-    assert method.removesuffix(" over blocks") in words.share_span(found.interval, found.se)
+    assert method.removesuffix(" over blocks") in notes.plain(words.share_span(found.interval, found.se))
     assert "from 100 deals on below 5 % and above 95 %" in SHARES
     assert between_0_and_1({0: 1_000 - hits, 1: hits}, 1).interval == found.interval
 
@@ -48,7 +48,7 @@ def test_rates_name_the_method_on_both_sides_of_the_boundary(wins: int, method: 
     rows = [{"deals": wins, "x": 1, "y": 1}, {"deals": 400 - wins, "x": 1, "y": 0}, {"deals": 3_600, "x": 0, "y": 0}]
     found = rate(ratio_of_counts(rows, lambda row: row["x"], lambda row: row["y"]), "with such games")
     assert found is not None
-    told = words.share_span(found.interval, found.se)
+    told = notes.plain(words.share_span(found.interval, found.se))
     assert method in told
     assert told.endswith("400 deals with such games")
     assert all(part in RATIOS for part in ("below 5 % or above 95 %", "Korn–Graubard", f"fewer than {LEAST_DEALS}"))
@@ -63,7 +63,7 @@ def test_a_second_interval_names_its_own_method_and_deals() -> None:
          "20.0 to 40.0, t over 31 deals with such games"),
         (Interval(0.2, 0.4, 0.95, "t over blocks, linearised ratio", 400, "deals"), "20.0 to 40.0"),
     ):  # fmt: skip
-        assert words.share_reach(other, 0.003, plain) == told
+        assert notes.plain(words.share_reach(other, 0.003, plain)) == told
 
 
 def kind(seen: int) -> Kind:
@@ -93,7 +93,7 @@ def test_what_was_seen_in_four_games_has_no_interval_anywhere() -> None:
     assert (line["margin_n"], line["margin_method"], line["win_rate_n"]) == (4, TOO_FEW, 4)
     assert known.line()["margin_n"] == 40
     assert known.margin is not None
-    assert "t over 40 deals with such games" in words.span(known.margin.interval, 1)
+    assert "t over 40 deals with such games" in notes.plain(words.span(known.margin.interval, 1))
     assert rested("x", None) == dict.fromkeys(field.name for field in resting("x", "X", "points", "with x"))
 
 

@@ -7,6 +7,7 @@ import math
 import pytest
 
 from dhstats.questions import words
+from dhstats.questions.notes import plain
 from dhstats.stats.intervals import Interval
 
 
@@ -37,12 +38,12 @@ def test_signs_where_they_matter() -> None:
 def test_an_interval_in_words() -> None:
     """Level, ends, method, number and unit."""
     found = Interval(0.4959, 0.4985, 0.95, "t over blocks", 100_000, "deals")
-    assert words.span(found, 2, factor=100.0, sign=True, shift=0.5) == (
+    assert plain(words.span(found, 2, factor=100.0, sign=True, shift=0.5)) == (
         "95 % interval −0.41 to −0.15, t over 100,000 deals"
     )
-    assert words.share_span(found, 0.00066) == "95 % interval 49.59 to 49.85, t over 100,000 deals"
-    assert words.span(found, 1, factor=100.0, sure="simultaneous 95 %").startswith("simultaneous 95 % interval")
-    assert words.reach(found, 1, factor=100.0) == "49.6 to 49.9"
+    assert plain(words.share_span(found, 0.00066)) == "95 % interval 49.59 to 49.85, t over 100,000 deals"
+    assert plain(words.span(found, 1, factor=100.0, sure="simultaneous 95 %")).startswith("simultaneous 95 % interval")
+    assert plain(words.reach(found, 1, factor=100.0)) == "49.6 to 49.9"
 
 
 @pytest.mark.parametrize(
