@@ -23,9 +23,10 @@ class Kept:
 class Step:
     """A turn in words, and what lies on the table after it: in lines of text, and as the game's own value.
 
-    `line` is the turn with all its numbers in columns, `deed` only who did what.
+    `line` is the turn with all its numbers in columns, `deed` only who did what; `seat` moved, counted from 0.
     """
 
+    seat: int
     line: str
     deed: str
     board: tuple[str, ...]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,183 +12,220 @@ from dhstats.errors import BadInput
 from dhstats.games import retelling
 from dhstats.games.retelling import Step
 from dhstats.players.forks import Rollouts
-from dhstats.questions import words
-from dhstats.quoting import plain
 from dhstats.simulate.rematch import Rematch
 from dhstats.simulate.replay import Replay, replay
 from dhstats.stats.blocks import BlockSums, Estimate
 from dhstats.stats.corrections import sidak_level
-from dhstats.stats.critical_values import normal_critical
 from dhstats.stats.intervals import Interval, wilson_mean
 from dhstats.stats.turning import Explained, explained
 from dhstats.storage import Run
+from dhstats.storage.manifest import SEATS
 
 Array = np.ndarray[Any, Any]
-SIDES = ("First", "Second")
 CONTINUATIONS = 400
 MOST_CONTINUATIONS = 10_000
+MOST_TURNING = 3  # turning points that are named
 LEVEL, UNIT = 0.95, "continuations"
-HEAD = "chance   95 % interval"
+WIN = 12  # a win in parts that two, three and four seats can share
 
-METHOD = (
-    "Chances are those of the first player before each turn, among these players, with both hands as they are and the"
-    " cards to come laid out anew: every legal move is played on to the end, with the same cards to come for each. A"
-    " chance is that of the move that was played, or of one that was clearly better. Intervals: 95 %, Wilson, over"
-    " continuations; a draw counts one half, which makes them too wide rather than too narrow. Clearly better: the"
-    " difference is above 0 by a t interval over continuations that holds for all other moves together (Šidák, 95 %)."
-    " Decision: what the move that was played gives away against that one; being picked as the best of several, it is"
-    " somewhat overrated. Luck: the rest."
-)
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A legal move of a turn: its number from 1, itself in words, and the mover's chance to win with it.
+
+    `interval` is that of the chance, for this move alone.
+    """
+
+    number: int
+    move: str
+    chance: float
+    interval: Interval
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A turn with the first player's chance to win before it, and the best other move.
+    """A turn with every seat's chance to win before it, and the moves that could be played.
 
-    `chance` is that with the move that was played, `best` that with one that was clearly better, or else the same, and
-    `interval` belongs to `best`. `better` is by how much that move is better for the mover, over all other moves
-    together; nothing unless it is clearly better. `alternative` is that move in words and `number` its place among the
-    legal ones, from 1; `others` is how many other moves there were.
+    `chances` are those with the move that was played, `best` those with one that was clearly better for the mover, or
+    else the same, and `intervals` belong to `best`; all by seat. `played` and `alternative` are the numbers of these
+    moves among the `options`, from 1; 0 where nothing could be chosen. `better` is by how much the alternative is
+    better for the mover, over all other moves together; nothing unless it is clearly better.
     """
 
     turn: int
     seat: int
     line: str
     deed: str
-    chance: float
-    best: float
-    interval: Interval
-    alternative: str
-    better: Estimate | None
-    number: int = 0
-    others: int = 0
+    chances: tuple[float, ...]
+    best: tuple[float, ...]
+    intervals: tuple[Interval, ...]
+    options: tuple[Option, ...] = ()
+    played: int = 0
+    alternative: int = 0
+    better: Estimate | None = None
+
+    @property
+    def other(self) -> Option:
+        """The move that was better, or the one that was played."""
+        return self.options[self.alternative - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """A turn, from 0, that changed the chance of a seat more than most, and between which chances."""
+
+    turn: int
+    seat: int
+    before: float
+    after: float
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """A game with the chance to win at every turn, what was luck and what decision, and its turning points."""
+    """A game with the chances to win at every turn, what was luck and what decision, and its turning points.
+
+    `result` is what each seat has of the win, `stories` the game from each seat's point of view, `turning` the turns
+    that changed most, the largest first.
+    """
 
     game: Replay
     moments: tuple[Moment, ...]
-    result: float
-    story: Explained
+    result: tuple[float, ...]
+    stories: tuple[Explained, ...]
+    turning: tuple[Turning, ...]
     continuations: int
     folder: str
 
-    def text(self) -> str:
-        """The game turn by turn with its chances, then the turning points."""
-        lines = [self.game.title, self.game.origin, *self.game.cautions, "", *self.game.deal, "", HEAD]
-        marks = {turn: at for at, turn in enumerate(self.story.turning, start=1)}
-        for moment in self.moments:
-            mark = f"  ◀ turning point {marks[moment.turn]}" if moment.turn in marks else ""
-            given = f"  ({_percent(moment.chance)} with this move)" if moment.better is not None else ""
-            lines.append(f"{_chance(moment)}  {moment.line}{given}{mark}")
-        lines += ["", *self.game.result, "", *self.findings(), *self.ways_on(), "", METHOD]
-        return "\n".join(map(plain, lines))
+    def path(self, seat: int) -> list[float]:
+        """A seat's chance to win before every turn, and what it has of the win at the end."""
+        return [*(moment.best[seat] for moment in self.moments), self.result[seat]]
 
-    def ways_on(self) -> list[str]:
-        """The commands that go on from the turning points with another move, where there was a better one."""
-        turns = [self.moments[turn] for turn in self.story.turning if self.moments[turn].better is not None]
-        told = [
-            f"  dhstats fork {shlex.quote(self.folder)} {self.game.game_id} --turn {moment.turn + 1}"
-            f" --arm move={moment.number}"
-            for moment in turns
-        ]
-        return ["", "To go on from there with the better move:", *told] if told else []
-
-    def findings(self) -> list[str]:
-        """Turning points, the best alternatives there, luck against decision."""
-        told = [self._turning(turn) for turn in self.story.turning]
-        seats = self.story.by_player([moment.seat for moment in self.moments])
-        for seat, (decision, luck) in sorted(seats.items()):
-            side = 100.0 if seat == 0 else -100.0
-            decided, lucky = (words.number(side * part, 0, sign=True) for part in (decision, luck))
-            told.append(
-                f"{SIDES[seat]} player's turns: decisions {decided}, luck {lucky} percentage points of chance for him."
-            )
-        return told
-
-    def _turning(self, turn: int) -> str:
-        moment = self.moments[turn]
-        after = self.moments[turn + 1].best if turn + 1 < len(self.moments) else self.result
-        said = (
-            f"Turn {turn + 1} ({moment.deed}): the first player's chance goes from {_percent(moment.best)} to"
-            f" {_percent(after)}."
-        )
-        if moment.better is not None:
-            gain = moment.better.interval
-            over = f", over {words.count(moment.others, 'other moves')} together" if moment.others > 1 else ""
-            said += (
-                f" Better was {moment.alternative}: {100 * moment.better.value:.1f} percentage points more for the"
-                f" mover (95 % interval {100 * gain.low:.1f} to {100 * gain.high:.1f}, {words.basis(gain)}{over})."
-            )
-        return said
-
-
-def _chance(moment: Moment) -> str:
-    """The chance before a turn with its interval, as wide as the head above it."""
-    ends = f"{100 * moment.interval.low:.1f} to {100 * moment.interval.high:.1f}"
-    return f"{100 * moment.best:5.1f} %  {ends:<13}"
-
-
-def _percent(chance: float) -> str:
-    return f"{100 * chance:.1f} %"
+    def own_turns(self, seat: int) -> tuple[float, float]:
+        """What the decisions and the luck of a seat's own turns changed of its chance; nothing if it had no turn."""
+        return self.stories[seat].by_player([moment.seat for moment in self.moments]).get(seat, (0.0, 0.0))
 
 
 def explain(
     run: Run, game_id: int, continuations: int = CONTINUATIONS, watch: Callable[[int, int], None] = lambda *_: None
 ) -> Explanation:
     """Explains a game of a run; BadInput for a game it has not, DataProblem where it cannot be played again."""
+    _check(continuations)
+    game = replay(run, game_id)
+    table = Rematch(run.manifest, game.players)
+    moments: list[Moment] = []
+    for turn in range(len(game.turns)):
+        watch(turn, len(game.turns))
+        moments.append(_moment(game, turn, table.look_into(game_id, turn, continuations), moments))
+    row = table.play(game_id).row
+    result = tuple(float(share) / WIN for share in _won(row, len(game.players)))
+    stories = tuple(_story(moments, result, seat) for seat in range(len(game.players)))
+    return Explanation(
+        game, tuple(moments), result, stories, _turning(moments, result, stories), continuations, str(run.folder)
+    )
+
+
+def look_at(run: Run, game_id: int, turn: int, continuations: int) -> Moment:
+    """One turn of a game, counted from 1, with its legal moves; BadInput for a turn that the game has not."""
+    _check(continuations)
+    game = replay(run, game_id)
+    if not 1 <= turn <= len(game.turns):
+        raise BadInput(f"--turn: game {game_id} has turns 1 to {len(game.turns)}, not {turn}")
+    seen = Rematch(run.manifest, game.players).look_into(game_id, turn - 1, continuations)
+    return _moment(game, turn - 1, seen, [])
+
+
+def _check(continuations: int) -> None:
     if not 2 <= continuations <= MOST_CONTINUATIONS:
         raise BadInput(f"--continuations: must be from 2 to {MOST_CONTINUATIONS:,}, not {continuations:,}")
-    game = replay(run, game_id)
-    table, tell = Rematch(run.manifest, game.players), retelling.load(run.manifest.game).move
-    moments: list[Moment] = []
-    for turn, step in enumerate(game.turns):
-        watch(turn, len(game.turns))
-        seen = table.look_into(game_id, turn, continuations)
-        moments.append(_moment(turn, step, seen, tell, moments))
-    result = _result(table.play(game_id).row["winner"])
-    path = [moment.best for moment in moments] + [result]
-    errors = [moment.interval.half_width / normal_critical(LEVEL) for moment in moments] + [0.0]
-    story = explained(path, [moment.chance for moment in moments], errors)
-    return Explanation(game, tuple(moments), result, story, continuations, str(run.folder))
 
 
-def _result(winner: int) -> float:
-    return {0: 1.0, 1: 0.0}.get(int(winner), 0.5)
-
-
-def _moment(
-    turn: int, step: Step, seen: Rollouts | None, tell: Callable[[object], str], before: list[Moment]
-) -> Moment:  # fmt: skip
-    """A turn from its roll-outs; where nothing could be chosen the chance is that of the turn before."""
+def _moment(game: Replay, turn: int, seen: Rollouts | None, before: list[Moment]) -> Moment:
+    """A turn from its roll-outs; where nothing could be chosen the chances are those of the turn before."""
+    step, seats = game.turns[turn], len(game.players)
     if seen is None:
-        last = before[-1] if before else None
-        chance, interval = (last.best, last.interval) if last else (0.5, Interval(0.0, 1.0, LEVEL, "none", 0, UNIT))
-        return Moment(turn, turn % 2, step.line, step.deed, chance, chance, interval, "", None)
-    winner = np.asarray(seen.results["winner"])
-    halves = np.where(winner == seen.seat, 2, np.where(winner < 0, 1, 0))
-    totals, others = halves.sum(axis=1), len(halves) - 1
+        return _forced(turn, step, before[-1] if before else None, seats)
+    won = _won({name: seen.results[name] for name in seen.results.dtype.names or ()}, seats)
+    tell = retelling.load(game.game).move
+    own, others = won[seen.seat], won.shape[1] - 1
+    totals = own.sum(axis=1)
     best = int(np.argmax(totals))
-    better = _better(halves[best] - halves[seen.chosen], others) if totals[best] > totals[seen.chosen] else None
-    shares = [
-        _share(totals[move], halves.shape[1], seen.seat) for move in (seen.chosen, best if better else seen.chosen)
-    ]
-    (chance, _), (most, interval) = shares
+    better = _better(own[best] - own[seen.chosen], others) if totals[best] > totals[seen.chosen] else None
+    taken = best if better else seen.chosen
+    options = tuple(
+        Option(number, tell(move), *_share(int(total), won.shape[2]))
+        for number, (move, total) in enumerate(zip(seen.moves, totals, strict=True), start=1)
+    )
+    chances, shares = (
+        [_share(int(won[seat, move].sum()), won.shape[2]) for seat in range(seats)] for move in (seen.chosen, taken)
+    )
     return Moment(
-        turn, seen.seat, step.line, step.deed, chance, most, interval, tell(seen.moves[best]), better, best + 1, others
+        turn, seen.seat, step.line, step.deed, tuple(chance for chance, _ in chances),
+        tuple(chance for chance, _ in shares), tuple(interval for _, interval in shares), options, seen.chosen + 1,
+        taken + 1, better,
     )  # fmt: skip
 
 
+def _forced(turn: int, step: Step, last: Moment | None, seats: int) -> Moment:
+    unknown = Interval(0.0, 1.0, LEVEL, "none", 0, UNIT)
+    chances = last.best if last else (1.0 / seats,) * seats
+    return Moment(
+        turn, step.seat, step.line, step.deed, chances, chances, last.intervals if last else (unknown,) * seats
+    )
+
+
+def _won(ends: Mapping[str, Any], seats: int) -> Array:
+    """What each seat has of the wins of games, in parts of a win: shape (seats, *games).
+
+    Who is first alike shares a win that nobody has alone; partners of a winning team have it both.
+    """
+    winner = np.asarray(ends["winner"])
+    if "rank_first" not in ends:
+        return np.stack([np.where(winner == seat, WIN, np.where(winner < 0, WIN // seats, 0)) for seat in range(seats)])
+    first = np.stack([np.asarray(ends[f"rank_{seat}"]) == 1 for seat in SEATS[:seats]])
+    sharing = np.where(winner < 0, np.maximum(first.sum(axis=0), 1), 1)
+    return np.where(first, WIN // sharing, 0)
+
+
 def _better(gains: Array, others: int) -> Estimate | None:
-    """By how much a move is better, in shares of a win, if that is clear among so many; `gains` are half wins."""
-    found = BlockSums.from_values(gains.tolist(), 2).estimate(sidak_level(LEVEL, others), (-1.0, 1.0))
+    """By how much a move is better, in shares of a win, if that is clear among so many; `gains` are parts of a win."""
+    found = BlockSums.from_values(gains.tolist(), WIN).estimate(sidak_level(LEVEL, others), (-1.0, 1.0))
     interval = replace(found.interval, unit=UNIT)
     return replace(found, interval=interval) if interval.low > 0.0 else None
 
 
-def _share(halves: int, games: int, seat: int) -> tuple[float, Interval]:
-    """The first player's chance and its interval, from half wins of the seat that moves."""
-    own = int(halves) if seat == 0 else 2 * games - int(halves)
-    return own / (2 * games), wilson_mean(own, games, 2, LEVEL, UNIT)
+def _share(parts: int, games: int) -> tuple[float, Interval]:
+    """A chance and its interval, from parts of wins."""
+    return parts / (WIN * games), wilson_mean(parts, games, WIN, LEVEL, UNIT)
+
+
+def _story(moments: list[Moment], result: tuple[float, ...], seat: int) -> Explained:
+    path = [*(moment.best[seat] for moment in moments), result[seat]]
+    level = sidak_level(LEVEL, len(moments))  # the largest of so many changes is no turning point by chance alone
+    ends = [_ends(moment.best[seat], moment.intervals[seat].n, level) for moment in moments]
+    spans = np.array([*ends, (result[seat], result[seat])])
+    return explained(path, [moment.chances[seat] for moment in moments], spans, most=MOST_TURNING)
+
+
+def _ends(chance: float, games: int, level: float) -> tuple[float, float]:
+    """The ends of Wilson's interval of a chance; all that is possible where nothing was played on."""
+    if not games:
+        return 0.0, 1.0
+    found = wilson_mean(round(chance * WIN * games), games, WIN, level, UNIT)
+    return found.low, found.high
+
+
+def _turning(
+    moments: list[Moment], result: tuple[float, ...], stories: tuple[Explained, ...]
+) -> tuple[Turning, ...]:  # fmt: skip
+    """The turns that changed most, each from the point of view of the seat whose chance changed most."""
+    order = sorted(
+        ((turn, seat) for seat, story in enumerate(stories) for turn in story.turning),
+        key=lambda each: (-round(abs(float(stories[each[1]].changes[each[0]])), 9), each[1], each[0]),
+    )
+    first: dict[int, int] = {}
+    for turn, seat in order:
+        first.setdefault(turn, seat)
+    ends = [*(moment.best for moment in moments), result]
+    return tuple(
+        Turning(turn, seat, ends[turn][seat], ends[turn + 1][seat]) for turn, seat in list(first.items())[:MOST_TURNING]
+    )

@@ -6,6 +6,9 @@
   const where = document.getElementById("where");
   const moments = [...document.querySelectorAll(".moment")];
   const links = [...document.querySelectorAll(".log a")];
+  const marks = [...document.querySelectorAll(".mark")];
+  const plot = document.getElementById("plot");
+  const result = document.getElementById("result");
   const last = moments.length - 1;
   const word = document.querySelector("main").dataset.step;
   const steps = { first: () => 0, back: (at) => at - 1, on: (at) => at + 1, last: () => last };
@@ -31,7 +34,17 @@
     slider.value = String(at);
     where.textContent = at ? `${word} ${at} of ${last}` : "the deal";
     root.dataset.turn = String(at);
+    hideLater();
     reveal(links[at]);
+  }
+
+  // What comes later stays out of sight until somebody asks how the game ended, or steps there.
+  function hideLater() {
+    const known = result.open ? last : at;
+    links.forEach((link, i) => (link.parentElement.hidden = i > known));
+    marks.forEach((mark) => (mark.hidden = Number(mark.dataset.moment) > known));
+    plot?.style.setProperty("--known", `${(100 * known) / Math.max(1, last)}%`);
+    plot?.style.setProperty("--at", `${(100 * at) / Math.max(1, last)}%`);
   }
 
   function fromAddress() {
@@ -56,6 +69,13 @@
     event.preventDefault();
     show(steps[step](at));
   });
+  plot?.addEventListener("click", (event) => {
+    if (event.target.closest(".mark")) return;
+    const frame = plot.getBoundingClientRect();
+    show(Math.round(((event.clientX - frame.left) / frame.width) * last));
+  });
+  result.addEventListener("toggle", hideLater);
+  window.addEventListener("beforeprint", () => (result.open = true));
   mode.addEventListener("click", () => {
     root.dataset.theme = dark() ? "light" : "dark";
     label();

@@ -1,4 +1,7 @@
-"""A replayed game as one HTML page: the board after every turn, to step through or to read as a list."""
+"""A replayed game as one HTML page: the board after every turn, to step through or to read as a list.
+
+Of an explained game the page has the curve of chances, the turning points and what else could have been played, too.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,9 @@ from markupsafe import Markup
 
 from dhstats import __version__
 from dhstats.games import catalogue
+from dhstats.questions.explanation import Explanation
 from dhstats.report import arena, landscape, spaces, theme
+from dhstats.report.chances import chances
 from dhstats.report.moments import Frame
 from dhstats.report.page import environment, policy
 from dhstats.simulate.replay import Replay
@@ -26,12 +31,16 @@ BOARDS: dict[str, tuple[Draw, str]] = {
 }
 
 
-def replay_html(replay: Replay) -> str:
-    """The replay as one HTML file that loads nothing; without scripts it is a list of boards."""
+def replay_html(replay: Replay, found: Explanation | None = None) -> str:
+    """The replay as one HTML file that loads nothing; without scripts it is a list of boards.
+
+    The result is hidden until somebody asks for it, and so is what the curve and the list hold of later turns.
+    """
     script = _file("board.js")
     text: str = _template().render(
         replay=replay,
         frames=frames(replay),
+        chances=chances(found) if found else None,
         labels=catalogue.labels(replay.game, replay.rules),
         step=BOARDS[replay.game][1],
         version=__version__,

@@ -14,8 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.stats.critical_values import normal_critical
-
 Array = np.ndarray[Any, Any]
 SETTLED = (0.05, 0.95)
 
@@ -123,24 +121,26 @@ class Explained:
 def explained(
     path: Sequence[float] | Array,
     chosen: Sequence[float] | Array,
-    errors: Sequence[float] | Array | None = None,
+    ends: Array | None = None,
     *,
     most: int = 3,
-    level: float = 0.95,
 ) -> Explained:
     """Luck against decision and the turning points of one game.
 
     Shapes: `path` (turns + 1,) before each decision and at the end, `chosen` (turns,) after the move and before its
-    luck, by roll-outs of that move; `errors` (turns + 1,) are standard errors of the path, 0 for the result. At most
-    `most` turns are named, and only changes beyond the normal interval of their two ends.
+    luck, by roll-outs of that move; `ends` (turns + 1, 2) are the intervals of the path, those of the result being the
+    result. At most `most` turns are named, and only changes whose interval, from those of both ends, leaves out 0.
     Errors: ValueError for shapes that do not fit or values outside 0 to 1.
+    Source: Newcombe, Statistics in Medicine 17 (1998), 873, method 10: the interval of a difference of two proportions.
     """
     p, q = _path(path), np.asarray(chosen, np.float64)
-    se = np.zeros(len(p)) if errors is None else np.asarray(errors, np.float64)
-    if q.shape != (len(p) - 1,) or se.shape != p.shape or not ((q >= 0.0) & (q <= 1.0)).all():
-        raise ValueError(f"needs a probability after each of {len(p) - 1} moves, got {q.shape} and errors {se.shape}")
+    spans = np.stack([p, p], axis=1) if ends is None else np.asarray(ends, np.float64)
+    if q.shape != (len(p) - 1,) or spans.shape != (len(p), 2) or not ((q >= 0.0) & (q <= 1.0)).all():
+        raise ValueError(f"needs a probability after each of {len(p) - 1} moves, got {q.shape} and ends {spans.shape}")
     changes = np.diff(p)
-    noise = normal_critical(level) * np.hypot(se[1:], se[:-1])
+    below, above = p - spans[:, 0], spans[:, 1] - p
+    risen, fallen = np.hypot(above[:-1], below[1:]), np.hypot(below[:-1], above[1:])
+    noise = np.where(changes > 0.0, risen, fallen)
     order = np.argsort(-np.abs(changes), kind="stable")[: max(0, most)]
     turning = tuple(int(turn) for turn in order if abs(changes[turn]) > noise[turn])
     return Explained(changes, q - p[:-1], p[1:] - q, turning)

@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from dhstats.questions.explanation import Explanation, explain
 from dhstats.report.board import frames, replay_html
 from dhstats.simulate.replay import Replay, replay
+from dhstats.storage import Run
 from tests.report.chromium import PROGRAM, Browser, running
 from tests.simulate.stored_runs import play
 
@@ -20,9 +22,21 @@ HOSTILE = '<script>alert("x")</script>&amp;"\''
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Replay:
-    """A game of a real run."""
-    return replay(play(tmp_path_factory.mktemp("run") / "run", games=20), 6)
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A real run."""
+    return play(tmp_path_factory.mktemp("run") / "run", games=20)
+
+
+@pytest.fixture(scope="module")
+def game(run: Run) -> Replay:
+    """A game of it."""
+    return replay(run, 6)
+
+
+@pytest.fixture(scope="module")
+def explained(run: Run) -> Explanation:
+    """The same game with its chances."""
+    return explain(run, 6, 60)
 
 
 @pytest.fixture(scope="module")
@@ -139,3 +153,41 @@ def test_without_scripts_the_page_is_a_list(browser: Browser, game: Replay, tmp_
     visible = "[...document.querySelectorAll('%s')].filter((each) => each.offsetHeight > 0).length"
     assert browser.ask(visible % ".moment") == len(game.turns) + 1
     assert browser.ask(visible % "#controls") == 0
+
+
+@pytest.mark.browser
+def test_the_result_is_hidden_until_somebody_asks(
+    browser: Browser, explained: Explanation, tmp_path: Path
+) -> None:  # fmt: skip
+    """The curve and the list of turns end where one stands; asked for, all is there: result, turning points, links."""
+    page, last = replay_html(explained.game, explained), len(explained.moments)
+    open_page(browser, tmp_path / "why.html", page, 1280)
+    seen = "[...document.querySelectorAll('%s')].filter((each) => each.checkVisibility()).length"
+    known = "document.getElementById('plot').style.getPropertyValue('--known')"
+    assert browser.ask(seen % ".log li") == 1
+    assert browser.ask(seen % "#result li") == browser.ask(seen % ".mark") == 0
+    press(browser, "ArrowRight")
+    assert browser.ask(seen % ".log li") == 2
+    assert float(str(browser.ask(known)).rstrip("%")) == pytest.approx(100.0 / last)
+    browser.ask("document.querySelector('#result summary').click()")
+    while browser.ask(seen % ".log li") != last + 1:  # the event that a fold was opened comes a little later
+        pass
+    assert browser.ask(known) == "100%"
+    assert browser.ask(seen % ".mark") == len(explained.turning) == browser.ask(seen % ".points li")
+    assert browser.ask(seen % "#result > ul li") == len(explained.game.result) + 2
+    browser.ask("document.querySelector('.points a').click()")
+    while browser.ask("document.documentElement.dataset.turn") != str(explained.turning[0].turn + 1):
+        pass
+    assert browser.complaints() == []
+    assert browser.requests() == []
+
+
+def test_every_turn_lists_what_could_be_played(explained: Explanation) -> None:
+    """The numbers that `fork` takes, the move that was played among them; beyond the best few, the command for all."""
+    page = unescape(replay_html(explained.game, explained))
+    for moment in explained.moments[:6]:
+        section = page[page.index(f'id="t{moment.turn + 1}"') : page.index(f'id="t{moment.turn + 2}"')]
+        numbers = [int(number) for number in re.findall(r"<tr[^>]*><td>(\d+)</td>", section)]
+        assert moment.played in numbers
+        assert len(numbers) == len(set(numbers)) <= min(7, len(moment.options))
+        assert (len(numbers) < len(moment.options)) == (f"--turn {moment.turn + 1} --explain" in section)

@@ -242,9 +242,17 @@ def test_luck_against_decision() -> None:
     players = found.by_player([0, 1, 0, 1])
     assert_allclose(sum(map(sum, players.values())), 0.5)
     assert_allclose(players[0], (0.04, -0.19))
-    noisy = turning.explained(path, chosen, [0.1, 0.1, 0.1, 0.1, 0.0])
-    assert noisy.turning == (1, 3)
+    ends = np.array([[each - 0.2, each + 0.2] for each in path[:-1]] + [[1.0, 1.0]])
+    assert turning.explained(path, chosen, ends).turning == (1, 3)  # 0.35 and 0.3 are beyond 0.2·√2 and 0.2, 0.1 is not
     assert turning.explained(path, chosen, most=0).turning == ()
+
+
+def test_a_change_is_beyond_chance_by_the_sides_that_face_each_other() -> None:
+    """From 0.1 (0 to 0.2) to 0.5 (0.2 to 0.9): 0.4 against √(0.1² + 0.3²); the far sides do not count."""
+    ends = np.array([[0.0, 0.2], [0.2, 0.9], [0.5, 0.5]])
+    assert turning.explained([0.1, 0.5, 0.5], [0.1, 0.5], ends).turning == (0,)
+    wide = np.array([[0.0, 0.2], [0.1, 0.9], [0.5, 0.5]])  # √(0.1² + 0.4²) is more than 0.4
+    assert turning.explained([0.1, 0.5, 0.5], [0.1, 0.5], wide).turning == ()
 
 
 def test_the_other_player_sees_the_opposite() -> None:

@@ -35,5 +35,9 @@ def _step(table: Tabletop, turn: Turn) -> Step:
     after = table.position()
     line = notation.turn_line(turn, choice, table.book, table.players)
     return Step(
-        line, notation.deed_line(turn, choice, table.book), tuple(notation.board_lines(after, table.book)), after
+        turn.seat,
+        line,
+        notation.deed_line(turn, choice, table.book),
+        tuple(notation.board_lines(after, table.book)),
+        after,
     )

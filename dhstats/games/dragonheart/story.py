@@ -32,4 +32,4 @@ def _step(table: Tabletop, turn: Turn) -> Step:
         words(turn, reached=after.reached, put_back=after.put_back)
         for words in (notation.turn_line, notation.deed_line)
     )
-    return Step(line, deed, tuple(notation.board_lines(after)), after)
+    return Step(turn.seat, line, deed, tuple(notation.board_lines(after)), after)

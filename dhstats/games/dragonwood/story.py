@@ -30,4 +30,4 @@ def _step(table: Tabletop, turn: Turn) -> Step:
     table.play(Choice.of(turn))
     after = table.position()
     line = notation.turn_line(turn, table.players)
-    return Step(line, notation.deed_line(turn), tuple(notation.board_lines(after)), after)
+    return Step(turn.seat, line, notation.deed_line(turn), tuple(notation.board_lines(after)), after)
