@@ -5,7 +5,9 @@ The page's script undoes it; the specification that a chart function made is an 
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -50,3 +52,8 @@ def embed_json(value: object) -> str:
     for letter in "<>&\u2028\u2029":
         text = text.replace(letter, f"\\u{ord(letter):04x}")
     return "".join(letter if letter.isprintable() else json.dumps(plain(letter))[1:-1] for letter in text)
+
+
+def compressed(text: str) -> str:
+    """A text as a page carries it where it is long: deflated, in letters that no markup has."""
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()

@@ -1,34 +1,53 @@
 "use strict";
 (() => {
   const root = document.documentElement;
-  const button = document.getElementById("mode");
-  const read = (id) => JSON.parse(document.getElementById(id).textContent);
-  const { tables, charts } = read("charts");
-  const looks = read("looks");
+  const element = (id) => document.getElementById(id);
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const button = element("mode");
+  const opener = element("open-all");
+  const looks = JSON.parse(element("looks").textContent);
   const darkSystem = window.matchMedia("(prefers-color-scheme: dark)");
   const narrowScreen = window.matchMedia("(max-width: 600px)");
   const paper = { wide: 636, half: 292 }; // widths of a chart on a printed page
   const choice = "chosen"; // the parameter that several charts share
-  let drawn = [];
-  let round = 0;
+  const drawn = new Map(); // what Vega holds of each chart that is drawn
   let chosen = null;
+  let look = null; // how charts are drawn now: ink, width of the screen, on paper or not
+  let charts = null; // their specifications, once they are unpacked
+  let tables = [];
 
   const mode = () => root.dataset.theme || (darkSystem.matches ? "dark" : "light");
+  const onScreen = () => ({ ink: mode(), narrow: narrowScreen.matches, printed: false });
 
-  function config(ink, narrow) {
-    const base = { ...looks[ink] };
-    for (const [part, values] of Object.entries(narrow ? looks.narrow : {})) {
+  async function unpacked(id) {
+    const bytes = Uint8Array.from(atob(element(id).textContent), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return new Response(stream).text();
+  }
+
+  async function load() {
+    const [library, packed] = await Promise.all(["library", "charts"].map(unpacked));
+    const script = document.createElement("script");
+    script.textContent = library; // the page's policy knows its hash
+    document.head.append(script);
+    if (typeof vegaEmbed !== "function") throw new Error("the chart library did not run");
+    ({ tables, charts } = JSON.parse(packed));
+  }
+
+  function config() {
+    const base = { ...looks[look.ink] };
+    for (const [part, values] of Object.entries(look.narrow ? looks.narrow : {})) {
       base[part] = { ...base[part], ...values };
     }
     return base;
   }
 
-  function options(ink, narrow) {
+  function options() {
     return {
       mode: "vega-lite",
       renderer: "svg",
       ast: true,
-      config: config(ink, narrow),
+      config: config(),
       actions: { export: true, source: false, compiled: false, editor: false },
       tooltip: { disableDefaultStyle: true },
       loader: { load: () => Promise.reject(new Error("a report loads nothing")) },
@@ -40,8 +59,8 @@
     return table.rows.map((row) => Object.fromEntries(table.names.map((name, at) => [name, value(name, row[at])])));
   }
 
-  function specification(chart, place, printed) {
-    const width = printed ? { width: place.closest(".wide") ? paper.wide : paper.half } : {};
+  function specification(chart, place) {
+    const width = look.printed ? { width: place.closest(".wide") ? paper.wide : paper.half } : {};
     const filled = Object.entries(chart.tables).map(([name, number]) => [name, rows(tables[number])]);
     return { ...chart.spec, ...width, datasets: Object.fromEntries(filled) };
   }
@@ -53,7 +72,7 @@
 
   function choose(value) {
     chosen = value;
-    for (const { view, options } of drawn) {
+    for (const { view, options } of drawn.values()) {
       if (options.includes(value) && view.signal(choice) !== value) view.signal(choice, value).run();
     }
   }
@@ -64,33 +83,55 @@
     view.addSignalListener(choice, (name, value) => choose(value));
   }
 
-  async function drawAll(ink, narrow, printed) {
-    const turn = ++round;
-    const settings = options(ink, narrow);
-    const errors = [];
-    drawn.forEach((each) => each.finalize());
-    drawn = [];
+  async function drawOne(chart, place) {
+    const drawnFor = look;
+    const { view, finalize } = await vegaEmbed(place, specification(chart, place), {
+      ...options(),
+      downloadFileName: chart.id,
+    });
+    if (drawnFor !== look) return finalize();
+    drawn.set(chart.id, { view, finalize, options: offered(chart) });
+    follow(drawn.get(chart.id));
+  }
+
+  const shown = (place) => !place.closest("details:not([open])");
+
+  // Draws what is to be seen and is not drawn yet. It waits for no task of the browser, so that paper gets it in time.
+  async function draw() {
+    if (!charts) return;
     delete root.dataset.charts;
+    const errors = [];
+    const wanted = look;
     for (const chart of charts) {
+      const place = element(chart.id);
+      if (drawn.has(chart.id) || !shown(place)) continue;
       try {
-        const place = document.getElementById(chart.id);
-        const { view, finalize } = await vegaEmbed(place, specification(chart, place, printed), {
-          ...settings,
-          downloadFileName: chart.id,
-        });
-        if (turn !== round) return finalize();
-        drawn.push({ view, finalize, options: offered(chart) });
-        follow(drawn[drawn.length - 1]);
+        await drawOne(chart, place);
       } catch (error) {
         errors.push(`${chart.id}: ${error.message}`);
       }
+      if (wanted !== look) return;
     }
-    root.dataset.charts = errors.length ? `failed: ${errors.join("; ")}` : `done:${drawn.length}`;
+    root.dataset.charts = errors.length ? `failed: ${errors.join("; ")}` : `done:${drawn.size}`;
   }
 
-  function redraw() {
+  // Fills in SQL that is to be seen.
+  async function quote() {
+    const wanted = () => all("code[data-query]").filter(shown);
+    if (!wanted().length) return;
+    const texts = JSON.parse(await unpacked("queries"));
+    for (const place of wanted()) {
+      place.textContent = texts[Number(place.dataset.query)];
+      delete place.dataset.query;
+    }
+  }
+
+  function redraw(next) {
+    look = next;
+    drawn.forEach((each) => each.finalize());
+    drawn.clear();
     button.textContent = mode() === "dark" ? "Light page" : "Dark page";
-    return drawAll(mode(), narrowScreen.matches, false);
+    return draw();
   }
 
   function remember(choice) {
@@ -111,6 +152,77 @@
     }
   }
 
+  const folds = () => all("details.part-of-page");
+
+  function label() {
+    opener.textContent = folds().every((each) => each.open) ? "Close all sections" : "Open all sections";
+  }
+
+  // A link to a section, or to something within one, opens it.
+  function reveal() {
+    const target = element(decodeURIComponent(location.hash.slice(1)));
+    if (!target) return;
+    const own = target.querySelector(":scope > details.part-of-page");
+    if (own) own.open = true;
+    for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    target.scrollIntoView();
+  }
+
+  // The list of contents says where the reader is; where it is a strip, it moves along.
+  function mark(links) {
+    const here = [...links.keys()].filter((each) => each.getBoundingClientRect().top < innerHeight / 3).pop();
+    for (const [section, link] of links) {
+      if (section === here && !link.hasAttribute("aria-current")) {
+        link.setAttribute("aria-current", "true");
+        const list = link.closest("ol");
+        list.scrollTo({ left: link.offsetLeft - list.offsetLeft - 16 });
+      } else if (section !== here) link.removeAttribute("aria-current");
+    }
+  }
+
+  function watch() {
+    const links = new Map(all("nav a").map((link) => [element(link.hash.slice(1)), link]));
+    let waiting = false;
+    const now = () => {
+      waiting = false;
+      mark(links);
+    };
+    const soon = () => {
+      if (!waiting) requestAnimationFrame(now);
+      waiting = true;
+    };
+    addEventListener("scroll", soon, { passive: true });
+    now();
+  }
+
+  const opened = new Set(); // what only paper has opened
+
+  function toPaper() {
+    for (const fold of all("details.part-of-page:not([open]), details.on-paper:not([open])")) {
+      fold.open = true;
+      opened.add(fold);
+    }
+    redraw({ ink: "light", narrow: false, printed: true });
+  }
+
+  function fromPaper() {
+    opened.forEach((fold) => (fold.open = false));
+    opened.clear();
+    redraw(onScreen());
+  }
+
+  // The page counts as loaded once its charts are drawn, so that who prints it unseen gets them: a picture that is still
+  // being read holds it up.
+  function hold() {
+    if (root.dataset.charts) return;
+    const picture = new Image();
+    picture.onerror = hold;
+    picture.src = "data:,";
+  }
+
+  hold();
+  recall();
+  look = onScreen();
   // The mark of a note shows it where one reads; without a script it leads to the list of notes.
   document.addEventListener("click", (event) => {
     const mark = event.target.closest(".mark a");
@@ -119,14 +231,41 @@
     mark.focus();
   });
   button.hidden = false;
+  opener.hidden = false;
   button.addEventListener("click", () => {
     remember(mode() === "dark" ? "light" : "dark");
-    redraw();
+    redraw(onScreen());
   });
-  darkSystem.addEventListener("change", redraw);
-  narrowScreen.addEventListener("change", redraw);
-  window.addEventListener("beforeprint", () => drawAll("light", false, true));
-  window.addEventListener("afterprint", redraw);
-  recall();
-  redraw();
+  opener.addEventListener("click", () => {
+    const open = !folds().every((each) => each.open);
+    folds().forEach((each) => (each.open = open));
+  });
+  darkSystem.addEventListener("change", () => redraw(onScreen()));
+  narrowScreen.addEventListener("change", () => redraw(onScreen()));
+  document.addEventListener(
+    "toggle",
+    () => {
+      label();
+      draw();
+      quote();
+    },
+    true, // the event of a fold does not rise
+  );
+  addEventListener("beforeprint", toPaper);
+  addEventListener("afterprint", fromPaper);
+  addEventListener("hashchange", reveal);
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href^='#']");
+    if (link && !event.defaultPrevented && link.hash === location.hash) reveal(); // no change of the address, so nobody else tells
+  });
+  label();
+  watch();
+  reveal();
+  load().then(
+    () => redraw(look),
+    (error) => {
+      element("undrawn").hidden = false;
+      root.dataset.charts = `failed: ${error.message}`;
+    },
+  ).then(() => performance.mark("dhstats-drawn"));
 })();

@@ -18,9 +18,11 @@ from dhstats.quoting import plain
 from dhstats.report import theme
 from dhstats.report.footnotes import Footnotes, prose
 from dhstats.report.identity import Identity
-from dhstats.report.packing import embed_json, pack
+from dhstats.report.packing import compressed, embed_json, pack
+from dhstats.report.still import still
 
 MARKS = {"balanced": "=", "unbalanced": "≠", "leaning": "◐", "undecided": "?", "refused": "–"}
+FIRST = 5  # findings that stand before all sections at once; more of them are behind a fold
 SHOWN = 5  # findings of a section that stand before its fold
 HEADING = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif"
 
@@ -179,16 +181,20 @@ class Page:
 def render(page: Page) -> str:
     """The page as one HTML file that loads nothing."""
     scripts = (bundle(), _script())
+    figure = page.first.figure if page.first else None
     text = _template().render(
         page=page,
         marks=MARKS,
         notes=Footnotes(),
+        first=FIRST,
         shown=SHOWN,
+        still=Markup(still(figure.spec)) if figure else "",
         policy=policy(scripts),
         style=Markup(style()),
-        charts=Markup(embed_json(_charts(page))),
+        charts=_charts(page),
+        queries=_queries(page),
         looks=Markup(embed_json(_looks())),
-        bundle=Markup(scripts[0]),
+        library=Markup(_library()),
         script=Markup(scripts[1]),
     )
     return text + "\n"
@@ -209,10 +215,13 @@ def policy(scripts: tuple[str, ...]) -> str:
 @cache
 def bundle() -> str:
     """Vega, Vega-Lite and Vega-Embed in one script, as the installed vl-convert carries them."""
-    script = str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;"))
-    if "</script" in script.lower():
-        raise ValueError("the chart library's script would end its own element")
-    return script
+    return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;"))
+
+
+@cache
+def _library() -> str:
+    """The chart library as a page carries it: its script unpacks and runs it."""
+    return compressed(bundle())
 
 
 def _digest(script: str) -> str:
@@ -221,6 +230,18 @@ def _digest(script: str) -> str:
 
 def _charts(page: Page) -> dict[str, Any]:
     return pack({figure.key: figure.spec for figure in page.figures})
+
+
+def _queries(page: Page) -> dict[str, int]:
+    """Each SQL text once, with its number on the page."""
+    sections = [section for part in page.parts for section in part.sections]
+    texts = dict.fromkeys(query.text for section in sections for query in section.queries)
+    return {text: at for at, text in enumerate(texts)}
+
+
+def _carried(value: object) -> Markup:
+    """A value that the page's script unpacks."""
+    return Markup(compressed(embed_json(value)))
 
 
 def _looks() -> dict[str, Any]:
@@ -262,5 +283,5 @@ def environment() -> Environment:
 @cache
 def _template() -> Template:
     made = environment()
-    made.filters |= {"prose": prose, "code": with_commands}
+    made.filters |= {"prose": prose, "code": with_commands, "carried": _carried}
     return made.get_template("page.html.j2")

@@ -58,14 +58,25 @@ class Browser:
         message, _, self._rest = self._rest.partition(b"\0")
         return dict(json.loads(message))
 
-    def open(self, page: Path, width: int, height: int = 900, *, dark: bool = False) -> None:
-        """A page at a width, until its charts are drawn or have failed."""
+    def open(self, page: Path, width: int, height: int = 900, *, dark: bool = False, folded: bool = False) -> None:
+        """A page at a width with all its sections open, or `folded` as it opens, until its charts are drawn."""
         self.events.clear()
         mobile = width < 600
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=mobile)
         self.media(dark=dark)
         self.call("Page.navigate", url=page.as_uri())
         self.drawn()
+        if not folded:
+            self.unfold()
+
+    def unfold(self) -> None:
+        """All sections opened, until their charts are drawn or have failed."""
+        opener = "document.getElementById('open-all')"
+        self.ask(f"{opener}.textContent.startsWith('Open') && {opener}.click()")
+        wanted = self.ask("'done:' + document.querySelectorAll('.canvas').length")
+        self.until(
+            "document.documentElement.dataset.charts || ''", lambda said: said == wanted or str(said).startswith("f")
+        )
 
     def media(self, *, dark: bool, kind: str = "screen") -> None:
         """The system's preference, and whether the page is for the screen or for paper."""

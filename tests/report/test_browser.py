@@ -73,8 +73,7 @@ def test_nothing_is_wider_than_the_screen(browser: Browser, report: Report, widt
 @pytest.mark.parametrize(("width", "height"), [(DESK, 800), (PHONE, 844)])
 def test_the_first_screen_answers(browser: Browser, answered: Path, width: int, height: int) -> None:
     """Question as title, answer, how sure, what follows, and the whole picture, before anybody scrolls."""
-    browser.open(answered, width, height)
-    browser.drawn()
+    browser.open(answered, width, height, folded=True)
     assert browser.ask("document.querySelector('h1').textContent") == "Does going first help in Dragonheart?"
     parts = ("h1", ".answer", ".sureness", ".decision", "#answer svg.marks")
     ends = [browser.ask(f"document.querySelector('{each}').getBoundingClientRect().bottom") for each in parts]
@@ -150,7 +149,11 @@ def test_the_keyboard_reaches_everything(browser: Browser, report: Report) -> No
             browser.call("Input.dispatchKeyEvent", type=kind, key="Tab", code="Tab", windowsVirtualKeyCode=9)
         reached.append(browser.ask("document.activeElement.textContent"))
     assert reached[:2] == ["Skip to the findings", "Dark page"]
-    assert [text for text in reached[2:] if text.strip()][:2] == ["Findings", "Does going first help?"]
+    assert [text for text in reached[2:] if text.strip()][:3] == [
+        "Findings",
+        "Rules and players",
+        "Does going first help?",
+    ]
     inside = "[...document.querySelectorAll('.scroll, pre')].every(each => each.tabIndex === 0)"
     assert browser.ask(inside)
 
@@ -181,6 +184,77 @@ def test_paper_gets_light_charts_that_fit(browser: Browser, report: Report) -> N
     hidden = "[...document.querySelectorAll('nav, button, .sql, .vega-embed details')]"
     assert browser.ask(f"{hidden}.every(each => getComputedStyle(each).display === 'none')")
     assert browser.complaints() == []
+
+
+def test_a_section_is_drawn_when_it_is_opened(browser: Browser, report: Report) -> None:
+    """A page opens with one picture; a section gets its charts when it is opened, by hand or by a link to it."""
+    browser.open(report.path, DESK, folded=True)
+    assert browser.drawn() == "done:1"
+    assert browser.ask("document.querySelectorAll('.canvas svg.marks').length") == 1
+    browser.ask("document.querySelector('#length summary').click()")
+    own = browser.ask("document.querySelectorAll('#length .canvas').length")
+    assert browser.until("document.documentElement.dataset.charts", lambda said: said == f"done:{1 + own}")
+    assert browser.ask("document.querySelectorAll('#length .canvas svg.marks').length") == own > 0
+    browser.ask("document.querySelector('nav a[href=\"#endings\"]').click()")
+    browser.until("document.querySelectorAll('#endings .canvas svg.marks').length", bool)
+    assert browser.ask("document.querySelector('#endings details').open")
+    browser.until("document.querySelector('nav a[href=\"#endings\"]').hasAttribute('aria-current')", bool)
+
+
+def test_sql_is_unpacked_when_it_is_looked_at(browser: Browser, report: Report) -> None:
+    """Every fold of SQL shows the text that ran."""
+    browser.open(report.path, DESK)
+    browser.ask("document.querySelectorAll('.sql').forEach(each => (each.open = true))")
+    browser.until("document.querySelectorAll('code[data-query]').length", lambda left: left == 0)
+    shown = browser.ask("[...document.querySelectorAll('.sql pre')].map(each => each.textContent)")
+    sections = report.page.parts[0].sections
+    assert shown == [query.text for section in sections for query in section.queries]
+
+
+def test_paper_has_every_chart_at_once(browser: Browser, report: Report) -> None:
+    """What is printed is drawn before the browser takes up anything else; afterwards what was closed is closed."""
+    browser.open(report.path, DESK, folded=True)
+    drawn = """new Promise(done => {
+        window.dispatchEvent(new Event('beforeprint'));
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => done(document.documentElement.dataset.charts);
+        channel.port2.postMessage(0);
+    })"""
+    assert browser.ask(drawn) == f"done:{charts(report)}"
+    browser.ask("window.dispatchEvent(new Event('afterprint'))")
+    browser.until("document.documentElement.dataset.charts", lambda said: said == "done:1")
+    assert browser.ask("document.querySelectorAll('details.part-of-page[open]').length") == 0
+
+
+def test_the_contents_stay_in_sight_on_a_phone(browser: Browser, report: Report) -> None:
+    """A strip of one line at the top, wherever the reader is; the first column of a table stays as well."""
+    browser.open(report.path, PHONE, 844)
+    browser.ask("document.getElementById('endings').scrollIntoView({behavior: 'instant'})")
+    strip = "document.querySelector('nav').getBoundingClientRect()"
+    assert browser.ask(f"{strip}.top") == 0
+    assert browser.ask(f"{strip}.height") < 60
+    assert browser.ask("document.querySelector('#endings h2').getBoundingClientRect().top") >= 50
+    held = """(() => {
+        const table = document.querySelector('#endings .scroll');
+        table.closest('details').open = true;
+        table.scrollLeft = 200;
+        const side = each => each.getBoundingClientRect().left;
+        return [side(table.querySelector('td')) - side(table), table.scrollLeft];
+    })()"""
+    left, scrolled = browser.ask(held)
+    assert scrolled > 100
+    assert abs(left) <= 1
+
+
+def test_without_scripts_the_answer_has_its_picture(browser: Browser, report: Report) -> None:
+    """The first picture is in the file itself; it stands there too while the charts are being unpacked."""
+    browser.call("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        browser.call("Page.navigate", url=report.path.as_uri())
+        tree = browser.until("document.querySelector('footer') && document.querySelector('#answer').innerHTML", bool)
+    finally:
+        browser.call("Emulation.setScriptExecutionDisabled", value=False)
+    assert tree.startswith('<svg class="still"') or 'class="still"' in tree[:300]
 
 
 def test_a_request_would_be_seen_and_is_refused(browser: Browser, report: Report, tmp_path: Path) -> None:
