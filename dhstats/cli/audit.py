@@ -75,6 +75,7 @@ def command(
     from dhstats.cli.sweep import watching
     from dhstats.questions import audit as question
     from dhstats.questions.metrics import asked
+    from dhstats.questions.rule_changes import with_rules
     from dhstats.questions.tweaks import Bench, mirror_or_match
     from dhstats.simulate.experiment import with_cards
     from dhstats.simulate.runner import as_begun
@@ -92,7 +93,8 @@ def command(
     said = warn_of_tweaks(bench, ())
     with step_bar("readings") as advance:
         found = question.play(bench, adapt=adapt, watch=watching(advance, "reading"))
-    told = noted(question.answer(bench, found), said)
+    tweaks = {reading.tweak.name: (reading.bench, reading.tweak) for reading, _ in found}
+    told = noted(with_rules(question.answer(bench, found), tuple(tweaks.values())), said)
     origin = (
         f"base {base} ({bench.run.manifest.rules_hash[:12]}), seed {plan.seed}, players {', '.join(plan.strategies)}"
     )

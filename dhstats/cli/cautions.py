@@ -53,8 +53,11 @@ def warn_of_tweaks(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[str, ...]:
     return said
 
 
-def noted(told: Answer, said: Sequence[str]) -> Answer:
-    """The answer with these warnings about its rules."""
+def noted(told: Answer, said: Sequence[str], bench: Bench | None = None, tweaks: Sequence[Tweak] = ()) -> Answer:
+    """The answer with these warnings about its rules, and with the rules that tweaks of a bench change."""
+    from dhstats.questions.rule_changes import with_rules
+
+    told = with_rules(told, [(bench, tweak) for tweak in tweaks]) if bench else told
     return replace(told, caution=" ".join((told.caution, *said))) if said else told
 
 

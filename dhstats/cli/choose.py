@@ -104,7 +104,7 @@ def command(
             budget=budget(max_time, max_disk),
             watch=lambda done, most, left: advance(done, most, f"{left} rule sets left"),
         )  # fmt: skip
-    told = noted(question.answer(found), said)
+    told = noted(question.answer(found), said, bench, tweaks)
     origin = f"base {base}, seed {plan.seed}, players {', '.join(plan.strategies)}"
     target = Target(folder, page, json_target, request.text(seed=plan.seed, deals=deals))
     publish(found.entries[0].run, told, target, origin)

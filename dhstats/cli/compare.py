@@ -54,6 +54,9 @@ def command(
     blind: Annotated[
         bool, typer.Option("--blind", help="Players do not know of a tweak of the final count: games are counted anew.")
     ] = False,
+    parts: Annotated[
+        bool, typer.Option(help="Of a tweak of two to four keys play each alone as well, on at most 10,000 deals.")
+    ] = True,
     metric: Metric = "score",
     margin: Annotated[
         str | None, typer.Option(help="What counts as no difference: 0.5pp, or a number (default: 0.5pp, 0.5 points).")
@@ -100,8 +103,10 @@ def command(
 
       dhstats compare standard first_turn.limit=none --game dragon --metric kill --seed 1
     """
+    from dhstats.questions.changes import compared
     from dhstats.questions.comparison_words import answer
     from dhstats.questions.metrics import asked
+    from dhstats.questions.next_steps import with_next_steps
     from dhstats.questions.tweaks import Bench, mirror_or_match, refuse_tables, tweak_of
     from dhstats.simulate.experiment import with_cards
     from dhstats.simulate.runner import as_begun
@@ -123,12 +128,13 @@ def command(
     if goal:
         refuse_tables(plan, "--until decided")
         first, found = _decided(bench, named, workers, cluster, limits, resume=resume)
+        told = with_next_steps(answer(first, found), bench, named)
     else:
-        found = [each for tweak in named for each in bench.compared(tweak, adapt=adapt)]
-        first = bench.run
-    told = noted(answer(first, found), said)
+        told, first = compared(bench, named, adapt=adapt, parts=parts), bench.run
     origin = f"base {base} ({first.manifest.rules_hash[:12]}), seed {plan.seed}, players {', '.join(plan.strategies)}"
-    publish(first, told, Target(folder, page, json_target, request.text(seed=plan.seed)), origin)
+    publish(
+        first, noted(told, said, bench, named), Target(folder, page, json_target, request.text(seed=plan.seed)), origin
+    )
 
 
 def player(workers: int | None, cluster: str, limits: Budget, forecast: Forecast, *, resume: bool) -> Play:
@@ -185,4 +191,5 @@ def _decided(
                 f"{expected_text(seen.ahead)}",
             ),
         )  # fmt: skip
-    return runs["base"], [compare(runs["base"], runs[each.name], each.name, bench.ask, race.rule) for each in tweaks]
+    base = runs["base"]
+    return base, [compare(base, runs[each.name], each.name, bench.ask, race.rule) for each in tweaks]

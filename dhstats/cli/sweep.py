@@ -119,7 +119,7 @@ def command(
         watch = watching(advance, "level")
         adapted = (False, True) if adapt and bench.learns else (False,)
         sweeps = [question.play(bench, knobs, adapted=learnt, watch=watch) for learnt in adapted]
-    told = noted(answer(bench, sweeps, aim), said)
+    told = noted(answer(bench, sweeps, aim), said, bench, [tweak for _, tweak in tweaks])
     origin = (
         f"base {base} ({bench.run.manifest.rules_hash[:12]}), seed {plan.seed}, players {', '.join(plan.strategies)}"
     )

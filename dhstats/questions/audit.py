@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from dhstats.games.title import Unclear
 from dhstats.queries.catalogue import SHARED
 from dhstats.queries.plan import Plan
-from dhstats.questions import comparison, comparison_words, words
+from dhstats.questions import comparison, comparison_tables, comparison_words, words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.comparison import Comparison, Judged, of_all
 from dhstats.questions.comparison_words import refused
@@ -96,7 +96,7 @@ def answer(bench: Bench, found: Sequence[tuple[Reading, Comparison]]) -> Answer:
     query = ("deals", SHARED["deals"].text(Plan.of(bench.run.manifest)))
     return Answer(
         "audit", "Which unclear sentences of the rulebook matter?", tuple(_findings(bench.ask, found, together)),
-        (_table(bench.ask, found, together), comparison_words.all_quantities(comparisons)), HOW_TO_READ,
+        (_table(bench.ask, found, together), comparison_tables.all_quantities(comparisons, together)), HOW_TO_READ,
         METHOD + (comparison_words.RESCORED if any(each.rescored for each in comparisons) else ""), CAUTION, (query,),
         readings_opening(bench.run.manifest, _by_verdict(found, together), bench.ask),
     )  # fmt: skip
@@ -202,7 +202,7 @@ def _table(ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Sequ
         low, high = ends(judged.interval)
         lines.append(
             {
-                "matchup": comparison_words.named(each, judged), "score": judged.claim.value, "low": low, "high": high,
+                "matchup": comparison_tables.named(each, judged), "score": judged.claim.value, "low": low, "high": high,
                 "band_low": -ask.margin, "band_high": ask.margin, "verdict": judged.verdict,
                 "says": SAYS[judged.verdict], "holm": finite(judged.holm), "factor": finite(judged.claim.factor),
                 "where": reading.place.where, "question": reading.place.question,

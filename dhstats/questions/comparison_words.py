@@ -9,13 +9,13 @@ from dataclasses import replace
 from dhstats.queries.catalogue import SHARED
 from dhstats.queries.plan import Plan
 from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.answer import Answer, Finding
 from dhstats.questions.comparison import Comparison, Judged, by_tweak, judged, of_all
+from dhstats.questions.comparison_tables import all_quantities, certain, ordered, score_table, seat_of
 from dhstats.questions.differences import Difference
 from dhstats.questions.lopsided import lopsided_run
-from dhstats.questions.metrics import SHARE, Ask
+from dhstats.questions.metrics import Ask
 from dhstats.questions.openings import changes as openings
-from dhstats.questions.tables import BASIS, Line, basis, ends, finite, number, table, text, whole
 from dhstats.simulate.goals import MOST_GAMES
 from dhstats.stats.rare import LEAST_VARYING, none_differs
 from dhstats.storage import Run
@@ -89,12 +89,12 @@ def answer(base: Run, comparisons: Sequence[Comparison]) -> Answer:
     ]
     findings += [Finding(uneven.sentence, "refused", headline=True)] if uneven else []
     findings += [Finding(said, headline=True) for each in comparisons if (said := _beside(base, each))]
-    others = [Finding(_others(each)) for each in comparisons]
+    others = [Finding(sentence) for each in comparisons for sentence in _others(each, apart=len(comparisons) == 1)]
     query = ("deals", SHARED["deals"].text(Plan.of(base.manifest)))
     return Answer(
         "comparison", "What does the tweak change?", (*findings, *others),
-        (_score_table(comparisons, together), all_quantities(comparisons)), HOW_TO_READ, _method(comparisons), CAUTION,
-        (query,), openings.comparison(base.manifest, by_tweak(comparisons, together), uneven),
+        (score_table(comparisons, together), all_quantities(comparisons, together)), HOW_TO_READ, _method(comparisons),
+        CAUTION, (query,), openings.comparison(base.manifest, by_tweak(comparisons, together), uneven),
     )  # fmt: skip
 
 
@@ -152,15 +152,6 @@ def told(together: Sequence[Judged], ask: Ask, several: int, verdict: str) -> st
     return f"{_changes(together, ask) if len(together) > 1 else _change(together[0], ask, sure)}: {verdict}"
 
 
-def named(found: Comparison, each: Judged) -> str:
-    """A judged claim in tables: the tweak, and the seat where there are more than two."""
-    return f"{found.tweak}, {_seat(each)} seat" if len(found.claims) > 1 else found.tweak
-
-
-def _seat(each: Judged) -> str:
-    return each.claim.metric.name.removeprefix(SHARE)
-
-
 def _change(each: Judged, ask: Ask, sure: str) -> str:
     """How much the score of two players changes."""
     metric, digits = ask.metric, _digits(each, ask)
@@ -176,12 +167,12 @@ def _changes(together: Sequence[Judged], ask: Ask) -> str:
     metric, digits = ask.metric, min(_digits(each, ask) for each in together)
     sure = f"simultaneous {words.level(together[0].interval)}"
     seats = [
-        f"the {_seat(each)} {words.number(metric.factor * each.claim.value, digits, sign=True)}"
+        f"the {seat_of(each)} {words.number(metric.factor * each.claim.value, digits, sign=True)}"
         f" ({words.reach(each.interval, digits, factor=metric.factor, sign=True, sure=sure)})"
         for each in together
     ]  # fmt: skip
     kind = of_all(each.verdict for each in together)
-    those = [_seat(each) for each in together if each.verdict == kind]
+    those = [seat_of(each) for each in together if each.verdict == kind]
     some = f", by the {words.listed(those)} seat{'s' * (len(those) > 1)}" if len(those) < len(together) else ""
     methods = {words.basis(each.interval): each.interval for each in together}
     named_so = "".join(words.naming(interval, sure) for interval in methods.values())
@@ -209,67 +200,32 @@ def _factor_words(found: Difference) -> str:
     return f"Variance reduction factor {told}.{rare if found.blocks.rare else ''}"
 
 
-def _others(found: Comparison) -> str:
-    """The other quantities, a sentence for each kind of interval: what changed, and what is the same on every deal."""
+def _others(found: Comparison, *, apart: bool) -> list[str]:
+    """The other quantities, the largest change first: a sentence each if they stand `apart`, then what is the same."""
+    every = [each for each in ordered(found) if not found.ask.judges(each.metric)]
+    sure = [each for each in every if apart and certain(each)]
+    told = [f"{found.tweak}: {_before_after(each)}." for each in sure]
     kinds: dict[str, list[str]] = {}
-    for each in found.others:
-        if not each.alike:
+    for each in every:
+        if not each.alike and each not in sure:
             known = math.isfinite(each.interval.high)
             kind = words.naming(each.interval) if known else "; no interval"
             kinds.setdefault(kind, []).append(f"{each.metric.what} {each.amount} ({each.amount_range})")
-    told = [f"{words.listed(parts)}{kind}." for kind, parts in kinds.items()]
-    same = [each.metric.what for each in found.others if each.alike]
+    rest = [f"{words.listed(parts)}{kind}." for kind, parts in kinds.items()]
+    if rest and apart:
+        rest[0] = f"no change is shown of {rest[0]}"
+    same = [each.metric.what for each in every if each.alike]
     if same:
         n = found.primary.blocks.sums.n
         rate = f"{100.0 * none_differs(n):.2g} % of deals"
-        told.append(f"The same on every deal, so that they change on at most {rate} (95 % each): {words.listed(same)}.")
-    return f"{found.tweak}: {' '.join(told)}"
+        rest.append(f"The same on every deal, so that they change on at most {rate} (95 % each): {words.listed(same)}.")
+    return [*told, *([f"{found.tweak}: {' '.join(rest)}"] if rest else [])]
 
 
-def _score_table(comparisons: Sequence[Comparison], together: Sequence[Judged]) -> Table:
-    lines: list[Line] = []
-    ask = comparisons[0].ask
-    for each, judgements in by_tweak(comparisons, together):
-        for found in judgements:
-            low, high = ends(found.interval)
-            lines.append(
-                {
-                    "matchup": named(each, found), "score": found.claim.value, "low": low, "high": high,
-                    "band_low": -ask.margin, "band_high": ask.margin, "verdict": found.verdict,
-                    "p": finite(found.claim.p), "holm": finite(found.holm), "screened": finite(found.screened),
-                    "factor": finite(found.claim.factor), "differing": found.claim.blocks.differing,
-                    "played": "counted anew" if each.rescored else "played", **basis(found.interval),
-                }
-            )  # fmt: skip
-    unit, what = ask.metric.unit, ask.metric.what if len(together) == len(comparisons) else "seat's share of the wins"
-    fields = (
-        text("matchup", "Tweak"), number("score", f"Change of the {what}", unit),
-        number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit),
-        number("band_low", "Margin: low end", unit), number("band_high", "Margin: high end", unit),
-        text("verdict", "Verdict"), number("p", "p-value", ""), number("holm", "p-value (Holm)", ""),
-        number("screened", "p-value (Benjamini–Hochberg)", ""), number("factor", "Variance reduction factor", ""),
-        whole("differing", "Deals that differ", "deals"), text("played", "Games"), *BASIS,
-    )  # fmt: skip
-    return table("scores", f"The {what}, tweak less base", fields, lines)
-
-
-def all_quantities(comparisons: Sequence[Comparison]) -> Table:
-    """Every quantity under every tweak, with its difference from the base."""
-    lines: list[Line] = []
-    for each in comparisons:
-        for found in each.differences:
-            low, high = ends(found.interval)
-            lines.append(
-                {
-                    "matchup": each.tweak, "what": found.metric.what, "of": found.metric.unit, "base": found.base,
-                    "value": found.value, "low": low, "high": high, "p": finite(found.p),
-                    "factor": finite(found.factor), **basis(found.interval),
-                }
-            )  # fmt: skip
-    fields = (
-        text("matchup", "Tweak"), text("what", "What"), text("of", "Unit"), number("base", "Under the base rules", ""),
-        number("value", "Change", ""), number("low", "Low end of the interval", ""),
-        number("high", "High end of the interval", ""), number("p", "p-value", ""),
-        number("factor", "Variance reduction factor", ""), *BASIS,
-    )  # fmt: skip
-    return table("differences", "All quantities, tweak less base", fields, lines)
+def _before_after(each: Difference) -> str:
+    """A quantity under the tweak and under the base, and the change with its interval."""
+    metric, digits = each.metric, words.places(each.metric.factor * each.interval.half_width / 2.0)
+    after, before = (words.number(metric.factor * value, digits) for value in (each.base + each.value, each.base))
+    unit = " %" if metric.factor != 1.0 else ""
+    sure = words.span(each.interval, digits, factor=metric.factor, sign=True)
+    return f"{metric.what} {after}{unit} instead of {before}{unit} ({each.amount}; {sure})"

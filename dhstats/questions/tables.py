@@ -41,6 +41,11 @@ def whole(name: str, title: str, unit: str) -> Field:
     return Field(name, title, unit, pl.Int64)
 
 
+def flag(name: str, title: str) -> Field:
+    """A column of yes and no."""
+    return Field(name, title, "", pl.Boolean)
+
+
 MATCHUP = text("matchup", "Matchup")
 BASIS = (
     number("level", "Level of the interval", "share"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ import numpy as np
 from dhstats.engine.reading.mentions import mentioned
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
+from dhstats.games.ruleset import Difference as RuleDifference
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import roster
 from dhstats.queries.columns import game_columns
@@ -108,6 +109,7 @@ class Bench:
     play: Play
     blind: bool = False
     ask: Ask = ASK
+    known: dict[tuple[Path, str, bool, int], DealSums] = field(default_factory=dict, compare=False)
 
     @property
     def base_rules(self) -> str:
@@ -171,14 +173,28 @@ class Bench:
         there = replace(self.plan, rules=tweak.rules, settings=settings)
         return there if adapted else fixed(there, self.base_rules)
 
-    def under(self, tweak: Tweak, *, adapted: bool = False, name: str = "") -> DealSums:
-        """What happens on every deal under a tweak: counted anew where that is exact, else played."""
+    def under(self, tweak: Tweak, *, adapted: bool = False, name: str = "", deals: int = 0) -> DealSums:
+        """What happens on every deal under a tweak, or on the first `deals`, once: counted anew where that is exact."""
+        asked = (self.folder, tweak.name, adapted, deals)
+        if asked not in self.known:
+            self.known[asked] = self._under(tweak, name or tweak.name, adapted=adapted, deals=deals)
+        return self.known[asked]
+
+    def _under(self, tweak: Tweak, name: str, *, adapted: bool, deals: int) -> DealSums:
         if not adapted and not changed_fields(self.rules, self.rules_of(tweak)):
-            return self.sums
+            return self.sums.first(deals) if deals else self.sums
         if not adapted and self.countable(tweak):
-            return self._counted(self.rules_of(tweak))
-        run = self.play(self.plan_of(tweak, adapted=adapted), self.folder / file_name(name or tweak.name))
-        return deal_sums(run)
+            counted = self._counted(self.rules_of(tweak))
+            return counted.first(deals) if deals else counted
+        plan = self.plan_of(tweak, adapted=adapted)
+        if deals:
+            plan, name = replace(plan, games=deals * games_a_deal(plan)), f"{name} on {deals}"
+        return deal_sums(self.play(plan, self.folder / file_name(name)))
+
+    def differing(self, rules: RuleSet) -> list[RuleDifference]:
+        """The keys that the base and other rules answer differently."""
+        found: list[RuleDifference] = catalogue.rules(self.plan.game).diff(self.rules, rules)
+        return found
 
     @cached_property
     def games(self) -> dict[str, Array]:

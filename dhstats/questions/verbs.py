@@ -10,7 +10,7 @@ from dhstats.queries.counts import counting
 from dhstats.questions import meta as meta_question
 from dhstats.questions import sequential
 from dhstats.questions.answer import Answer
-from dhstats.questions.comparison_words import answer as comparison_answer
+from dhstats.questions.changes import compared
 from dhstats.questions.metrics import asked
 from dhstats.questions.tweaks import Bench, mirror_or_match, tweak_of
 from dhstats.questions.value import item_of, studies
@@ -43,8 +43,7 @@ def compare(
     bench = Bench(plan, place(folder), play, blind, asked(metric, margin, alpha, game))
     named = [tweak_of(base, text) for text in tweaks]
     bench.check(named)
-    found = [each for tweak in named for each in bench.compared(tweak, adapt=adapt)]
-    return comparison_answer(bench.run, found)
+    return compared(bench, named, adapt=adapt)
 
 
 def meta(

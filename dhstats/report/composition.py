@@ -14,6 +14,7 @@ from dhstats.questions.vocabulary import vocabulary
 from dhstats.report import sheet
 from dhstats.report.grids import affordable, grid
 from dhstats.report.identity import identity
+from dhstats.report.ledger import ledgers, steps
 from dhstats.report.page import Fact, Figure, First, Headline, Page, Part, Query, Section
 from dhstats.report.plates import Plate, opening_plate, plates
 from dhstats.storage import Run
@@ -68,6 +69,8 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Pag
             [run.manifest.game for run, _ in runs],
             [run.manifest.game for run, _ in runs if run.manifest.moves == "none"],
         ),
+        ledgers=() if several else tuple(each for told in runs[0][1] for each in ledgers(told)),
+        steps=() if several else tuple(each for told in runs[0][1] for each in steps(told)),
         identity=identity(
             name, answer.opening if answer else None, [each for _, told in runs for each in told], first.game,
             (" and ".join(dict.fromkeys(run.manifest.rules_name for run, _ in runs)), first.rules_hash),

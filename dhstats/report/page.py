@@ -18,6 +18,7 @@ from dhstats.quoting import plain
 from dhstats.report import theme
 from dhstats.report.footnotes import Footnotes, prose
 from dhstats.report.identity import Identity
+from dhstats.report.ledger import Ledger, Step
 from dhstats.report.packing import compressed, embed_json, pack
 from dhstats.report.still import still
 
@@ -155,7 +156,7 @@ class Page:
 
     `first` is there where one question is what the page is about; then its question is the title, and `name` tells the
     page from others about the same. `methods` are sentences on method that several sections share, `identity` is what
-    lists of pages say of it.
+    lists of pages say of it, `ledgers` what each tweak changes, `steps` what to try next.
     """
 
     title: str
@@ -170,6 +171,8 @@ class Page:
     name: str = ""
     identity: Identity | None = None
     methods: tuple[str, ...] = ()
+    ledgers: tuple[Ledger, ...] = ()
+    steps: tuple[Step, ...] = ()
 
     @property
     def figures(self) -> tuple[Figure, ...]:

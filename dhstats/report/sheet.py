@@ -9,6 +9,7 @@ from typing import Any
 
 from dhstats.games import catalogue
 from dhstats.games.cautions import cautions
+from dhstats.questions.rule_changes import spoken
 from dhstats.questions.vocabulary import vocabulary
 from dhstats.report.page import Change, Fact, Player, Rules
 from dhstats.simulate.designs import tables
@@ -136,12 +137,3 @@ def _found(manifest: Manifest) -> Callable[[str], str]:
         return source if source.endswith((".toml", ".json")) else name
 
     return text
-
-
-def spoken(value: Any) -> str:
-    """A rule's value as a rule file spells it."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, list):
-        return "[" + ", ".join(spoken(each) for each in value) + "]"
-    return str(value)

@@ -1,0 +1,74 @@
+"""Which rules a tweak changes: in the words of the rule file's own description, old and new, with the key beside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dhstats.games import catalogue
+from dhstats.games.rulefile import Lever
+from dhstats.games.ruleset import Difference
+from dhstats.games.title import RuleSet
+from dhstats.questions.answer import Answer
+from dhstats.questions.tables import Line, table, text
+from dhstats.questions.tweaks import Bench, Tweak
+
+KEY = "changed"  # of the table
+SILENT = "Nothing is said of it."
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChange:
+    """A key that a tweak changes: what it means, and what the rules say and hold before and after."""
+
+    key: str
+    meaning: str
+    said_before: str
+    said_after: str
+    before: str
+    after: str
+
+
+def rule_changes(game: str, base: RuleSet, tweak: RuleSet) -> tuple[RuleChange, ...]:
+    """All keys that two rule sets of a game answer differently, in the order of the rule file."""
+    rules = catalogue.rules(game)
+    levers: Mapping[str, Lever] = rules.SCHEMA.levers
+    return tuple(_change(levers[each.key], each) for each in rules.diff(base, tweak))
+
+
+def _change(lever: Lever, found: Difference) -> RuleChange:
+    """A change in sentences; where only one of the values has one, that nothing is said of the other."""
+    before, after = lever.sentence(found.left), lever.sentence(found.right)
+    return RuleChange(
+        found.key, lever.key.meaning, before or (SILENT if after else ""), after or (SILENT if before else ""),
+        spoken(found.left), spoken(found.right),
+    )  # fmt: skip
+
+
+def spoken(value: Any) -> str:
+    """A rule's value as a rule file spells it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return "[" + ", ".join(spoken(each) for each in value) + "]"
+    return str(value)
+
+
+def with_rules(told: Answer, tweaks: Sequence[tuple[Bench, Tweak]]) -> Answer:
+    """An answer about tweaks with the rules that each of them changes, against those of its bench."""
+    lines: list[Line] = [
+        {
+            "matchup": tweak.name, "key": each.key, "meaning": each.meaning, "said_before": each.said_before,
+            "said_after": each.said_after, "before": each.before, "after": each.after,
+        }
+        for bench, tweak in tweaks
+        for each in rule_changes(bench.plan.game, bench.rules, bench.rules_of(tweak))
+    ]  # fmt: skip
+    fields = (
+        text("matchup", "Tweak"), text("key", "Key"), text("meaning", "What it says"),
+        text("said_before", "The base rules say"), text("said_after", "The tweak says"), text("before", "Base"),
+        text("after", "Tweak's value"),
+    )  # fmt: skip
+    changed = table(KEY, "Which rules are changed", fields, lines)
+    return replace(told, tables=(*told.tables, changed))
