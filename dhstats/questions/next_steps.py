@@ -12,7 +12,7 @@ from dataclasses import replace
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.rulefile import Lever
-from dhstats.questions.answer import Answer
+from dhstats.questions.answer import Answer, Table
 from dhstats.questions.tables import Line, table, text
 from dhstats.questions.tweaks import Bench, Tweak
 
@@ -57,8 +57,19 @@ def with_next_steps(told: Answer, bench: Bench, tweaks: Sequence[Tweak]) -> Answ
         return told
     changed = {each.key: each.right for tweak in tweaks for each in bench.differing(bench.rules_of(tweak))}
     lines: list[Line] = [*_playable(bench, changed), *_elsewhere(bench, changed)]
-    fields = (text("what", "What to try"), text("command", "Command"))
-    return replace(told, tables=(*told.tables, table(KEY, "What to try next", fields, lines))) if lines else told
+    return replace(told, tables=(*told.tables, _table(lines))) if lines else told
+
+
+def other_keys(bench: Bench, keys: Sequence[str]) -> tuple[Table, ...]:
+    """Other keys than those that were turned, in which to look for what is judged; no table where there are none."""
+    if bench.plan.settings:
+        return ()
+    lines = list(_elsewhere(bench, dict.fromkeys(keys)))
+    return (_table(lines),) if lines else ()
+
+
+def _table(lines: Sequence[Line]) -> Table:
+    return table(KEY, "What to try next", (text("what", "What to try"), text("command", "Command")), lines)
 
 
 def _playable(bench: Bench, changed: Mapping[str, object]) -> Iterator[dict[str, str]]:

@@ -13,7 +13,9 @@ from dhstats.queries.plan import Plan
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Opening, Table
 from dhstats.questions.metrics import SHARE, Ask, Metric, metrics
+from dhstats.questions.next_steps import other_keys
 from dhstats.questions.openings.levels import nearest_level
+from dhstats.questions.playable import in_words, where_it_meets
 from dhstats.questions.seating import of_all
 from dhstats.questions.sweep import (
     Array,
@@ -56,7 +58,10 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
         sweeps = [replace(each, seat=seat) for each in sweeps for seat in SEATS[:table_of]]
     told = [finding for each in sweeps for finding in _findings(each, ask, target, several=each.among_others)]
     told += judgements
-    tables = (_curve_table(sweeps, ask), _fits(sweeps, ask), _roots(sweeps, ask, target), _others(sweeps, ask))
+    tables = (
+        _curve_table(sweeps, ask), _fits(sweeps, ask), _roots(sweeps, ask, target), _others(sweeps, ask),
+        *other_keys(bench, [each.key for each in sweeps[0].knobs]),
+    )  # fmt: skip
     counted = sum(cell.sums.rescored for cell in cells)
     who = "players who do not know of the level" if bench.blind else "these players, who cannot see the level"
     method = METHOD + (COUNTED.format(counted, len(cells), who) if counted else "")
@@ -105,7 +110,7 @@ def _findings(found: Sweep, ask: Ask, target: float | None, *, several: bool) ->
         told.append(Finding(_said(name, _range_sentence(found, sample, ask)), headline=True))
         numbers = found.knobs[0].numbers
         if numbers and target is not None:
-            told.append(Finding(_said(name, _root_sentence(found, sample, numbers, ask, target)), headline=True))
+            told.append(Finding(_said(name, where_it_meets(found, sample, numbers, (ask, target))), headline=True))
     return told
 
 
@@ -135,7 +140,7 @@ def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
     if few_vary(gaps):
         few = Rare.of(gaps, -metric.reach, metric.reach).interval(ask.level) if metric.reach else None
         gap = few or no_limit(n, ask.level)
-    shown = [f"{_value(metric, float(means[j]))} at {found.knobs[0].values[j]}" for j in (low, high)]
+    shown = [f"{in_words(metric, float(means[j]))} at {found.knobs[0].values[j]}" for j in (low, high)]
     if (sample == sample[:, :1]).all():
         return f"{found.knobs[0].key} does not touch the {metric.what}: {shown[0]} at every level, on every deal."
     between = words.number(metric.factor * float(gaps.mean()), digits)
@@ -146,31 +151,13 @@ def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
     )
 
 
-def _value(metric: Metric, value: float) -> str:
-    return f"{100 * value:.2f} %" if metric.factor != 1.0 else words.number(value, 2, sign=metric.name == "margin")
-
-
-def _root_sentence(found: Sweep, sample: Array, levels: Sequence[float], ask: Ask, target: float) -> str:
-    meets, key = crossing(sample, levels, target, ask.level), found.knobs[0].key
-    aim = _value(ask.metric, target)
-    listed = words.listed([f"{each:g}" for each in meets.levels]) if meets.levels else "none"
-    if meets.value is None:
-        return f"No {key} from {min(levels):g} to {max(levels):g} makes the {ask.metric.what} {aim} for sure:" \
-            f" {meets.reason}. Levels that the deals do not rule out: {listed}."  # fmt: skip
-    shown = f" ({words.span(meets.interval, 2)})" if meets.interval else f" ({meets.reason})"
-    return (
-        f"{key} = {meets.value:.2f} makes the {ask.metric.what} {aim}{shown}. Levels that the deals do not rule out:"
-        f" {listed}."
-    )
-
-
 def _balanced_sentence(found: Sweep, ask: Ask, target: float) -> str:
     """Which levels are proven to be within the margin of the target, all verdicts right together."""
     kinds: dict[str, list[str]] = {"balanced": [], "unbalanced": [], "leaning": [], "undecided": []}
     for cell, kind in zip(found.cells, _verdicts(found, ask, target), strict=True):
         kinds[kind].append(" ".join(cell.values))
     said = {
-        "balanced": f"within {ask.within} of {_value(ask.metric, target)}", "unbalanced": "outside",
+        "balanced": f"within {ask.within} of {in_words(ask.metric, target)}", "unbalanced": "outside",
         "leaning": "off it for sure, perhaps within", "undecided": "undecided",
     }  # fmt: skip
     parts = [f"{said[kind]}: {', '.join(names)}" for kind, names in kinds.items() if names]
@@ -285,7 +272,8 @@ def _roots(sweeps: Sequence[Sweep], ask: Ask, target: float | None) -> Table:
             )  # fmt: skip
     key, unit = sweeps[0].knobs[0].key, ask.metric.unit
     fields = (
-        text("series", "Curve"), number("target", "Target", unit), number("root", f"{key} that meets it", ""),
+        text("series", "Curve"), number("target", "Target", unit),
+        number("root", f"Where a line through the levels of {key} meets it", ""),
         number("low", "Low end of the interval", ""), number("high", "High end of the interval", ""),
         text("reason", "What was found"), text("levels", "Levels not ruled out"), *BASIS,
     )  # fmt: skip

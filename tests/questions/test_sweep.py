@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -388,7 +389,9 @@ def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main([*words, "--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html"), "--json", "-"]) == 0
     captured = capsys.readouterr()
     assert "Along seats.second.points the first player's score" in captured.err
-    assert "makes the first player's score 50.00 %" in captured.err
+    assert "The first player's score meets 50.00 % between seats.second.points = 0 (" in captured.err
+    assert "comes nearer, and not tried between them: 1, 2." in captured.err
+    assert re.search(r"seats\.second\.points = -?\d+\.\d", captured.err) is None  # no level that cannot be played
     assert (tmp_path / "page.html").stat().st_size > 100_000
     (told,) = json.loads(captured.out)["runs"][0]["answers"]
     assert told["key"] == "sweep"
@@ -477,7 +480,7 @@ def test_every_seat_of_a_table_has_a_curve(tmp_path: Path, capsys: pytest.Captur
     assert main(words) == 0
     told = capsys.readouterr().out
     assert "Along seats.fourth.points the first seat's share of the wins" in told
-    assert "makes the fourth seat's share of the wins 25.00 %" in told
+    assert "fourth seat's share of the wins meets 25.00 % between seats.fourth.points = 0 (" in told
     assert "all levels judged together: " in told
     assert "first player" not in told
     assert "both players" not in (tmp_path / "page.html").read_text()
