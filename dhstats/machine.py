@@ -18,6 +18,7 @@ from dhstats.errors import BadInput, ResourceFailure
 from dhstats.quoting import quoted
 
 THREADS = "DHSTATS_WORKERS"  # the number of threads where nobody says another
+MOST_THREADS = 9_999  # that a user may ask for
 # What the libraries below ask once, when they are loaded: Arrow and BLAS, polars, numba.
 LIBRARIES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "POLARS_MAX_THREADS", "NUMBA_NUM_THREADS")
 LOWERED = 10  # steps of priority, of nineteen
@@ -45,7 +46,7 @@ def processors() -> int:
     asked = os.environ.get(THREADS, "").strip()
     if asked:
         if not re.fullmatch("[0-9]{1,4}", asked, re.ASCII) or not int(asked):
-            raise BadInput(f"{THREADS}: must be a whole number from 1 to 9,999, not {quoted(asked)}")
+            raise BadInput(f"{THREADS}: must be a whole number from 1 to {MOST_THREADS:,}, not {quoted(asked)}")
         return int(asked)
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dhstats.cli import completion
-from dhstats.cli.console import Console, check_targets, step_bar
+from dhstats.cli.console import Console, step_bar
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
 from dhstats.cli.decks import GAME, Asked, Game, Out, Seed, Table
 from dhstats.cli.forking import Forking
@@ -73,7 +73,6 @@ def command(
     from dhstats.questions import cards as question
 
     desk = Table(game, rules, settings, pack, seed)
-    check_targets(json_target, page)
     players = desk.one_player(strategies)
     if forks != 0 and not 2 <= forks <= 10**6:
         raise BadInput(f"--forks: must be 0 or from 2 to 1,000,000, not {forks:,}")

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from dhstats.cli import places
-from dhstats.cli.console import Console, check_targets, page_of, write_json, write_text
+from dhstats.cli.console import Console, page_of, write_json, write_text
 from dhstats.cli.places import Json
 
 
@@ -44,7 +44,6 @@ def command(
     from dhstats.report.writing import write_answers
     from dhstats.simulate.plan_check import open_checked
 
-    check_targets(page, certificate, json_target)
     run = open_checked(folder)
     found, told = certify(run, rerun(run.manifest), _margin(margin), alpha)
     path = page or page_of(run.folder, "-certificate")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 STDOUT = "-"
 TRAINING = "training"  # the title of a bar that shows only where somebody has to be trained
 PAUSES = (10.0, 20.0, 30.0, 60.0, 120.0, 300.0)  # seconds between lines of progress
+PAGES = Path("reports")  # where pages lie if nobody says otherwise
 LONGEST_FOLDER = 200  # bytes of a folder's name that a page may bear as well, with room for its endings
 
 
@@ -51,7 +52,7 @@ def write_json(target: str, value: Any) -> None:
 
 def check_targets(*targets: Path | str | None) -> None:
     """Nobody counts or plays for a file that cannot be written: BadInput for such a place; nothing is made yet."""
-    from dhstats.storage.layout import check_target
+    from dhstats.storage.layout import check_target, reason
     from dhstats.storage.places import place, remote
 
     for target in targets:
@@ -65,7 +66,7 @@ def check_targets(*targets: Path | str | None) -> None:
             folder = next((folder for folder in path.absolute().parents if folder.exists()), path)
             fits = path.name not in ("", "..") and not path.is_dir() and folder.is_dir() and os.access(folder, os.W_OK)
         except OSError as error:
-            raise BadInput(f"{quoted(str(path))}: {error.strerror}") from None
+            raise BadInput(f"{quoted(str(path))}: cannot be written: {reason(error)}; name another file") from None
         if not fits:
             raise BadInput(f"{quoted(str(path))}: cannot be written there; name another file")
 
@@ -74,19 +75,19 @@ def page_of(folder: Path, ending: str = "") -> Path:
     """Where the page about a folder lies if nobody says otherwise; a name too long for a file is cut."""
     name = folder.resolve().name
     fits = 0 < len(os.fsencode(name)) <= LONGEST_FOLDER
-    return Path("reports") / f"{name if fits else file_name(name)}{ending}.html"
+    return PAGES / f"{name if fits else file_name(name)}{ending}.html"
 
 
 def write_text(target: str, text: str) -> None:
     """Writes text to a file as a whole, or to stdout for "-"."""
-    from dhstats.storage.layout import check_target, whole_file
+    from dhstats.storage.layout import whole_file
     from dhstats.storage.places import place
 
     if target == STDOUT:
         sys.stdout.write(text if text.endswith("\n") else text + "\n")
         return
+    check_targets(target)
     path = place(target)
-    check_target(path)
     try:
         with whole_file(path, make_folder=True) as draft:
             draft.write_text(text, encoding="utf-8")

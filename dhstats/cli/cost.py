@@ -28,6 +28,8 @@ def _threads(context: typer.Context, workers: int | None) -> int | None:
     if workers is not None:
         if workers < 1:
             raise BadInput(f"--workers: must be at least 1, not {workers}")
+        if workers > machine.MOST_THREADS:
+            raise BadInput(f"--workers: must be at most {machine.MOST_THREADS:,}, not {workers:,}")
         context.with_resource(machine.at_most(workers))
     return workers
 

@@ -12,7 +12,7 @@ import typer
 
 from dhstats.cli import completion, places
 from dhstats.cli.cautions import noted, warn
-from dhstats.cli.console import Advance, Console, check_targets, page_of, step_bar, write_json
+from dhstats.cli.console import Advance, Console, page_of, step_bar, write_json
 from dhstats.cli.cost import MaxTime, Nice, Workers, budget
 from dhstats.cli.games import Pack, Rules, Settings, players_of, rules_of
 from dhstats.cli.numbers import count
@@ -83,7 +83,6 @@ def command(
     from dhstats.questions import decks as question
 
     table = Table(game, rules, settings, pack, seed)
-    check_targets(json_target, page)
     names, players = table.decks(decks), table.players(strategies)
     request = Request(context, rules=table.rules, strategies=",".join(players))
     with table.begun(out, request, resume=resume) as place, step_bar("training") as train:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli import completion, places
-from dhstats.cli.console import Console, check_targets, step_bar, write_text
+from dhstats.cli.console import Console, step_bar, write_text
 from dhstats.cli.cost import MaxTime, Nice, Workers, budget
 from dhstats.cli.decks import GAME, Asked, Game, Out, Seed, Table
 from dhstats.cli.games import Pack, Rules, Settings
@@ -83,7 +83,6 @@ def command(
     desk = Table(game, rules, settings, pack, seed)
     if out is not None and out.suffix == ".toml":
         raise BadInput(f"--out {out}: is the folder of what is played; the new deck goes to --rule-file {out}")
-    check_targets(json_target, rule_file, page)
     players = desk.one_player(strategies)
     if not 2 <= confirm <= 10**7:
         raise BadInput(f"--confirm: must be from 2 to 10,000,000, not {confirm:,}")

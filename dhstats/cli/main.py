@@ -42,7 +42,7 @@ from dhstats.cli import (
 )
 from dhstats.cli.console import announcements
 from dhstats.cli.outliving import keep_docstrings, outlived
-from dhstats.cli.spelling import Command
+from dhstats.cli.spelling import Command, Group
 from dhstats.cli.streams import drop_output, drop_unwritten, open_streams
 from dhstats.documents import Mistakes
 from dhstats.errors import BadInput, Interrupted, ResourceFailure, UserError
@@ -60,6 +60,7 @@ NAMES = (errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.EIN
 
 app = typer.Typer(
     name="dhstats",
+    cls=Group,
     help="A balance laboratory for tabletop games: play millions of games, judge the counts, draw one page.",
     epilog=EPILOG,
     no_args_is_help=True,
@@ -182,9 +183,12 @@ def _done(arguments: list[str]) -> int:
     except OSError as error:  # the machine's answer to a name or a file; the rooms tell the usual cases themselves
         if isinstance(error, BrokenPipeError):
             raise
+        from dhstats.storage.layout import PLAIN
+
         kind = BadInput if error.errno in NAMES else ResourceFailure
         place = f"{quoted(str(error.filename))}: " if error.filename else ""
-        raise kind(f"{place}{machine.shortage(error) or error.strerror or error}") from error
+        reason = machine.shortage(error) or PLAIN.get(error.errno or 0) or error.strerror
+        raise kind(f"{place}{reason or error}") from error
     return code if isinstance(code, int) else 0
 
 
@@ -209,4 +213,4 @@ def _failed(arguments: list[str], exit_code: int, *problems: str) -> int:
 
 def _usage(error: TyperException) -> str:
     message = getattr(error, "format_message", lambda: str(error))()
-    return message or "see --help"
+    return message or "name one of the commands above"

@@ -10,11 +10,15 @@ from typing import Annotated
 
 import typer
 
+from dhstats.errors import BadInput
+
 
 def path(text: str) -> Path:
     """The place that a user named; it is asked for at once where it is in an object store."""
     from dhstats.storage.places import place
 
+    if not text:
+        raise BadInput('"": an empty text names no file or folder')
     return place(text)
 
 

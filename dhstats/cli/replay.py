@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dhstats.cli import places
-from dhstats.cli.console import Console, check_targets, step_bar, write_text
+from dhstats.cli.console import Console, step_bar, write_text
 from dhstats.cli.numbers import count
 from dhstats.errors import BadInput
 
@@ -54,7 +54,6 @@ def command(
             raise BadInput("--turn and --html: choose one; the page has a list of moves for every turn")
         _list_moves(folder, game_id, turn, continuations if explain else 0)
         return
-    check_targets(html)
     found = _explained(folder, game_id, continuations) if explain else None
     if html is None:
         Console().say(*_text(folder, game_id, found).split("\n"))

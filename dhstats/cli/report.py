@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dhstats.cli import places
-from dhstats.cli.console import Console, check_targets, page_of, step_bar, write_json
+from dhstats.cli.console import Console, page_of, step_bar, write_json
 from dhstats.cli.places import Json, Page
 
 if TYPE_CHECKING:
@@ -47,7 +47,6 @@ def command(
     from dhstats.report import write_report
     from dhstats.simulate.plan_check import open_checked
 
-    check_targets(page, json_target)
     limits = Limits.declared(memory, temp)
     opened = [open_checked(folder) for folder in runs]
     path = page or page_of(opened[0].folder)

@@ -10,8 +10,9 @@ from dhstats.cli import completion
 from dhstats.cli.cautions import warn
 from dhstats.cli.console import Console, write_json
 from dhstats.cli.games import GAME, Decks, Game, Pack, loaded
+from dhstats.cli.spelling import Command, Group
 
-app = typer.Typer(help="List, show, check and compare rule sets.", no_args_is_help=True)
+app = typer.Typer(help="List, show, check and compare rule sets.", no_args_is_help=True, cls=Group)
 
 Source = Annotated[
     str, typer.Argument(help="A shipped rule set or a rule file.", metavar="RULES", autocompletion=completion.rules)
@@ -26,7 +27,7 @@ def _load(
     return loaded(game, source, settings, decks, pack)[1]
 
 
-@app.command("list")
+@app.command("list", cls=Command)
 def list_rules(
     keys: Annotated[bool, typer.Option("--keys", help="List every key of a rule file instead.")] = False,
     game: Game = GAME,
@@ -54,7 +55,7 @@ def list_rules(
         console.table(head, rows)
 
 
-@app.command("show")
+@app.command("show", cls=Command)
 def show(
     source: Source, settings: Settings = None, game: Game = GAME, decks: Decks = None, pack: Pack = None,
     json_target: Json = None,
@@ -75,7 +76,7 @@ def show(
         Console().say(*rules.to_toml().rstrip().split("\n"))
 
 
-@app.command("check")
+@app.command("check", cls=Command)
 def check(
     source: Source, settings: Settings = None, game: Game = GAME, decks: Decks = None, pack: Pack = None,
     json_target: Json = None,
@@ -107,7 +108,7 @@ def check(
     console.say(*catalogue.labels(game, rules.effective))
 
 
-@app.command("diff")
+@app.command("diff", cls=Command)
 def diff(
     left: Annotated[str, typer.Argument(help="A shipped rule set or a rule file.")],
     right: Annotated[str, typer.Argument(help="Another one.")],

@@ -11,6 +11,7 @@ from dhstats.cli.console import Console, write_json
 from dhstats.cli.cost import seconds
 from dhstats.cli.games import GAME, Game, rules_of
 from dhstats.cli.numbers import count
+from dhstats.cli.spelling import Command, Group
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from dhstats.players.trained import Trained
     from dhstats.players.trial import Outcome
 
-app = typer.Typer(help="List, show and check strategies.", no_args_is_help=True)
+app = typer.Typer(help="List, show and check strategies.", no_args_is_help=True, cls=Group)
 
 Name = Annotated[
     str,
@@ -54,7 +55,7 @@ def _find(title: Title, rules: RuleSet, name: str) -> Strategy:
         return roster.find(title, rules, name, watching(advance))
 
 
-@app.command("list")
+@app.command("list", cls=Command)
 def list_strategies(game: Game = GAME, json_target: Json = None) -> None:
     """List the shipped strategies and those of installed packages, with their ideas.
 
@@ -75,7 +76,7 @@ def list_strategies(game: Game = GAME, json_target: Json = None) -> None:
         Console().table(["name", "source", "idea"], [[s.name, s.source, s.idea] for s in found])
 
 
-@app.command("show")
+@app.command("show", cls=Command)
 def show(name: Name, rules: Rules = None, game: Game = GAME, json_target: Json = None) -> None:
     """Show a strategy: idea, source, weights; of a trained player how he learnt and how strong he is.
 
@@ -122,7 +123,7 @@ def _player(title: Title, rules: RuleSet, name: str) -> Trained | None:
     return roster.made(title, rules, restriction) if kind == "expert" else None
 
 
-@app.command("check")
+@app.command("check", cls=Command)
 def check(
     name: Name,
     games: Annotated[int, count("--games", "How many games it plays against random.")] = 1000,

@@ -12,7 +12,7 @@ import typer
 
 from dhstats.cli import completion
 from dhstats.cli.cautions import warn
-from dhstats.cli.console import Console, check_targets, page_of, step_bar, write_json
+from dhstats.cli.console import Console, page_of, step_bar, write_json
 from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, Settings, loaded, rules_of
 from dhstats.cli.numbers import count
 from dhstats.cli.places import Json, Page
@@ -69,7 +69,6 @@ def mechanisms(
         if name not in known:
             raise BadInput(f"--restrictions: {name!r} is none of {game}; {nearest(name, known)}")
     number, recipe = _checked(deals, seed), _recipe(training_games)
-    check_targets(page, json_target)
     with step_bar("training") as advance:
         expert = roster.find(title, chosen, "expert", watching(advance), recipe or trained.STANDARD)
         found = question.mechanisms(title, chosen, expert, names, deals, number, recipe, watching(advance))
@@ -128,7 +127,6 @@ def probe(
     warn(game, chosen)
     names = tuple(players or (*title.shipped_strategies(), "expert"))
     number, recipe = _checked(deals, seed), _recipe(training_games)
-    check_targets(page, json_target)
     with step_bar("training") as advance:
         known = [roster.find(title, chosen, name, watching(advance)) for name in names]
         expert = roster.find(title, chosen, "expert", watching(advance))

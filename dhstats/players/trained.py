@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import MISSING, asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from dhstats.engine.strategy import Strategy, file_hash
 from dhstats.errors import BadInput, nearest
 from dhstats.games.title import RuleSet, Title
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, learning_of, sources
-from dhstats.quoting import one_line, quoted
+from dhstats.quoting import clipped, one_line, quoted
 from dhstats.storage.layout import whole_file
 from dhstats.storage.manifest import SEATS
 from dhstats.storage.typed import faults
@@ -157,9 +157,9 @@ def read(path: Path, title: Title) -> Trained:
     table = read_json(path, MAX_BYTES)
     try:
         trained = _parsed(table)
-    except (ValueError, KeyError, TypeError) as error:
-        reason = one_line(f"{type(error).__name__}: {error}")[:200]
-        raise BadInput(f"{path}: is not a whole player file ({reason}); train him anew") from error
+    except ValueError as error:
+        reason = one_line(str(error))[:200]
+        raise BadInput(f"{path}: is not a whole player file ({reason}); `dhstats train` makes one") from error
     game = title.game
     if (trained.game, trained.game_version) != (game.name, game.version):
         raise BadInput(
@@ -175,22 +175,54 @@ def read(path: Path, title: Title) -> Trained:
 
 
 def _parsed(table: Any) -> Trained:
-    """The player of a file's table; ValueError, KeyError or TypeError if it is not one."""
-    if not isinstance(table, dict) or table.pop("format") != FORMAT:
-        raise ValueError("another format")
-    digest = table.pop("network_sha256")
-    network = base64.b64decode(table.pop("network"), validate=True)
+    """The player of a file's table; ValueError that says what is missing or wrong if it is not one."""
+    whole = _filled({"format", "network", "network_sha256", "recipe", "curve", "card"}, table, "")
+    if whole.pop("format") != FORMAT:
+        raise ValueError(f"format must be {FORMAT}; another version wrote it")
+    network, digest = _decoded(whole.pop("network")), whole.pop("network_sha256")
     if hashlib.sha256(network).hexdigest() != digest:
         raise ValueError("the network does not match its checksum")
-    if not np.isfinite(np.frombuffer(network, "<f4")).all():
+    if not np.isfinite(np.frombuffer(network[: len(network) & ~3], "<f4")).all():
         raise ValueError("the network holds numbers that are none")
-    recipe = Recipe(**table.pop("recipe"))
-    curve = tuple(Milestone(**point) for point in table.pop("curve"))
-    card = tuple(Strength(**line) for line in table.pop("card"))
-    trained = Trained(recipe=recipe, curve=curve, card=card, network=network, **table)
+    whole["recipe"] = _record(Recipe, whole["recipe"], "recipe")
+    for name, kind in (("curve", Milestone), ("card", Strength)):
+        whole[name] = tuple(_record(kind, line, f"a line of {name}") for line in _listed(whole[name], name))
+    trained: Trained = _record(Trained, whole | {"network": network}, "")
     for fault in faults(replace(trained, network=b""), Trained):
-        raise TypeError(fault)
+        raise ValueError(fault)
     return trained
+
+
+def _decoded(text: Any) -> bytes:
+    """The bytes of a network."""
+    try:
+        return base64.b64decode(text, validate=True)
+    except (ValueError, TypeError):
+        raise ValueError("network must be text in base64") from None
+
+
+def _listed(value: Any, name: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise ValueError(f"{name} must be a list")
+    return value
+
+
+def _record(kind: Any, table: Any, place: str) -> Any:
+    """A record of a kind from a table that names each of its fields; those with a usual value may be missing."""
+    needed = {field.name for field in fields(kind) if field.default is MISSING}
+    return kind(**_filled(needed, table, place, {field.name for field in fields(kind)}))
+
+
+def _filled(needed: set[str], table: Any, place: str, allowed: set[str] | None = None) -> dict[str, Any]:
+    """The table, with all keys that it needs and no others than are allowed; ValueError that names what is wrong."""
+    where = f" in {place}" if place else ""
+    if not isinstance(table, dict):
+        raise ValueError(f"{place or 'it'} must be a table of keys")
+    if missing := sorted(needed - table.keys()):
+        raise ValueError(f"missing{where}: {', '.join(missing)}")
+    if unknown := sorted(table.keys() - allowed) if allowed is not None else []:
+        raise ValueError(f"unknown{where}: {', '.join(map(clipped, unknown[:3]))}")
+    return dict(table)
 
 
 def write(player: Trained, path: Path) -> None:

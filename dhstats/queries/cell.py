@@ -13,7 +13,7 @@ import re
 import signal
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
@@ -23,6 +23,7 @@ import pyarrow as pa
 
 from dhstats import machine
 from dhstats.errors import BadInput, DataProblem, ResourceFailure, UserError
+from dhstats.queries.complaints import complaint
 from dhstats.queries.connection import Limits, as_pattern, first_sentence, opened, show
 from dhstats.queries.grammar import TABLES, clause_names, folded, objection
 from dhstats.quoting import clipped
@@ -78,9 +79,11 @@ class Question:
 
 def answer(question: Question) -> pa.Table:
     """The rows; BadInput for whatever the user may not ask, or not so much of; DataProblem for damaged files."""
+    columns: dict[str, list[str]] = {}
     try:
         with opened(question.limits, question.folder) as connection:
             _lock(connection, question.files)
+            columns = _columns(connection, question.files)
             _limit_memory(question.limits)
             _check(connection, question.text)
             with_clock = threading.Timer(question.seconds, connection.interrupt)
@@ -98,7 +101,12 @@ def answer(question: Question) -> pa.Table:
         machine.check_shortage(problem, "sql")
         raise DataProblem(f"sql: {first_sentence(problem)}") from None
     except duckdb.Error as problem:
-        raise BadInput(f"sql: {first_sentence(problem)}") from None
+        raise BadInput(f"sql: {complaint(problem, question.text, columns)}") from None
+
+
+def _columns(connection: duckdb.DuckDBPyConnection, tables: Iterable[str]) -> dict[str, list[str]]:
+    """The columns of every table of the run, as DuckDB reads them."""
+    return {table: [name for name, *_ in connection.execute(f"DESCRIBE {table}").fetchall()] for table in tables}
 
 
 def _check(connection: duckdb.DuckDBPyConnection, text: str) -> None:

@@ -9,11 +9,11 @@ import string
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from dhstats.errors import nearest
 from dhstats.quoting import clipped
 from dhstats.storage import layout
 
 TABLES = frozenset(layout.TABLES)
-NAMES = ", ".join(layout.TABLES)
 HOME = (("main",), ("memory", "main"))  # schemas in which the tables lie
 NODES = frozenset({"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"})  # queries that only read
 TABLE_FUNCTIONS = frozenset({"range", "generate_series", "unnest"})
@@ -110,7 +110,7 @@ def _path(node: Mapping[str, Any]) -> Path:
 def _unknown_table(path: Path, scope: Scope) -> str:
     if path in scope or (path[-1] in TABLES and path[:-1] in HOME):
         return ""
-    return f"{clipped('.'.join(path))} is no table of a run; there are {NAMES}"
+    return f"{clipped('.'.join(path))} is no table of a run; {nearest('.'.join(path), TABLES)}"
 
 
 def _closed_listing(node: Mapping[str, Any], scope: Scope) -> str:

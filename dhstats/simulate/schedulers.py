@@ -15,6 +15,7 @@ from typing import Any
 import distributed
 
 from dhstats.errors import BadInput, ResourceFailure
+from dhstats.quoting import clipped
 from dhstats.simulate.kit import Kit, difference, kit
 
 LOCAL = "local:"
@@ -68,11 +69,11 @@ def connected(address: str) -> Iterator[distributed.Client]:
         with ThreadPoolExecutor(1) as aside:  # a client that finds nobody would go on trying in the background
             aside.submit(asyncio.run, _knock(address)).result()
         client = distributed.Client(address, set_as_default=False, timeout=GREETING)
-    except ValueError as error:
-        raise BadInput(f"--cluster {address}: {error}; write tcp://HOST:8786, or {LOCAL}N") from None
+    except ValueError:
+        raise BadInput(f"--cluster {clipped(address)}: is no address; write tcp://HOST:8786, or {LOCAL}N") from None
     except OSError as error:
         raise ResourceFailure(
-            f"--cluster {address}: no scheduler answers ({str(error) or 'silence'}); "
+            f"--cluster {address}: no scheduler answers within {GREETING:g} seconds; "
             "start one with `dask scheduler`, or write another address"
         ) from error
     try:

@@ -7,6 +7,7 @@ import hashlib
 import os
 import re
 import secrets
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -14,7 +15,8 @@ from pathlib import Path
 
 from dhstats import machine
 from dhstats.errors import BadInput, ResourceFailure
-from dhstats.storage.places import file_sizes, files_below, is_link, open_file, remote, upload
+from dhstats.quoting import clipped
+from dhstats.storage.places import each_file_below, file_sizes, is_link, open_file, remote, upload
 
 MANIFEST = "manifest.json"
 TABLES = ("games", "moves", "totals")
@@ -30,6 +32,24 @@ _FILE = (
 )
 _RESULT = re.compile(_FILE, re.ASCII)  # a file of a run or of forks, by its path in their folder
 _DRAFT = re.compile(rf"{_FILE}\.[0-9a-f]{{8}}\{TEMPORARY}", re.ASCII)
+
+UNFIT = frozenset(  # what is wrong with a name, or with the place that it names: another has to be chosen
+    {
+        *(errno.ENOENT, errno.ENOTDIR, errno.EEXIST, errno.EISDIR, errno.ENAMETOOLONG, errno.ELOOP, errno.EINVAL),
+        *(errno.EACCES, errno.EPERM, errno.EROFS),
+    }
+)
+PLAIN = {
+    errno.ENOENT: "its folder is not there",
+    errno.ENOTDIR: "there is a file where a folder is needed",
+    errno.EEXIST: "there is a file where a folder is needed",
+    errno.EISDIR: "it is a folder",
+    errno.ENAMETOOLONG: "the name is too long",
+    errno.ELOOP: "links go round in a circle",
+    errno.EACCES: "this user may not write there",
+    errno.EPERM: "this user may not write there",
+    errno.EROFS: "nothing can be written there: the file system is read-only",
+}
 
 
 def shard_name(number: int) -> str:
@@ -48,8 +68,10 @@ def whole_file(path: Path, *, make_folder: bool = False) -> Iterator[Path]:
 
     The bytes are on the disk before the name is, and the name before anything that follows. A folder that is not there
     is only made if asked: one that vanished in the middle of a run must not come back with half of its files.
-    Raises ResourceFailure when the disk is full or the folder cannot be written; nothing half-written remains.
+    Raises ResourceFailure when the disk is full or the folder cannot be written, BadInput for what is no plain file;
+    nothing half-written remains.
     """
+    check_replaceable(path)
     try:
         if make_folder and not remote(path):
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -91,14 +113,18 @@ def _onto_the_disk(path: Path) -> None:
 
 
 def make_folders(*folders: Path) -> None:
-    """Makes folders with all above them, which an object store does not need; ResourceFailure where it cannot be."""
+    """Makes folders with all above them, which an object store does not need.
+
+    BadInput where there can be none, ResourceFailure where something was lacking.
+    """
     for folder in folders:
         if remote(folder):
             continue
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise ResourceFailure(f"{folder}: cannot be made: {reason(error)}; choose another --out") from error
+            kind = BadInput if error.errno in UNFIT else ResourceFailure
+            raise kind(f"{clipped(str(folder))}: cannot be made: {reason(error)}; choose another --out") from error
 
 
 def reason(error: OSError) -> str:
@@ -109,9 +135,7 @@ def reason(error: OSError) -> str:
         return "it would be larger than a file may be here; raise the limit and use --resume"
     if lack := machine.shortage(error):
         return lack
-    if error.errno in (errno.ENOENT, errno.ENOTDIR):
-        return "its folder is not there"
-    return error.strerror or str(error)
+    return PLAIN.get(error.errno or 0) or error.strerror or str(error)
 
 
 def is_draft(name: str) -> bool:
@@ -122,8 +146,19 @@ def is_draft(name: str) -> bool:
     return bool(_DRAFT.fullmatch(name))
 
 
+def check_replaceable(path: Path) -> None:
+    """BadInput for a device, a pipe or a socket: a file written as a whole takes the place of what had its name."""
+    if remote(path):
+        return
+    with suppress(OSError, ValueError):  # whoever writes there will say what is wrong
+        mode = path.stat().st_mode
+        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+            raise BadInput(f"{path}: is a device or a pipe, not a file; name a file (--json - is standard output)")
+
+
 def check_target(path: Path) -> None:
-    """BadInput where a file of a run or of forks lies: no page is written over what it tells of."""
+    """BadInput for what is no plain file, or one of a run or of forks: no page is written over what it tells of."""
+    check_replaceable(path)
     names = (path.name, f"{path.parent.name}/{path.name}")
     if any(map(_RESULT.fullmatch, names)) and path.is_file():
         raise BadInput(f"{path}: is a file of a run; name another file")
@@ -133,7 +168,7 @@ def is_void(folder: Path) -> bool:
     """Whether a folder holds nothing that a run could mix with: it is absent, empty, or was left by a killed start."""
     if remote(folder) or not folder.exists():  # what is in an object store is whole
         return not folder.exists()
-    return folder.is_dir() and all(name == LOCK or is_draft(name) for name in files_below(folder))
+    return folder.is_dir() and all(name == LOCK or is_draft(name) for name in each_file_below(folder))
 
 
 def remove_drafts(folder: Path) -> None:

@@ -87,12 +87,17 @@ def remove_file(path: Path) -> None:
 def files_below(folder: Path) -> list[str]:
     """The files in a folder and in those below it, as paths from there in order; a link is one of them; OSError."""
     if not remote(folder):
-        found = [Path(where, name) for where, _, names in _walked(folder) for name in names]
-        return sorted(file.relative_to(folder).as_posix() for file in found)
+        return sorted(each_file_below(folder))
     with reaching(folder):
         above = filesystem(folder)._strip_protocol(str(folder)) + "/"
         names = filesystem(folder).find(above)  # lists by the letters of the name; `glob` would read patterns in it
     return sorted(name.removeprefix(above) for name in names if name.startswith(above) and name != above)
+
+
+def each_file_below(folder: Path) -> Iterator[str]:
+    """The same of a folder of this machine in any order, as they are met: a home folder holds too many to wait for."""
+    for where, _, names in _walked(folder):
+        yield from (Path(where, name).relative_to(folder).as_posix() for name in names)
 
 
 def _walked(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:

@@ -129,8 +129,8 @@ def test_sql_answers_in_columns(run: Path, capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["simulat"], 2, "No such command 'simulat'"),
-        (["simulate", "--gmes", "5"], 2, "No such option: --gmes"),
+        (["simulat"], 2, "did you mean 'simulate'?"),
+        (["simulate", "--gmes", "5"], 2, "--gmes: no option of `dhstats simulate`; did you mean --games"),
         (["simulate", "--games", "x"], 2, '--games: write a whole number, such as 20000, 20,000, 20k or 1.5M, not "x"'),
         (["simulate", "--games", "0"], 2, "games must be from 1 to"),
         (["simulate", "--seed", "-1"], 2, "seed must be from 0"),

@@ -224,7 +224,7 @@ def test_a_file_is_no_run_folder(here: Path, capsys: pytest.CaptureFixture[str])
 
 def test_a_board_needs_a_place(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A name that is none is refused before the game is looked up."""
-    for name in ("", ".", "..", str(here)):
+    for name in (".", "..", str(here)):
         assert "cannot be written there; name another file" in last(capsys, "replay", "run", "0", "--html", name)
 
 
@@ -244,7 +244,7 @@ def test_numbers_as_people_write_them(written: str, value: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "written", ["", "x", "1.5", "1,00", "1,0000", "1.2345k", "1e-3", "k", "1 k k", "١٢", "9" * 50, "1e999", "0x10"]
+    "written", [" ", "x", "1.5", "1,00", "1,0000", "1.2345k", "1e-3", "k", "1 k k", "١٢", "9" * 50, "1e999", "0x10"]
 )
 def test_numbers_that_are_none(written: str, capsys: pytest.CaptureFixture[str]) -> None:
     """They are refused with what is allowed, by every option that counts something."""
@@ -294,7 +294,7 @@ def test_help_is_a_command(capsys: pytest.CaptureFixture[str]) -> None:
         told = capsys.readouterr().out
         assert main(option) == 0
         assert told == capsys.readouterr().out
-    assert "No such command 'reprot'" in last(capsys, "help", "reprot")
+    assert "did you mean 'report'?" in last(capsys, "help", "reprot")
 
 
 def test_help_shows_commands_in_groups(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,11 +11,12 @@ import stat
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from dhstats.errors import ResourceFailure
+from dhstats.errors import BadInput, ResourceFailure
 from dhstats.storage import layout
 from dhstats.storage.layout import LOCK, is_void, remove_drafts, whole_file
 from dhstats.storage.lock import Claim
@@ -49,7 +50,7 @@ def test_bytes_are_on_the_disk_before_the_name_and_the_name_before_what_follows(
     [
         (errno.ENOSPC, "the disk is full; make room and use --resume"),
         (errno.EDQUOT, "the disk is full; make room and use --resume"),
-        (errno.EROFS, "Read-only file system"),
+        (errno.EROFS, "the file system is read-only"),
         (errno.EIO, "Input/output error"),
     ],
 )
@@ -108,6 +109,7 @@ def test_what_a_killed_start_leaves_is_void(tmp_path: Path) -> None:
 
 HOLD = """
 import sys, time
+from collections.abc import Iterator
 from pathlib import Path
 from dhstats.storage.lock import Claim
 claim = Claim(Path(sys.argv[1]))
@@ -182,6 +184,34 @@ def test_a_place_where_no_folder_can_be(tmp_path: Path) -> None:
     """Below a file; nothing is waited for."""
     (tmp_path / "file").write_text("")
     began = time.monotonic()
-    with pytest.raises(ResourceFailure, match="cannot be made: its folder is not there; choose another --out"):
+    with pytest.raises(
+        BadInput, match="cannot be made: there is a file where a folder is needed; choose another --out"
+    ):
         Claim(tmp_path / "file" / "run")
     assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize("through_link", [False, True])
+def test_a_pipe_or_device_is_never_replaced(tmp_path: Path, through_link: bool) -> None:
+    """Whoever may write in /dev would else lose /dev/null: the new file takes the place of the old name."""
+    pipe = path = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    if through_link:
+        path = tmp_path / "link"
+        path.symlink_to(pipe)
+    with pytest.raises(BadInput, match="is a device or a pipe, not a file"), whole_file(path) as draft:
+        draft.write_text("text")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["link", "pipe"][not through_link :]
+    assert pipe.is_fifo()
+
+
+def test_a_full_folder_is_known_by_its_first_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A home folder as --out is refused at once, however many files it holds."""
+    (tmp_path / "letter.txt").write_text("")
+
+    def walked(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
+        yield str(folder), ["below"], ["letter.txt"]
+        raise AssertionError("looked on")
+
+    monkeypatch.setattr(os, "walk", walked)
+    assert not is_void(tmp_path)

@@ -1,0 +1,127 @@
+"""Words of a command line that are wrong: one line that says which, what is allowed and what was probably meant."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from dhstats.cli.main import COMMANDS, _commands, app, main
+
+PLAY = ("--strategies", "random", "--seed", "1", "--out", "here/run")
+WRITING = (
+    "--page",
+    "--json",
+    "--html",
+    "--certificate",
+    "--player",
+    "--rule-file",
+)  # options that name a file to write
+ENOUGH = {
+    "compare": ["ffg", "kosmos"], "sweep": ["ffg", "hand.size=4,5"], "choose": ["ffg", "kosmos"], "audit": ["ffg"],
+    "certify": ["run"], "report": ["run"], "cards": ["kill"], "improve": ["kill"], "replay": ["run", "0"],
+    "sql": ["run", "FROM games"], "verify": ["run"],
+}  # fmt: skip
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """The one line of a command that is refused, and leaves nothing behind."""
+    before = sorted(Path().rglob("*"))
+    assert main(list(words)) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("dhstats: ")
+    assert captured.err.count("\n") == 1
+    assert sorted(Path().rglob("*")) == before
+    return captured.err.removeprefix("dhstats: ").rstrip("\n")
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty folder to work in."""
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("words", "start", "rest"),
+    [
+        ("simulate -o x", "-o: no option of `dhstats simulate`; it names a page", "which is drawn by report, compare, sweep and others; did you mean --out?"),
+        ("simulate --output x", "--page: no option of `dhstats simulate`", "did you mean --out?"),
+        ("train --page x", "--page: no option of `dhstats train`", "did you mean --player?"),
+        ("sql run SELECT -o x", "-o: no option of `dhstats sql`", "did you mean --json?"),
+        ("simulate --gmes 5", "--gmes: no option of `dhstats simulate`", "did you mean --games or --game?"),
+        ("simulate --strategy=random", "--strategy: no option", "did you mean --strategies?"),
+        ("simulate --threads 4", "--threads: no option", "did you mean --workers?"),
+        ("simulate -g 3", "-g: no option", "did you mean --game or --games?"),
+        ("compare ffg kosmos --games 5", "--games: no option of `dhstats compare`; it belongs to", "did you mean --deals?"),
+        ("rules show ffg --seed 1", "--seed: no option of `dhstats rules show`; it belongs to", "lists all"),
+        ("value --fresh", "--fresh: no option of `dhstats value`", "did you mean --seed?"),
+        ("--games 3 simulate", "--games: no option of `dhstats`; it belongs to simulate", "lists all"),
+        ("simulat", '"simulat": no command of `dhstats`', "did you mean 'simulate'?"),
+        ("rules shwo", '"shwo": no command of `dhstats rules`', "did you mean 'show'?"),
+        ("rules show", "`dhstats rules show` needs RULES (A shipped rule set or a rule file)", "--help"),
+        ("sql run", "`dhstats sql` needs SQL (One SELECT", "--help"),
+        ("simulate a b", "b: too many words for `dhstats simulate`", "--help"),
+        ("simulate --seed", "--seed: a value must follow it (Equal seeds give equal games", ""),
+        ("simulate --resume=3", "--resume: is a switch and takes no value", ""),
+        ("simulate --seed x", '--seed: must be a whole number, not "x"', ""),
+        ("simulate --seed 1.5", '--seed: must be a whole number, not "1.5"', ""),
+        ("compare ffg kosmos --alpha x", '--alpha: must be a number, not "x"', ""),
+        ("replay run x", 'GAME_ID: must be a whole number, not "x"', ""),
+        ("compare ffg kosmos --workers 99999999999999999999", "--workers: must be at most 9,999", ""),
+        ("simulate --cluster nothing", "--cluster nothing: is no address; write tcp://HOST:8786, or local:N", ""),
+        ("simulate --cluster a.py:f", "--cluster a.py:f: is no address; write tcp://HOST:8786, or local:N", ""),
+    ],
+)  # fmt: skip
+def test_a_wrong_word_is_named_with_what_was_meant(
+    words: str, start: str, rest: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Unknown options and commands, missing and surplus words, values of the wrong kind."""
+    line = said(capsys, *words.split())
+    assert line.startswith(start)
+    assert rest in line
+
+
+@pytest.mark.parametrize("form", [["--rules", ""], ["--rules="], ["--until", ""], ["--json", ""], ["--cluster", ""]])
+def test_an_empty_value_is_not_passed_over(form: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """An unset variable of a shell does not mean that nothing was asked."""
+    name = form[0].rstrip("=")
+    assert said(capsys, "simulate", *PLAY, *form).startswith(f"{name}: the text after it is empty; leave {name} out")
+
+
+@pytest.mark.parametrize("command", [name for commands in COMMANDS.values() for name in commands])
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A folder, a place below a file, a name that is too long; a pipe stays a pipe, as /dev/null would."""
+    Path("folder").mkdir()
+    Path("file").touch()
+    os.mkfifo("pipe")
+    names = {name for param in _commands(app).commands[command].params for name in param.opts}  # type: ignore[attr-defined]
+    for option in names & set(WRITING):
+        for name, complaint in (
+            ("folder", "cannot be written there"),
+            ("file/page", "cannot be written there"),
+            ("n" * 300, "the name is too long"),
+            ("pipe", "is a device or a pipe, not a file"),
+        ):
+            assert complaint in said(capsys, command, *ENOUGH.get(command, []), option, name)
+    assert Path("pipe").is_fifo()
+
+
+def test_the_usual_place_of_pages_is_looked_at_first(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody plays for hours for a page that has no folder."""
+    Path("reports").touch()
+    words = ("compare", "ffg", "kosmos", *PLAY)
+    assert said(capsys, *words) == '"reports/page.html": cannot be written there; name another file'
+
+
+@pytest.mark.parametrize(
+    "words", ["simulate --games 4", "compare ffg kosmos --deals 2", "plays --states 20 --deals 20"]
+)
+def test_a_folder_below_a_file_is_a_wrong_name(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing failed: another name has to be chosen."""
+    Path("file").touch()
+    line = said(capsys, *words.split(), "--strategies", "random", "--seed", "1", "--out", "file/run")
+    assert "cannot be made: there is a file where a folder is needed; choose another --out" in line
