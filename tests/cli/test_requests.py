@@ -24,6 +24,11 @@ from tests.players.weak import weak
 FEW = ["--strategies", "random", "--deals", "20"]
 
 
+def pages(home: Path) -> list[Path]:
+    """The pages of the questions that were asked in a folder, without the list of them."""
+    return sorted(path for path in (home / "reports").iterdir() if path.name != "index.html")
+
+
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder to work in."""
@@ -53,7 +58,7 @@ def test_every_question_has_a_folder_of_its_own(here: Path) -> None:
     assert len(folders) == len(asked)
     assert sum("hand.size=6" in name for name in folders) == 3
     assert sum("great_dragon.points=4" in name for name in folders) == 1
-    assert sorted(path.stem for path in (here / "reports").iterdir()) == folders
+    assert [path.stem for path in pages(here)] == folders
 
 
 def test_an_equal_question_goes_on_where_it_was(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,7 +86,7 @@ def test_an_equal_question_about_forks_is_answered_from_what_is_stored(
     """Nothing is forked again: the same findings, page and numbers go to where they are wanted now."""
     words = [*words, "--strategies", "random", "--deals", "4"]
     assert main([*words, "--json", "numbers.json"]) == 0
-    (folder,), (page,) = (list((here / name).iterdir()) for name in ("data", "reports"))
+    (folder,), (page,) = (here / "data").iterdir(), pages(here)
     assert page.stem == folder.name
     numbers, text, before = (here / "numbers.json").read_bytes(), page.read_bytes(), page.stat().st_mtime_ns
     said = [line for line in capsys.readouterr().out.splitlines() if line.startswith("•")]
@@ -168,7 +173,7 @@ def test_the_command_on_a_page_makes_the_page_again(
     )
     players = [] if "--strategies" in words or words[0] in PLAYERLESS else ["--strategies", "random"]
     assert main([*words, *players, "--json", "numbers.json"]) == 0
-    (first,) = (here / "reports").iterdir()
+    (first,) = pages(here)
     page = first.read_text("utf-8")
     found = re.search(r"<pre class=\"command\"[^>]*><code>(dhstats [^<]*)<", page)
     assert found is not None
@@ -178,7 +183,7 @@ def test_the_command_on_a_page_makes_the_page_again(
     (here / "empty").mkdir()
     monkeypatch.chdir(here / "empty")
     assert main([*again, "--json", "numbers.json"]) == 0
-    (second,) = (here / "empty" / "reports").iterdir()
+    (second,) = pages(here / "empty")
     assert second.read_text("utf-8") == page
     told = [json.loads((folder / "numbers.json").read_text("utf-8")) for folder in (here, here / "empty")]
     assert told[0] == told[1]
