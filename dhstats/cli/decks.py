@@ -143,7 +143,7 @@ class Table:
         self._settings = tuple(settings or ())
         self._cautions: dict[str, None] = {}
         if self.title.constructed is None:
-            raise BadInput(f"--game {game}: in it nobody brings a deck of his own")
+            raise BadInput(f"--game {game}: in it nobody brings a deck of their own")
         self.constructed: Constructed = self.title.constructed
         if seed is not None and not 0 <= seed <= MAX_SEED:
             raise BadInput(f"--seed: must be from 0 to {MAX_SEED}, not {seed}")

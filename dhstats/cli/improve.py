@@ -40,7 +40,7 @@ def command(
     ] = None,
     swaps: Annotated[int, count("--swaps", "How many swaps are tried at most.")] = SWAPS,
     copies: Annotated[int, count("--copies", "How many copies of a card a swap exchanges at most.")] = 3,
-    worth: Annotated[str, typer.Option(help="A swap that gains less for sure is dropped at once.")] = "1pp",
+    worth: Annotated[str, typer.Option(help="A swap that certainly gains less is dropped at once.")] = "1pp",
     alpha: Annotated[float, typer.Option(help="The chance that any swap is kept that is not better.")] = 0.05,
     deals: Annotated[int, count("--deals", "Deals that a swap is tried on at most.")] = DEALS,
     confirm: Annotated[int, count("--confirm", "Fresh deals on which the new deck is confirmed at the end.")] = CONFIRM,

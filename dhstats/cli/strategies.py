@@ -78,7 +78,7 @@ def list_strategies(game: Game = GAME, json_target: Json = None) -> None:
 
 @app.command("show", cls=Command)
 def show(name: Name, rules: Rules = None, game: Game = GAME, json_target: Json = None) -> None:
-    """Show a strategy: idea, source, weights; of a trained player how he learnt and how strong he is.
+    """Show a strategy: idea, source, weights; of a trained player how it learnt and how strong it is.
 
     A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
 

@@ -31,7 +31,7 @@ def command(
     seed: Annotated[int, typer.Option(help="Equal seeds and rules give equal players.")] = 1,
     restriction: Annotated[str, typer.Option(help="What the player may not do, such as no_ships.")] = "",
     against: Annotated[
-        str | None, typer.Option(help="Learn against this player, who does not learn, instead of against himself.")
+        str | None, typer.Option(help="Learn against this player, who does not learn, instead of against itself.")
     ] = None,
     player: Annotated[
         Path | None,
@@ -43,11 +43,11 @@ def command(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a training that was stopped.")] = False,
     json_target: Annotated[str | None, typer.Option("--json", help="The player as JSON to a file, or -.")] = None,
 ) -> None:
-    """Train a player for a rule set and measure how strong he is.
+    """Train a player for a rule set and measure how strong it is.
 
     `expert` is trained by itself when it is first needed; this command makes others: with another seed, under a
     restriction, against a rival. A player's file is whole or absent; what was learnt is kept beside it every two
-    seconds while he learns, and --resume goes on to the same player.
+    seconds while it learns, and --resume goes on to the same player.
 
     A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
 
@@ -93,7 +93,7 @@ def command(
     console.say(
         trained.caution(learnt, path.stem, title.players(chosen.record()), chosen),
         f"player file: {path}",
-        f"play with him: dhstats simulate{other} --rules {rules} --strategies {path},greedy",
+        f"play with it: dhstats simulate{other} --rules {rules} --strategies {path},greedy",
     )
     if json_target:
         write_json(json_target, learnt.to_json())
@@ -119,7 +119,7 @@ def _progress(name: str, lap: Lap) -> tuple[int, int, str]:
 
 
 def tell(player: Trained, console: Console) -> None:
-    """Says how a player was made, how he learnt, and what he is worth."""
+    """Says how a player was made, how it learnt, and what it is worth."""
     from dhstats.questions import words
     from dhstats.stats.critical_values import normal_critical
 

@@ -1,4 +1,4 @@
-"""`dhstats mechanisms` and `dhstats probe`: questions that train players in order to be answered."""
+"""`dhstats mechanisms` and `dhstats probe`: questions for which players are trained."""
 
 from __future__ import annotations
 

@@ -191,12 +191,12 @@ class Title:
     ) -> tuple[str, ...]:  # fmt: skip
         """The settings that say which decks (A,B: one a player, or one for all) are played, and from which pack.
 
-        BadInput where nobody brings a deck of his own, and for decks and packs that there are not.
+        BadInput where nobody brings a deck of their own, and for decks and packs that there are not.
         """
         if decks is None and pack is None:
             return ()
         if self.constructed is None:
-            raise BadInput(f"--decks, --pack: in {self.game.name} nobody brings a deck of his own; leave them out")
+            raise BadInput(f"--decks, --pack: in {self.game.name} nobody brings a deck of their own; leave them out")
         names = [name.strip() for name in (decks or "").split(",") if name.strip()]
         if decks is not None and not names:
             raise BadInput(f"--decks: name one deck for all, or one for each player, not {decks!r}")

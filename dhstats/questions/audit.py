@@ -38,7 +38,7 @@ METHOD = (
     " if its interval lies outside the margin, and provably does not if the interval of level 1 − 2α lies inside."
     " Readings of a variant of the rulebook are compared where that variant is played, on both sides. Not judged are"
     " readings of which no deal came out otherwise, since players who never come to the place show nothing of it, and,"
-    " of the score where one player wins nearly always, all that do not matter for sure."
+    " of the score where one player wins nearly always, all that are not proven to matter."
 )
 CAUTION = (
     "Fixed players play every reading as the base rules taught them. Where a reading would change how people play, look"
@@ -163,8 +163,8 @@ def _summary(ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Se
     kinds = _by_verdict(found, together)
     said = {
         "unbalanced": f"Change the {ask.metric.what} by more than {ask.within.lstrip('±')}",
-        "leaning": "Change it for sure, perhaps by less",
-        "balanced": f"Provably do not matter within {ask.within}",
+        "leaning": "Change it, but perhaps by less",
+        "balanced": f"Proven not to matter, within {ask.within}",
         "undecided": "Not known yet",
         "refused": "Not judged",
         "fact": "Described, not judged",

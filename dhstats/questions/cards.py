@@ -37,7 +37,7 @@ METHOD = (
     " the list, so that all other cards come as they did; both decks play all rivals from both seats on the same deals,"
     " t over deals. Forks: games between the deck and its rivals are copied and played on with the same cards to come,"
     " intervals clustered by deal. Drawn: at a random action, this card from the pile instead of one by lot. Played:"
-    " the first time its player plays it, against the card lost without effect. Topped: the first time he tops with"
+    " the first time its player plays it, against the card lost without effect. Topped: the first time they top with"
     f" it, against holding back. Each column {100 * LEVEL:g} % simultaneous over the cards (Šidák)."
 )
 CAUTION = (
@@ -100,7 +100,7 @@ def _at(title: Title, rules: RuleSet, what: str, card: str) -> str:
 
 
 def own_forks(forked: Forked) -> Forked:
-    """The forks at which the player of the first place decides: he has moved on with his place from game to game."""
+    """The forks at which the player of the first place decides, who moves on with that place from game to game."""
     own = (np.asarray(forked.forks["seat"]) + np.asarray(forked.forks["member"])) % 2 == 0
     return Forked(forked.forks[own], forked.parents[own], forked.results[own], forked.games)
 
@@ -155,8 +155,8 @@ def _sentence(ordered: Sequence[CardWorth], deck: str, rivals: Sequence[str]) ->
     dear, idle = ordered[:3], ordered[-1]
     parts = [f"{each.card} {_shown(each.knocked_out)}" for each in dear]
     return (
-        f"Without it deck {deck} wins so many points less against {words.listed(list(rivals))} (all copies"
-        f" blanked){words.naming(idle.knocked_out.interval, JOINTLY)}: {words.listed(parts)};"
+        f"With all copies of a card blanked, deck {deck} loses so many points of win rate against"
+        f" {words.listed(list(rivals))}{words.naming(idle.knocked_out.interval, JOINTLY)}: {words.listed(parts)};"
         f" the least {idle.card}, {_shown(idle.knocked_out)}."
     )
 
@@ -169,7 +169,7 @@ def _of_forks(ordered: Sequence[CardWorth], what: str) -> str:
         return ""
     there.sort(key=lambda each: -each[1].value)
     (best, most), (worst, least) = there[0], there[-1]
-    return f"{what.capitalize()}, most is worth {best}, {_shown(most)} points, least {worst}, {_shown(least)}."
+    return f"{what.capitalize()}, {best} is worth most, {_shown(most)} points, and {worst} least, {_shown(least)}."
 
 
 def _table(ordered: Sequence[CardWorth]) -> Table:

@@ -63,7 +63,7 @@ RESCORED = (
 VERDICTS = {
     "balanced": "no difference that matters, within {within}",
     "unbalanced": "a difference of more than {margin}",
-    "leaning": "a difference for sure, perhaps smaller than {margin}",
+    "leaning": "a difference is certain, but it may be smaller than {margin}",
     "undecided": "undecided whether it is within {within}",
     "refused": "not judged",
     "fact": "described",

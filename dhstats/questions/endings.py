@@ -19,7 +19,7 @@ LONGER = {"longer_first": "games with one turn more for the first player"}
 
 HOW_TO_READ = (
     "A line a way to end and a player who brought it about: how often it happened, how often that player"
-    " won, and by how many points he was ahead on average at the end."
+    " won, and by how many points they were ahead on average at the end."
 )
 METHOD = f"Shares of all games, 95 %: {SHARES}. Rates, margins and turns within a kind of ending: {RATIOS}. {MEANS}"
 CAUTION = (

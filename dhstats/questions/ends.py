@@ -1,4 +1,4 @@
-"""How continuations ended for one of the players: his share of the win, and by how much he was ahead."""
+"""How continuations ended for one of the players: their share of the win, and by how much they were ahead."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ DECIDED = ("balanced", "unbalanced")
 CONCLUSIONS = {
     "balanced": "The claim stands: balanced",
     "unbalanced": "The claim is refuted: unbalanced",
-    "leaning": "The claim is open: a difference is certain, but perhaps within the margin",
+    "leaning": "The claim is open: a difference is certain, but it may be within the margin",
     "undecided": "The claim is open: undecided",
 }
 

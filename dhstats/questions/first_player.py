@@ -100,7 +100,7 @@ def answer(counts: Counts) -> Answer:
 
 
 def _kept(counts: Counts, lots: tuple[str, ...]) -> str:
-    """The first player, of whom it is known what he has in every game."""
+    """The first player, of whom it is known what they have in every game."""
     return f"The first player, who has the {vocabulary(counts.game).lot} {lots[0]} in every game"
 
 
@@ -176,7 +176,7 @@ def _judgement(verdict: Verdict, margin: str) -> str:
     if verdict.kind == "unbalanced":
         return f"unbalanced, in favour of the {side} player by more than {margin.lstrip('±')}"
     if verdict.kind == "leaning":
-        return f"leaning to the {side} player, perhaps within {margin}; {more}"
+        return f"the {side} player has an edge, but it may be less than {margin.lstrip('±')}; {more}"
     return f"undecided; {more} whether it is balanced within {margin}"
 
 

@@ -26,7 +26,7 @@ LEVEL = 0.95
 SHARE = "share of a win"
 HOW_TO_READ = (
     "Games are copied at a random turn; for every row there are three copies more, in which the card goes to the player"
-    " to move, to his opponent, or out of the game, and all are played on with the same cards to come. A row says what"
+    " to move, to the opponent, or out of the game, and all are played on with the same cards to come. A row says what"
     " having it instead of the opponent changes. The naive number beside it compares those who captured the card with"
     " those who did not."
 )
@@ -113,7 +113,7 @@ def _order(found: Sequence[ItemWorth]) -> str:
     first = found[0].effect.score.interval
     parts = [f"{each.item.name} {_percent(each.effect.score)}" for each in found]
     return (
-        "Having it instead of the opponent, from a random turn on, in percentage points of win probability"
+        "Having it instead of the opponent, from a random turn on, adds so many percentage points to the chance to win"
         f"{words.naming(first, JOINTLY)}: {words.listed(parts)}."
     )
 
@@ -130,7 +130,7 @@ def _bias(found: Sequence[ItemWorth]) -> str:
     ]  # fmt: skip
     low, high = (_percent(gap) for _, gap in (least, most))
     return (
-        "The naive comparison of those who captured a card with those who did not is off by"
+        "Comparing players who captured a card with those who did not is off by"
         f" {low} to {high} percentage points: {words.listed(sides)}. That is an association, not its worth."
     )
 

@@ -62,7 +62,7 @@ class Kind:
 
     @property
     def margin(self) -> Estimate | None:
-        """By how many points he was ahead on average."""
+        """By how many points they were ahead on average."""
         return self.mean("margin") if self.concerns else None
 
     def mean(self, name: str) -> Estimate | None:

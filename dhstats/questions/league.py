@@ -19,9 +19,9 @@ class League:
     """Strategies that have all met each other and themselves on the same deals.
 
     `payoffs` has the score of the row, who begins; `games` of shape (k, k) how many games of a deal stand behind a
-    cell. `margins` of shape (deals, k, k, replicates) is his lead in points in the game in which he has the first deck,
-    as often as that game was played with other draws of the strategies; it is missing (no deals) where some pair has no
-    such game.
+    cell. `margins` of shape (deals, k, k, replicates) is their lead in points in the game in which theirs is the first
+    deck, as often as that game was played with other draws of the strategies; it is missing (no deals) where some pair
+    has no such game.
     """
 
     names: tuple[str, ...]

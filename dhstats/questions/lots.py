@@ -32,7 +32,7 @@ def seat_lots(counts: Counts) -> tuple[str, ...]:
 
 
 def player_lots(counts: Counts, matchup: int) -> tuple[str, ...]:
-    """What every player of a matchup has in all its games, where the places are not equal and he keeps his."""
+    """What every player of a matchup has in all its games, where the places are not equal and they keep theirs."""
     found = lots(counts)
     arms = [arm for arm in counts.run.manifest.design.arms if arm.matchup == matchup]
     kept = {(arm.moved - arm.first_player) % max(1, len(found)) for arm in arms}

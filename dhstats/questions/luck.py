@@ -28,7 +28,7 @@ PARTS = (
     ("draws of strategies", "what changes when the same strategies play the same deal again with other draws"),
 )
 MIXED = (PARTS[2][0], f"{PARTS[2][1]}, and the draws of strategies")  # one game a cell cannot tell them apart
-SEAT = ("the seat", "that somebody begins: the square of his mean lead, which belongs to no deal and no pairing")
+SEAT = ("the seat", "that somebody begins: the square of their mean lead, which belongs to no deal and no pairing")
 HOW_TO_READ = (
     "A bar is a part of the variance of the first player's lead at the end. All pairings play the same deals, so what"
     " follows the deal through every pairing is luck of the cards, and what follows the pairing is skill and seat."
@@ -101,8 +101,8 @@ def _seat_sentence(found: League) -> str:
     shown = words.span(Interval(mean - reach, mean + reach, 0.95, "t", len(deals), "deals"), digits, sign=True)
     share = seat_share(found)
     return (
-        f"Who begins leads by {words.number(mean, digits, sign=True)} points ({shown}):"
-        f" {words.number(100.0 * share.value, 3)} % beside that variance"
+        f"Whoever begins leads by {words.number(mean, digits, sign=True)} points ({shown}). The square of that is"
+        f" {words.number(100.0 * share.value, 3)} % of the variance"
         f" ({words.span(share.interval, 3, factor=100.0)})."
     )
 
@@ -178,11 +178,11 @@ def _games(found: League) -> Table:
     fields = (
         text("better", "Better player"),
         text("other", "Against"),
-        number("score", "His score over both seats", "share"),
+        number("score", "Their score over both seats", "share"),
         number("low", "Low end of the interval", "share"),
         number("high", "High end of the interval", "share"),
         *BASIS,
-        whole("games", "Games until he leads with 95 % certainty", "games"),
+        whole("games", "Games until they lead with 95 % certainty", "games"),
         whole("fewest", "The same at the high end", "games"),
         whole("most", "The same at the low end; empty beyond a billion", "games"),
     )

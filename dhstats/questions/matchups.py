@@ -22,7 +22,7 @@ LISTED = 10  # matchups that get a sentence each
 CONTRASTS = {
     "margin": "seat: the first player's margin",
     "a_margin": "strength: player A's margin",
-    "deck_margin": "{lot}: the margin of A's first {lot} over his second",
+    "deck_margin": "{lot}: the margin of A's first {lot} over the second",
     "mixed_margin": "interaction of seat and {lot}",
 }
 

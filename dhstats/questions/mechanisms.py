@@ -1,4 +1,4 @@
-"""What each mechanism is worth to a player: what he loses who may never use it, though he learnt to do without."""
+"""What each mechanism is worth to players: what those lose who may never use it, though they learnt without it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from dhstats.stats.corrections import sidak_level
 
 LEVEL = 0.95
 METHOD = (
-    "A player is trained from nothing under each restriction, against the unrestricted expert, and then plays him on"
+    "A player is trained from nothing under each restriction, against the unrestricted expert, and then plays it on"
     " both seats of the same deals. A deal is one observation; intervals are t over deals, simultaneous over"
-    " the restrictions (Šidák). Where all moves are forbidden he may choose any."
+    " the restrictions (Šidák). Where all moves are forbidden they may choose any."
 )
 HOW_TO_READ = "A row a restriction: what it costs a player who learnt without that mechanism. Right of zero is a loss."
 CAUTION = (
@@ -42,7 +42,7 @@ class Mechanism:
 
     @property
     def cost(self) -> Estimate:
-        """How much less than one half he scores."""
+        """How much less than one half they score."""
         ends = self.score.interval
         return Estimate(0.5 - self.score.value, self.score.se, replace(ends, low=0.5 - ends.high, high=0.5 - ends.low))
 
@@ -52,10 +52,10 @@ class Mechanism:
         digits, points = words.places(100 * self.score.se), words.places(self.lead.se)
         low, high = self.score.interval.low, self.score.interval.high
         shown = words.span(self.cost.interval, digits, factor=100.0, sure=JOINTLY)
-        verdict = "gains" if low > 0.5 else "loses" if high < 0.5 else "loses, if anything,"
+        verdict = "gains" if low > 0.5 else "loses" if high < 0.5 else "perhaps loses"
         return (
             f"A player who {self.meaning} {verdict} {words.number(abs(100 * (0.5 - self.score.value)), digits)} points"
-            f" of win rate against the expert ({shown}); he ends {words.number(abs(self.lead.value), points)} points"
+            f" of win rate against the expert ({shown}); they end {words.number(abs(self.lead.value), points)} points"
             f" {'behind' if self.lead.value < 0 else 'ahead'}."
         )
 

@@ -137,7 +137,7 @@ def _judged(value: Verdict) -> str:
     if value.kind == "unbalanced":
         return f"unbalanced in favour of the {side} player by more than {100 * MARGIN:g} points of win rate"
     if value.kind == "leaning":
-        return f"leaning to the {side} player, perhaps within {margin}"
+        return f"the {side} player has an edge, but it may be less than {margin.lstrip('±')}"
     return f"undecided; {words.more_deals(value.blocks_needed)}"
 
 
@@ -149,7 +149,7 @@ def _mirror(meta: Meta) -> str:
     digits = words.places(100.0 * interval.half_width / 2.0)
     score = words.number(100.0 * float(found.payoffs.first[best, best]), digits)
     return (
-        f"In the mirror of the highest rated, {found.names[best]}, he scores {score} %"
+        f"When the highest rated, {found.names[best]}, meets itself, whoever begins scores {score} %"
         f" ({words.span(interval, digits, factor=100.0, sure=JOINTLY)})."
     )
 

@@ -42,7 +42,7 @@ def answer(counts: Counts) -> Answer:
         key="outcomes",
         title="Who wins?",
         findings=(
-            Finding(main.says(_result(shares[main])), headline=True),
+            Finding(main.says(_result(shares[main]))),
             *([Finding(main.says(_ties(counts, main)))] if known.tie else []),
         ),
         tables=(_outcomes(shares), _decided(counts, samples)),

@@ -28,7 +28,7 @@ Array = np.ndarray[Any, Any]
 MANY = 4  # cards from which on a play counts as one of many
 BOUNDS = (-1.0, 1.0)
 HOW_TO_READ = (
-    "A row is a kind of play: how much more often the player to move wins by it than by the average of what he could"
+    "A row is a kind of play: how much more often the player to move wins by it than by the average of what they could"
     " play there. Right of the line it is better than that."
 )
 METHOD = (

@@ -1,4 +1,4 @@
-"""How exploitable is a player? The best counter-player that training finds against him alone."""
+"""How exploitable is a player? The best counter-player that training finds against it alone."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from dhstats.stats.corrections import sidak_level
 
 LEVEL = 0.95
 METHOD = (
-    "Against each player, who does not learn, a counter-player is trained from nothing, and both he and the expert then"
+    "Against each player, who does not learn, a counter-player is trained from nothing, and both it and the expert then"
     " play that player on both seats of the same fresh deals. A deal is one observation; intervals are t over deals,"
     " simultaneous over the players (Šidák)."
 )
-HOW_TO_READ = "A row is a player: how much more a counter-player scores against him than the expert does."
+HOW_TO_READ = "A row is a player: how much more a counter-player scores against them than the expert does."
 CAUTION = (
-    "What the counter-player scores is a lower bound of what a perfect one would. Where he scores no more than the"
+    "What the counter-player scores is a lower bound of what a perfect one would. Where it scores no more than the"
     " expert, nothing is said: a better counter may exist that this training does not find."
 )
 
@@ -78,7 +78,7 @@ def probes(
     title: Title, rules: RuleSet, expert: Strategy, players: Sequence[Strategy], deals: int, seed: int,
     recipe: Recipe | None, watch: roster.Watcher = roster.unseen,
 ) -> tuple[Probe, ...]:  # fmt: skip
-    """Trains a counter-player against each player and plays both him and the expert on fresh deals."""
+    """Trains a counter-player against each player and plays both it and the expert on fresh deals."""
     level = sidak_level(LEVEL, len(players))
     expert = replace(expert, name="the expert")  # who may be one of the players as well
     found = []

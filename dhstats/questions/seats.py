@@ -106,7 +106,8 @@ def _finding(found: Seating, *, mixed: bool) -> Finding:
     shares = words.listed([_share(seat, found) for seat in found.seats])
     judged, kind = ("", "fact") if mixed else (f": {_judgement(found)}", found.kind)
     size = max(seat.wins.size for seat in found.seats)
-    return Finding(found.group.says(f"{even}: {shares}{judged}."), kind, found.group.main, size)
+    headline = found.group.main and len(found.seats) > 2  # of two players the first one's score says it
+    return Finding(found.group.says(f"{even}: {shares}{judged}."), kind, headline, size)
 
 
 def _share(seat: Seat, found: Seating) -> str:
@@ -127,13 +128,13 @@ def _judgement(found: Seating) -> str:
     more = words.more_deals(max(seat.wins.blocks_needed for seat in found.seats))
     if found.kind == "balanced":
         tiny = _sides([seat for seat in found.seats if seat.wins.tiny])
-        return f"balanced {within}" + (f"; what speaks {tiny} is certain, but smaller than that" if tiny else "")
+        return f"balanced {within}" + (f"; a difference {tiny} is certain, but smaller than that" if tiny else "")
     if found.kind == "undecided":
         return f"undecided; {more} whether it is balanced {within}"
     sides = _sides([seat for seat in found.seats if seat.wins.kind == found.kind])
     if found.kind == "unbalanced":
         return f"unbalanced, {sides} by more than {MARGIN}"
-    return f"leaning, {sides}, perhaps {within}; {more}"
+    return f"a difference {sides} is certain, but it may be less than {MARGIN}; {more}"
 
 
 def _sides(seats: Sequence[Seat]) -> str:

@@ -146,8 +146,8 @@ def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
     between = words.number(metric.factor * float(gaps.mean()), digits)
     sure = words.span(gap, digits, factor=metric.factor)
     return (
-        f"Along {found.knobs[0].key} the {metric.what}: from {shown[0]} to {shown[1]}, {between} {metric.shown} apart"
-        f" ({sure}; the extremes were picked, so look at the bands)."
+        f"With {found.knobs[0].key} the {metric.what} goes from {shown[0]} to {shown[1]}, {between} {metric.shown}"
+        f" apart ({sure}; the extremes were picked, so look at the bands)."
     )
 
 
@@ -158,7 +158,7 @@ def _balanced_sentence(found: Sweep, ask: Ask, target: float) -> str:
         kinds[kind].append(" ".join(cell.values))
     said = {
         "balanced": f"within {ask.within} of {in_words(ask.metric, target)}", "unbalanced": "outside",
-        "leaning": "off it for sure, perhaps within", "undecided": "undecided",
+        "leaning": "certainly off it, but perhaps within the margin", "undecided": "undecided",
     }  # fmt: skip
     parts = [f"{said[kind]}: {', '.join(names)}" for kind, names in kinds.items() if names]
     return f"{found.players.capitalize()}, all levels judged together: {'; '.join(parts)}."

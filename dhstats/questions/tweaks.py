@@ -118,7 +118,7 @@ class Bench:
 
     @property
     def learns(self) -> bool:
-        """Whether some player is taught by the rules under which he plays."""
+        """Whether some player is taught by the rules under which they play."""
         return any(roster.taught(name) and "@" not in name for name in self.plan.strategies)
 
     @cached_property

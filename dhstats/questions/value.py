@@ -94,7 +94,7 @@ def _arms(item: Item, moment: str) -> tuple[Arm, ...]:
 
 @dataclass(frozen=True)
 class View:
-    """The forks of a study as the mover sees them: how every continuation ended for him, and where they stood.
+    """The forks of a study as the mover sees them: how every continuation ended for them, and where they stood.
 
     `begun` turns had begun before the fork, the mover led by `leads` points, and had the item where `holding`.
     """

@@ -60,7 +60,7 @@ def _mark(off: Sequence[str]) -> str:
 class Counted:
     """How every continuation ended for the mover, but for what the item counts.
 
-    `points` and `holders` of shape (forks, arms, replicates): his lead in score piles, and who has the item (1, -1, 0).
+    `points` and `holders` of shape (forks, arms, replicates): the lead in score piles, and who has the item (1, -1, 0).
     """
 
     arms: tuple[str, ...]

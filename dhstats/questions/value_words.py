@@ -19,7 +19,7 @@ from dhstats.stats.clusters import Group
 from dhstats.stats.intervals import Interval, if_enough
 
 HOW_TO_READ = (
-    "Games are copied at a moment; in one copy the item goes to the player to move, in another to his opponent, in a"
+    "Games are copied at a moment; in one copy the item goes to the player to move, in another to their opponent, in a"
     " third to nobody, and all are played on with the same cards to come. What differs at the end is what the item is"
     " worth. The naive number beside it compares those who end up with the item with those who do not."
 )
@@ -95,16 +95,16 @@ def _sentences(found: Value) -> list[str]:
     main = by_moment.get(UNIFORM)
     if main:
         told.append(
-            f"Having {name} instead of the opponent, from a random turn on, is worth {_percent(main.soft.score)} of win"
-            f" probability and {_points(main.soft.points)}."
+            f"Having {name} instead of the opponent, from a random turn on, adds {_percent(main.soft.score)} to the"
+            f" chance to win and {_points(main.soft.points)} to the final lead."
         )
     if found.naive:
         naive = found.naive.difference
         certain = found.meter is not None and found.meter.ate.interval.low > 0.0  # else a ratio would say nothing
         times = _times(found.meter) if found.meter and certain else ""
         told.append(
-            f"The naive comparison of those who end up with it and those who do not says"
-            f" {_percent(naive.estimate(found.level))}{times}. That is an association, not its worth."
+            f"Players who end up with it win {_percent(naive.estimate(found.level))} more often than those who do not"
+            f"{times}. That is an association, not its worth: whoever is ahead gets it more often."
         )
     if found.taken:
         anatomy = found.taken.anatomy
@@ -113,8 +113,8 @@ def _sentences(found: Value) -> list[str]:
         told.append(f"Where it comes from, in percentage points: {words.listed([*parts, f'reaction {reaction}'])}.")
     if main and main.score:
         told.append(
-            f"It is {_percent(main.score.gain)} against nobody having it (gain), and {_percent(main.score.denial)} that"
-            " the opponent has it not (denial)."
+            f"Having it when nobody else would is worth {_percent(main.score.gain)} (gain), and keeping it from the"
+            f" opponent {_percent(main.score.denial)} (denial)."
         )
         flips = main.soft.flips
         told.append(
@@ -122,7 +122,7 @@ def _sentences(found: Value) -> list[str]:
             f" {words.percent(flips.to_loss.value, flips.to_loss.se)} into a loss."
         )
     if main and main.hard:
-        told.append(f"Locked, so that it never changes hands again: {_percent(main.hard.score)}.")
+        told.append(f"If it never changed hands again, it would be worth {_percent(main.hard.score)}.")
     told += [_moment_sentence(found, worth) for moment, worth in by_moment.items() if moment != UNIFORM]
     told += [
         f"{_when(found, moment)}: nothing can be said, as {came:,} of {games:,} games came to it."
@@ -167,9 +167,9 @@ def _price_sentences(found: Taken) -> list[str]:
     price, rate = found.price.price, found.price.rate
     if price.value is not None and price.interval is not None:
         told.append(
-            f"Win-equivalent price: {words.number(price.value, 1)} points at the end"
-            f" ({words.span(price.interval, 1)}); one point is"
-            f" worth {words.number(100.0 * rate.value, 2)} percentage points of win probability."
+            f"It is worth as much as {words.number(price.value, 1)} points at the end"
+            f" ({words.span(price.interval, 1)}). One point is"
+            f" worth {words.number(100.0 * rate.value, 2)} percentage points of the chance to win."
         )
     if found.seat.value is not None and found.seat.interval is not None:
         told.append(_even_seat(found.seat.value, found.seat.interval))
@@ -187,8 +187,8 @@ def _even_seat(points: float, interval: Interval) -> str:
     handed = words.given(points, 1, "points")
     shown = replace(interval, low=-interval.high, high=-interval.low) if handed.startswith("took") else interval
     return (
-        f"By the same count, going first would be even if the first player {handed} at the end"
-        f" ({words.span(shown, 1)}), the moves being the same."
+        f"Going first would be even if the first player {handed} at the end ({words.span(shown, 1)}) and everybody"
+        " moved as before."
     )
 
 

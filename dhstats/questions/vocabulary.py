@@ -18,14 +18,14 @@ class Tally:
 
     `asked` is the title of the question on scores, `race` of the one on their course. A player `scores` {} at the end,
     and has so many of `has` after a turn; `mean` names a mean of it, `means` those of both players, `after` a table of
-    them. Who leads has `larger`: he `leads`, in `led`. `counted` says what a bar shows, `without` what is left out;
+    them. Who leads has `larger`: they `leads`, in `led`. `counted` says what a bar shows, `without` what is left out;
     that and `larger` may name what comes with the final count ({}).
     """
 
     asked: str = "How many points?"
     race: str = "How does the score race run?"
     scores: str = "scores {} points"
-    has: str = "points in his pile"
+    has: str = "points in their pile"
     mean: str = "Mean score pile"
     means: str = "mean score piles"
     led: str = "score piles"

@@ -30,7 +30,7 @@ CONTINUATIONS, MOST_CONTINUATIONS = 2_000, 100_000
 DEALS, CONTINUED = "deals", "continuations"
 HOW_TO_READ = (
     "A row is a way to go on: how much more often the player to move wins then than in the way it is compared with,"
-    " with the same cards to come in both. Right of the line it is better for him."
+    " with the same cards to come in both. Right of the line it is better for them."
 )
 MANY = "One difference a fork, clustered by deal; only positions where every way can be gone are counted."
 SINGLE = "One difference a continuation: both hands as they are, the cards that nobody knows laid out anew each time."
@@ -92,7 +92,7 @@ def _why_not(arms: Sequence[Arm]) -> str:
     kinds = ", ".join(arm.kind for arm in arms if arm.kind)
     reasons = [f"no move is of the kind {kinds}"] if kinds else []
     if any(arm.before or arm.after or arm.rules for arm in arms):
-        reasons.append("a player is in the middle of his turn, where nothing changes but moves: choose the one before")
+        reasons.append("a player is in the middle of a turn, where nothing changes but moves: choose the one before")
     return ", or ".join(reasons)
 
 

@@ -24,7 +24,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player as he is drawn: his open hand, each card as a word to stress and one beside it; what he keeps."""
+    """A player as drawn: the open hand, each card as a word to stress and one beside it; what is kept."""
 
     role: str
     name: str

@@ -98,7 +98,7 @@ def test_packs_and_games_without_decks_are_refused(capsys: pytest.CaptureFixture
     """With what is allowed."""
     assert '--pack: pack = "referense": is no pack' in refused(capsys, "simulate", *PLAYED, "--pack", "referense")
     told = refused(capsys, "simulate", "--strategies", "random", "--decks", "kill", "--seed", "1")
-    assert "--decks, --pack: in dragonheart nobody brings a deck of his own" in told
+    assert "--decks, --pack: in dragonheart nobody brings a deck of their own" in told
 
 
 def test_deck_and_seat_are_never_confounded(capsys: pytest.CaptureFixture[str]) -> None:

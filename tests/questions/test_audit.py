@@ -73,8 +73,8 @@ def test_every_other_reading_is_there_once(tmp_path: Path, base: str) -> None:
 @pytest.mark.parametrize(
     ("base", "left_out"),
     [
-        ("ffg", {"no, a card must be taken", "none", "the turn in which he needs a card and can draw none", "the English one"}),
-        ("kosmos", {"yes, the choice is enough", "none", "his next turn after drawing the last card",
+        ("ffg", {"no, a card must be taken", "none", "the turn in which they need a card and can draw none", "the English one"}),
+        ("kosmos", {"yes, the choice is enough", "none", "their next turn after drawing the last card",
                     "the Kosmos edition, read literally"}),
     ],
 )  # fmt: skip

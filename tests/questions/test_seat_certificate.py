@@ -106,7 +106,7 @@ def balanced(folder: Path, deals: int, **wins: int) -> Run:
     [
         (3_000, {"first": 1, "third": 1}, ("balanced", "balanced"), "The claim stands: balanced."),
         (10, {"first": 400, "second": 10}, ("unbalanced", "unbalanced"), "The claim is refuted: unbalanced."),
-        (3_000, {"first": 30, "second": 5}, ("leaning", "leaning"), "a difference is certain, but perhaps within"),
+        (3_000, {"first": 30, "second": 5}, ("leaning", "leaning"), "a difference is certain, but it may be within"),
         (20, {"first": 1, "second": 1, "third": 1}, ("undecided", "undecided"), "The claim is open: undecided."),
     ],
 )

@@ -178,7 +178,7 @@ def split(wins: dict[tuple[int, ...], int]) -> list[Row]:
         (
             {(0, 1, 2): 90_000, (0, 0, 2): 600, (0, 1, 0): 300},
             "balanced",
-            "balanced within ±0.5 points of win rate; what speaks in favour of the first seat and against the second and"
+            "balanced within ±0.5 points of win rate; a difference in favour of the first seat and against the second and"
             " third seats is certain, but smaller than that.",
         ),
         (
@@ -186,7 +186,7 @@ def split(wins: dict[tuple[int, ...], int]) -> list[Row]:
             "unbalanced",
             "unbalanced, in favour of the first seat and against the second seat by more than 0.5 points of win rate.",
         ),
-        ({(0, 1, 2): 3_000, (0, 0, 2): 60, (1, 1, 2): 10}, "leaning", "leaning, in favour of the first seat and against"),
+        ({(0, 1, 2): 3_000, (0, 0, 2): 60, (1, 1, 2): 10}, "leaning", "a difference in favour of the first seat and against"),
         ({(0, 0, 0): 40, (1, 1, 1): 41, (2, 2, 2): 42}, "undecided", "more deals would tell whether it is balanced within"),
     ],
 )  # fmt: skip

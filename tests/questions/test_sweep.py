@@ -388,7 +388,7 @@ def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture
     words = ["sweep", "ffg", "seats.second.points=-6..6:3", "--strategies", "random", "--deals", "200", "--seed", "1"]
     assert main([*words, "--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html"), "--json", "-"]) == 0
     captured = capsys.readouterr()
-    assert "Along seats.second.points the first player's score" in captured.err
+    assert "With seats.second.points the first player's score goes from" in captured.err
     assert "The first player's score meets 50.00 % between seats.second.points = 0 (" in captured.err
     assert "comes nearer, and not tried between them: 1, 2." in captured.err
     assert re.search(r"seats\.second\.points = -?\d+\.\d", captured.err) is None  # no level that cannot be played
@@ -479,7 +479,7 @@ def test_every_seat_of_a_table_has_a_curve(tmp_path: Path, capsys: pytest.Captur
     words += ["--deals", "50", "--seed", "1", "--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html")]
     assert main(words) == 0
     told = capsys.readouterr().out
-    assert "Along seats.fourth.points the first seat's share of the wins" in told
+    assert "With seats.fourth.points the first seat's share of the wins goes from" in told
     assert "fourth seat's share of the wins meets 25.00 % between seats.fourth.points = 0 (" in told
     assert "all levels judged together: " in told
     assert "first player" not in told

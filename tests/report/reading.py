@@ -25,3 +25,46 @@ def sentences(page: str) -> list[str]:
 def repeated(page: str) -> list[str]:
     """The sentences that stand on a page more than once."""
     return [sentence for sentence, times in Counter(sentences(page)).items() if times > 1]
+
+
+# Words and turns of phrase that nobody at a table would use, wherever a page or a command speaks; as patterns.
+BANNED = (
+    r"\bhe\b", r"\bhim\b", r"\bhis\b", r"\bhimself\b", r"\bfor sure, perhaps\b", r"\bleaning to\b", r"\bbeside that\b",
+    r"\bif anything\b", r"\bas common ones would\b", r"\bhas it not\b", r"\bby the same count\b", r"\bdear beside\b",
+    r"\bthereof\b", r"\bhereby\b", r"\bin order to\b", r"\bwith respect to\b", r"\butili[sz]e", r"\bsignifican(t|ce)\b",
+    r"\bhypothesis\b", r"\bthe latter\b", r"\bthe former\b(?! holder)", r"\bin terms of\b", r"\bleverage\b",
+)  # fmt: skip
+LONGEST_CLAUSE = 32  # words between two stops, without what stands in brackets
+STOPS = re.compile(r"[.;:?!](?=\s|$)|, (?:and|but|or|which|who) ")
+
+
+def banned(text: str) -> list[str]:
+    """What a text says that no page may say."""
+    return [found[0] for pattern in BANNED for found in [re.search(pattern, text, re.IGNORECASE)] if found]
+
+
+def clauses(text: str) -> list[list[str]]:
+    """The words of a text between its stops, without brackets, numbers and names of keys."""
+    bare = re.sub(r"\([^()]*\)", "", re.sub(r"\([^()]*\)", "", text))
+    return [re.findall(r"[A-Za-z][A-Za-z’'-]*", part) for part in STOPS.split(bare)]
+
+
+def longest_clause(text: str) -> int:
+    """How many words stand between two stops at most."""
+    return max((len(part) for part in clauses(text)), default=0)
+
+
+def ease(text: str) -> float:
+    """Flesch's reading ease: 60 to 70 is plain English, 100 very easy. Syllables are counted by groups of vowels.
+
+    Source: Flesch 1948, J. Appl. Psychol. 32.
+    """
+    said = [part for part in clauses(text) if part]
+    count = sum(map(len, said))
+    syllables = sum(_syllables(word) for part in said for word in part)
+    return 206.835 - 1.015 * count / len(said) - 84.6 * syllables / count
+
+
+def _syllables(word: str) -> int:
+    groups = len(re.findall(r"[aeiouy]+", word.lower().removesuffix("e")))
+    return max(1, groups)

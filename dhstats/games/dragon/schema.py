@@ -60,17 +60,18 @@ KEYS = (
     _count("hand.limit", 1, 15, "The most cards in hand up to which the draw step goes.",
            "The draw step goes up to {n} card{s} in hand.", "hand_limit"),
     _count("turn.draws", 0, 9, "The most cards of the draw step.", "At most {n} card{s} in the draw step.", "draws"),
-    Key("turn.draw", word({"choice": 0, "must": 1}), "Whether the player chooses how many cards he draws.",
-        {"choice": "How many is the player's choice.", "must": "He must draw as many as he can hold."}, "must_draw"),
+    Key("turn.draw", word({"choice": 0, "must": 1}), "Whether the player chooses how many cards they draw.",
+        {"choice": "How many is the player's choice.", "must": "They must draw up to the limit of the hand."},
+        "must_draw"),
     _switch("turn.discards", "Whether a player may discard cards before the draw step.",
             "Before it a player may discard any cards.", "Cards are not discarded freely.", "may_discard"),
     _count("turn.grounds", 0, 9, "Ground cards that a player may play in a turn.", "{n} ground card{s} a turn.",
            "grounds"),
     Key(
         "turn.play", word({"whole": WHOLE_TURNS, "one_card": ONE_CARD, "rounds": ROUNDS}),
-        "How players play their cards: each all of his in his turn; each one card in his turn; or in rounds, in which"
+        "How players play their cards: each all of theirs in a turn; each one card in a turn; or in rounds, in which"
         " every step is everybody's before the next begins, and cards are played one by one in turn until all passed.",
-        {"whole": "A player plays as many cards as he wants.", "one_card": "A player plays one card a turn.",
+        {"whole": "A player plays as many cards as they want.", "one_card": "A player plays one card a turn.",
          "rounds": "Players play one card each in turn until all have passed."}, "plays",
     ),
     *(_count(f"attacks.{facing}", 0, 9, "Attack cards a turn with this facing.",
@@ -81,7 +82,7 @@ KEYS = (
             "Cancelled attacks count.", "Cancelled attacks do not count.", "cancelled"),
     Key(
         "first_turn.limit", word({"none": NO_LIMIT, "plays": PLAYS_ALONE, "all": ALL_CARDS}),
-        "What the first player may not do with attack cards in his first turn: nothing, play them for their effect,"
+        "What the first player may not do with attack cards in their first turn: nothing, play them for their effect,"
         " or play them at all, be it to top.",
         {"none": "The first turn is like any other.", "plays": "No attack cards in the first player's first turn.",
          "all": "No attack cards in the first player's first turn, not even to top."}, "first_turn",

@@ -143,7 +143,7 @@ KEYS = (
         "Which turn of a player whose deck runs out calls the end.",
         {
             "cannot_draw": "A turn in which a player needs a card and can draw none calls the end.",
-            "after_last_card": "A player's next turn after drawing the last card of his deck calls the end.",
+            "after_last_card": "A player's next turn after drawing the last card of their deck calls the end.",
             "last_card_drawn": "Drawing the last card of a deck calls the end.",
         },
         "deck_end",

@@ -17,7 +17,7 @@ UNCLEAR = (
     Unclear(
         "theft",
         "Space Effects, sorceress",
-        "How many cards does the figure's former keeper give back when he holds no more than a normal hand?",
+        "How many cards does the figure's former keeper give back when they hold no more than a normal hand?",
         (
             ("none", ("great_dragon.theft=down_to_hand_size",)),
             ("one all the same", ("great_dragon.theft=always_one",)),
@@ -28,8 +28,8 @@ UNCLEAR = (
         "End of the Game (English and Polish texts differ; an online version plays a third way)",
         "Which turn of a player whose deck runs out calls the end?",
         (
-            ("the turn in which he needs a card and can draw none", ("end.deck_end=cannot_draw",)),
-            ("his next turn after drawing the last card", ("end.deck_end=after_last_card",)),
+            ("the turn in which they need a card and can draw none", ("end.deck_end=cannot_draw",)),
+            ("their next turn after drawing the last card", ("end.deck_end=after_last_card",)),
             ("the turn that draws the last card", ("end.deck_end=last_card_drawn",)),
         ),
     ),

@@ -22,8 +22,8 @@ LEADS = {-1: "less health", 0: "about equal health", 1: "more health"}
 
 HOW_TO_READ = (
     "A turn counts under how both dragons faced when it began. The dot is the share of those turns whose player went on"
-    " to win the game; the dashed line is an even chance. How many attack cards a player may play in his turn"
-    " depends on the facing of his own dragon: {front} at the front, {side} at the side, {tail} at the tail. The grid"
+    " to win the game; the dashed line is an even chance. How many attack cards a player may play in their turn"
+    " depends on the facing of their own dragon: {front} at the front, {side} at the side, {tail} at the tail. The grid"
     " compares turns of the same deck, of players who had about as much health left as"
     " the rival, and of those who had three points less or more."
 )
@@ -33,8 +33,8 @@ METHOD = (
     " are those that the rival's dragon took in the turn. Health is compared as it stood when the turn began."
 )
 CAUTION = (
-    "This is association, not effect: who turns the rival's dragon has the cards for it, has spent them on it and not"
-    " on wounds, and often needs to because he is behind. What the facing itself is worth is asked by turning the"
+    "This is association, not effect: players who turn the rival's dragon have the cards for it, spend them on it and"
+    " not on wounds, and often need to because they are behind. What the facing itself is worth is asked by turning the"
     " dragon in the same position and changing nothing else (dhstats fork)."
 )
 

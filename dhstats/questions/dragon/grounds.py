@@ -27,7 +27,7 @@ METHOD = (
     f" attacks: {RATIOS}."
 )
 CAUTION = (
-    "Points that come into play late can decide a game by coming at once, and a player who defends his lair has fewer"
+    "Points that come into play late can decide a game by coming at once, and a player who defends a lair has fewer"
     " attacks for the rival's dragon: neither shows in means. Lairs are those of level 1; upgrades make them larger."
 )
 

@@ -34,7 +34,7 @@ METHOD = (
     f" {MEANS}"
 )
 CAUTION = (
-    "Whether a card is topped says as much of the hands and of who holds back as of the card: a player who keeps his"
+    "Whether a card is topped says as much of the hands and of who holds back as of the card: a player who keeps"
     " cards for something worse lets it be. A card with several types counts under the first of them."
 )
 
@@ -121,9 +121,9 @@ def _replied(counts: Counts, group: Group) -> list[str]:
         return []
     one, two = first.topped, later.topped
     return [
-        f"Who could top a card that was played did so {words.percent(one.value, one.se)} of the time"
-        f" ({words.share_span(one.interval, one.se)}); who could then top that card, {words.percent(two.value, two.se)}"
-        f" ({words.share_reach(two.interval, two.se, one.interval)})."
+        f"Players who could top a card did so {words.percent(one.value, one.se)} of the time"
+        f" ({words.share_span(one.interval, one.se)}); those who could then top that did so"
+        f" {words.percent(two.value, two.se)} ({words.share_reach(two.interval, two.se, one.interval)})."
     ]
 
 

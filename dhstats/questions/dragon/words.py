@@ -39,7 +39,7 @@ WORDS = Vocabulary(
     tie_winner="",
     lot="deck",
     steps="decisions",
-    ending="A game ends at once, in the middle of a chain too; who must draw and cannot ends it in his turn and loses.",
+    ending="A game ends at once, in the middle of a chain too; who must draw and cannot ends it there and loses.",
     turns_tell="the fight, facings, topping, wounds, ground cards and cards",
     designs={
         "seat": (

@@ -20,7 +20,7 @@ HOW_TO_READ = (
 METHOD = (
     "Logged games. Numbers a game: estimate ± t · standard error over deals, 95 %. Shares and wounds a card:"
     f" {RATIOS}. A card with several types counts under the first of them;"
-    " wounds that a player's card costs himself are left out, and so are attacks on ground cards."
+    " wounds that a player's own card costs them are left out, and so are attacks on ground cards."
 )
 CAUTION = (
     "A type that inflicts more wounds is not worth more for that: attacks also destroy ground cards, turn dragons and"

@@ -34,7 +34,7 @@ QUANTITIES = {**CHANGES, "first_claim": "turn of the first claim, counted from 1
 
 HOW_TO_READ = (
     "A line a role and a player: how often it happened, how often that player won, and by how many points"
-    " he was ahead at the end. The histograms show how often the figure moved, and in which turn it was"
+    " they were ahead at the end. The histograms show how often the figure moved, and in which turn it was"
     " first claimed."
 )
 METHOD = (
@@ -45,7 +45,7 @@ METHOD = (
 CAUTION = (
     "These numbers describe; they are not what the Great Dragon is worth. Its points and its tie-break are"
     " part of the result; claiming it takes petrified dragons, which score too; and a player who is ahead"
-    " claims more often and later. Its value to a player is found by giving him the figure and changing"
+    " claims more often and later. Its value to a player is found by giving them the figure and changing"
     " nothing else."
 )
 
@@ -104,7 +104,7 @@ def _winner(holder: Kind) -> str:
     if wins is None:
         return "Nobody held the figure at the end of any game."
     return (
-        f"Whoever holds it at the end has won {words.percent(wins.value, wins.se)} of those games"
+        f"Whoever holds it at the end won {words.percent(wins.value, wins.se)} of those games"
         f" ({words.share_span(wins.interval, wins.se)}): the two go together, but this is not its value."
     )
 

@@ -56,7 +56,7 @@ CAUTION = (
 SAYS = {
     "balanced": "in line",
     "unbalanced": "out of line",
-    "leaning": "off the line, perhaps within the margin",
+    "leaning": "out of line, but perhaps within the margin",
     "undecided": "not known well enough yet",
     "refused": "not judged",
 }
@@ -175,7 +175,7 @@ def _best(group: Group, found: dict[str, Tries]) -> Finding | None:
     if seen is None:
         return None
     most, least = (_brings(pick) for pick in (seen.most, seen.least))
-    return Finding(group.says(f"A card spent on creatures brings most points, {most}, and fewest, {least}."))
+    return Finding(group.says(f"A card spent on creatures earns most points, {most}, and fewest, {least}."))
 
 
 def _brings(pick: Pick) -> str:
@@ -192,7 +192,7 @@ def _off_line(group: Group, found: Prices) -> list[Finding]:
     slope = _exponential(found.line.steepness())
     digits = words.places(slope.se)
     summary = (
-        f"Every victory point more makes a capture cost {words.number(slope.value, digits)} times as many cards"
+        f"Each extra victory point makes a capture cost {words.number(slope.value, digits)} times as many cards"
         f" ({words.span(slope.interval, digits)}). {_capital(found.reason) or _sides(dear, cheap)}"
     )
     verdict = "refused" if found.reason else "unbalanced" if off else "fact"
@@ -208,10 +208,10 @@ def _judged(group: Group, found: Prices, at: int) -> Finding:
 
 
 def _sides(dear: list[str], cheap: list[str]) -> str:
-    parts = [f"dear beside that, by more than {MARGIN:g} times: {words.listed(dear)}"] if dear else []
-    parts += [f"cheap, by as much: {words.listed(cheap)}"] if cheap else []
-    told = "; ".join(parts) or f"no creature is for sure dearer or cheaper than that by more than {MARGIN:g} times"
-    return _capital(told)
+    parts = [f"too dear for their points, by more than {MARGIN:g} times: {words.listed(dear)}"] if dear else []
+    parts += [f"too cheap, by as much: {words.listed(cheap)}"] if cheap else []
+    none = f"no creature is proven to be too dear or too cheap for its points by more than {MARGIN:g} times"
+    return _capital("; ".join(parts) or none)
 
 
 def _capital(told: str) -> str:
@@ -225,7 +225,7 @@ def _sentence(found: Prices, at: int) -> str:
     return (
         f"A capture of the {words.spoken(found.names[at])} ({points} {'point' if points == 1 else 'points'}) costs"
         f" {words.number(float(found.line.costs[at]), 1)} cards, {words.number(off.value, digits)} times what its"
-        f" points would ask ({words.span(off.interval, digits, sure=JOINTLY)}): {SAYS[found.verdict(at)]}."
+        f" points suggest ({words.span(off.interval, digits, sure=JOINTLY)}): {SAYS[found.verdict(at)]}."
     )
 
 
@@ -237,8 +237,8 @@ def _printed(cards: Printed) -> str:
     every.sort(key=lambda each: -each[0])
     hard, easy = (_named(cards, each) for each in (every[:NAMED], every[::-1][:NAMED]))
     return (
-        f"By the printed numbers alone, hardest for its points: {hard}; easiest: {easy} (number less what the line of"
-        " this way over points asks, exact)."
+        f"By the printed numbers alone, the hardest for their points are {hard}; the easiest are {easy} (exact: the"
+        " number less that of the line of this way over points)."
     )
 
 

@@ -21,7 +21,7 @@ MORE = ""  # as the query names whoever captured more of them than any other
 SEVERAL = "more of them than any other player"
 
 HOW_TO_READ = (
-    "A line an enhancement: in how many games somebody captured it, in which of his own turns, and how often he has"
+    "A line an enhancement: in how many games somebody captured it, in which of their own turns, and how often they"
     " won. The dashed line is an even chance; a bar that crosses it leaves open whether captors win more often."
 )
 METHOD = (
@@ -80,7 +80,7 @@ def _winner(kind: Kind) -> str:
     if wins is None:
         return ""
     return (
-        f"Whoever captured more enhancements than any other has won {words.percent(wins.value, wins.se)} of those games"
+        f"Whoever captured more enhancements than any other won {words.percent(wins.value, wins.se)} of those games"
         f" ({words.share_span(wins.interval, wins.se)}): the two go together, but this is not their value."
     )
 

@@ -19,7 +19,7 @@ TOLD = {EXTRA: "one turn more", EVEN: "no turn more", EVERY: "any number of turn
 UNEQUAL = {"unequal_turns": "games in which some player had more turns"}
 
 HOW_TO_READ = (
-    "A line a player and an end: how often he had a turn more than the player with the fewest, and how often he has won"
+    "A line a player and an end: how often they had a turn more than the player with the fewest, and how often they won"
     " with it and without it. If the extra turn were worth nothing and came by chance, both rates would be equal."
 )
 METHOD = (
@@ -28,7 +28,7 @@ METHOD = (
 )
 CAUTION = (
     "Who has the extra turn and who wins go together for more reasons than the turn: whoever captures the last dragon"
-    " ends the game in his own turn, with the dragon's points. What the turn itself is worth is asked by a rule that"
+    " ends the game in their own turn, with the dragon's points. What the turn itself is worth is asked by a rule that"
     " gives everybody equally many, on the same deals: dhstats compare two end.full_rounds=true --game dragonwood."
 )
 
@@ -52,7 +52,7 @@ def answer(counts: Counts) -> Answer:
 
 
 def extras(counts: Counts, group: Group) -> Kinds:
-    """The games of a group by how they ended, seat, and whether he had a turn more."""
+    """The games of a group by how they ended, seat, and whether they had a turn more."""
     rows = kinds(counts, "extra_turns", group, ("end_reason", "seat", "extra"))
     return {(reason, seat, extra): Kind(group, found, concerns=True) for (reason, seat, extra), found in rows.items()}
 
@@ -73,7 +73,7 @@ def _findings(counts: Counts, group: Group, found: Kinds) -> list[Finding]:
 
 
 def _beside(counts: Counts, found: Kinds, reason: str, seat: int) -> str:
-    """How a player fared with and without the extra turn; "" where he never had one, or always."""
+    """How a player fared with and without the extra turn; "" where they never had one, or always."""
     extra, even = found.get((reason, seat, EXTRA)), found.get((reason, seat, EVEN))
     if extra is None or even is None:
         return ""
@@ -90,7 +90,7 @@ def _beside(counts: Counts, found: Kinds, reason: str, seat: int) -> str:
 
 def _table(counts: Counts, found: dict[Group, Kinds]) -> Table:
     fields = (
-        MATCHUP, text("end_reason", "How the game ended"), text("seat", "Player"), text("extra", "He had"), *FIELDS
+        MATCHUP, text("end_reason", "How the game ended"), text("seat", "Player"), text("extra", "They had"), *FIELDS
     )  # fmt: skip
     lines: list[Line] = [
         {

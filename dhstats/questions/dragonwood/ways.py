@@ -27,9 +27,9 @@ METHOD = (
     " Points for a card leave out what was spent on enhancements."
 )
 CAUTION = (
-    "A player attacks in the way that his hand is best at, so the ways meet different hands: a way that seems better is"
-    " one that is chosen when it is good. What each way can reach with equally many cards stands in the table of exact"
-    " chances of the section before."
+    "Players attack in the way that suits their hand best, so the ways meet different hands: a way that seems better"
+    " is one that is chosen when it is good. What each way can reach with equally many cards stands in the table of"
+    " exact chances of the section before."
 )
 
 
