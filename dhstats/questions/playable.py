@@ -23,7 +23,7 @@ def where_it_meets(found: Sweep, sample: Array, levels: Sequence[float], asked: 
     left = f"Levels that the deals do not rule out ({100.0 * ask.level:g} %): {listed}."
     if meets.value is None:
         span = f"{key} from {min(levels):g} to {max(levels):g}"
-        return f"No {span} makes the {ask.metric.what} {aim} for sure: {meets.reason}. {left}"
+        return f"No {span} is certain to make the {ask.metric.what} {aim}: {meets.reason}. {left}"
     return f"{_around(found, sample, levels, (ask.metric, target, meets.value))} {left}"
 
 
