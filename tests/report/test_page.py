@@ -159,14 +159,22 @@ def test_the_chart_library_is_there_once(text: str) -> None:
 
 
 def test_findings_come_first_with_their_verdict_in_words(text: str, report: Report) -> None:
-    """The opening list holds the headlines, some behind a fold, each with a badge that says its verdict."""
+    """The opening list holds the headlines, each that judges with a badge that says its verdict."""
     opening = text[text.index('<section id="findings"') : text.index("</section>")]
     headlines = report.page.parts[0].headlines
-    assert len(re.findall("<li", opening)) == len(headlines) == len(report.headlines) - 1 > FIRST
-    assert f"<summary>{len(headlines) - FIRST} more findings</summary>" in opening
+    assert len(re.findall("<li", opening)) == len(headlines) == len(report.headlines) - 1 >= FIRST
     words = re.findall(r'class="badge (\w+)"><span aria-hidden="true">.</span> (\w+)</span>', opening)
     judged = [line.finding.verdict for line in headlines if line.finding.verdict != "fact"]
     assert words == [(verdict, verdict) for verdict in judged]
+
+
+def test_many_headlines_go_behind_a_fold() -> None:
+    """The page opens with a few; the others are one click away."""
+    lines = tuple(Headline(Finding(f"Sentence {number}.")) for number in range(FIRST + 2))
+    opening = render(replace(SMALL, parts=(replace(SMALL.parts[0], headlines=lines),))).partition("</section>")[0]
+    before, fold, after = opening.partition("<summary>2 more findings</summary>")
+    assert fold
+    assert [before.count("Sentence"), after.count("Sentence")] == [FIRST, 2]
 
 
 def test_the_question_and_the_command_are_on_the_page(run: Run, tmp_path: Path) -> None:
