@@ -13,9 +13,9 @@ from dhstats.cli.decks import GAME, Asked, Game, Out, Seed, Table
 from dhstats.cli.forking import Forking
 from dhstats.cli.games import Pack, Rules, Settings
 from dhstats.cli.improve import rivals_of
+from dhstats.cli.kept import Wanted
 from dhstats.cli.numbers import count
 from dhstats.cli.places import Json, Page, Resume
-from dhstats.cli.report import Target
 from dhstats.cli.request import Request
 from dhstats.errors import BadInput
 
@@ -85,7 +85,7 @@ def command(
     options = {"against": ",".join(rivals), "deals": deals, "forks": forks}
     request = Request(context, rules=desk.rules, strategies=players[0], against=options["against"])
     limits = budget(max_time)
-    with desk.begun(out, request, resume=resume) as place:
+    with desk.begun(out, request, Wanted(page, json_target), resume=resume) as place:
         with step_bar("training") as train, step_bar("playing") as advance:
             lost = question.knock_outs(
                 place.hall(workers, limits, train), players[0], rivals,
@@ -98,9 +98,8 @@ def command(
         console = Console(json_target)
         console.table(*question.rows(found))
         console.say("")
-        target = Target(place.folder, page, json_target, request.text(seed=desk.seed, **options))
         asked = Asked((deck, rivals[0]), players, options)
-        desk.tell(console, question.answer(found, deck, rivals, desk.label), asked, target)
+        desk.tell(console, question.answer(found, deck, rivals, desk.label), asked, place)
 
 
 def _forked(

@@ -31,10 +31,12 @@ class Console:
 
     def __init__(self, json_target: str | None = None) -> None:
         self._stream = sys.stderr if json_target == STDOUT else sys.stdout
+        self.said: list[str] = []  # all that was printed, to be kept
 
     def say(self, *lines: str) -> None:
         """Prints lines of text; what is no visible letter is spelt out, so that no name can add or hide a line."""
         for line in lines:
+            self.said.append(line)
             self._stream.write(plain(line) + "\n")
 
     def table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,12 +13,12 @@ import typer
 
 from dhstats.cli import completion, places
 from dhstats.cli.cautions import noted, warn
-from dhstats.cli.console import Advance, Console, page_of, step_bar, write_json
+from dhstats.cli.console import Advance, Console, page_of, step_bar, write_json, write_text
 from dhstats.cli.cost import MaxTime, Nice, Workers, budget
 from dhstats.cli.games import Pack, Rules, Settings, players_of, rules_of
+from dhstats.cli.kept import Kept, Wanted, answering, folder_of
 from dhstats.cli.numbers import count
 from dhstats.cli.places import Json, Page, Resume
-from dhstats.cli.report import Target
 from dhstats.cli.request import Request
 from dhstats.errors import BadInput
 
@@ -46,8 +47,8 @@ Out = Annotated[
     Path | None,
     typer.Option(
         "--out",
-        help="The folder for finished games until all are played (default: in data/, named after the question; the same"
-        " question continues there).",
+        help="The folder for finished games and the answer (default: in data/, named after the question; the same"
+        " question continues or is answered there).",
         metavar="DIR",
         parser=places.path,
     ),
@@ -85,7 +86,7 @@ def command(
     table = Table(game, rules, settings, pack, seed)
     names, players = table.decks(decks), table.players(strategies)
     request = Request(context, rules=table.rules, strategies=",".join(players))
-    with table.begun(out, request, resume=resume) as place, step_bar("training") as train:
+    with table.begun(out, request, Wanted(page, json_target), resume=resume) as place, step_bar("training") as train:
         with step_bar("playing") as advance:
             hall = place.hall(workers, budget(max_time), train)
             found = question.play(
@@ -96,8 +97,8 @@ def command(
             if league is not None:
                 console.table(*question.rows(league))
                 console.say("")
-        target = Target(place.folder, page, json_target, request.text(seed=table.seed, deals=deals))
-        table.tell(console, question.answer(found, table.label), Asked(names[:2], players, {"deals": deals}), target)
+        asked = Asked(names[:2], players, {"deals": deals})
+        table.tell(console, question.answer(found, table.label), asked, place)
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,8 @@ class Place:
     folder: Path
     notebook: Notebook
     cautions: dict[str, None]
+    request: Request
+    wanted: Wanted
 
     def hall(self, workers: int | None, limits: Budget, train: Advance) -> Hall:
         """Where they meet, within limits."""
@@ -195,35 +198,41 @@ class Table:
         )  # fmt: skip
 
     @contextmanager
-    def begun(self, out: Path | None, request: Request, *, resume: bool) -> Iterator[Place]:
+    def begun(self, out: Path | None, request: Request, wanted: Wanted, *, resume: bool) -> Iterator[Place]:
         """Where this question is played, or was begun: then with the seed that was drawn for it.
 
         Warns of side effects of rule changes before anything is played.
         """
-        from dhstats.cli.forking import folder_of
-        from dhstats.simulate.notebook import passing
-
-        folder = folder_of(out, request, resume=resume)
+        folder = folder_of(out, request, wanted, resume=resume)
         if self._settings or self.rules not in self.title.shipped_rules():
             cards = self.title.cards(self.rules, self._settings, None, self._pack)
             named = self.title.load_rules(self.rules, (*self._settings, *cards))
             self._side_effects = warn(self.title.game.name, named)
-        with passing(folder) as notebook:
+        with answering(folder) as notebook:
             self.seed = notebook.seed if notebook.seed is not None and self._drawn else self.seed
-            yield Place(self.title, folder, notebook, self._cautions)
+            yield Place(self.title, folder, notebook, self._cautions, request, wanted)
 
-    def tell(self, console: Console, told: Answer, asked: Asked, target: Target) -> None:
-        """The findings, what they rest on, the page, and the numbers if they are wanted."""
+    def tell(self, console: Console, told: Answer, asked: Asked, place: Place, rule_file: str = "") -> None:
+        """The findings, what they rest on, the page, and the numbers if they are wanted; kept to be told again.
+
+        `rule_file` is the text of the rules that were found, where there are such.
+        """
         from dhstats.report.writing import write_inquiry
 
         told = noted(told, self._side_effects)
-        page = write_inquiry(told, self._inquiry(asked, target.command), target.page or page_of(target.folder))
+        wanted, command = place.wanted, place.request.text(seed=self.seed, **asked.options)
+        page = write_inquiry(told, self._inquiry(asked, command), wanted.page or page_of(place.folder))
         console.say(*(f"• {finding.text}" for finding in told.findings), "", told.method, told.caution)
         console.say(*self._cautions)
         console.say(f"rules {self.rules}, seed {self.seed}, players {', '.join(asked.players)}")
-        console.say(f"report: {page}")
-        if target.json_target:
-            write_json(target.json_target, self._numbers(told, asked.players))
+        numbers = json.dumps(self._numbers(told, asked.players), indent=1, ensure_ascii=False)
+        Kept(place.folder, place.request).write(page, numbers, self.seed, console.said, rule_file)
+        console.say(f"kept: {place.folder}", f"report: {page}")
+        if wanted.json_target:
+            write_json(wanted.json_target, numbers)
+        if wanted.rule_file is not None:
+            write_text(str(wanted.rule_file), rule_file)
+            console.say(f"rule file with the new deck: {wanted.rule_file}")
 
     def _inquiry(self, asked: Asked, command: str) -> Inquiry:
         """Where the numbers of a page come from."""

@@ -13,6 +13,7 @@ from dhstats.cli.cautions import warn_of
 from dhstats.cli.console import Console, page_of, write_json
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
 from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, players_of, rules_of
+from dhstats.cli.kept import Kept, Wanted, folder_of
 from dhstats.cli.numbers import count
 from dhstats.cli.places import Json, Out, Page, Resume
 from dhstats.cli.report import Target
@@ -20,7 +21,7 @@ from dhstats.cli.request import Request
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
-    from dhstats.cli.forking import Forking, Kept
+    from dhstats.cli.forking import Forking
     from dhstats.questions.answer import Answer
     from dhstats.simulate.experiment import Experiment
     from dhstats.storage import Run
@@ -102,7 +103,7 @@ def command(
 
       dhstats fork --game dragon --at first --arm first_turn.limit=none --seed 1
     """
-    from dhstats.cli.forking import Forking, Kept, folder_of, of_deals
+    from dhstats.cli.forking import Forking, of_deals
     from dhstats.simulate.experiment import with_cards
     from dhstats.simulate.notebook import opened
 
@@ -122,8 +123,8 @@ def command(
         raise BadInput("--turn: belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at")
     plan = _plan(names, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
     plan, deals = of_deals(with_cards(plan, decks, pack), deals)
-    request = Request(context, rules=rules, strategies=strategies)
-    folder, limits = folder_of(out, request, resume=resume, page=page, json_target=json_target), budget(max_time)
+    request, wanted = Request(context, rules=rules, strategies=strategies), Wanted(page, json_target)
+    folder, limits = folder_of(out, request, wanted, resume=resume, forks=True), budget(max_time)
     with opened(folder) as notebook:
         plan = notebook.as_begun(plan, seed)
         forking = Forking(notebook, workers, limits, Forecast(json_target), folder)
@@ -187,7 +188,7 @@ def _tell(console: Console, told: Told, target: Target, kept: Kept | None = None
         report = write_answers(stored, (found,), target.page, target.command)
         console.say(f"report: {report.path}")
         if kept is not None:
-            kept.write(report, stored.manifest.seed)
+            kept.write(report.path, report.json_text, stored.manifest.seed)
     if target.json_target:
         write_json(target.json_target, json_text([to_json((found,), stored)], VERSION))
 

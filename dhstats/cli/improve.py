@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli import completion, places
-from dhstats.cli.console import Console, step_bar, write_text
+from dhstats.cli.console import Console, step_bar
 from dhstats.cli.cost import MaxTime, Nice, Workers, budget
 from dhstats.cli.decks import GAME, Asked, Game, Out, Seed, Table
 from dhstats.cli.games import Pack, Rules, Settings
+from dhstats.cli.kept import Wanted
 from dhstats.cli.numbers import count
 from dhstats.cli.places import Json, Page, Resume
-from dhstats.cli.report import Target
 from dhstats.cli.request import Request
 from dhstats.errors import BadInput
 
@@ -94,20 +94,16 @@ def command(
         "confirm": confirm,
     }  # fmt: skip
     request = Request(context, rules=desk.rules, strategies=players[0], against=options["against"])
-    with desk.begun(out, request, resume=resume) as place:
+    with desk.begun(out, request, Wanted(page, json_target, rule_file), resume=resume) as place:
         with step_bar("training") as train, step_bar("trying") as advance:
             bench = _bench(desk, place.hall(workers, budget(max_time), train), deck, rivals, players[0])
             found = question.improve(bench, terms, confirm, advance)
         console = Console(json_target)
         console.table(*question.rows(found))
         console.say("")
-        target = Target(place.folder, page, json_target, request.text(seed=desk.seed, **options))
         asked = Asked((deck, rivals[0]), players, options)
-        desk.tell(console, question.answer(found, deck, desk.label), asked, target)
-        if rule_file is not None:
-            better: Any = desk.paired(deck, deck, found.changes)
-            write_text(str(rule_file), better.to_toml())
-            console.say(f"rule file with the new deck: {rule_file}")
+        better: Any = desk.paired(deck, deck, found.changes)
+        desk.tell(console, question.answer(found, deck, desk.label), asked, place, better.to_toml())
 
 
 def rivals_of(desk: Table, deck: str, against: str | None) -> tuple[str, ...]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,6 +14,7 @@ from dhstats.cli import completion
 from dhstats.cli.cautions import warn
 from dhstats.cli.console import Console, page_of, step_bar, write_json
 from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, Settings, loaded, rules_of
+from dhstats.cli.kept import Kept, Wanted, answering, folder_of
 from dhstats.cli.numbers import count
 from dhstats.cli.places import Json, Page
 from dhstats.cli.request import Request
@@ -69,23 +70,22 @@ def mechanisms(
         if name not in known:
             raise BadInput(f"--restrictions: {name!r} is none of {game}; {nearest(name, known)}")
     number, recipe = _checked(deals, seed), _recipe(training_games)
-    with step_bar("training") as advance:
-        expert = roster.find(title, chosen, "expert", watching(advance), recipe or trained.STANDARD)
-        found = question.mechanisms(title, chosen, expert, names, deals, number, recipe, watching(advance))
-    console = Console(json_target)
-    rows = [[m.restriction, *_told(m.score, 100.0), *_told(m.lead, 1.0)] for m in found]
-    console.table(["restriction", "score %", "interval", "points ahead", "interval"], rows)
-    trial = _Trial(
-        Request(context, rules=rules_of(game, rules), restrictions=",".join(names)), title, chosen, number, deals,
-        cautions_of([expert]),
-    )  # fmt: skip
-    players = [Player(expert.name, expert.idea, expert.source)]
-    players += [
-        Player(f"expert:{name}", f"the same, trained as a player who {known[name]}", "trained") for name in names
-    ]
-    trial.tell(console, question.answer(found, title.label(chosen.effective)), players, page)
-    if json_target:
-        write_json(json_target, trial.numbers(question.METHOD, [asdict(m) for m in found]))
+    request = Request(context, rules=rules_of(game, rules), restrictions=",".join(names))
+    wanted = Wanted(page, json_target)
+    with answering(folder_of(None, request, wanted, resume=True)):
+        with step_bar("training") as advance:
+            expert = roster.find(title, chosen, "expert", watching(advance), recipe or trained.STANDARD)
+            found = question.mechanisms(title, chosen, expert, names, deals, number, recipe, watching(advance))
+        console = Console(json_target)
+        rows = [[m.restriction, *_told(m.score, 100.0), *_told(m.lead, 1.0)] for m in found]
+        console.table(["restriction", "score %", "interval", "points ahead", "interval"], rows)
+        trial = _Trial(request, wanted, title, chosen, number, deals, cautions_of([expert]))
+        players = [Player(expert.name, expert.idea, expert.source)]
+        players += [
+            Player(f"expert:{name}", f"the same, trained as a player who {known[name]}", "trained") for name in names
+        ]
+        numbers = trial.numbers(question.METHOD, [asdict(m) for m in found])
+        trial.tell(console, question.answer(found, title.label(chosen.effective)), players, numbers)
 
 
 def probe(
@@ -127,21 +127,21 @@ def probe(
     warn(game, chosen)
     names = tuple(players or (*title.shipped_strategies(), "expert"))
     number, recipe = _checked(deals, seed), _recipe(training_games)
-    with step_bar("training") as advance:
-        known = [roster.find(title, chosen, name, watching(advance)) for name in names]
-        expert = roster.find(title, chosen, "expert", watching(advance))
-        found = question.probes(title, chosen, expert, known, deals, number, recipe, watching(advance))
-    console = Console(json_target)
-    rows = [[p.player, *_told(p.counter, 100.0), f"{100 * p.expert.value:.1f}", *_told(p.gain, 100.0)] for p in found]
-    console.table(["player", "counter %", "interval", "expert %", "gain", "interval"], rows)
-    trial = _Trial(
-        Request(context, rules=rules_of(game, rules), players=list(names)), title, chosen, number, deals,
-        cautions_of([*known, expert]),
-    )  # fmt: skip
-    told = [Player(each.name, each.idea, each.source) for each in known]
-    trial.tell(console, question.answer(found, title.label(chosen.effective)), told, page)
-    if json_target:
-        write_json(json_target, trial.numbers(question.METHOD, [asdict(p) for p in found]))
+    request, wanted = Request(context, rules=rules_of(game, rules), players=list(names)), Wanted(page, json_target)
+    with answering(folder_of(None, request, wanted, resume=True)):
+        with step_bar("training") as advance:
+            known = [roster.find(title, chosen, name, watching(advance)) for name in names]
+            expert = roster.find(title, chosen, "expert", watching(advance))
+            found = question.probes(title, chosen, expert, known, deals, number, recipe, watching(advance))
+        console = Console(json_target)
+        rows = [
+            [p.player, *_told(p.counter, 100.0), f"{100 * p.expert.value:.1f}", *_told(p.gain, 100.0)] for p in found
+        ]
+        console.table(["player", "counter %", "interval", "expert %", "gain", "interval"], rows)
+        trial = _Trial(request, wanted, title, chosen, number, deals, cautions_of([*known, expert]))
+        told = [Player(each.name, each.idea, each.source) for each in known]
+        numbers = trial.numbers(question.METHOD, [asdict(p) for p in found])
+        trial.tell(console, question.answer(found, title.label(chosen.effective)), told, numbers)
 
 
 def _names(text: str | None, everything: tuple[str, ...]) -> tuple[str, ...]:
@@ -175,20 +175,21 @@ def _told(found: Estimate, factor: float) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class _Trial:
-    """Games that were played for an answer and are not kept: what was asked, under which rules, with which seed.
+    """Games that were played for an answer, which alone is kept: what was asked, under which rules, with which seed.
 
     `cautions` are what has to be said of the players.
     """
 
     request: Request
+    wanted: Wanted
     title: Title
     rules: RuleSet
     seed: int
     deals: int
     cautions: tuple[str, ...]
 
-    def tell(self, console: Console, told: Answer, players: Sequence[Player], page: Path | None) -> None:
-        """The findings, what they rest on, and the page."""
+    def tell(self, console: Console, told: Answer, players: Sequence[Player], numbers: dict[str, Any]) -> None:
+        """The findings, what they rest on, the page, and the numbers if they are wanted; kept to be told again."""
         from dhstats.report.inquiry import Inquiry
         from dhstats.report.page import Fact
         from dhstats.report.writing import write_inquiry
@@ -198,10 +199,15 @@ class _Trial:
             (Fact("Deals", f"{self.deals:,}"), Fact("Seed", str(self.seed))),
             self.request.text(seed=self.seed, deals=self.deals), self.cautions,
         )  # fmt: skip
-        file = write_inquiry(told, inquiry, page or page_of(self.request.folder))
+        file = write_inquiry(told, inquiry, self.wanted.page or page_of(self.request.folder))
         console.say("", *(f"• {finding.text}" for finding in told.findings), "", told.method, told.caution)
         console.say(*self.cautions)
-        console.say(f"rules {self.rules.name} ({self.rules.hash[:12]}), seed {self.seed}", f"report: {file}")
+        console.say(f"rules {self.rules.name} ({self.rules.hash[:12]}), seed {self.seed}")
+        text = json.dumps(numbers, indent=1, ensure_ascii=False)
+        Kept(self.request.folder, self.request).write(file, text, self.seed, console.said)
+        console.say(f"kept: {self.request.folder}", f"report: {file}")
+        if self.wanted.json_target:
+            write_json(self.wanted.json_target, text)
 
     def numbers(self, method: str, found: list[dict[str, Any]]) -> dict[str, Any]:
         """The same for programs."""

@@ -12,6 +12,7 @@ from dhstats.cli import completion
 from dhstats.cli.cautions import warn_of
 from dhstats.cli.cost import Forecast, MaxTime, Nice, Workers, budget
 from dhstats.cli.games import Decks, OtherGame, Pack, Rules, Settings
+from dhstats.cli.kept import Kept, Wanted, folder_of
 from dhstats.cli.numbers import count
 from dhstats.cli.places import Json, Out, Page, Resume
 from dhstats.cli.report import Target, publish
@@ -116,7 +117,7 @@ def command(
 
       dhstats value --game dragonwood --item silver_sword --seed 1
     """
-    from dhstats.cli.forking import Forking, Kept, folder_of, of_deals
+    from dhstats.cli.forking import Forking, of_deals
     from dhstats.games import catalogue
     from dhstats.questions import value as question
     from dhstats.questions.value_beside import cautions_of
@@ -133,7 +134,7 @@ def command(
     usual = DEALS if len(items) == 1 else DEALS_OF_TABLE
     plan, deals = of_deals(plan, usual if deals is None and experiment is None else deals)
     request = Request(context, game=plan.game, rules=plan.rules, strategies=",".join(plan.strategies), deals=deals)
-    folder = folder_of(out, request, resume=resume, page=page, json_target=json_target)
+    folder = folder_of(out, request, Wanted(page, json_target), resume=resume, forks=True)
     with opened(folder) as notebook:
         plan = notebook.as_begun(plan, seed)
         forking = Forking(notebook, workers, limits, Forecast(json_target, len(studies)), folder)
@@ -143,7 +144,7 @@ def command(
         target = Target(folder, page, json_target, request.text(seed=plan.seed), "forks")
         told = _told(items, company, studies, found, beside)
         report = publish(parents, told, target, _origin(plan, parents), cautions_of(beside))
-        Kept(folder, request).write(report, plan.seed)
+        Kept(folder, request).write(report.path, report.json_text, plan.seed)
         write_forks(folder, plan, company, studies, found)  # last: with it the folder is finished
         notebook.clear()
 

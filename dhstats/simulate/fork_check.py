@@ -18,8 +18,6 @@ from dhstats.games.title import RuleSet
 from dhstats.players.forks import UNIFORM, ForkTable, arm_records, moment_code
 from dhstats.players.match import Cast, cast
 from dhstats.simulate.fork_files import (
-    ANSWER,
-    ANSWER_PAGE,
     PLAN,
     TABLE,
     ForkPlan,
@@ -33,7 +31,7 @@ from dhstats.simulate.rematch import find_again, version_problem
 from dhstats.simulate.shards import block_plan
 from dhstats.simulate.verify import SAMPLE, Verification, VerifyProgress, readable, verify
 from dhstats.storage import Manifest
-from dhstats.storage.layout import LOCK, PARENTS, SUFFIX, UNFINISHED
+from dhstats.storage.layout import ANSWER, ANSWER_PAGE, LOCK, PARENTS, SUFFIX, UNFINISHED
 from dhstats.storage.manifest import Written, read_manifest
 from dhstats.storage.places import files_below, place
 from dhstats.storage.soundness import Unsound, checked_table, codes, numbers, read_written

@@ -27,7 +27,6 @@ from dhstats.storage.typed import faults
 Array = np.ndarray[Any, Any]
 SCHEMA = 3  # 1 had no checksum, and not all that forking again needs; 2 knew a single thing and no turns
 TABLE, PLAN = "forks", "forks.json"
-ANSWER, ANSWER_PAGE = "answer.json", "answer.html"  # what was said of the forks, and the page, to be given again
 # What is known of a fork of any game, in the order of its columns; who has each thing follows.
 PLACES = {
     "game_id": "u8", "deal_id": "u8", "turn": "u2", "length": "u2", "begun": "u2", "seat": "u1", "lead": "i2",

@@ -61,16 +61,6 @@ def opened(folder: Path) -> Iterator[Notebook]:
         yield Notebook(folder)
 
 
-@contextmanager
-def passing(folder: Path) -> Iterator[Notebook]:
-    """The notebook of a result that is kept elsewhere: once that is there, nothing stays in the folder."""
-    with opened(folder) as notebook:
-        yield notebook
-        notebook.clear()
-    with suppress(OSError):  # others may have put something beside it
-        folder.rmdir()
-
-
 class Notebook:
     """The parts of several topics, each in the order of its items; only for the one who has claimed the folder."""
 

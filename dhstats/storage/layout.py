@@ -24,6 +24,7 @@ SUFFIX = ".parquet"
 TEMPORARY = ".part"
 LOCK = ".lock"  # says who is writing; the lock itself is the kernel's
 UNFINISHED = "unfinished"  # a folder for parts of a result that is written at the end
+ANSWER, ANSWER_PAGE = "answer.json", "answer.html"  # what was said to a question, and the page, to be given again
 PARENTS = "parents"  # beside forks: a run of the games that they are copies of
 WRITTEN = ("", *TABLES, "forks", UNFINISHED)  # where in a result's folder files are written
 _FILE = (

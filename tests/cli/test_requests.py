@@ -104,6 +104,54 @@ def test_an_equal_question_about_forks_is_answered_from_what_is_stored(
     assert main(["verify", str(folder)]) == 0
 
 
+PLAYED = {
+    "decks": (["decks", "kill", "mixed", "--strategies", "random", "--deals", "4"], "dhstats.questions.decks.play"),
+    "cards": (
+        ["cards", "kill", "--against", "banish", "--forks", "0", "--strategies", "random", "--deals", "4"],
+        "dhstats.questions.cards.knock_outs",
+    ),
+    "improve": (
+        ["improve", "kill", "--against", "banish", "--swaps", "1", "--confirm", "4", "--strategies", "random"],
+        "dhstats.questions.improvement.improve",
+    ),
+    "mechanisms": (
+        ["mechanisms", "--restrictions", "no_figure", "--deals", "4"],
+        "dhstats.questions.mechanisms.mechanisms",
+    ),
+    "probe": (["probe", "greedy", "--deals", "4"], "dhstats.questions.probe.probes"),
+}
+
+
+@pytest.mark.parametrize(("words", "played"), PLAYED.values(), ids=PLAYED)
+def test_an_equal_question_about_decks_and_players_is_answered_from_what_is_stored(
+    words: list[str], played: str, here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is played or trained again: the same words, page and numbers; another question is played."""
+    monkeypatch.setattr(roster, "made", lambda *_, **__: weak("dragonheart", "ffg"))
+    words = [*words, "--deals", "500"] if words[0] == "improve" else words
+    new = ["--rule-file", "first.toml"] if words[0] == "improve" else []
+    assert main([*words, "--json", "numbers.json", *new]) == 0
+    (folder,), (page,) = (here / "data").iterdir(), pages(here)
+    assert {path.name for path in folder.iterdir()} <= {"answer.json", "answer.html", ".lock"}
+    numbers, text = (here / "numbers.json").read_bytes(), page.read_bytes()
+    before = [line for line in capsys.readouterr().out.splitlines() if not line.startswith(("kept:", "rule file"))]
+    with monkeypatch.context() as patch:
+        patch.setattr(played, None)  # whoever plays again fails
+        page.unlink()
+        new = ["--rule-file", "second.toml"] if words[0] == "improve" else []
+        assert main([*words, "--json", "again.json", *new]) == 0
+        said = capsys.readouterr().out
+        assert "answered before; other games have another --seed" in said
+        assert set(before) <= set(said.splitlines())
+        assert (here / "again.json").read_bytes() == numbers
+        assert page.read_bytes() == text
+        assert "holds the answer to a question, not a run" in last(capsys, "report", str(folder), code=3)
+    if new:
+        assert (here / "second.toml").read_bytes() == (here / "first.toml").read_bytes()
+    (folder / "answer.json").write_text("{}")
+    assert "is not the answer that was written; remove" in last(capsys, *words, code=3)
+
+
 def test_simulate_names_its_folder_after_all_that_was_asked(here: Path) -> None:
     """More games are another run; the same games are the same one; without a seed every run is a new one."""
     words = ["simulate", "--strategies", "random", "--moves", "none"]
@@ -137,7 +185,7 @@ def test_whatever_a_file_is_called_its_content_counts(here: Path, monkeypatch: p
 
 # The same again
 
-KEEPS_NOTHING = ("mechanisms", "probe", "decks", "cards", "improve")
+KEEPS_NO_RUN = ("mechanisms", "probe", "decks", "cards", "improve")
 PLAYERLESS = ("mechanisms", "probe", "skill")
 
 
@@ -192,7 +240,7 @@ def test_the_command_on_a_page_makes_the_page_again(
         for folder in (here, here / "empty")
     ]
     assert kept[0] == kept[1]
-    assert kept[0] or words[0] in KEEPS_NOTHING
+    assert kept[0] or words[0] in KEEPS_NO_RUN
 
 
 def test_choose_does_not_play_the_base_beside_itself(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
