@@ -1,4 +1,4 @@
-# demo · test · check · bench · soak: the commands that people and CI run.
+# demo · test · pages · check · bench · soak: the commands that people and CI run.
 # Everything is installed into .venv from hashed lock files; uv is used if it is there, else venv and pip.
 
 PYTHON ?= python3
@@ -8,11 +8,12 @@ UV := $(shell command -v uv 2>/dev/null)
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lowest audit bench soak lock clean
+.PHONY: help demo test pages check lowest audit bench soak lock clean
 
 help:
 	@echo "make demo    play 100,000 games of Dragonheart and write reports/demo.html"
 	@echo "make test    install what the tests need and run them all"
+	@echo "make pages   every kind of page on one sheet, looked at on a desk, a phone and paper: build/pages/sheet.html"
 	@echo "make check   lint, format, types, import floors, and whether what is installed is what is locked"
 	@echo "make lowest  whether the lowest versions that pyproject.toml allows do (needs the network)"
 	@echo "make audit   ask a database of known weaknesses about the locked packages (needs the network)"
@@ -57,6 +58,12 @@ demo: $(VENV)/run.stamp
 # the same at the same time. Who is done takes over half of what another has left.
 test: $(VENV)/develop.stamp
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=25
+
+# Protects what a reader sees, on small runs of every command that writes a page: a question as title, answer and picture
+# on the first screen, plain words, no sentence twice, numbers as in the JSON, nothing wider than the screen, no complaint
+# of the browser, below a megabyte. Tests of one chart or one command do not see that.
+pages: $(VENV)/develop.stamp
+	$(BIN)/python -m tests.pages.sheet build/pages
 
 check: $(VENV)/develop.stamp
 	$(BIN)/ruff check .

@@ -112,13 +112,21 @@ def part(
         key=prefix,
         title=sheet.title(manifest),
         headlines=headlines(answers, prefix, opened=opened),
-        sections=tuple(section(answer, prefix, cells, opens=opened and answer is first) for answer in answers),
+        sections=tuple(
+            section(answer, prefix, cells, opens=opened and answer is first) for answer in _told_once(answers)
+        ),
         rules=sheet.rules_of(manifest),
         sources=sheet.sources(manifest),
         players=sheet.players(manifest),
         facts=sheet.facts(manifest),
         command=command or sheet.command(manifest),
     )
+
+
+def _told_once(answers: Sequence[Answer]) -> list[Answer]:
+    """The answers but those that only say again why there is none, as questions on turns of a run that logged none."""
+    first = {finding.text: answer for answer in reversed(answers) for finding in answer.findings}
+    return [each for each in answers if each.tables or any(first[line.text] is each for line in each.findings)]
 
 
 def shared_methods(answers: Iterable[Answer]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dhstats import __version__
@@ -35,7 +35,10 @@ class Inquiry:
 
 
 def page(answer: Answer, inquiry: Inquiry) -> Page:
-    """The page of one answer."""
+    """The page of one answer; a finding that is a label of the page is not said again."""
+    labels = (*catalogue.labels(inquiry.game, inquiry.rules), *inquiry.cautions)
+    own = tuple(each for each in answer.findings if each.text.removesuffix(".") not in labels)
+    answer = replace(answer, findings=own)
     title = f"{inquiry.rules['source']['title'] or inquiry.game.capitalize()}: {answer.title}"
     part = Part(
         key="",
@@ -55,7 +58,7 @@ def page(answer: Answer, inquiry: Inquiry) -> Page:
         name=title,
         first=first,
         lead="",
-        labels=(*catalogue.labels(inquiry.game, inquiry.rules), *inquiry.cautions),
+        labels=labels,
         version=__version__,
         chips=(Fact("deals", f"{inquiry.deals:,}"), Fact("rules", inquiry.rules_name)),
         parts=(part,),

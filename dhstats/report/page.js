@@ -60,7 +60,8 @@
   }
 
   function specification(chart, place) {
-    const width = look.printed ? { width: place.closest(".wide") ? paper.wide : paper.half } : {};
+    const whole = place.closest(".wide") && !place.closest(".opening");
+    const width = look.printed ? { width: whole ? paper.wide : paper.half } : {};
     const filled = Object.entries(chart.tables).map(([name, number]) => [name, rows(tables[number])]);
     return { ...chart.spec, ...width, datasets: Object.fromEntries(filled) };
   }

@@ -36,7 +36,9 @@ def rules_in(game: str, table: Mapping[str, Any]) -> Rules:
     changes = tuple(Change(each.key, spoken(each.left), spoken(each.right)) for each in rules.diff(base, here))
     effective = tuple(Fact(key, spoken(value)) for key, value in rules.flat(here.effective).items())
     said = tuple(each.text() for each in cautions(game, here))
-    return Rules(tuple(here.describe()), base.name, changes, effective, said)
+    labels = catalogue.labels(game, table)  # stand at the top of the page
+    levers = tuple(each for each in here.describe() if each.removesuffix(".") not in labels)
+    return Rules(levers, base.name, changes, effective, said)
 
 
 def sources(manifest: Manifest) -> tuple[Fact, ...]:

@@ -17,6 +17,7 @@ from dhstats.report import Report, composition, write_report
 from dhstats.report.page import FIRST, Fact, Headline, Page, Part, Rules, bundle, policy, render
 from dhstats.storage import Run
 from tests.report.conftest import HOSTILE, QUESTION, played
+from tests.report.reading import repeated
 
 SMALL = Page(
     title="A title",
@@ -210,12 +211,14 @@ def test_several_runs_share_a_page(run: Run, hostile: Run, tmp_path: Path) -> No
 
 
 def test_a_run_without_turns_says_what_is_missing(tmp_path: Path) -> None:
-    """Questions on the course of a game say why they have no answer, and so do the limits."""
+    """The first question on the course of a game says why it has no answer; the limits name all that is missing."""
     silent = played(tmp_path / "run", "random", games=20, moves="none")
     text = write_report(silent, tmp_path / "page.html").path.read_text("utf-8")
     assert composition.NO_MOVES.format("the race and the pictures") in text
     assert 'id="race"' in text
     assert 'id="race-1"' not in text
+    assert 'id="pictures"' not in text
+    assert repeated(text) == []
 
 
 def test_a_page_is_small(report: Report) -> None:

@@ -1,0 +1,124 @@
+"""What is demanded of every page: what a browser shows on the first screen, on a phone and on paper, and what is said."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.pages.kinds import Kind
+from tests.questions.test_openings import BANNED, LONGEST
+from tests.report.chromium import Browser
+from tests.report.reading import banned, repeated
+
+SCREENS = {"desk": (1280, 800), "phone": (390, 844)}
+HEAVIEST = 1_000_000  # bytes
+OPENING = {name: f".{name}" for name in ("answer", "sureness", "decision")} | {"question": "h1"}
+SPAN = re.compile(r"([−+]?[\d,]+(?:\.\d+)?) to ([−+]?[\d,]+(?:\.\d+)?)")
+SHOWN_AS = ((1.0, 0.0), (100.0, 0.0), (100.0, 0.5))  # factor, and what is taken off before
+WIDER = """[...document.querySelectorAll('main *, header *')].filter(each => {
+    const hidden = each.closest('.scroll, pre, nav, .unseen, .vega-actions, defs') || !each.getClientRects().length;
+    return !hidden && each.getBoundingClientRect().right > innerWidth + 1;
+}).map(each => each.tagName + ' ' + each.textContent.trim().slice(0, 40)).slice(0, 3)"""
+OUTSIDE = """[...document.querySelectorAll('.chart')].filter(frame => {
+    const picture = frame.querySelector('svg.marks').getBoundingClientRect();
+    const space = frame.getBoundingClientRect();
+    return picture.left < space.left || picture.right > space.right + 0.5;
+}).map(frame => frame.querySelector('figcaption').textContent)"""
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """What the first screen says."""
+
+    question: str
+    answer: str
+    sureness: str
+    decision: str
+
+
+def first(browser: Browser) -> First:
+    """The words of the first screen of the open page, without marks of notes."""
+    read = "(node => { const copy = node.cloneNode(true); copy.querySelectorAll('sup').forEach(e => e.remove());"
+    said = {
+        name: browser.ask(
+            f"{read} return copy.textContent.trim(); }})(document.querySelector('{place}') || new Image())"
+        )
+        for name, place in OPENING.items()
+    }
+    return First(**{name: text.replace("\u00a0", " ") for name, text in said.items()})
+
+
+def on_screen(browser: Browser, kind: Kind, page: Path, name: str) -> Iterator[str]:
+    """What is wrong with a page at one width: first screen, width, console, charts."""
+    width, height = SCREENS[name]
+    browser.open(page, width, height, folded=True)
+    if kind.opens and browser.ask("!!document.querySelector('.answer')"):
+        for part in ("h1", ".answer", ".sureness", ".decision", "#answer svg.marks"):
+            end = browser.ask(f"document.querySelector('{part}')?.getBoundingClientRect().bottom ?? 1e9")
+            if end > height:
+                yield f"{name}: {part} ends at {end:.0f} of {height} pixels"
+    browser.unfold()
+    yield from (f"{name}: wider than the screen: {each}" for each in browser.ask(WIDER))
+    if browser.ask("document.documentElement.scrollWidth") > width:
+        yield f"{name}: the page scrolls sideways"
+    yield from (f"{name}: out of its frame: {each}" for each in browser.ask(OUTSIDE))
+    yield from (f"{name}: {each}" for each in (*browser.complaints(), *browser.requests()))
+    if not (said := browser.drawn()).startswith("done:"):
+        yield f"{name}: {said}"
+
+
+def in_words(kind: Kind, page: Path, said: First, numbers: Path) -> Iterator[str]:
+    """What is wrong with what a page says: title, ease of reading, repetition, numbers that its tables lack."""
+    text = page.read_text("utf-8")
+    if len(text.encode()) > HEAVIEST:
+        yield f"weighs {len(text.encode()):,} bytes"
+    yield from (f"said twice: {each}" for each in repeated(text) if not each.startswith(kind.repeats))
+    if kind.opens != bool(said.answer):
+        yield f"the first screen has {'no answer' if kind.opens else 'an answer, so it may be asked for'}"
+    if not said.answer:
+        return
+    if not said.question.endswith("?"):
+        yield f"the title is no question: {said.question}"
+    for sentence in (said.question, said.answer, said.sureness, said.decision):
+        yield from (f"hard to read: {each}" for each in hard(sentence))
+    if numbers.exists():
+        yield from unproved(said, json.loads(numbers.read_text("utf-8")))
+
+
+def hard(text: str) -> list[str]:
+    """What on a first screen is hard to read: words of the trade, and sentences too long to be read in passing."""
+    words = [f"{word.strip()} in: {text}" for word in BANNED if word in text.lower()]
+    words += [f"{word} in: {text}" for word in banned(text)]
+    return words + [each for each in re.split(r"[.?!:;] ", text) if len(each.split()) > LONGEST]
+
+
+def unproved(said: First, numbers: Any) -> Iterator[str]:
+    """Words of the first screen that the JSON has otherwise, and intervals that none of its tables has."""
+    answers = [answer for run in numbers.get("runs", [numbers]) for answer in run.get("answers", [run])]
+    opening = next((answer["opening"] for answer in answers if answer.get("opening")), None)
+    if opening is None:
+        yield "the JSON has no opening"
+        return
+    for name in OPENING:
+        if opening[name].replace("`", "").replace(" %", " %") != getattr(said, name):
+            yield f"the JSON has otherwise: {opening[name]} / {getattr(said, name)}"
+    known = [float(cell) for answer in answers for cell in _cells(answer["tables"])]
+    for ends in SPAN.findall(said.sureness):
+        yield from (f"{end} is in no table" for end in ends if not _shown(end, known))
+
+
+def _cells(tables: list[dict[str, Any]]) -> Iterator[float]:
+    for table in tables:
+        for row in table["rows"]:
+            values = row.values() if isinstance(row, dict) else row
+            yield from (each for each in values if isinstance(each, int | float) and not isinstance(each, bool))
+
+
+def _shown(text: str, known: list[float]) -> bool:
+    plain = text.replace("−", "-").replace("+", "").replace(",", "")
+    slack = 0.51 * 10.0 ** -len(plain.partition(".")[2])
+    return any(abs(factor * (each - off) - float(plain)) <= slack for each in known for factor, off in SHOWN_AS)

@@ -1,0 +1,72 @@
+"""Every kind of page that dhstats writes, with the commands that play and count a small one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+HEART = "simulate --strategies greedy --games 400 --seed 1 --moves all --out heart"
+WOOD = "simulate --game dragonwood --strategies balanced --games 400 --seed 1 --moves all --out wood"
+FIGHT = "simulate --game dragon --strategies greedy --games 200 --seed 1 --moves all --out fight"
+SURE = "simulate --strategies greedy --games 40000 --seed 1 --moves none --out sure"
+FEW = "--seed 1 --workers 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A page: its name, what is done before it, and the command that writes it and its numbers.
+
+    A page whose first screen answers no question has a reason for that. `repeats` are beginnings of sentences that it may
+    say more than once.
+    """
+
+    name: str
+    command: str
+    before: tuple[str, ...] = ()
+    reason: str = ""
+    repeats: tuple[str, ...] = ()
+
+    @property
+    def opens(self) -> bool:
+        """Whether the first screen answers a question."""
+        return not self.reason
+
+    @property
+    def page(self) -> str:
+        """The file of the page."""
+        return f"{self.name}.html"
+
+    @property
+    def numbers(self) -> str:
+        """The file of the numbers."""
+        return f"{self.name}.json"
+
+    @property
+    def words(self) -> list[str]:
+        """What is typed."""
+        return [*self.command.split(), "--page", self.page, "--json", self.numbers]
+
+
+KINDS = (
+    Kind("report-dragonheart", "report heart", (HEART,)),
+    Kind("report-dragonwood", "report wood", (WOOD,)),
+    Kind("report-dragon", "report fight", (FIGHT,)),
+    Kind("compare", f"compare ffg great_dragon.points=6 hand.size=6 --strategies greedy --deals 400 {FEW}"),
+    Kind("sweep", f"sweep ffg seats.second.points=0..3 --strategies greedy --deals 400 {FEW}"),
+    Kind("choose", f"choose ffg seats.second.points=1 --strategies greedy --deals 2000 {FEW}"),
+    # Several readings may be about one sentence of the rulebook, and change as much.
+    Kind("audit", f"audit --strategies greedy --deals 200 {FEW}", repeats=("Unclear in:", "Also:")),
+    Kind("value", f"value --strategies greedy --deals 400 {FEW}"),
+    Kind("value-dragonwood", f"value --game dragonwood --strategies greedy --deals 200 {FEW}"),
+    Kind("fork", f"fork --arm play=claim --arm play=ship --strategies greedy --deals 200 {FEW}"),
+    Kind("fork-one-game", f"fork heart 3 --turn 9 --arm move=1 --arm move=2 --continuations 200 {FEW}", (HEART,)),
+    Kind("plays", f"plays --strategies greedy --states 60 {FEW}"),
+    Kind("meta", f"meta --strategies greedy,dragon_hunter,denier --deals 200 {FEW}"),
+    Kind("skill", f"skill --rungs 0-2 --deals 200 {FEW}"),
+    Kind("luck", f"luck --strategies greedy,dragon_hunter,denier --deals 200 {FEW}"),
+    Kind("mechanisms", "mechanisms --restrictions no_ships --deals 100 --training-games 64 --seed 1"),
+    Kind("probe", "probe greedy --deals 100 --training-games 64 --seed 1"),
+    Kind("decks", f"decks kill banish mixed --strategies greedy --deals 60 {FEW}"),
+    Kind("cards", f"cards kill --against banish --strategies greedy --deals 60 --forks 20 {FEW}"),
+    Kind("improve", f"improve kill --against banish --strategies greedy --swaps 1 --deals 500 --confirm 20 {FEW}"),
+    Kind("certify", "certify sure --margin 2pp", (SURE,)),
+)
