@@ -34,20 +34,22 @@
     ({ tables, charts } = JSON.parse(packed));
   }
 
-  function config() {
+  const whole = (place) => place.closest(".wide") && !place.closest(".opening"); // across a printed page
+
+  function config(narrow) {
     const base = { ...looks[look.ink] };
-    for (const [part, values] of Object.entries(look.narrow ? looks.narrow : {})) {
+    for (const [part, values] of Object.entries(narrow ? looks.narrow : {})) {
       base[part] = { ...base[part], ...values };
     }
     return base;
   }
 
-  function options() {
+  function options(place) {
     return {
       mode: "vega-lite",
       renderer: "svg",
       ast: true,
-      config: config(),
+      config: config(look.narrow || (look.printed && !whole(place))),
       actions: { export: true, source: false, compiled: false, editor: false },
       tooltip: { disableDefaultStyle: true },
       loader: { load: () => Promise.reject(new Error("a report loads nothing")) },
@@ -60,8 +62,7 @@
   }
 
   function specification(chart, place) {
-    const whole = place.closest(".wide") && !place.closest(".opening");
-    const width = look.printed ? { width: whole ? paper.wide : paper.half } : {};
+    const width = look.printed ? { width: whole(place) ? paper.wide : paper.half } : {};
     const filled = Object.entries(chart.tables).map(([name, number]) => [name, rows(tables[number])]);
     return { ...chart.spec, ...width, datasets: Object.fromEntries(filled) };
   }
@@ -87,7 +88,7 @@
   async function drawOne(chart, place) {
     const drawnFor = look;
     const { view, finalize } = await vegaEmbed(place, specification(chart, place), {
-      ...options(),
+      ...options(place),
       downloadFileName: chart.id,
     });
     if (drawnFor !== look) return finalize();

@@ -18,6 +18,7 @@ from dhstats.storage import Run
 from tests.queries.dragon_runs import games_of, play
 from tests.report.chromium import PROGRAM, Browser, running
 from tests.report.methods import wrongly_named
+from tests.report.reading import repeated
 
 OWN = {"winning": 2, "facing": 2, "topping": 4, "wounds": 4, "grounds": 2, "played": 2}  # sections, and their charts
 LABEL = "Cards of dhstats' own reference pack, made up for experiments: not the publisher's cards"
@@ -56,6 +57,7 @@ def test_whose_cards_these_are_stands_at_the_top(page: Path) -> None:
     (label,) = re.findall('<p class="label">(.*)[.]</p>', text)
     assert label.startswith(f'{LABEL} (pack "Reference pack of dhstats"')
     assert text.index(label) < text.index("What was found")
+    assert not [sentence for sentence in repeated(text) if sentence in f"{label}."]
     (told,) = json.loads(page.with_suffix(".json").read_text("utf-8"))["runs"]
     assert told["labels"] == [label]
 
