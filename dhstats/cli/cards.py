@@ -96,10 +96,12 @@ def command(
         more = _forked(desk, deck, rivals, tuple(copies), players[0], forks, forking) if forks else {}
         found = [question.CardWorth(card, copies[card], lost[card], **more.get(card, {})) for card in copies]
         console = Console(json_target)
+        told = question.answer(found, deck, rivals, desk.label, desk.about(players))
+        console.opening(told.opening)
         console.table(*question.rows(found))
         console.say("")
         asked = Asked((deck, rivals[0]), players, options)
-        desk.tell(console, question.answer(found, deck, rivals, desk.label), asked, place)
+        desk.tell(console, told, asked, place)
 
 
 def _forked(

@@ -17,6 +17,7 @@ from dhstats.errors import BadInput, ResourceFailure
 from dhstats.quoting import ascii_json, file_name, json_safe, plain, quoted
 
 if TYPE_CHECKING:
+    from dhstats.questions.answer import Opening
     from dhstats.simulate.playing import Progress
 
 STDOUT = "-"
@@ -38,6 +39,26 @@ class Console:
         for line in lines:
             self.said.append(line)
             self._stream.write(plain(line) + "\n")
+
+    def opening(self, told: Opening | None) -> None:
+        """Prints what an answer says first: what was asked, the answer, how sure it is, what follows; a line each."""
+        if told is None:
+            return
+        from dhstats.questions.openings.words import terminal_lines
+
+        for line, style in terminal_lines(told):
+            self._styled(plain(line), style)
+        self.say("")
+
+    def _styled(self, line: str, style: str) -> None:
+        """A line that stands out where the stream is a terminal."""
+        if not self._stream.isatty():
+            self.say(line)
+            return
+        from rich.console import Console as RichConsole
+        from rich.text import Text
+
+        RichConsole(file=self._stream, highlight=False).print(Text(line, style), soft_wrap=True)
 
     def table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """Prints columns, as wide as their contents."""

@@ -25,6 +25,7 @@ from dhstats.errors import BadInput
 if TYPE_CHECKING:
     from dhstats.games.title import Constructed, RuleSet, Title
     from dhstats.questions.answer import Answer
+    from dhstats.questions.openings.words import About
     from dhstats.report.inquiry import Inquiry
     from dhstats.simulate.bouts import Hall
     from dhstats.simulate.budget import Budget
@@ -93,12 +94,14 @@ def command(
                 hall, names, players, table.paired, deals, table.seed, lambda done, most: advance(done, most, "deals")
             )  # fmt: skip
         console = Console(json_target)
+        told = question.answer(found, table.label, table.about(players))
+        console.opening(told.opening)
         for league in (found.decks, found.pairs):
             if league is not None:
                 console.table(*question.rows(league))
                 console.say("")
         asked = Asked(names[:2], players, {"deals": deals})
-        table.tell(console, question.answer(found, table.label), asked, place)
+        table.tell(console, told, asked, place)
 
 
 @dataclass(frozen=True)
@@ -197,6 +200,13 @@ class Table:
             seed=self.seed, moves="none",
         )  # fmt: skip
 
+    def about(self, players: Sequence[str]) -> About:
+        """What a question about these decks is about."""
+        from dhstats.questions.openings.words import About, game_name
+
+        rules = self.paired(self._all[0], self._all[0]).effective
+        return About(game_name(self.title.game.name, rules), self.title.game.name, tuple(players))
+
     @contextmanager
     def begun(self, out: Path | None, request: Request, wanted: Wanted, *, resume: bool) -> Iterator[Place]:
         """Where this question is played, or was begun: then with the seed that was drawn for it.
@@ -252,12 +262,13 @@ class Table:
         )  # fmt: skip
 
     def _numbers(self, told: Answer, players: Sequence[str]) -> dict[str, Any]:
-        from dhstats.report.numbers import finding_json
+        from dhstats.report.numbers import finding_json, opening_json
 
         return {
             "game": self.title.game.name, "rules": self.rules, "settings": list(self._settings), "cards": self.label,
             "labels": list(self._cautions),
             "seed": self.seed, "strategies": list(players), "question": told.key, "method": told.method,
-            "caution": told.caution, "findings": [finding_json(finding) for finding in told.findings],
+            "caution": told.caution, "opening": opening_json(told.opening),
+            "findings": [finding_json(finding) for finding in told.findings],
             "tables": {each.key: each.frame.to_dicts() for each in told.tables},
         }  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -144,12 +145,15 @@ def _of_state(
         raise BadInput("to fork a game of a run name its number and a turn, as in `dhstats fork RUN 17 --turn 23`")
     from dhstats.games import catalogue
     from dhstats.questions.arms import arms
+    from dhstats.questions.openings.words import About
     from dhstats.questions.what_if import answer, from_state
     from dhstats.simulate.plan_check import open_checked
 
     stored = open_checked(run)
     ways = arms(catalogue.load(stored.manifest.game), texts, against, stored.manifest.rules)
-    return stored, answer(from_state(stored, game_id, turn, ways, continuations))
+    about = About.of(stored.manifest)
+    about = replace(about, title=f"turn {turn} of game {game_id} of {about.title}")
+    return stored, answer(from_state(stored, game_id, turn, ways, continuations), about)
 
 
 def _of_many(
@@ -158,6 +162,7 @@ def _of_many(
     """A moment of many games, its parent games, and what writes the forks into the folder."""
     from dhstats.games import catalogue
     from dhstats.questions.arms import arms
+    from dhstats.questions.openings.words import About
     from dhstats.questions.what_if import answer, from_forks
     from dhstats.simulate.fork_files import write_forks
     from dhstats.simulate.forks import Study
@@ -169,8 +174,9 @@ def _of_many(
     if single := [each.name for each in study.arms if each.move >= 0]:
         raise BadInput(f"--arm {single[0]!r}: belongs to a single state, as in `dhstats fork RUN 17 --turn 23`")
     company, found = forking.fork(plan, [study], deals)
-    told = answer(from_forks(at, found[at], study.arms))
+    compared = from_forks(at, found[at], study.arms)
     stored = forking.parents(plan, resume=resume)
+    told = answer(compared, About.of(stored.manifest))
     return stored, told, lambda: write_forks(forking.folder, plan, company, [study], found)
 
 
@@ -182,6 +188,7 @@ def _tell(console: Console, told: Told, target: Target, kept: Kept | None = None
     from dhstats.report.writing import write_answers
 
     stored, found = told
+    console.opening(found.opening)
     console.say(*(f"• {finding.text}" for finding in found.findings), "")
     console.say(*catalogue.labels(stored.manifest.game, stored.manifest.rules), *stored.manifest.cautions)
     if target.page is not None:

@@ -99,11 +99,13 @@ def command(
             bench = _bench(desk, place.hall(workers, budget(max_time), train), deck, rivals, players[0])
             found = question.improve(bench, terms, confirm, advance)
         console = Console(json_target)
+        told = question.answer(found, deck, desk.label, desk.about(players))
+        console.opening(told.opening)
         console.table(*question.rows(found))
         console.say("")
         asked = Asked((deck, rivals[0]), players, options)
         better: Any = desk.paired(deck, deck, found.changes)
-        desk.tell(console, question.answer(found, deck, desk.label), asked, place, better.to_toml())
+        desk.tell(console, told, asked, place, better.to_toml())
 
 
 def rivals_of(desk: Table, deck: str, against: str | None) -> tuple[str, ...]:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dhstats.cli import completion
+from dhstats.cli import completion, places
 from dhstats.cli.cautions import warn_of
-from dhstats.cli.console import Console, progress_bar, step_bar, write_json
+from dhstats.cli.console import Console, check_targets, progress_bar, step_bar, write_json
 from dhstats.cli.games import GAME, Decks, Game, Pack, Rules, Settings, players_of, rules_of
 from dhstats.cli.numbers import count
+from dhstats.cli.request import Request
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
+    from dhstats.questions.answer import Answer
     from dhstats.questions.pilot import Pilot
     from dhstats.questions.plan import Ask, Need, Plan
     from dhstats.simulate.experiment import Experiment
+    from dhstats.storage import Manifest
 
 PILOT = 2_000
 UNITS = {
@@ -29,6 +33,7 @@ Amounts = list[str] | None
 
 
 def command(
+    context: typer.Context,
     half_width: Annotated[Amounts, typer.Option(help="An interval this narrow to either side, like 0.2pp.")] = None,
     detect: Annotated[Amounts, typer.Option(help="A test that finds an effect of this size, like 0.5pp.")] = None,
     within: Annotated[Amounts, typer.Option(help="A proof of balance within this margin, like 0.5pp.")] = None,
@@ -58,6 +63,10 @@ def command(
     pilot: Annotated[int, count("--pilot", "Deals of the pilot.")] = PILOT,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal pilots; only the rate differs.")] = None,
     workers: Annotated[int | None, typer.Option(help="Threads (default: one a processor).")] = None,
+    page: Annotated[
+        Path | None,
+        typer.Option("-o", "--page", help="Write a page as well.", metavar="FILE", parser=places.path),
+    ] = None,
     json_target: Annotated[
         str | None, typer.Option("--json", help="The numbers as JSON to a file, or - for stdout.")
     ] = None,
@@ -84,10 +93,13 @@ def command(
     """
     from dhstats.cli.train import watching
     from dhstats.games import catalogue
+    from dhstats.questions.needs import answer
+    from dhstats.questions.openings.words import About
     from dhstats.questions.pilot import measure, prepare
     from dhstats.questions.plan import Plan, Terms, needs
     from dhstats.simulate.experiment import with_cards
 
+    check_targets(page, json_target)
     asks = _asks(half_width, detect, within, true)
     terms = Terms(power, alpha, _distance(true))
     names, chosen = players_of(game, strategies), rules_of(game, rules)
@@ -101,10 +113,13 @@ def command(
         found = measure(ready, watch)
     planned = Plan(found, terms, needs(found, asks, terms))
     manifest, console = ready.runs[0].manifest, Console(json_target)
-    _tell(planned, console)
+    _tell(planned, told := answer(planned, About.of(manifest)), console)
     console.say(*catalogue.labels(manifest.game, manifest.rules), *manifest.cautions)
+    if page is not None:
+        command = Request(context, rules=chosen, strategies=names).text(seed=found.seed)
+        console.say(f"report: {_written(told, manifest, found.deals, command, page)}")
     if json_target:
-        write_json(json_target, _numbers(planned))
+        write_json(json_target, _numbers(planned, told))
 
 
 def _asks(half_width: Amounts, detect: Amounts, within: Amounts, true: str | None) -> tuple[Ask, ...]:
@@ -137,10 +152,11 @@ def _experiment(
     return warn_of(checked(plan, "plan").with_seed())
 
 
-def _tell(planned: Plan, console: Console) -> None:
-    """The table, and what it rests on."""
+def _tell(planned: Plan, told: Answer, console: Console) -> None:
+    """The answer, the table, and what it rests on."""
     from dhstats.questions.plan import METHOD
 
+    console.opening(told.opening)
     head = ["question", "deals", "95 % range", "games", "time", "what that shows"]
     console.table(head, [_row(need) for need in planned.needs])
     console.say("", *_lines(planned.pilot), METHOD)
@@ -197,12 +213,35 @@ def _rounded(value: float) -> str:
     return f"{value:.2g}" if value < 9.5 else f"{value:,.0f}"
 
 
-def _numbers(planned: Plan) -> dict[str, Any]:
+def _written(told: Answer, manifest: Manifest, deals: int, command: str, page: Path) -> Path:
+    """The page of what questions need."""
+    from dhstats.report import sheet
+    from dhstats.report.inquiry import Inquiry
+    from dhstats.report.page import Fact
+    from dhstats.report.writing import write_inquiry
+
+    facts = (Fact("Deals of the trial", f"{deals:,}"), Fact("Seed", str(manifest.seed)))
+    inquiry = Inquiry(
+        manifest.game, manifest.rules, manifest.rules_name, sheet.players(manifest), deals, facts,
+        command, manifest.cautions,
+    )  # fmt: skip
+    return write_inquiry(told, inquiry, page)
+
+
+def _numbers(planned: Plan, told: Answer) -> dict[str, Any]:
     from dataclasses import asdict
 
     from dhstats.questions.plan import METHOD
+    from dhstats.report.numbers import opening_json
 
     pilot = asdict(planned.pilot)
     pilot["rules"] = [{"name": name, "hash": digest} for name, digest in planned.pilot.rules]
     needed = [asdict(need) for need in planned.needs]
-    return {"units": UNITS, "method": METHOD, "terms": asdict(planned.terms), "pilot": pilot, "needs": needed}
+    return {
+        "opening": opening_json(told.opening),
+        "units": UNITS,
+        "method": METHOD,
+        "terms": asdict(planned.terms),
+        "pilot": pilot,
+        "needs": needed,
+    }

@@ -84,7 +84,7 @@ def command(
     plan = as_begun(plan, folder, seed, resume=resume)
     run = play(plan, folder, workers=workers, resume=resume, limits=limits)
     company, looked = _looked_into(plan, folder, states, continuations, workers, limits, Forecast(json_target))
-    told = question.answer(company.title, looked, question.values_of_cards(company, run), run.manifest.design.deals)
+    told = question.answer(company.title, looked, question.values_of_cards(company, run), run)
     origin = f"rules {rules} ({run.manifest.rules_hash[:12]}), seed {plan.seed}, players {strategies}"
     target = Target(folder, page, json_target, request.text(seed=plan.seed), "run folder")
     publish(run, told, target, origin)

@@ -57,6 +57,7 @@ def command(
     if json_target:
         write_json(json_target, report.json_text)
     console = Console(json_target)
+    console.opening(report.opening)
     console.say(*(f"• {sentence}" for sentence in report.headlines), "", *report.labels, f"report: {path}")
 
 
@@ -86,6 +87,7 @@ def tell(run: Run, target: Target, *keys: str) -> None:
     if json_target:
         write_json(json_target, report.json_text)
     console = Console(json_target)
+    console.opening(report.opening)
     console.say(*(f"• {sentence}" for sentence in report.findings(*keys)), "", *report.labels)
     console.say(f"run folder: {run.folder}", f"report: {path}")
 
@@ -104,6 +106,7 @@ def publish(run: Run, told: Answer, target: Target, origin: str, cautions: Seque
     if json_target:
         write_json(json_target, report.json_text)
     console = Console(json_target)
+    console.opening(report.opening)
     console.say(*(f"• {finding.text}" for finding in told.findings), "", *report.labels, origin)
     console.say(f"{target.named}: {target.folder}", f"report: {path}")
     return report

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from dhstats.games.title import RuleSet, Title
     from dhstats.players.trained import Recipe
     from dhstats.questions.answer import Answer
+    from dhstats.questions.openings.words import About
     from dhstats.report.page import Player
     from dhstats.stats.blocks import Estimate
 
@@ -78,14 +79,15 @@ def mechanisms(
             found = question.mechanisms(title, chosen, expert, names, deals, number, recipe, watching(advance))
         console = Console(json_target)
         rows = [[m.restriction, *_told(m.score, 100.0), *_told(m.lead, 1.0)] for m in found]
-        console.table(["restriction", "score %", "interval", "points ahead", "interval"], rows)
         trial = _Trial(request, wanted, title, chosen, number, deals, cautions_of([expert]))
         players = [Player(expert.name, expert.idea, expert.source)]
         players += [
             Player(f"expert:{name}", f"the same, trained as a player who {known[name]}", "trained") for name in names
         ]
-        numbers = trial.numbers(question.METHOD, [asdict(m) for m in found])
-        trial.tell(console, question.answer(found, title.label(chosen.effective)), players, numbers)
+        told = question.answer(found, title.label(chosen.effective), trial.about(players))
+        console.opening(told.opening)
+        console.table(["restriction", "score %", "interval", "points ahead", "interval"], rows)
+        trial.tell(console, told, players, trial.numbers(told, [asdict(m) for m in found]))
 
 
 def probe(
@@ -137,11 +139,12 @@ def probe(
         rows = [
             [p.player, *_told(p.counter, 100.0), f"{100 * p.expert.value:.1f}", *_told(p.gain, 100.0)] for p in found
         ]
-        console.table(["player", "counter %", "interval", "expert %", "gain", "interval"], rows)
         trial = _Trial(request, wanted, title, chosen, number, deals, cautions_of([*known, expert]))
-        told = [Player(each.name, each.idea, each.source) for each in known]
-        numbers = trial.numbers(question.METHOD, [asdict(p) for p in found])
-        trial.tell(console, question.answer(found, title.label(chosen.effective)), told, numbers)
+        shown = [Player(each.name, each.idea, each.source) for each in known]
+        told = question.answer(found, title.label(chosen.effective), trial.about(shown))
+        console.opening(told.opening)
+        console.table(["player", "counter %", "interval", "expert %", "gain", "interval"], rows)
+        trial.tell(console, told, shown, trial.numbers(told, [asdict(p) for p in found]))
 
 
 def _names(text: str | None, everything: tuple[str, ...]) -> tuple[str, ...]:
@@ -188,6 +191,13 @@ class _Trial:
     deals: int
     cautions: tuple[str, ...]
 
+    def about(self, players: Sequence[Player]) -> About:
+        """What the question is about."""
+        from dhstats.questions.openings.words import About, game_name
+
+        game = self.title.game.name
+        return About(game_name(game, self.rules.effective), game, tuple(each.name for each in players))
+
     def tell(self, console: Console, told: Answer, players: Sequence[Player], numbers: dict[str, Any]) -> None:
         """The findings, what they rest on, the page, and the numbers if they are wanted; kept to be told again."""
         from dhstats.report.inquiry import Inquiry
@@ -209,9 +219,12 @@ class _Trial:
         if self.wanted.json_target:
             write_json(self.wanted.json_target, text)
 
-    def numbers(self, method: str, found: list[dict[str, Any]]) -> dict[str, Any]:
+    def numbers(self, told: Answer, found: list[dict[str, Any]]) -> dict[str, Any]:
         """The same for programs."""
+        from dhstats.report.numbers import opening_json
+
         return {
-            "rules": self.rules.name, "rules_hash": self.rules.hash, "seed": self.seed, "method": method,
-            "labels": list(self.cautions), "results": found,
+            "rules": self.rules.name, "rules_hash": self.rules.hash, "seed": self.seed,
+            "opening": opening_json(told.opening), "method": told.method, "labels": list(self.cautions),
+            "results": found,
         }  # fmt: skip

@@ -71,8 +71,9 @@ class Opening:
     """What a page says at first sight, each in one short sentence of everyday words.
 
     `question` is the title, with what is asked about in it; `answer` has the one number to remember; `sureness` begins
-    with a word of the fixed scale, by `verdict`, and ends with the interval; `decision` says what follows. `pieces` are
-    those of `sureness`, as pages show it.
+    with a word of the fixed scale, by `verdict`, and ends with the interval; `decision` says what follows. `written` is
+    what a command calls the thing that the question names in words, and `caution` says of weak players that they are
+    weak; either may be "". `pieces` are those of `sureness`, as pages show it.
     """
 
     question: str
@@ -80,6 +81,8 @@ class Opening:
     sureness: str
     decision: str
     verdict: str = "fact"
+    written: str = ""
+    caution: str = ""
     pieces: tuple[Piece, ...] = ()
 
     def __post_init__(self) -> None:

@@ -16,6 +16,8 @@ from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.ends import ends
 from dhstats.questions.groups import JOINTLY
+from dhstats.questions.openings.losses import card as opening
+from dhstats.questions.openings.words import About
 from dhstats.questions.tables import Line, also, estimated, measured, ranged, table, text, whole
 from dhstats.simulate.bouts import WIN, Bout, Hall, Watcher
 from dhstats.simulate.forks import Study
@@ -135,14 +137,17 @@ def _contrast(study: Study, parts: Sequence[Forked], one: str, other: str, level
     return found if study.moment == UNIFORM else replace(found, interval=if_enough(found.interval))
 
 
-def answer(found: Sequence[CardWorth], deck: str, rivals: Sequence[str], label: str) -> Answer:
-    """Every card in a row, the dearest first."""
+def answer(
+    found: Sequence[CardWorth], deck: str, rivals: Sequence[str], label: str, about: About | None = None
+) -> Answer:
+    """Every card in a row, the dearest first; what it is `about` opens its page."""
     ordered = sorted(found, key=lambda each: -each.knocked_out.value)
     told = [Finding(_sentence(ordered, deck, rivals), headline=True)]
     told += [Finding(sentence) for sentence in (_of_forks(ordered, what) for what in FORKED) if sentence]
     told.append(Finding(label + "."))
     title = f"What is each card of deck {deck} worth?"
-    return Answer("cards", title, tuple(told), (_table(ordered),), HOW_TO_READ, METHOD, CAUTION, ())
+    first = opening(ordered, deck, about) if about else None
+    return Answer("cards", title, tuple(told), (_table(ordered),), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def _shown(estimate: Estimate) -> str:

@@ -24,6 +24,8 @@ from dhstats.questions.evidence import conclusion, evidence, sample_of
 from dhstats.questions.groups import label
 from dhstats.questions.lopsided import lopsided
 from dhstats.questions.old_certificates import as_now
+from dhstats.questions.openings.proofs import even_score
+from dhstats.questions.openings.words import About
 from dhstats.questions.sequential import JUDGED, adjusted_in, stored_rule
 from dhstats.questions.tables import BASIS, Line, basis, number, table, text, whole
 from dhstats.quoting import quoted, quoted_name
@@ -246,7 +248,7 @@ def answer(run: Run, found: Certificate) -> Answer:
     return Answer(
         "certificate", "Is the first player's score balanced?", (verdict, betting, large),
         (_claim(found, interval), _deals(found)),
-        HOW_TO_READ, METHOD + BESIDES[found.watched], CAUTION, (query,),
+        HOW_TO_READ, METHOD + BESIDES[found.watched], CAUTION, (query,), even_score(found, About.of(run.manifest)),
     )  # fmt: skip
 
 

@@ -15,16 +15,16 @@ from dhstats.questions import meta, words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import JOINTLY
 from dhstats.questions.league import MOST_CELLS, League
+from dhstats.questions.openings.strength import FAR, deck
+from dhstats.questions.openings.words import About
+from dhstats.questions.standings import Standing, against_all, standings
 from dhstats.questions.tables import BASIS, Line, basis, number, table, text
 from dhstats.simulate.bouts import WIN, Bout, Hall, Watcher
-from dhstats.stats.corrections import sidak_level
-from dhstats.stats.critical_values import student_critical
 from dhstats.stats.intervals import Interval
-from dhstats.stats.payoffs import Payoffs, joint_intervals, standard_errors, upper_cells
+from dhstats.stats.payoffs import Payoffs, joint_intervals, upper_cells
 
 Array = np.ndarray[Any, Any]
 LEVEL = 0.95
-FAR = 0.05  # of a win: a deck that is farther than this from even against the others is far out
 HOW_TO_READ = (
     "A cell is how often the deck at its left wins against the one above it, both seats taken together. Weights say how"
     " often somebody whose choice of a deck cannot be exploited would bring each."
@@ -47,12 +47,12 @@ Paired = Callable[[str, str], RuleSet]  # rules under which these decks meet
 class Field:
     """Decks that have all met each other: as leagues of decks alone, and of decks with their players if several play.
 
-    `overall` is each deck's win rate against all others, with intervals that hold together.
+    `overall` is how each deck does against all others.
     """
 
     decks: League
     pairs: League | None
-    overall: tuple[tuple[float, Interval], ...]
+    overall: tuple[Standing, ...]
 
 
 def play(
@@ -104,33 +104,25 @@ def _field(decks: Sequence[str], players: Sequence[str], blocks: Array) -> Field
         names = tuple(f"{deck} ({player})" for deck in decks for player in players)
         pairs = League(names, Payoffs(blocks), nothing, games)
     league = League(tuple(decks), Payoffs(by_deck), nothing, deck_games)
-    return Field(league, pairs, _overall(league))
+    return Field(league, pairs, standings(league))
 
 
-def _overall(league: League) -> tuple[tuple[float, Interval], ...]:
-    """Every deck against all others."""
-    size, deals = len(league.names), league.payoffs.deals
-    apart = ~np.eye(size, dtype=bool)
-    rates = (league.payoffs.strength_blocks * apart).sum(axis=2) / (size - 1)
-    reach = student_critical(sidak_level(LEVEL, size), deals - 1) * standard_errors(rates)
-    means = rates.mean(axis=0, dtype=np.float64)
-    return tuple(
-        (float(m), Interval(float(m - r), float(m + r), LEVEL, "t, Šidák", deals, "deals"))
-        for m, r in zip(means, reach, strict=True)
-    )
+def answer(found: Field, label: str, about: About | None = None) -> Answer:
+    """Win rates of all pairs of decks, how far out each is, and what is chosen among them; whose cards they are.
 
-
-def answer(found: Field, label: str) -> Answer:
-    """Win rates of all pairs of decks, how far out each is, and what is chosen among them; whose cards they are."""
+    What it is `about` opens its page.
+    """
     studied = meta.study(found.decks)
     told = [Finding(_spread(found), headline=True), *meta.findings(studied, "decks")]
-    tables = [_matrix(found.decks), _against_all(found), *meta.tables(studied)]
+    tables = [_matrix(found.decks), against_all(found.overall, "deck", "Win rate"), *meta.tables(studied)]
     if found.pairs is not None:
         both = meta.study(found.pairs)
         told += meta.findings(both, "decks with players")
         tables += [_prefixed(each) for each in (_matrix(found.pairs), *meta.tables(both))]
     title = "Which decks beat which?"
-    return Answer("decks", title, (*told, Finding(label + ".")), tuple(tables), HOW_TO_READ, METHOD, CAUTION, ())
+    first = deck(found.overall, about) if about else None
+    findings = (*told, Finding(label + "."))
+    return Answer("decks", title, findings, tuple(tables), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def _prefixed(told: Table) -> Table:
@@ -139,12 +131,10 @@ def _prefixed(told: Table) -> Table:
 
 def _spread(found: Field) -> str:
     """How far the decks are from each other."""
-    named = sorted(zip(found.decks.names, found.overall, strict=True), key=lambda each: -each[1][0])
-    parts = [
-        f"{name} {100 * mean:.1f} % ({words.reach(i, 1, factor=100.0, sure=JOINTLY)})" for name, (mean, i) in named
-    ]
-    far = [name for name, (_, i) in named if i.low > 0.5 + FAR or i.high < 0.5 - FAR]
-    near = all(i.low > 0.5 - FAR and i.high < 0.5 + FAR for _, i in found.overall)
+    named = sorted(((each.name, each.score.value, each.score.interval) for each in found.overall), key=lambda n: -n[1])
+    parts = [f"{name} {100 * mean:.1f} % ({words.reach(i, 1, factor=100.0, sure=JOINTLY)})" for name, mean, i in named]
+    far = [name for name, _, i in named if i.low > 0.5 + FAR or i.high < 0.5 - FAR]
+    near = all(i.low > 0.5 - FAR and i.high < 0.5 + FAR for _, _, i in named)
     verdict = (
         f"{words.listed(far)} {'is' if len(far) == 1 else 'are'} far out, by more than {100 * FAR:g} points"
         if far
@@ -170,14 +160,6 @@ def _matrix(league: League) -> Table:
             )  # fmt: skip
     fields = (text("deck", "Deck"), text("against", "Against"), *_rate("Win rate"))
     return table("matrix", "Win rate of every deck against every other", fields, lines)
-
-
-def _against_all(found: Field) -> Table:
-    lines: list[Line] = [
-        {"deck": name, "score": mean, "low": ends.low, "high": ends.high, **basis(ends)}
-        for name, (mean, ends) in zip(found.decks.names, found.overall, strict=True)
-    ]
-    return table("overall", "Win rate against all other decks", (text("deck", "Deck"), *_rate("Win rate")), lines)
 
 
 def _rate(title: str) -> tuple[Any, ...]:

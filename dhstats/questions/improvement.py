@@ -12,7 +12,9 @@ from dhstats.errors import BadInput
 from dhstats.games.title import RuleSet
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.tables import Line, basis, number, table, text, whole
+from dhstats.questions.openings.proofs import better_deck
+from dhstats.questions.openings.words import About
+from dhstats.questions.tables import Line, basis, estimated, measured, number, table, text, whole
 from dhstats.simulate.bouts import WIN, Bout, Hall
 from dhstats.stats.blocks import BlockSums, Estimate
 from dhstats.stats.intervals import Interval
@@ -200,12 +202,15 @@ def _tried(
     return Step(swap, FATES[outcome], rule.interval(sample), sample.mean, first)
 
 
-def answer(found: Climb, deck: str, label: str) -> Answer:
-    """What was kept, what that is worth on fresh deals, and the deck as it is now."""
+def answer(found: Climb, deck: str, label: str, about: About | None = None) -> Answer:
+    """What was kept, what that is worth on fresh deals, the deck as it is now; what it is `about` opens its page."""
     told = [Finding(_path(found, deck), headline=True), Finding(_worth(found, deck), headline=True)]
     told += [Finding(_deck(found, deck)), Finding(label + ".")]
     title = f"Can deck {deck} be made better?"
-    return Answer("improvement", title, tuple(told), (_steps(found), _list(found)), HOW_TO_READ, METHOD, CAUTION, ())
+    kept = [step.swap.words for step in found.steps if step.fate == KEPT]
+    tables = (_gain(found), _steps(found), _list(found))
+    first = better_deck(found, deck, kept, about) if about else None
+    return Answer("improvement", title, tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def _path(found: Climb, deck: str) -> str:
@@ -252,6 +257,13 @@ def _steps(found: Climb) -> Table:
         text("method", "Method of the interval"), whole("n", "Deals played", "deals"), text("unit", "Unit"),
     )  # fmt: skip
     return table("steps", "Every swap that was tried", fields, lines)
+
+
+def _gain(found: Climb) -> Table:
+    """What the new deck wins more on fresh deals, if there is one."""
+    lines: list[Line] = [{"matchup": "the new deck", **estimated("score", found.confirmed)}] if found.confirmed else []
+    fields = (text("matchup", "Deck"), *measured("score", "Gain on fresh deals", "share of a win"))
+    return table("gain", "What the new deck wins more than the old one", fields, lines)
 
 
 def _list(found: Climb) -> Table:

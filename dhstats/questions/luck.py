@@ -8,10 +8,12 @@ import numpy as np
 
 from dhstats.queries.counts import Counts
 from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.answer import Answer, Finding, Opening, Table
 from dhstats.questions.groups import JOINTLY, LEVEL
 from dhstats.questions.league import League, league
 from dhstats.questions.lots import seats_apart
+from dhstats.questions.openings.skill import luck as opening
+from dhstats.questions.openings.words import About
 from dhstats.questions.tables import BASIS, Line, basis, estimated, measured, number, table, text, whole
 from dhstats.questions.vocabulary import vocabulary
 from dhstats.stats import luck, ratings
@@ -77,8 +79,18 @@ def answer(counts: Counts) -> Answer:
     method += AGAIN.format(budget.replicates) if budget.replicates > 1 else ONCE
     return Answer(
         "luck", "Skill or luck?", tuple(told), (parts, _games(found)), HOW_TO_READ, method,
-        seats_apart(counts) + CAUTION, (("league", counts.text("league")),),
+        seats_apart(counts) + CAUTION, (("league", counts.text("league")),), _opening(found, known, counts),
     )  # fmt: skip
+
+
+def _opening(found: League, known: list[tuple[str, str, Estimate]], counts: Counts) -> Opening | None:
+    """The first sentences, where games were played for this question: every cell twice."""
+    if len(known) < len(PARTS):
+        return None
+    shares = {name: share for name, _, share in known}
+    _, _, score, _ = two_best(found)
+    deal, skill = (shares[PARTS[at][0]] for at in (0, 1))
+    return opening(deal, skill, luck.games_to_tell(score), About.of(counts.run.manifest))
 
 
 def _budget(found: League) -> luck.Budget:
@@ -130,15 +142,21 @@ def _shown(share: Estimate) -> str:
     return f"{words.number(100.0 * share.value, 1)} %"
 
 
-def _two_best(found: League) -> str:
-    """How far the highest rated is from the next, and in how many games that shows."""
+def two_best(found: League) -> tuple[str, str, float, float]:
+    """The highest rated and the next, the score of the one against the other, and how many Elo points are between."""
     games = found.games * found.payoffs.deals
     rated = ratings.fit(found.payoffs.first * games, games, seat=True)
     best, second = map(int, np.argsort(-rated.beta, kind="stable")[:2])
-    score, interval = pair_scores(found)[best, second]
-    apart, _ = rated.difference(best, second)
+    score, _ = pair_scores(found)[best, second]
+    return found.names[best], found.names[second], score, rated.difference(best, second)[0]
+
+
+def _two_best(found: League) -> str:
+    """How far the highest rated is from the next, and in how many games that shows."""
+    best, second, score, apart = two_best(found)
+    interval = pair_scores(found)[found.names.index(best), found.names.index(second)][1]
     return (
-        f"{found.names[best]} is rated {words.number(apart, 0)} Elo points above {found.names[second]}, the next, and"
+        f"{best} is rated {words.number(apart, 0)} Elo points above {second}, the next, and"
         f" scores {100.0 * score:.1f} % against it ({words.span(interval, 1, factor=100.0, sure=JOINTLY)}); it takes"
         f" {_games_told(score)} until the better one leads with 95 % certainty ({_games_told(interval.high)} to"
         f" {_games_told(interval.low)} within that interval)."

@@ -13,6 +13,8 @@ from dhstats.players.trained import Recipe, as_strategy
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding
 from dhstats.questions.groups import JOINTLY
+from dhstats.questions.openings.losses import mechanism
+from dhstats.questions.openings.words import About
 from dhstats.questions.tables import Line, also, estimated, measured, ranged, table, text
 from dhstats.questions.trials import Trial, trial
 from dhstats.stats.blocks import Estimate
@@ -75,8 +77,11 @@ def mechanisms(
     return tuple(found)
 
 
-def answer(found: Sequence[Mechanism], label: str = "") -> Answer:
-    """Every restriction in a row, the dearest first; `label` says whose cards were played with."""
+def answer(found: Sequence[Mechanism], label: str = "", about: About | None = None) -> Answer:
+    """Every restriction in a row, the dearest first; `label` says whose cards they are.
+
+    What it is `about` opens its page.
+    """
     ordered = sorted(found, key=lambda each: each.score.value)
     told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
     unit = "share of a win"
@@ -94,7 +99,8 @@ def answer(found: Sequence[Mechanism], label: str = "") -> Answer:
     rows = table("mechanisms", "What a player loses who learnt to do without it", fields, lines)
     told += [Finding(f"{label}.")] if label else []
     title = "What is each mechanism worth?"
-    return Answer("mechanisms", title, tuple(told), (rows,), HOW_TO_READ, METHOD, CAUTION, ())
+    first = mechanism(ordered, about) if about else None
+    return Answer("mechanisms", title, tuple(told), (rows,), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def _judged(played: Trial, name: str, meaning: str, level: float) -> Mechanism:

@@ -12,6 +12,9 @@ from dhstats.questions import circles, words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import JOINTLY
 from dhstats.questions.league import League, league
+from dhstats.questions.openings.strength import strongest
+from dhstats.questions.openings.words import About
+from dhstats.questions.standings import against_all, beating, standings
 from dhstats.questions.tables import BASIS, Field, Line, basis, ends, number, table, text
 from dhstats.stats import alpharank, equilibrium, ratings
 from dhstats.stats.blocks import BlockSums
@@ -76,10 +79,11 @@ def answer(counts: Counts) -> Answer:
     """Ratings, equilibria and cycles of a complete round robin."""
     found = league(counts)
     assert found is not None  # `meta_exists` has been asked
-    meta = study(found)
+    meta, stand = study(found), standings(found)
     return Answer(
-        "meta", "Which strategies matter?", findings(meta), tables(meta), HOW_TO_READ, METHOD, CAUTION,
-        (("league", counts.text("league")),),
+        "meta", "Which strategies matter?", findings(meta), (against_all(stand, "strategy", "Score"), *tables(meta)),
+        HOW_TO_READ, METHOD, CAUTION, (("league", counts.text("league")),),
+        strongest(stand, beating(found, stand), About.of(counts.run.manifest)),
     )  # fmt: skip
 
 
@@ -107,8 +111,7 @@ def study(found: League) -> Meta:
 
 def findings(meta: Meta, what: str = "strategies") -> tuple[Finding, ...]:
     """Who is favoured, what is chosen, and how strong each is; `what` have met each other."""
-    found = meta.league
-    value = meta.value
+    found, value = meta.league, meta.value
     digits = words.places(100 * value.se)
     shown = words.span(value.interval95, digits, factor=100.0)
     regret = words.number(100 * float(np.quantile(meta.drawn.regrets, 0.95)), 2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,8 @@ from dhstats.queries.columns import game_columns
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import JOINTLY, LEVEL
+from dhstats.questions.openings.ways import plays as opening
+from dhstats.questions.openings.words import About
 from dhstats.questions.tables import Line, estimated, measured, number, table, text, whole
 from dhstats.simulate.states import Looked
 from dhstats.stats.advantages import advantages
@@ -44,17 +46,37 @@ CAUTION = (
 )
 
 
-def answer(title: Title, looked: Looked, cards: CardValues, deals: int) -> Answer:
-    """Kinds of plays, and single cards of the opening hand."""
+def answer(title: Title, looked: Looked, cards: CardValues, run: Run) -> Answer:
+    """Kinds of plays, and single cards of the opening hands of a run."""
     scores, points = advantages_of(looked, looked.scores), advantages_of(looked, looked.margins)
     names = _names(title, looked)
     kinds = by_group(scores, names, looked.deals, bounds=BOUNDS)
     in_points = {str(each.label): each for each in by_group(points, names, looked.deals)}
     pictures = [title.words["picture"][int(picture)] for picture, _ in looked.kinds]
     by_picture = by_group(scores, pictures, looked.deals, bounds=BOUNDS)
-    tables = (_plays(kinds, in_points, names, looked), _cards(cards, deals))
-    told = [Finding(sentence, headline=True) for sentence in _sentences(by_picture, cards, looked)]
-    return Answer("plays", "What is a play worth?", tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, ())
+    deals, known = run.manifest.design.deals, _known(by_picture)
+    tables = (_pictures(known), _plays(kinds, in_points, names, looked), _cards(cards, deals))
+    told = [Finding(sentence, headline=True) for sentence in _sentences(known, cards, looked)]
+    first = opening(known, len(np.unique(looked.states)), About.of(run.manifest))
+    return Answer("plays", "What is a play worth?", tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), first)
+
+
+def _known(by_picture: Sequence[Group]) -> tuple[Group, ...]:
+    """The pictures of which enough is known, the best first; all where that is none."""
+    known = [each for each in by_picture if each.deals >= LEAST_DEALS] or list(by_picture)
+    return tuple(sorted(known, key=lambda each: -each.effect.value))
+
+
+def _pictures(known: Sequence[Group]) -> Table:
+    lines: list[Line] = [
+        {"matchup": words.spoken(str(each.label)), **estimated("score", each.effect), "possible": each.n}
+        for each in known
+    ]
+    fields = (
+        text("matchup", "Picture"), *measured("score", "Advantage over the average legal move", "share of a win"),
+        whole("possible", "Times it was possible", "moves"),
+    )  # fmt: skip
+    return table("pictures", "Pictures, where they can be played", fields, lines)
 
 
 def advantages_of(looked: Looked, outcomes: Array) -> Array:
@@ -128,10 +150,8 @@ def _cards(cards: CardValues, deals: int) -> Table:
     return table("cards", "One more in the opening hand instead of an average card", fields, lines)
 
 
-def _sentences(by_picture: tuple[Group, ...], cards: CardValues, looked: Looked) -> list[str]:
-    known = [each for each in by_picture if each.deals >= LEAST_DEALS] or list(by_picture)
-    ranked = sorted(known, key=lambda each: each.effect.value)
-    best, worst = ranked[-1], ranked[0]
+def _sentences(known: tuple[Group, ...], cards: CardValues, looked: Looked) -> list[str]:
+    best, worst = known[0], known[-1]
     states = len(np.unique(looked.states))
     pictures = sorted(cards.values.items(), key=lambda pair: pair[1].value)
     (low_name, low), (high_name, high) = pictures[0], pictures[-1]

@@ -12,6 +12,8 @@ from dhstats.players.trained import Recipe, as_strategy
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding
 from dhstats.questions.groups import JOINTLY
+from dhstats.questions.openings.strength import exploited
+from dhstats.questions.openings.words import About
 from dhstats.questions.tables import Line, also, estimated, measured, ranged, table, text
 from dhstats.questions.trials import difference, trial
 from dhstats.stats.blocks import Estimate
@@ -52,8 +54,11 @@ class Probe:
         )
 
 
-def answer(found: Sequence[Probe], label: str = "") -> Answer:
-    """Every player in a row, the most exploitable first; `label` says whose cards were played with."""
+def answer(found: Sequence[Probe], label: str = "", about: About | None = None) -> Answer:
+    """Every player in a row, the most exploitable first; `label` says whose cards they are.
+
+    What it is `about` opens its page.
+    """
     ordered = sorted(found, key=lambda each: -each.gain.value)
     told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
     unit = "share of a win"
@@ -71,7 +76,8 @@ def answer(found: Sequence[Probe], label: str = "") -> Answer:
     rows = table("probe", "What training finds against each player", fields, lines)
     told += [Finding(f"{label}.")] if label else []
     title = "How exploitable is each player?"
-    return Answer("probe", title, tuple(told), (rows,), HOW_TO_READ, METHOD, CAUTION, ())
+    first = exploited(ordered, about) if about else None
+    return Answer("probe", title, tuple(told), (rows,), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def probes(

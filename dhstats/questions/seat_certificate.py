@@ -25,6 +25,8 @@ from dhstats.questions.certificate import (
 )
 from dhstats.questions.evidence import Evidence, conclusion, evidence
 from dhstats.questions.groups import label
+from dhstats.questions.openings.proofs import even_seats
+from dhstats.questions.openings.words import About
 from dhstats.questions.seating import TWELFTHS, of_all
 from dhstats.questions.tables import BASIS, MATCHUP, Line, basis, number, table, text, whole
 from dhstats.stats.corrections import sidak_level
@@ -151,7 +153,7 @@ def answer(run: Run, found: SeatCertificate) -> Answer:
         query = ("shares", counts.text("shares"))
     return Answer(
         "seat_certificate", "Are the seats balanced?", (verdict, shown, large), (_claim(found), _deals(found)),
-        HOW_TO_READ, METHOD, CAUTION, (query,),
+        HOW_TO_READ, METHOD, CAUTION, (query,), even_seats(found, About.of(run.manifest)),
     )  # fmt: skip
 
 

@@ -11,10 +11,12 @@ from dhstats.questions import words
 from dhstats.questions.advantage import advantage
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import LEVEL, Group, groups
+from dhstats.questions.openings.skill import turn, turning
+from dhstats.questions.openings.words import About
 from dhstats.questions.question import Followed, own
 from dhstats.questions.spreads import mean
 from dhstats.questions.sums import RATIOS, SHARES
-from dhstats.questions.tables import BASIS, Line, basis, ends, number, table, text, whole
+from dhstats.questions.tables import BASIS, Line, basis, ends, estimated, measured, number, table, text, whole
 from dhstats.stats import ratings
 from dhstats.stats.corrections import sidak_level
 from dhstats.stats.critical_values import normal_critical
@@ -79,10 +81,11 @@ def answer(counts: Counts) -> Answer:
     assert scale is not None  # asked by the catalogue
     level = sidak_level(LEVEL, len(found))
     seats = [advantage(counts, rung.group, level).scores for rung in found]
-    tables = (_ladder(found, scale, seats), _curves(counts, found, scale, seats))
+    tables = (_turn(seats), _ladder(found, scale, seats), _curves(counts, found, scale, seats))
+    first = turning([rung.name for rung in found], seats, About.of(counts.run.manifest))
     return Answer(
         "skill", "Does skill change the answer?", tuple(_findings(found, scale, seats)), tables, HOW_TO_READ, METHOD,
-        CAUTION, tuple((name, counts.text(name)) for name in (*QUERIES, *own(counts.game).queries)),
+        CAUTION, tuple((name, counts.text(name)) for name in (*QUERIES, *own(counts.game).queries)), first,
     )  # fmt: skip
 
 
@@ -147,6 +150,14 @@ def contradict(seats: list[Verdict]) -> bool:
 
 def _where(low: str, high: str) -> str:
     return f"at {low}" if low == high else f"from {low} to {high}"
+
+
+def _turn(seats: list[Verdict]) -> Table:
+    """How much more whoever begins wins on the highest rung than on the lowest."""
+    change = estimated("score", turn(seats[0], seats[-1]))
+    lines: list[Line] = [{"what": "from the lowest rung to the highest", **change}]
+    fields = (text("what", "Change"), *measured("score", "Change of the first player's score", "share of a win"))
+    return table("turn", "What skill changes for the first player", fields, lines)
 
 
 def _ladder(found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict]) -> Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from dhstats.games.catalogue import room
@@ -52,7 +52,8 @@ class Vocabulary:
     logged turns. `designs` say how a deal is played, by kind; `cause` and `cards` what a report does not show.
     `endings` and `measures` are what rule sets are compared by besides what every game has. A game without ties has no
     `tie`. `tally` says what scores are, and `unequal` what the places of a deal have by the rules, such as decks, where
-    it is not equal: then what a seat is worth is known only if they go round the table.
+    it is not equal: then what a seat is worth is known only if they go round the table. `weak` says of simple players
+    what they do not do, by name, and `better` who plays better than they do.
     """
 
     ends: Mapping[str, str]
@@ -73,6 +74,8 @@ class Vocabulary:
     measures: tuple[Metric, ...]
     tally: Tally = Tally()
     unequal: Callable[[Mapping[str, Any]], tuple[str, ...]] = nothing
+    weak: Mapping[str, str] = field(default_factory=dict)
+    better: str = "expert"
 
 
 def vocabulary(game: str) -> Vocabulary:

@@ -14,6 +14,8 @@ from dhstats.players.forks import Arm, Forked
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.ends import ends
+from dhstats.questions.openings.ways import going_on
+from dhstats.questions.openings.words import About
 from dhstats.questions.tables import Line, also, estimated, measured, number, ranged, table, text, whole
 from dhstats.simulate.rematch import Rematch
 from dhstats.simulate.replay import replay
@@ -132,8 +134,8 @@ def _of(estimate: Estimate, unit: str) -> Estimate:
     return replace(estimate, interval=replace(estimate.interval, unit=unit))
 
 
-def answer(found: Arms) -> Answer:
-    """Every way to go on in a sentence and a row."""
+def answer(found: Arms, about: About | None = None) -> Answer:
+    """Every way to go on in a sentence and a row; what it is `about` opens its page."""
     base = found.twins.arms[0]
     sentences = [Finding(_sentence(found, each, base), headline=at < 3) for at, each in enumerate(found.effects)]
     lead = Finding(f"{found.where[0].upper()}{found.where[1:]}: {_chance(found, base)} if it goes on {_quoted(base)}.")
@@ -142,7 +144,8 @@ def answer(found: Arms) -> Answer:
         f" Differences from '{base}', t intervals, {100 * LEVEL:g} % simultaneous (Šidák). "
     ) + (MANY if found.unit == DEALS else SINGLE)
     return Answer(
-        "what_if", "What if?", (lead, *sentences), (_table(found),), HOW_TO_READ, method, CAUTION, ()
+        "what_if", "What if?", (lead, *sentences), (_table(found),), HOW_TO_READ, method, CAUTION, (),
+        going_on(found.effects, base, found.unit, about) if about else None,
     )  # fmt: skip
 
 

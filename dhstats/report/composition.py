@@ -38,6 +38,8 @@ REST = (
     "All questions at once. Each interval is right 95 times in 100 on its own; among many of them a few miss.",
     "Whether it is fun. Tension, table talk, learning and the pleasure of a lucky draw are not simulated.",
 )
+# Questions for which games are played in a way of their own: where one is answered, the page is about it.
+ASKED_FOR = ("skill", "luck", "meta")
 NO_MOVES = "The course of a game. No turns were logged in this run, so nothing is said on {}."
 
 
@@ -53,12 +55,12 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Pag
         for at, (run, answers) in enumerate(runs, start=1)
     )
     name = " and ".join(dict.fromkeys(each.title for each in parts)) if several else parts[0].title
-    answer = None if several else opened(runs[0][1])
+    first_screen = None if several else opened(runs[0][1])
     return Page(
-        title=answer.opening.question if answer else name,
+        title=first_screen.opening.question if first_screen else name,
         name=name,
-        first=answer,
-        lead="" if several or len(runs[0][1]) == 1 else first.question,
+        first=first_screen,
+        lead="" if several or len(runs[0][1]) == 1 or opens_with(runs[0][1], ASKED_FOR) else first.question,
         labels=tuple(dict.fromkeys(each for run, _ in runs for each in _labels(run))),
         version=__version__,
         chips=_chips([run for run, _ in runs]),
@@ -72,7 +74,7 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Pag
         ledgers=() if several else tuple(each for told in runs[0][1] for each in ledgers(told)),
         steps=() if several else tuple(each for told in runs[0][1] for each in steps(told)),
         identity=identity(
-            name, answer.opening if answer else None, [each for _, told in runs for each in told], first.game,
+            name, first_screen.opening if first_screen else None, [each for _, told in runs for each in told], first.game,
             (" and ".join(dict.fromkeys(run.manifest.rules_name for run, _ in runs)), first.rules_hash),
         ),
     )  # fmt: skip
@@ -95,19 +97,31 @@ def limits(games: Sequence[str], silent: Sequence[str]) -> tuple[str, ...]:
 
 
 def opened(answers: Sequence[Answer]) -> First | None:
-    """The first screen: of the first question that has one."""
-    answer = _opener(answers)
+    """The first screen."""
+    answer = opener(answers)
     if answer is None or answer.opening is None:
         return None
     drawn = opening_plate(answer)
     return First(answer.opening, _figure(drawn, "answer") if drawn else None)
 
 
+def opener(answers: Sequence[Answer]) -> Answer | None:
+    """The answer that a page opens with: of what the games were played for, else the first that can open one."""
+    able = [each for each in answers if each.opening]
+    return next((each for key in ASKED_FOR for each in able if each.key == key), able[0] if able else None)
+
+
+def opens_with(answers: Sequence[Answer], keys: Sequence[str]) -> bool:
+    """Whether a page opens with one of these questions, which then say what was asked."""
+    first = opener(answers)
+    return first is not None and first.key in keys
+
+
 def part(
     run: Run, answers: Sequence[Answer], prefix: str, cells: int, command: str = "", *, opened: bool = False
 ) -> Part:
     """One run: its headlines, a section a question, and where it all comes from."""
-    manifest, first = run.manifest, _opener(answers)
+    manifest, first = run.manifest, opener(answers)
     return Part(
         key=prefix,
         title=sheet.title(manifest),
@@ -156,18 +170,13 @@ def headlines(answers: Sequence[Answer], prefix: str = "", *, opened: bool = Fal
 
     What the first screen of a page that is `opened` says in its own words is left to its section.
     """
-    first = _opener(answers) if opened else None
+    first = opener(answers) if opened else None
     sections = {
         finding: (prefix + anchor(answer.key), answer.title)
         for answer in answers
         for finding in _leading(answer, opens=answer is first)
     }
     return tuple(Headline(finding, *sections[finding]) for finding in by_weight(sections))
-
-
-def _opener(answers: Sequence[Answer]) -> Answer | None:
-    """The answer that the first screen gives."""
-    return next((each for each in answers if each.opening), None)
 
 
 def _leading(answer: Answer, *, opens: bool) -> list[Finding]:

@@ -15,6 +15,7 @@ from dhstats.report.drawing import finite
 from dhstats.storage import Manifest, Run
 
 SCHEMA = 1
+OPENING = ("question", "answer", "sureness", "decision", "verdict", "written", "caution")
 
 
 def to_json(answers: Sequence[Answer], run: Run, labels: Sequence[str] = ()) -> dict[str, Any]:
@@ -61,7 +62,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
     return {
         "key": answer.key,
         "title": answer.title,
-        "opening": _opening(answer.opening) if answer.opening else None,
+        "opening": opening_json(answer.opening),
         "findings": [finding_json(finding) for finding in answer.findings],
         "how_to_read": answer.how_to_read,
         "method": answer.method,
@@ -71,8 +72,9 @@ def _answer(answer: Answer) -> dict[str, Any]:
     }
 
 
-def _opening(opening: Opening) -> dict[str, Any]:
-    return {name: getattr(opening, name) for name in ("question", "answer", "sureness", "decision", "verdict")}
+def opening_json(opening: Opening | None) -> dict[str, Any] | None:
+    """What a page says first; nothing of an answer that opens none."""
+    return {name: getattr(opening, name) for name in OPENING} if opening else None
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:

@@ -14,6 +14,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from dhstats.questions.answer import Finding, Opening
+from dhstats.questions.openings.words import MARKS as SURE_MARKS
+from dhstats.questions.openings.words import SURENESS
 from dhstats.quoting import plain
 from dhstats.report import theme
 from dhstats.report.footnotes import Footnotes, prose
@@ -133,6 +135,11 @@ class First:
 
     opening: Opening
     figure: Figure | None
+
+    @property
+    def mark(self) -> str:
+        """The mark of how sure the answer is."""
+        return SURE_MARKS[SURENESS[self.opening.verdict]]
 
 
 @dataclass(frozen=True, slots=True)

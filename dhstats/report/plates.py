@@ -10,7 +10,7 @@ from typing import Any
 from altair.utils.schemapi import debug_mode
 
 from dhstats.questions.answer import Answer, Table
-from dhstats.report import course, decks, dragon, dragonheart, dragonwood, hundred, league, results
+from dhstats.report import course, decks, dragon, dragonheart, dragonwood, hundred, league, openings, results
 from dhstats.report.drawing import MATCHUP, OFFERED, Chart
 
 
@@ -53,6 +53,7 @@ def _by_skill(quantity: str, caption: str, title: str, form: str) -> Plan:
     return Plan(caption, ("curves",), draw, about=("quantity", quantity))
 
 
+SEAT_BY_SKILL = ("quantity", "seat")
 OF_ANY: dict[str, tuple[Plan, ...]] = {
     "first_player": (
         Plan("The first player's score", ("scores",), results.first_player_score),
@@ -206,17 +207,39 @@ OPENINGS: dict[str, Plan] = {
     "seats": OF_ANY["seats"][0],
     "comparison": OF_ANY["comparison"][0],
     "sweep": OF_ANY["sweep"][0],
-    "value": OF_ANY["value"][0],
+    "value": Plan("Its worth, and what goes together with having it", ("meter",), openings.worth, wide=True),
     "choice": OF_ANY["choice"][0],
     "audit": OF_ANY["audit"][0],
+    "what_if": Plan("What each way to go on changes", ("arms",), openings.differences, wide=True),
+    "plays": Plan("What each card wins, where it can be played", ("pictures",), openings.differences, wide=True),
+    "meta": Plan("Of 100 games, won against the others", ("overall",), openings.best_player, wide=True),
+    "luck": Plan("Of 100 parts", ("parts",), openings.parts, wide=True),
+    "skill": Plan("From the weakest to the best", ("curves",), openings.ladder, wide=True, about=SEAT_BY_SKILL),
+    "mechanisms": Plan("What doing without it loses", ("mechanisms",), openings.differences, wide=True),
+    "probe": Plan("What knowing a player's habits wins", ("probe",), openings.differences, wide=True),
+    "decks": Plan("Of 100 games, won against the others", ("overall",), openings.best_deck, wide=True),
+    "cards": Plan("What the deck loses without a card", ("cards",), openings.differences, wide=True),
+    "improvement": Plan("What the new deck wins more", ("steps", "gain"), openings.improved, wide=True),
+    "certificate": Plan("What is proved", ("scores",), openings.claim, wide=True),
+    "seat_certificate": Plan("What is proved", ("seats",), openings.seat_claims, wide=True),
+    "plan": Plan("How many games each question needs", ("needs",), openings.games, wide=True),
 }
 PLANS = OF_ANY | OF_DRAGONHEART | OF_DRAGONWOOD | OF_DRAGON
 
 
 def plates(answer: Answer, *, opened: bool = False) -> tuple[Plate, ...]:
-    """The charts of an answer; none for an empty table, and not again the one that `opened` the page."""
-    plans = [plan for plan in PLANS.get(answer.key, ()) if not (opened and plan is OPENINGS.get(answer.key))]
+    """The charts of an answer; none for an empty table, and not again what `opened` the page in full."""
+    first = OPENINGS.get(answer.key) if opened else None
+    plans = [plan for plan in PLANS.get(answer.key, ()) if first is None or not _shown(plan, first, answer)]
     return tuple(_drawn(plan, answer) for plan in _drawable(plans, answer))
+
+
+def _shown(plan: Plan, first: Plan, answer: Answer) -> bool:
+    """Whether the first picture shows all that a chart would."""
+    if (plan.tables, plan.about) != (first.tables, first.about) or plan is first or plan.about is not None:
+        return plan is first or (plan.tables, plan.about) == (first.tables, first.about)
+    sizes = [table.frame.height for table in answer.tables if table.key == plan.tables[0]]
+    return max(sizes, default=0) <= openings.MOST_ROWS
 
 
 def opening_plate(answer: Answer) -> Plate | None:

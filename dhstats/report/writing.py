@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dhstats.errors import BadInput
 from dhstats.queries.connection import Limits
-from dhstats.questions.answer import Answer
+from dhstats.questions.answer import Answer, Opening
 from dhstats.questions.catalogue import Progress, answer_all, possible
 from dhstats.report import composition
 from dhstats.report.contents import keep_contents
@@ -31,6 +31,11 @@ class Report:
     page: Page
     json_text: str
     answers: tuple[Answer, ...]
+
+    @property
+    def opening(self) -> Opening | None:
+        """What the page says first; nothing where it is about several runs."""
+        return self.page.first.opening if self.page.first else None
 
     @property
     def labels(self) -> tuple[str, ...]:

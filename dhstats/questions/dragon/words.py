@@ -86,4 +86,5 @@ WORDS = Vocabulary(
         counted="Each bar is the health that a dragon has left at the end",
     ),
     unequal=decks,
+    weak={"random": "does anything that is legal", "greedy": "sees only the wounds of this turn"},
 )

@@ -33,4 +33,5 @@ WORDS = Vocabulary(
     ),
     endings=(Metric("ships", "games that end by ships", "share of games", 1, 0.0, 100.0, "percentage points", 1.0),),
     measures=(Metric("figure_changes", "changes of the figure's holder", "a game", 1, 0.0, shown="a game"),),
+    weak={"random": "plays any legal move", "greedy": "sees only the points of this turn"},
 )

@@ -58,4 +58,5 @@ WORDS = Vocabulary(
         Metric("enhancements", "enhancements captured", "a game", 1, 0.0, shown="a game"),
         Metric("decisions", "decisions of all players", "a game", 1, 0.0, shown="a game"),
     ),
+    weak={"random": "does anything that is legal", "greedy": "never takes an enhancement"},
 )

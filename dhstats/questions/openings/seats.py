@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dhstats.questions import words
 from dhstats.questions.advantage import Advantage
 from dhstats.questions.answer import Opening
-from dhstats.questions.openings.words import SURENESS, between, game_name, more, of_hundred, size
+from dhstats.questions.openings.words import SURENESS, About, between, game_name, more, of_hundred, size
 from dhstats.questions.seating import Seat, Seating
 from dhstats.stats.verdicts import Verdict
 from dhstats.storage import Manifest
@@ -35,10 +35,13 @@ def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening
         told = "These games cannot tell: one player wins nearly all of them from either seat."
         return Opening(question, told, f"{SURENESS['refused']}: {found.reason}.", DECISIONS["refused"], "refused")
     side, share = ("first", verdict.estimate) if verdict.effect >= 0.0 else ("second", 1.0 - verdict.estimate)
-    among = _players(found, manifest)
+    about = About.of(manifest)
+    among = _players(found, about)
     answer = f"{_help(verdict)} {among}the {side} player wins about {of_hundred(share)} games{drawn}."
     decision = _decision([verdict], f"the {_other(side)} player")
-    return Opening(question, _sentence(answer), _sureness(verdict), decision, verdict.kind)
+    return Opening(
+        question, _sentence(answer), _sureness(verdict), decision, verdict.kind, caution=about.caution
+    )  # fmt: skip
 
 
 def _sentence(text: str) -> str:
@@ -50,11 +53,9 @@ def _other(side: str) -> str:
     return "second" if side == "first" else "first"
 
 
-def _players(found: Advantage, manifest: Manifest) -> str:
+def _players(found: Advantage, about: About) -> str:
     """Whom the number belongs to."""
-    if found.group.alone and found.group.mirror:
-        return f"between two {manifest.matchups[0][0]} players "
-    return "" if found.group.alone else "over all matchups "
+    return f"{about.between} " if found.group.alone else f"over all matchups {about.between} "
 
 
 def _help(verdict: Verdict) -> str:
@@ -119,7 +120,10 @@ def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
     }[found.kind]
     sureness = f"{SURENESS[found.kind]}: {told} ({_ends(best)})."
     decision = _decision([seat.wins for seat in found.seats], f"the {SEATS[worst.number]} seat")
-    return Opening(question, f"{yes}: {shares}.", sureness, decision, found.kind)
+    about = About.of(manifest)
+    return Opening(
+        question, f"{yes}: {about.between} {shares}.", sureness, decision, found.kind, caution=about.caution
+    )  # fmt: skip
 
 
 def _hundred(seat: Seat) -> str:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from dhstats.questions import words
+from dhstats.questions.answer import Opening
+from dhstats.questions.vocabulary import vocabulary
 from dhstats.stats.intervals import Interval
+from dhstats.storage import Manifest
 
 # How sure an answer is, by the kind of verdict; pages use these words and no others.
 SURENESS = {
@@ -18,8 +22,26 @@ SURENESS = {
     "refused": "Cannot be told",
     "fact": "Measured",
 }
+# The mark of each, which tells decided answers from open ones without colour.
+MARKS = {"Certain": "✓", "Partly certain": "◐", "Open": "?", "Cannot be told": "–", "Measured": "•"}
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 # How large an edge is called that is at least so many games in 100; the greatest that fits.
 SIZES = ((0.0, "tiny"), (1.0, "small"), (3.0, "clear"), (6.0, "large"))
+
+
+# How the words of the scale stand out in a terminal.
+STYLES = {"Certain": "green", "Partly certain": "yellow", "Open": "blue", "Cannot be told": "blue", "Measured": ""}
+
+
+def terminal_lines(told: Opening) -> list[tuple[str, str]]:
+    """An opening line by line, each with a style: the question, its answer, what to know, how sure it is, what follows.
+
+    A style is one of those that a terminal may show.
+    """
+    written = f" ({told.written})" if told.written else ""
+    weak = [(told.caution, "")] if told.caution else []
+    sure = (told.sureness, STYLES[SURENESS[told.verdict]])
+    return [(f"{told.question}{written}", "dim"), (told.answer, "bold"), *weak, sure, (told.decision, "")]
 
 
 def game_name(game: str, rules: Mapping[str, Any]) -> str:
@@ -34,7 +56,8 @@ def size(points: float) -> str:
 
 def of_hundred(share: float, even: float = 0.5) -> str:
     """A share of games as a count: "51 of 100"; finer where it would look even and is not quite."""
-    if round(100.0 * share) == round(100.0 * even) and abs(share - even) >= 0.001:
+    looks_even = round(100.0 * share) == round(100.0 * even) and abs(share - even) >= 0.001
+    if looks_even or (round(100.0 * share) in (0, 100) and 0.0 < share < 1.0):
         return f"{round(1000.0 * share):,} of 1,000"
     return f"{round(100.0 * share)} of 100"
 
@@ -46,9 +69,99 @@ def between(interval: Interval, digits: int, *, factor: float = 100.0, sign: boo
     return f"{words.reach(interval, digits, factor=factor, sign=sign)}, {words.level(interval)} interval"
 
 
-def more(deals: int) -> str:
+def more(deals: int, unit: str = "deals") -> str:
     """How many more deals would decide, in two digits, as nobody knows them better."""
     if deals > 10**10:
-        return "no number of deals that can be played would decide it"
+        return f"no number of {unit} that can be played would decide it"
     power = max(0, len(str(deals)) - 2)
-    return f"about {round(deals, -power):,} more deals would decide it"
+    return f"about {round(deals, -power):,} more {unit} would decide it"
+
+
+def to_tell(value: float, interval: Interval, unit: str = "deals") -> str:
+    """How many more would let the interval leave out 0, if the value is what it seems to be."""
+    width = interval.half_width
+    if not math.isfinite(width) or abs(value) <= width * 1e-5:
+        return more(10**11, unit)
+    return more(max(1, math.ceil(interval.n * ((width / value) ** 2 - 1.0))), unit)
+
+
+def in_hundred(value: float, se: float, other: str = "") -> str:
+    """A difference of shares of the wins as games: "about 3 more games in 100 than before", "as many games as before".
+
+    `other` is what it is a difference from.
+    """
+    digits = min(1, words.places(100.0 * se)) if abs(value) < 0.095 else 0
+    games = words.number(100.0 * abs(value), digits)
+    if float(games.replace(",", "")) == 0.0:
+        return f"as many games as {other}" if other else "as many games"
+    return f"about {games} {'more' if value > 0.0 else 'fewer'} games in 100{f' than {other}' if other else ''}"
+
+
+def change(interval: Interval, *, together: bool = False, sign: bool = True) -> str:
+    """The interval of such a difference with its level: "+1.2 to +4.8 games in 100, 95 % interval".
+
+    The level of one that is right `together` with others is that of all of them.
+    """
+    if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
+        return words.span(interval, 0)
+    digits = words.places(100.0 * interval.half_width / 2.0)
+    level = "95 %" if together else words.level(interval)
+    return f"{words.reach(interval, digits, factor=100.0, sign=sign)} games in 100, {level} interval"
+
+
+def at_once(number: int, things: str) -> str:
+    """That intervals of several are right together: "right for all five players at once"."""
+    return f"right for {'both' if number == 2 else f'all {spelt(number)}'} {things} at once"
+
+
+def spelt(number: int) -> str:
+    """A small number as a word."""
+    return NUMBERS[number] if number < len(NUMBERS) else f"{number:,}"
+
+
+def who(name: str) -> str:
+    """A player as a sentence names them: without underscores, and without the rules that taught them."""
+    return words.spoken(name.partition("@")[0])
+
+
+def capital(text: str) -> str:
+    """A sentence that begins with a capital letter."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a question is about: the game's name for titles and for the command line, and who played it."""
+
+    title: str
+    game: str
+    players: tuple[str, ...]
+    seats: int = 2
+
+    @classmethod
+    def of(cls, manifest: Manifest) -> About:
+        """What a run is about."""
+        names = tuple(dict.fromkeys(name for each in manifest.matchups for name in each))
+        return cls(game_name(manifest.game, manifest.rules), manifest.game, names, len(manifest.seats))
+
+    @property
+    def between(self) -> str:
+        """Who played, to begin or end a sentence with: "between two greedy players", "between expert and greedy"."""
+        among = "between" if self.seats == 2 and len(self.players) < 3 else "among"
+        if len(self.players) == 1:
+            return f"{among} {spelt(self.seats)} {who(self.players[0])} players"
+        if len(self.players) > NAMED:
+            return f"among {spelt(len(self.players))} players"
+        return f"{among} {words.listed([who(name) for name in self.players])}"
+
+    @property
+    def caution(self) -> str:
+        """That the players are weak ones, and how to ask better ones; "" where a good one plays."""
+        known = vocabulary(self.game)
+        if not self.players or any(who(name) not in known.weak for name in self.players):
+            return ""
+        told = [f"{who(name)} {known.weak[who(name)]}" for name in self.players[:NAMED]]
+        return f"Weak play: {words.listed(told)}. Ask again with `--strategies {known.better}`."
+
+
+NAMED = 3  # players whom a sentence names, rather than counts

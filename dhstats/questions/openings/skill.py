@@ -1,0 +1,93 @@
+"""The openings of pages about skill: whether an answer turns with it, and how much of a game is luck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dhstats.questions import words
+from dhstats.questions.advantage import SCORE_MARGIN
+from dhstats.questions.answer import Opening
+from dhstats.questions.openings.seats import EVEN
+from dhstats.questions.openings.words import SURENESS, About, at_once, change, more, of_hundred, who
+from dhstats.questions.vocabulary import vocabulary
+from dhstats.stats.blocks import Estimate
+from dhstats.stats.intervals import Interval
+from dhstats.stats.verdicts import kind_of
+
+if TYPE_CHECKING:
+    from dhstats.stats.verdicts import Verdict
+
+ANSWERS = {
+    "balanced": "No",
+    "unbalanced": "Yes",
+    "leaning": "A little",
+    "undecided": "Not known yet",
+}
+
+
+def turning(names: Sequence[str], seats: Sequence[Verdict], about: About) -> Opening:
+    """Whether going first is worth as much among the best players as among the weakest; rungs from the lowest up."""
+    low, high = seats[0], seats[-1]
+    difference = turn(low, high)
+    interval = difference.interval
+    kind = kind_of(interval, interval, 0.0, SCORE_MARGIN)
+    best, worst = (of_hundred(seat.estimate) for seat in (high, low))
+    told = {
+        "balanced": f"it is the same within {EVEN}",
+        "unbalanced": f"it differs by more than {EVEN}",
+        "leaning": f"it differs, but perhaps by less than {EVEN}",
+        "undecided": "these games fit more as well as less",
+    }[kind]
+    return Opening(
+        question=f"Does it depend on skill whether going first helps in {about.title}?",
+        answer=f"{ANSWERS[kind]}: among the best players ({who(names[-1])}) the first one wins about {best} games,"
+        f" among the weakest ({who(names[0])}) {worst}.",
+        sureness=f"{SURENESS[kind]}: {told} ({change(interval, together=True)}, {at_once(len(seats), 'rungs')}).",
+        decision=_judge(kind, difference, low.n),
+        verdict=kind,
+    )
+
+
+def turn(low: Verdict, high: Verdict) -> Estimate:
+    """By how much more whoever begins wins on the highest rung than on the lowest.
+
+    Its interval is right because both it is made of are: wider than it would have to be, as deals are shared.
+    """
+    one, other = low.interval95, high.interval95
+    ends = Interval(other.low - one.high, other.high - one.low, one.level, f"{one.method}, both ends", one.n, one.unit)
+    return Estimate(high.estimate - low.estimate, (low.se**2 + high.se**2) ** 0.5, ends)
+
+
+def _judge(kind: str, difference: Estimate, deals: int) -> str:
+    if kind == "balanced":
+        return "One answer on the seats holds for everybody: quote that of the best players."
+    if kind == "unbalanced":
+        return "Judge the seats among players as good as yours: take the rung that is nearest to them."
+    narrow = abs(abs(difference.value) - SCORE_MARGIN)
+    needed = deals * (difference.interval.half_width / max(narrow, 1e-9)) ** 2 - deals
+    return f"Play on: {more(max(1, round(min(needed, 1e12))))} (`--deals`). Until then quote the best players."
+
+
+def _lot(game: str) -> str:
+    return "cards and dice" if "dice" in vocabulary(game).lot else "the cards"
+
+
+def luck(deal: Estimate, skill: Estimate, games: int | None, about: About) -> Opening:
+    """What part of the points at the end follows the cards; `games` is how many tell the best player from the next."""
+    digits = words.places(100.0 * deal.se)
+    parts, played = (words.number(100.0 * each.value, int(each.value < 0.1)) for each in (deal, skill))
+    reach = words.reach(deal.interval, digits, factor=100.0)
+    decide = (
+        f"Play about {games:,} games before you say which of the two best players is better."
+        if games
+        else "The two best players are so near that no series of games tells who is better."
+    )
+    return Opening(
+        question=f"How much of a game of {about.title} is luck?",
+        answer=f"About {parts} % of how far the players end apart comes from {_lot(about.game)},"
+        f" {about.between}; who plays makes {played} %.",
+        sureness=f"{SURENESS['fact']}: {reach} % ({words.level(deal.interval)} interval), among these players.",
+        decision=decide,
+        verdict="fact",
+    )

@@ -1,0 +1,149 @@
+"""The opening of a page about who or what is strongest: players, decks, and players whose habits are known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dhstats.questions import words
+from dhstats.questions.answer import Opening
+from dhstats.questions.openings.words import (
+    SURENESS,
+    About,
+    at_once,
+    between,
+    capital,
+    change,
+    of_hundred,
+    spelt,
+    to_tell,
+    who,
+)
+from dhstats.questions.standings import Standing
+from dhstats.stats.intervals import Interval
+
+if TYPE_CHECKING:
+    from dhstats.questions.probe import Probe
+
+FAR = 0.05  # of a win beyond an even share: a deck that wins so much more than the others is far out
+MOST_NAMED = 2
+
+
+def strongest(found: Sequence[Standing], beaten_by: Sequence[str], about: About) -> Opening:
+    """Who of a round robin of players wins most; `beaten_by` are those who beat them beyond doubt all the same."""
+    best, verdict = _best(found), _sure(found)
+    others = capital(words.listed([who(name) for name in beaten_by])) if beaten_by else ""
+    but = f" {others} beat{'s' * (len(beaten_by) == 1)} it all the same."
+    found_out = f"Ask your questions with {who(best.name)}: what weaker players do need not hold among good ones."
+    return Opening(
+        question=f"Which of {spelt(len(found))} players is strongest in {about.title}?",
+        answer=f"{_lead(best, verdict)} wins about {of_hundred(best.score.value)} games against the others."
+        + (but if beaten_by else ""),
+        sureness=_standing(found, best, verdict),
+        decision=found_out if verdict == "unbalanced" else _play_on(found, best),
+        verdict=verdict,
+    )
+
+
+def deck(found: Sequence[Standing], about: About) -> Opening:
+    """Which deck wins most, and whether that is too much."""
+    best, verdict = _best(found), _sure(found)
+    low, high = best.score.interval.low - 0.5, best.score.interval.high - 0.5
+    if verdict != "unbalanced":
+        decision = _play_on(found, best)
+    elif high < FAR:
+        decision = f"Leave the decks as they are: none wins more than {100 * FAR:g} games in 100 beyond its share."
+    else:
+        far = "is far out: weaken it" if low > FAR else "may be too strong: weaken it"
+        decision = f"{capital(who(best.name))} {far}; `dhstats cards {best.name}` says which of its cards matter."
+    return Opening(
+        question=f"Which of {spelt(len(found))} decks wins most in {about.title}?",
+        answer=f"{_lead(best, verdict)} wins about {of_hundred(best.score.value)} games against the other decks,"
+        f" {about.between}.",
+        sureness=_standing(found, best, verdict),
+        decision=decision,
+        verdict=verdict,
+        caution=about.caution,
+    )
+
+
+def _best(found: Sequence[Standing]) -> Standing:
+    return next(each for each in found if each.behind is None)
+
+
+def _near(found: Sequence[Standing]) -> list[Standing]:
+    """Those who may be as good as the best, the nearest first."""
+    left = [each for each in found if each.behind is not None and each.behind.interval.low <= 0.0]
+    return sorted(left, key=lambda each: each.behind.value if each.behind else 0.0)
+
+
+def _sure(found: Sequence[Standing]) -> str:
+    """Certain where all others are behind beyond doubt, partly certain where some are."""
+    near = len(_near(found))
+    return "unbalanced" if not near else "undecided" if near == len(found) - 1 else "leaning"
+
+
+def _lead(best: Standing, verdict: str) -> str:
+    return f"{capital(who(best.name))}:{'' if verdict == 'unbalanced' else ' so far'} it"
+
+
+def _standing(found: Sequence[Standing], best: Standing, verdict: str) -> str:
+    shown = between(best.score.interval, words.places(100.0 * best.score.se))
+    near = [who(each.name) for each in _near(found)]
+    named = words.listed(near) if 0 < len(near) <= MOST_NAMED else f"{spelt(len(near))} others"
+    told = f"{named} may be as good" if near else "every other one is behind"
+    return f"{SURENESS[verdict]}: {told} ({shown}, {at_once(len(found), 'of them')})."
+
+
+def _play_on(found: Sequence[Standing], best: Standing) -> str:
+    nearest = _near(found)[0]
+    assert nearest.behind is not None  # only the best is behind nobody
+    deals = to_tell(nearest.behind.value, nearest.behind.interval)
+    return f"Treat {who(best.name)} and {who(nearest.name)} as equally good, or play on: {deals} (`--deals`)."
+
+
+def exploited(ordered: Sequence[Probe], about: About) -> Opening:
+    """Who can be beaten by knowing their habits; `ordered` by what a counter-player gains, the most first."""
+    most, several = ordered[0], len(ordered) > 1
+    gain, name = most.gain.interval, who(most.player)
+    rest = [each.gain.interval for each in ordered[1:]]
+    verdict = _gained(gain, rest)
+    question = (
+        f"Which of {spelt(len(ordered))} players is easiest to beat by knowing their habits in {about.title}?"
+        if several
+        else f"Can {name} be beaten by knowing their habits in {about.title}?"
+    )
+    number = f"a player trained against {name} alone wins about {of_hundred(most.counter.value)} games"
+    told = {"unbalanced": f"{capital(name)}: " if several else "Yes: ", "leaning": f"{capital(name)}, perhaps: "}
+    start = told.get(verdict, f"{'Nobody' if several else 'Not'} as far as training shows: ")
+    decision = (
+        f"Do not balance the game around {name} alone: add the counter-player's ways to your tests."
+        if gain.low > 0.0
+        else "Trust these players for now; a better counter may exist: try more `--training-games` and `--deals`."
+    )
+    if verdict == "leaning":
+        decision += f" Who is easiest is open: {to_tell(_ahead(ordered), _wider(gain, rest[0]))}."
+    right = f", {at_once(len(ordered), 'players')}" if several else ""
+    return Opening(
+        question=question,
+        answer=f"{start}{number}{'' if gain.low > 0.0 else ', no more than the expert'}.",
+        sureness=f"{SURENESS[verdict]}: beyond the expert {change(gain, together=several)}{right}.",
+        decision=decision,
+        verdict=verdict,
+    )
+
+
+def _gained(gain: Interval, rest: Sequence[Interval]) -> str:
+    if gain.low <= 0.0:
+        return "undecided"
+    return "unbalanced" if all(each.high < gain.low for each in rest) else "leaning"
+
+
+def _ahead(ordered: Sequence[Probe]) -> float:
+    return ordered[0].gain.value - ordered[1].gain.value
+
+
+def _wider(one: Interval, other: Interval) -> Interval:
+    """An interval as wide as two that must not meet are together."""
+    half = one.half_width + other.half_width
+    return Interval(-half, half, one.level, one.method, one.n, one.unit)

@@ -1,0 +1,132 @@
+"""The openings of pages about ways to go on: games forked at a moment, and kinds of plays beside each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from dhstats.questions import words
+from dhstats.questions.answer import Opening
+from dhstats.questions.openings.words import SURENESS, About, at_once, capital, change, in_hundred, spelt, to_tell
+from dhstats.stats.clusters import Group
+from dhstats.stats.intervals import Interval
+
+if TYPE_CHECKING:
+    from dhstats.stats.blocks import Estimate
+    from dhstats.stats.twins import Effect
+
+AS_IT_IS = "as it is"
+SIDES = {"mover": "the player to move", "opponent": "the opponent", "nobody": "nobody"}
+PART = re.compile(r"([^=]+)=(.*)")
+CLOSE = "If this should be a close choice, change what it costs or brings, and fork again."
+DEALS = {"deals": "`--deals`", "continuations": "`--continuations`"}
+
+
+def spoken(name: str) -> str:
+    """A way to go on as a sentence has it: "playing claim", "the figure with the player to move"."""
+    if name == AS_IT_IS:
+        return "going on as it is"
+    return words.listed([_part(part.strip()) for part in re.split(r",(?![^\[]*\])", name)])
+
+
+def _part(text: str) -> str:
+    found = PART.fullmatch(text)
+    if found is None:
+        return text
+    key, value = words.spoken(found[1]), found[2]
+    if found[1] == "play":
+        return f"playing {words.spoken(value)}"
+    if value in SIDES:
+        return f"the {key} with {SIDES[value]}"
+    return f"{key.replace('.', ' ')} {value}"
+
+
+def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> Opening:
+    """Which way to go on is best for whoever is to move; effects are those of all others against the first way."""
+    most = max(effects, key=lambda each: each.score.value)
+    several = len(effects) > 1
+    verdict = _verdict(most.score)
+    one, other = spoken(most.one), spoken(base)
+    wins = f"the player to move wins {in_hundred(most.score.value, most.score.se, f'with {other}')}"
+    question = (
+        f"Which of {spelt(len(effects) + 1)} ways to go on is best in {about.title}?"
+        if several
+        else f"Is {one} better than {other} in {about.title}?"
+    )
+    answer = _several(one, wins, verdict, most) if several else f"{_yes(verdict, most)}{wins}"
+    right = f", {at_once(len(effects), 'of them')}" if several else ""
+    return Opening(
+        question=question,
+        answer=f"{answer}, {about.between}.",
+        sureness=f"{SURENESS[verdict]}: {change(most.score.interval, together=several)}{right}.",
+        decision=_next(verdict, most, effects, unit),
+        verdict=verdict,
+        written=", ".join(dict.fromkeys(name for name in (*(each.one for each in effects), base) if "=" in name)),
+        caution=about.caution,
+    )
+
+
+def _verdict(score: Estimate) -> str:
+    return "undecided" if score.interval.contains(0.0) else "unbalanced"
+
+
+def _yes(verdict: str, most: Effect) -> str:
+    if verdict == "undecided":
+        return "Not known yet: in these games "
+    return "Yes: " if most.score.value > 0.0 else "No: "
+
+
+def _several(one: str, wins: str, verdict: str, most: Effect) -> str:
+    if verdict == "undecided":
+        return f"Not known yet. The best so far is {one}: {wins}"
+    if most.score.value < 0.0:
+        return f"The first one: even with {one} {wins}"
+    return f"{capital(one)}: {wins}"
+
+
+def _next(verdict: str, most: Effect, effects: Sequence[Effect], unit: str) -> str:
+    if verdict == "undecided":
+        return f"Play on: {to_tell(most.score.value, most.score.interval, unit)} ({DEALS[unit]})."
+    near = [each for each in effects if each is not most and each.score.interval.high >= most.score.interval.low]
+    if near and most.score.value > 0.0:
+        others = words.listed([spoken(each.one) for each in near[:2]]) if len(near) < 3 else f"{len(near)} other ways"
+        may = f"{capital(others)} may be as good: more {unit} would tell ({DEALS[unit]})."
+        return f"{CLOSE} {may}"
+    return CLOSE
+
+
+def _lead(best: Group, other: Group) -> tuple[float, Interval]:
+    """How far one kind of play is ahead of another, and an interval as wide as both are together."""
+    one, two = best.effect, other.effect
+    half = one.interval.half_width + two.interval.half_width
+    return one.value - two.value, replace(one.interval, low=-half, high=half)
+
+
+def plays(by_picture: Sequence[Group], states: int, about: About) -> Opening:
+    """Which card it is best to play where it can be played; groups hold all at once, those seen too seldom left out."""
+    ranked = sorted(by_picture, key=lambda each: -each.effect.value)
+    best, rest = ranked[0], ranked[1:]
+    interval, name = best.effect.interval, words.spoken(str(best.label))
+    near = [each for each in rest if each.effect.interval.high >= interval.low]
+    verdict = "undecided" if interval.low <= 0.0 else "leaning" if near else "unbalanced"
+    start = {"undecided": "Not known yet. In these games ", "leaning": "Perhaps ", "unbalanced": ""}[verdict]
+    wins = in_hundred(best.effect.value, best.effect.se, "an average move")
+    told = f"{start}the {name}: playing it wins {wins}"
+    deals = to_tell(*_lead(best, near[0]) if near else (best.effect.value, interval), "positions")
+    decision = (
+        f"Make sure that the {name} costs something: a play that is always right is no choice."
+        if verdict == "unbalanced"
+        else f"Treat the {name} and the {words.spoken(str(near[0].label)) if near else 'others'} as equally good, or"
+        f" play on: {deals} (`--states`)."
+    )
+    return Opening(
+        question=f"Which card is it best to play in {about.title}?",
+        answer=f"{capital(told)}, {about.between}.",
+        sureness=f"{SURENESS[verdict]}: {change(interval)}, {at_once(len(by_picture), 'pictures')}"
+        f" ({states:,} positions).",
+        decision=decision,
+        verdict=verdict,
+        caution=about.caution,
+    )
