@@ -140,7 +140,7 @@ def _spread(found: Field) -> str:
         if far
         else f"none is farther out than {100 * FAR:g} points" if near else "none is far out beyond doubt"
     )  # fmt: skip
-    named_so = words.naming(found.overall[0][1], JOINTLY)
+    named_so = words.naming(found.overall[0].score.interval, JOINTLY)
     return f"Against all other decks: {words.listed(parts)}{named_so}; {verdict}."
 
 

@@ -55,11 +55,11 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Pag
         for at, (run, answers) in enumerate(runs, start=1)
     )
     name = " and ".join(dict.fromkeys(each.title for each in parts)) if several else parts[0].title
-    first_screen = None if several else opened(runs[0][1])
+    screen = None if several else opened(runs[0][1])
     return Page(
-        title=first_screen.opening.question if first_screen else name,
+        title=screen.opening.question if screen else name,
         name=name,
-        first=first_screen,
+        first=screen,
         lead="" if several or len(runs[0][1]) == 1 or opens_with(runs[0][1], ASKED_FOR) else first.question,
         labels=tuple(dict.fromkeys(each for run, _ in runs for each in _labels(run))),
         version=__version__,
@@ -74,7 +74,7 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Pag
         ledgers=() if several else tuple(each for told in runs[0][1] for each in ledgers(told)),
         steps=() if several else tuple(each for told in runs[0][1] for each in steps(told)),
         identity=identity(
-            name, first_screen.opening if first_screen else None, [each for _, told in runs for each in told], first.game,
+            name, screen.opening if screen else None, [each for _, told in runs for each in told], first.game,
             (" and ".join(dict.fromkeys(run.manifest.rules_name for run, _ in runs)), first.rules_hash),
         ),
     )  # fmt: skip
