@@ -56,8 +56,8 @@ def test_the_command_writes_page_and_numbers(tmp_path: Path, capsys: pytest.Capt
     assert main([*words, *target]) == 0
     captured = capsys.readouterr()
     (told,) = json.loads(captured.out)["runs"][0]["answers"]
-    assert [table["key"] for table in told["tables"]] == ["plays", "cards"]
-    assert len(told["tables"][1]["rows"]) == 9
+    assert [table["key"] for table in told["tables"]] == ["pictures", "plays", "cards"]
+    assert len(told["tables"][2]["rows"]) == 9
     assert "In the opening hand" in captured.err
     assert (tmp_path / "page.html").stat().st_size > 500_000
 

@@ -113,7 +113,7 @@ def test_report_certify_and_verify_from_the_command_line(
     """The headline is the seats', a certificate is one of all seats, and it stands."""
     assert main(["report", str(three.folder), "-o", str(tmp_path / "page.html"), "--json", "-"]) == 0
     captured = capsys.readouterr()
-    assert captured.err.startswith("• With three players an even share of the wins is 33.3 %: the first seat wins ")
+    assert "\n• With three players an even share of the wins is 33.3 %: the first seat wins " in captured.err
     answers = json.loads(captured.out)["runs"][0]["answers"]
     (seats,) = [answer for answer in answers if answer["key"] == "seats"]
     assert [row[1] for row in seats["tables"][0]["rows"]] == ["first", "second", "third"]

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING
 
 from dhstats.questions import words
 from dhstats.questions.answer import Opening
-from dhstats.questions.openings.words import SURENESS, About, at_once, capital, change, of_hundred, spelt, to_tell
+from dhstats.questions.openings.words import (
+    SURENESS,
+    About,
+    at_once,
+    capital,
+    change,
+    in_hundred,
+    of_hundred,
+    spelt,
+    to_tell,
+)
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.intervals import Interval
 
@@ -82,8 +92,6 @@ def card(ordered: Sequence[CardWorth], deck: str, about: About) -> Opening:
         "leaning": f"Perhaps {name}:",
         "undecided": f"Not known yet. In these games {name}:",
     }[verdict]
-    games = words.number(100.0 * abs(most.value), min(1, words.places(100.0 * most.se)))
-    way = "fewer" if most.value >= 0.0 else "more"
     idle = [words.spoken(each.card) for each in ordered if each.knocked_out.interval.low <= 0.0]
     if verdict == "undecided":
         decision = f"Play on: {to_tell(most.value, most.interval)} (`--deals`)."
@@ -92,7 +100,7 @@ def card(ordered: Sequence[CardWorth], deck: str, about: About) -> Opening:
         decision = f"{few}: `dhstats improve {deck}` tries others in their place." if idle else f"{few}: keep the deck."
     return Opening(
         question=f"Which card matters most to deck {words.spoken(deck)} in {about.title}?",
-        answer=f"{start} without it the deck wins about {games} {way} games in 100, {about.between}.",
+        answer=f"{start} without it the deck wins {in_hundred(-most.value, most.se)}, {about.between}.",
         sureness=f"{SURENESS[verdict]}: a loss of {_loss(most, together=True)}, {at_once(len(ordered), 'cards')}.",
         decision=decision,
         verdict=verdict,

@@ -90,11 +90,12 @@ def in_hundred(value: float, se: float, other: str = "") -> str:
 
     `other` is what it is a difference from.
     """
-    digits = min(1, words.places(100.0 * se)) if abs(value) < 0.095 else 0
+    digits = min(1, words.places(100.0 * se)) if abs(value) < FEW else 0
     games = words.number(100.0 * abs(value), digits)
     if float(games.replace(",", "")) == 0.0:
         return f"as many games as {other}" if other else "as many games"
-    return f"about {games} {'more' if value > 0.0 else 'fewer'} games in 100{f' than {other}' if other else ''}"
+    many = f"{'more' if value > 0.0 else 'fewer'} game{'' if games == '1' else 's'}"
+    return f"about {games} {many} in 100{f' than {other}' if other else ''}"
 
 
 def change(interval: Interval, *, together: bool = False, sign: bool = True) -> str:
@@ -164,4 +165,5 @@ class About:
         return f"Weak play: {words.listed(told)}. Ask again with `--strategies {known.better}`."
 
 
+FEW = 0.0295  # of a win: larger differences are told in whole games
 NAMED = 3  # players whom a sentence names, rather than counts

@@ -1,0 +1,311 @@
+"""What pages about players, decks, cards, forks, proofs and plans say first, by how sure it is."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dhstats.questions.answer import Opening
+from dhstats.questions.cards import CardWorth
+from dhstats.questions.catalogue import answer_all
+from dhstats.questions.certificates import certify
+from dhstats.questions.improvement import Climb, Terms
+from dhstats.questions.league import League
+from dhstats.questions.mechanisms import Mechanism
+from dhstats.questions.needs import answer as plan_answer
+from dhstats.questions.openings.losses import card, mechanism
+from dhstats.questions.openings.proofs import better_deck
+from dhstats.questions.openings.skill import luck, turning
+from dhstats.questions.openings.strength import deck, exploited, strongest
+from dhstats.questions.openings.ways import going_on, plays, spoken
+from dhstats.questions.openings.words import SURENESS, About, change, in_hundred, terminal_lines, to_tell
+from dhstats.questions.pilot import Pilot, Spread
+from dhstats.questions.plan import STANDARD, Ask, Plan, needs
+from dhstats.questions.plan import Terms as PlanTerms
+from dhstats.questions.probe import Probe
+from dhstats.questions.standings import against_all, beating, standings
+from dhstats.stats.blocks import BlockSums, Estimate
+from dhstats.stats.clusters import Group
+from dhstats.stats.intervals import Interval
+from dhstats.stats.payoffs import Payoffs
+from dhstats.stats.verdicts import judge
+from tests.queries.runs import four_deals, write_run
+from tests.questions.test_openings import BANNED
+
+ABOUT = About("Dragonheart", "dragonheart", ("expert",))
+WEAK = replace(ABOUT, players=("greedy",))
+METHOD_WORDS = ("Welch", "Clopper", "max-T", "Šidák", "bootstrap", "percentage point", "variance", "t over")
+LONGEST = 32
+
+
+def known(value: float, reach: float, n: int = 400) -> Estimate:
+    """An estimate with an interval that reaches so far to either side."""
+    return Estimate(value, reach / 2, Interval(value - reach, value + reach, 0.95, "t over deals", n, "deals"))
+
+
+def effect(one: str, value: float, reach: float) -> Any:
+    """A way to go on beside another."""
+    return SimpleNamespace(one=one, score=known(value, reach))
+
+
+def league(*rates: tuple[float, float, float], deals: int = 400, seed: int = 1) -> League:
+    """Three players; each beats the next in so many games: first the second, first the third, second the third."""
+    (ab, ac, bc) = rates[0]
+    wins = np.array([[0.5, ab, ac], [1 - ab, 0.5, bc], [1 - ac, 1 - bc, 0.5]])
+    lot = np.random.default_rng(seed).random((deals, 3, 3))
+    blocks = (lot < wins).astype(np.float32)
+    return League(("one", "two", "three"), Payoffs(blocks), np.zeros((0, 0, 0, 0), np.float32), np.ones((3, 3), int))
+
+
+def plain(told: Opening, kind: str) -> Opening:
+    """The opening, once its words are found to be those of every page, and as strong as its verdict."""
+    assert told.verdict == kind
+    assert told.sureness.startswith(f"{SURENESS[kind]}: ")
+    assert told.question.endswith("?")
+    for text in (told.question, told.answer, told.sureness, told.decision):
+        assert text
+        assert not [word for word in (*BANNED, *METHOD_WORDS) if word in text], text
+        assert "\ue000" not in text
+    for text in (told.question, told.answer):
+        assert all(len(sentence.split()) <= LONGEST for sentence in re.split(r"[.?!:] ", text)), text
+    return told
+
+
+def test_the_best_of_several_is_certain_only_if_it_is_ahead_of_all() -> None:
+    """Its own interval and the gaps to all others hold together; else those are named who may be as good."""
+    sure, near, open_ = (standings(league(each)) for each in ((0.9, 0.9, 0.6), (0.5, 0.9, 0.9), (0.5, 0.5, 0.5)))
+    told = plain(strongest(sure, (), ABOUT), "unbalanced")
+    assert told.question == "Which of three players is strongest in Dragonheart?"
+    assert re.fullmatch(r"One: it wins about (89|90|91) of 100 games against the others\.", told.answer)
+    assert "every other one is behind" in told.sureness
+    told = plain(strongest(near, (), ABOUT), "leaning")
+    assert re.search(r"(one|two) may be as good", told.sureness)
+    assert re.search(r"about [\d,]+ more deals would decide it", told.decision)
+    told = plain(strongest(open_, (), ABOUT), "undecided")
+    assert re.search(r"Open: \w+ and \w+ may be as good", told.sureness)
+
+
+def test_the_selected_best_is_covered() -> None:
+    """Of three equal players the one that seems best is called so in few of many round robins, not in one of six."""
+    called = [strongest(standings(league((0.5, 0.5, 0.5), deals=200, seed=seed)), (), ABOUT) for seed in range(200)]
+    assert sum(told.verdict == "unbalanced" for told in called) <= 12
+
+
+def test_who_beats_the_best_all_the_same_is_named() -> None:
+    """Strongest against all does not mean stronger than each."""
+    found = league((0.95, 0.4, 0.95), deals=2_000)
+    stand = standings(found)
+    beaten_by = beating(found, stand)
+    told = strongest(stand, beaten_by, ABOUT)
+    assert (beaten_by, "Three beats it all the same." in told.answer) == (("three",), True)
+
+
+def test_numbers_of_a_round_robin_are_those_of_its_table() -> None:
+    """The best's share of the wins and the ends of its interval."""
+    found = standings(league((0.8, 0.7, 0.6)))
+    told, rows = strongest(found, (), ABOUT), against_all(found, "strategy", "Score").frame.to_dicts()
+    best = max(rows, key=lambda row: row["score"])
+    assert f"about {round(100 * best['score'])} of 100" in told.answer
+    low, high = re.findall(r"\(([\d.]+) to ([\d.]+),", told.sureness)[0]
+    assert (float(low), float(high)) == pytest.approx((100 * best["low"], 100 * best["high"]), abs=0.51)
+
+
+def test_a_deck_that_is_far_out_is_to_be_weakened() -> None:
+    """And one that leads by little is not."""
+    far = plain(deck(standings(league((0.9, 0.9, 0.6))), WEAK), "unbalanced")
+    assert far.decision == "One is far out: weaken it; `dhstats cards one` says which of its cards matter."
+    assert far.caution == ("Weak play: greedy sees only the points of this turn. Ask again with `--strategies expert`.")
+    near = deck(standings(league((0.53, 0.53, 0.5), deals=9_000)), ABOUT)
+    assert near.decision.startswith("Leave the decks as they are")
+    assert near.caution == ""
+
+
+def test_who_can_be_exploited() -> None:
+    """By so much that all others are behind; perhaps; or nobody, as far as training shows."""
+
+    def probe(player: str, gain: float) -> Probe:
+        return Probe(player, known(0.5 + gain, 0.02), known(0.5, 0.02), known(gain, 0.02))
+
+    sure = plain(exploited([probe("dragon_hunter", 0.2), probe("greedy", 0.05)], ABOUT), "unbalanced")
+    assert sure.answer == "Dragon hunter: a player trained against dragon hunter alone wins about 70 of 100 games."
+    assert plain(exploited([probe("a", 0.06), probe("b", 0.05)], ABOUT), "leaning").answer.startswith("A, perhaps: ")
+    alone = plain(exploited([probe("greedy", 0.0)], ABOUT), "undecided")
+    assert alone.question == "Can greedy be beaten by knowing their habits in Dragonheart?"
+    assert alone.answer.startswith("Not as far as training shows: ")
+    assert "a better counter may exist" in alone.decision
+
+
+def test_what_a_player_misses_most() -> None:
+    """The dearest beyond all others, perhaps the dearest, or nothing that is known to be missed."""
+
+    def without(name: str, score: float) -> Mechanism:
+        return Mechanism(name, f"never {name}s", known(score, 0.02), known(-1.0, 0.1))
+
+    sure = plain(mechanism([without("claim", 0.3), without("hoard", 0.5)], ABOUT), "unbalanced")
+    assert sure.answer == (
+        "The most is lost by a player who never claims: they win about 30 of 100 games against the expert."
+    )
+    assert sure.decision.startswith("Keep it. Look at what nobody is known to miss: hoard.")
+    plain(mechanism([without("claim", 0.42), without("hoard", 0.43)], ABOUT), "leaning")
+    told = plain(mechanism([without("claim", 0.5)], ABOUT), "undecided")
+    assert told.question == "What does a player of Dragonheart lose who never claims?"
+    assert told.written == "claim"
+
+
+def test_which_card_a_deck_misses() -> None:
+    """As many games as its row says, and how many cards are not known to be missed."""
+    found = [CardWorth("fang_bite", 3, known(0.06, 0.02)), CardWorth("claw", 2, known(0.01, 0.02))]
+    told = plain(card(found, "kill", replace(ABOUT, title="Dragon!")), "unbalanced")
+    assert told.question == "Which card matters most to deck kill in Dragon!?"
+    assert told.answer == "Fang bite: without it the deck wins about 6 fewer games in 100, between two expert players."
+    assert told.sureness == "Certain: a loss of 4.0 to 8.0 games in 100, 95 % interval, right for both cards at once."
+    assert told.decision.startswith("1 of 2 cards are not known to be missed: `dhstats improve kill`")
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "answer"),
+    [
+        (0.04, "unbalanced", "Yes: the player to move wins about 4 more games in 100 than with going on as it is, "),
+        (-0.04, "unbalanced", "No: the player to move wins about 4 fewer games in 100 than with going on as it is, "),
+        (0.01, "undecided", "Not known yet: in these games the player to move wins about 1.0 more games in 100 than "),
+        (0.0, "undecided", "Not known yet: in these games the player to move wins as many games as with going on "),
+    ],
+)
+def test_one_way_beside_another(value: float, kind: str, answer: str) -> None:
+    """Better, worse, or not known, with what it takes to know."""
+    told = plain(going_on([effect("play=claim", value, 0.02)], "as it is", "deals", ABOUT), kind)
+    assert told.question == "Is playing claim better than going on as it is in Dragonheart?"
+    assert told.answer.startswith(answer), told.answer
+    assert told.written == "play=claim"
+    if kind == "undecided":
+        assert re.search("more deals would decide it|no number of deals", told.decision)
+
+
+def test_the_best_of_several_ways() -> None:
+    """It is the best against the one it is compared with; others that may be as good are named."""
+    ways = [effect("play=claim", 0.06, 0.02), effect("play=ship", 0.05, 0.02)]
+    told = plain(going_on(ways, "as it is", "continuations", ABOUT), "unbalanced")
+    assert told.answer.startswith("Playing claim: the player to move wins about 6 more games in 100")
+    assert "Playing ship may be as good: more continuations would tell (`--continuations`)." in told.decision
+    worse = going_on([effect("a", -0.06, 0.02), effect("b", -0.05, 0.02)], "as it is", "deals", ABOUT)
+    assert worse.answer.startswith("The first one: even with b ")
+
+
+def test_ways_in_words() -> None:
+    """A first move, a thing handed over, a rule, and several at once."""
+    assert spoken("play=top-claw") == "playing top-claw"
+    assert spoken("figure=mover") == "the figure with the player to move"
+    assert spoken("hand.size=4, great_dragon.points=2") == "hand size 4 and great dragon points 2"
+
+
+def test_the_card_that_it_is_best_to_play() -> None:
+    """Certain where all others are behind."""
+
+    def group(name: str, value: float) -> Group:
+        return Group(name, 100, 60, known(value, 0.02))
+
+    told = plain(plays([group("huntress", -0.05), group("great_ship", 0.08)], 100, ABOUT), "unbalanced")
+    assert told.answer.startswith("The great ship: playing it wins about 8 more games in 100 than an average move")
+    plain(plays([group("huntress", 0.07), group("great_ship", 0.08)], 100, ABOUT), "leaning")
+    plain(plays([group("huntress", 0.0), group("great_ship", 0.01)], 100, ABOUT), "undecided")
+
+
+def test_whether_skill_turns_the_seats() -> None:
+    """From the intervals of both ends of the ladder, which hold together."""
+
+    def seat(wins: int, deals: int) -> Any:
+        return judge(BlockSums.from_counts({0: deals - wins, 4: wins}, 4), 0.5, 0.005, bounds=(0.0, 1.0))
+
+    turned = plain(turning(("skill:0", "skill:9"), [seat(4_000, 10_000), seat(6_000, 10_000)], ABOUT), "unbalanced")
+    assert turned.answer.startswith("Yes: among the best players (skill:9) the first one wins about 60 of 100 games")
+    told = plain(turning(("skill:0", "skill:9"), [seat(50, 100), seat(52, 100)], ABOUT), "undecided")
+    assert "more deals would decide it" in told.decision
+
+
+def test_how_much_is_luck() -> None:
+    """One number, its interval, and how many games tell who is better."""
+    told = plain(luck(known(0.45, 0.04), known(0.2, 0.01), 39, ABOUT), "fact")
+    assert told.answer.startswith("About 45 % of how far the players end apart comes from the cards, ")
+    assert "41 to 49 %" in told.sureness
+    assert "about 39 games" in told.decision
+    assert "no series of games" in luck(known(0.45, 0.04), known(0.2, 0.01), None, ABOUT).decision
+
+
+def test_a_deck_made_better() -> None:
+    """Confirmed on fresh deals, not confirmed, or not found."""
+    climb = Climb((), (), Terms(3, 500, 3, 0.01, 0.05), ("banish",), known(0.03, 0.01))
+    told = plain(better_deck(climb, "kill", ["1 a → 1 b"], ABOUT), "unbalanced")
+    assert told.answer.startswith("Yes: with one swap it wins about 3 more games in 100 than before against banish, ")
+    plain(better_deck(replace(climb, confirmed=known(0.01, 0.02)), "kill", ["1 a → 1 b"], ABOUT), "undecided")
+    assert plain(better_deck(replace(climb, confirmed=None), "kill", [], ABOUT), "undecided").decision.startswith("Try")
+
+
+def test_a_certificate_says_what_is_proved(tmp_path: Path) -> None:
+    """The number of its table, the interval of its bets, and that few deals prove nothing."""
+    _, told = certify(write_run(tmp_path / "run", four_deals()), "again")
+    assert told.opening is not None
+    opening = plain(told.opening, told.findings[0].verdict)
+    assert opening.question == "Is it proved that going first does not matter in Dragonheart?"
+    (row,) = told.table("scores").frame.to_dicts()
+    assert f"about {round(100 * row['score'])} of 100" in opening.answer
+    assert f"{100 * row['guard_low']:.0f} to {100 * row['guard_high']:.0f}, 95 % interval" in opening.sureness
+    assert opening.answer.startswith("Not proved: ")
+
+
+@pytest.mark.parametrize(
+    ("asks", "question"),
+    [
+        (STANDARD, "How many games prove that going first is worth less than half a game in 100 in Dragonheart?"),
+        ((Ask("detect", 0.02),), "How many games show that going first is worth 2 games in 100 in Dragonheart?"),
+        ((Ask("half-width", 0.01),), "How many games tell what going first is worth in Dragonheart to 1 game in 100?"),
+    ],
+)
+def test_a_plan_says_how_many_games(asks: tuple[Ask, ...], question: str) -> None:
+    """Of the question that was asked, with the range that the trial leaves, and the command that starts it."""
+    pilot = Pilot(Spread(0.08, 0.07, 0.09), 2, 1_000.0, strategies=("greedy",), command="simulate")
+    told = plan_answer(Plan(pilot, PlanTerms(), needs(pilot, asks, PlanTerms())), WEAK)
+    assert told.opening is not None
+    opening = plain(told.opening, "fact")
+    assert opening.question == question
+    (row,) = told.table("needs").frame.filter("asked").to_dicts()
+    assert f"= {row['games']:,} games" in opening.decision
+    assert f"{row['low']:,} to {row['high']:,} games" in opening.sureness
+
+
+def test_what_no_games_can_show_is_said() -> None:
+    """With what to ask instead."""
+    pilot = Pilot(Spread(0.08, 0.07, 0.09), 2, 1_000.0, strategies=("greedy",))
+    terms = PlanTerms(true=0.02)
+    only = [need for need in needs(pilot, (Ask("within", 0.01),), terms) if need.deals is None]
+    told = plan_answer(Plan(pilot, terms, tuple(only)), ABOUT).opening
+    assert told is not None
+    assert plain(told, "refused").answer == "No number of games can do it."
+
+
+def test_every_question_of_a_run_that_opens_a_page_says_who_played(tmp_path: Path) -> None:
+    """The players of the games stand in the answer."""
+    for answer in answer_all(write_run(tmp_path / "run", four_deals())):
+        if answer.opening:
+            assert re.search("(between|among) (two|expert|greedy)", answer.opening.answer, re.IGNORECASE)
+
+
+def test_differences_in_words() -> None:
+    """More, fewer and as many; how many more deals, and that none would do."""
+    assert in_hundred(0.031, 0.005) == "about 3 more games in 100"
+    assert in_hundred(-0.004, 0.0005, "before") == "about 0.4 fewer games in 100 than before"
+    assert in_hundred(0.0001, 0.01, "before") == "as many games as before"
+    assert change(known(0.03, 0.02).interval).endswith("games in 100, 95 % interval")
+    assert to_tell(0.01, known(0.01, 0.02).interval) == "about 1,200 more deals would decide it"
+    assert to_tell(0.0, known(0.0, 0.02).interval) == "no number of deals that can be played would decide it"
+
+
+def test_a_terminal_shows_the_same_sentences() -> None:
+    """The question with its key, the answer, what is weak, how sure, what follows."""
+    told = Opening("Q?", "A.", "Certain: s.", "D.", "balanced", "key=1", "Weak play.")
+    assert [line for line, _ in terminal_lines(told)] == ["Q? (key=1)", "A.", "Weak play.", "Certain: s.", "D."]
