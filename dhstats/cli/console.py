@@ -58,6 +58,7 @@ class Console:
         from rich.console import Console as RichConsole
         from rich.text import Text
 
+        self.said.append(line)
         RichConsole(file=self._stream, highlight=False).print(Text(line, style), soft_wrap=True)
 
     def table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -92,7 +92,8 @@ class Kept:
             if "said" not in kept:
                 (run,) = json.loads(kept["numbers"])["runs"]
                 said = [f"• {finding['text']}" for each in run["answers"] for finding in each["findings"]]
-                kept |= {"seed": run["seed"], "said": [*said, "", *run["labels"]]}
+                first = [line for each in run["answers"] for line in _opening(each.get("opening"))]
+                kept |= {"seed": run["seed"], "said": [*first, *said, "", *run["labels"]]}
             drawn = {} if self.request.says("seed") else {"seed": kept["seed"]}
             asked = kept["asked"] == self.request.digest(**drawn)
         except (ValueError, KeyError, TypeError, AttributeError):
@@ -101,6 +102,14 @@ class Kept:
         if not asked:
             raise BadInput(f"{self.folder}: is finished, and answers another question; name another --out")
         return kept
+
+
+def _opening(told: dict[str, str] | None) -> list[str]:
+    """The first sentences of a kept answer, and an empty line; nothing where it has none."""
+    if told is None:
+        return []
+    lines = (told.get(name, "") for name in ("question", "answer", "caution", "sureness", "decision"))
+    return [*filter(None, lines), ""]
 
 
 def folder_of(out: Path | None, request: Request, wanted: Wanted, *, resume: bool, forks: bool = False) -> Path:
