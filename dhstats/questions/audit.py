@@ -126,17 +126,17 @@ def _never_met(found: Comparison) -> bool:
     return all(each.alike for each in found.differences)
 
 
-def _why_not(reading: Reading, found: Comparison) -> str:
-    """Why a reading is not judged, or what little its games could show; empty where they show enough."""
-    if reading.bench.uneven:
-        return f" {reading.bench.uneven.sentence}"
-    if not _never_met(found):
-        return ""
-    deals = words.count(found.primary.blocks.sums.n, "deals")
-    return (
-        f" None of {deals} came out otherwise: these players never came to the place, and how much it matters to those"
-        " who do is not shown; ask other players, or more deals."
-    )
+NEVER_MET = (
+    "Where no deal came out otherwise, these players never came to the place. How much it matters to those who do is"
+    " not shown; ask other players, or more deals."
+)
+
+
+def _why_not(found: Sequence[tuple[Reading, Comparison]]) -> list[Finding]:
+    """Why readings are not judged, each reason once; nothing where their games show enough."""
+    uneven = dict.fromkeys(reading.bench.uneven.sentence for reading, _ in found if reading.bench.uneven)
+    never = [NEVER_MET] if any(_never_met(each) for reading, each in found if not reading.bench.uneven) else []
+    return [Finding(sentence, "refused", headline=True) for sentence in (*uneven, *never)]
 
 
 def _findings(
@@ -148,7 +148,7 @@ def _findings(
         told.append(
             Finding(_sentence(ask, reading, each, claims, len(together)), kind, size=comparison_words.size(claims))
         )
-    return told
+    return told + _why_not(found)
 
 
 def _side_by_side(
@@ -177,10 +177,11 @@ def _sentence(ask: Ask, reading: Reading, each: Comparison, claims: Sequence[Jud
     kind = of_all(judged.verdict for judged in claims)
     moved = sorted(each.others, key=lambda other: -_size(other))[:2]
     more = [f"{other.metric.what} {other.amount}" for other in moved if _size(other) > 2.0]
-    also = f" Also: {words.listed(more)}." if more else ""
+    also = f", and also {words.listed(more)}" if more else ""
+    if _never_met(each) and not reading.bench.uneven:
+        also = f"; none of {words.count(each.primary.blocks.sums.n, 'deals')} came out otherwise"
     told = comparison_words.told(claims, ask, several, SAYS[kind])
-    also += _why_not(reading, each)
-    return f"{each.tweak}: {told}.{also} Unclear in: {reading.place.where}{_variant_played(reading)}."
+    return f"{each.tweak}: {told}{also}; unclear in {reading.place.where}{_variant_played(reading)}."
 
 
 def _variant_played(reading: Reading) -> str:

@@ -211,7 +211,7 @@ def _others(found: Comparison, *, apart: bool) -> list[str]:
             known = math.isfinite(each.interval.high)
             kind = words.naming(each.interval) if known else "; no interval"
             kinds.setdefault(kind, []).append(f"{each.metric.what} {each.amount} ({each.amount_range})")
-    rest = [f"{words.listed(parts)}{kind}." for kind, parts in kinds.items()]
+    rest = ["; ".join(f"{words.listed(parts)}{kind}" for kind, parts in kinds.items()) + "."] if kinds else []
     if rest and apart:
         rest[0] = f"no change is shown of {rest[0]}"
     same = [each.metric.what for each in every if each.alike]

@@ -121,7 +121,7 @@ def findings(meta: Meta, what: str = "strategies") -> tuple[Finding, ...]:
             f" {words.percent(value.estimate, value.se)} ({shown}): {_judged(value)}. {_mirror(meta)}",
             value.kind, headline=True, size=value.size,
         ),
-        Finding(f"Chosen in equilibrium, whoever begins: {_mixture(meta)}."),
+        Finding(f"The best mix, whoever begins (equilibrium): {_mixture(meta)}."),
         Finding(_ladder(meta), headline=True),
         Finding(_fit(meta)),
         Finding(

@@ -158,10 +158,10 @@ def _balanced_sentence(found: Sweep, ask: Ask, target: float) -> str:
         kinds[kind].append(" ".join(cell.values))
     said = {
         "balanced": f"within {ask.within} of {in_words(ask.metric, target)}", "unbalanced": "outside",
-        "leaning": "certainly off it, but perhaps within the margin", "undecided": "undecided",
+        "leaning": "certainly off it, but perhaps within the margin,", "undecided": "undecided",
     }  # fmt: skip
-    parts = [f"{said[kind]}: {', '.join(names)}" for kind, names in kinds.items() if names]
-    return f"{found.players.capitalize()}, all levels judged together: {'; '.join(parts)}."
+    parts = [f"{said[kind]} at {words.listed(names)}" for kind, names in kinds.items() if names]
+    return f"For {found.players}, all levels judged together: {'; '.join(parts)}."
 
 
 def _verdicts(found: Sweep, ask: Ask, target: float) -> list[str]:

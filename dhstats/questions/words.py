@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from dhstats.questions.notes import noted
+from dhstats.stats.blocks import Estimate
 from dhstats.stats.intervals import TOO_FEW, Interval
 from dhstats.stats.sequences import FIRST_LOOK
 
@@ -148,6 +150,13 @@ def share_span(interval: Interval, error: float) -> str:
 def share_reach(interval: Interval, error: float, after: Interval | None = None) -> str:
     """The same without its kind, if that is the one of the interval that was shown before it."""
     return reach(interval, places(100.0 * error), factor=100.0, after=after)
+
+
+def spans(several: Sequence[Estimate]) -> list[str]:
+    """The intervals of estimates in one sentence: the first with what it rests on, others with what differs."""
+    first, *others = several
+    rest = [reach(each.interval, places(each.se), after=first.interval) for each in others]
+    return [span(first.interval, places(first.se)), *rest]
 
 
 def step(value: float) -> str:

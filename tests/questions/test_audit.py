@@ -143,7 +143,8 @@ def test_every_reading_has_a_verdict(audited: tuple[Bench, Found]) -> None:
     assert frame["says"].to_list() == [SAYS[each] for each in frame["verdict"]]
     summary, *sentences = told.findings
     assert summary.headline
-    for name, verdict, finding in zip(names, frame["verdict"], sentences, strict=True):
+    assert all(each.headline and each.verdict == "refused" for each in sentences[len(names) :])
+    for name, verdict, finding in zip(names, frame["verdict"], sentences[: len(names)], strict=True):
         assert finding.verdict == verdict
         assert finding.text.startswith(f"{name}")
         assert SAYS[verdict] in finding.text
@@ -258,19 +259,21 @@ def audited_alone(folder: Path, base: str, strategies: str, place: str, game: st
 def test_a_lopsided_match_judges_no_reading(tmp_path: Path) -> None:
     """Where one player wins nearly always, no reading is said not to matter, and the reason is given."""
     told = audited_alone(tmp_path, "ffg", "random,greedy", "theft")
-    summary, reading = told.findings
+    summary, reading, why = told.findings
     assert summary.text.startswith("Not judged: theft: ")
     assert (reading.verdict, told.table("scores").frame["says"].to_list()) == ("refused", ["not judged"])
-    assert "No verdict on seats: greedy wins 9" in reading.text
+    assert why.text.startswith("No verdict on seats: greedy wins 9")
+    assert why.headline
 
 
 def test_a_reading_that_no_player_comes_to_is_not_judged(tmp_path: Path) -> None:
     """Greedy players of Dragonwood own no enhancement, so that they cannot show what these do to dragon spells."""
     told = audited_alone(tmp_path, "two", "greedy", "helped spell", "dragonwood")
-    summary, reading = told.findings
+    summary, reading, why = told.findings
     assert summary.text.startswith("Not judged: helped spell: ")
-    assert "None of 300 deals came out otherwise: these players never came to the place" in reading.text
-    assert reading.verdict == "refused"
+    assert "; none of 300 deals came out otherwise; unclear in " in reading.text
+    assert why.text.startswith("Where no deal came out otherwise, these players never came to the place.")
+    assert reading.verdict == why.verdict == "refused"
 
 
 # ---- The command ---------------------------------------------------------------------------------------------

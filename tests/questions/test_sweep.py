@@ -267,8 +267,8 @@ def test_the_verdict_on_all_levels_together(maker: Maker) -> None:
     cells = tuple(Cell((each,), sums(chance.binomial(4, share, 4000))) for each, share in shares.items())
     told = answer(bench, [Sweep((Knob("x", tuple(shares)),), cells, "fixed players")], 0.5)
     text = told.findings[-1].text
-    assert "within ±5 points of win rate of 50.00 %: 1" in text
-    assert "outside: 0, 2" in text
+    assert "within ±5 points of win rate of 50.00 % at 1" in text
+    assert "outside at 0 and 2" in text
 
 
 # ---- Where a curve meets a target ----------------------------------------------------------------------------

@@ -117,10 +117,8 @@ def _plan(deck: Deck, cards: CardList) -> str:
     ]
     turns = deck.turns(ANY, WON)
     length = f"; its wins take {words.number(turns.value, words.places(turns.se))} turns" if turns else ""
-    return (
-        f"Of all games {cards.decks[deck.place]} wins {words.listed(parts)} (95 % intervals over"
-        f" {words.count(deck.group.deals, 'deals')}){length}."
-    )
+    kind = words.naming(ways[0][0].interval)
+    return f"Of all games {cards.decks[deck.place]} wins {words.listed(parts)}{kind}{length}."
 
 
 def _wins(found: dict[Group, list[Deck]], cards: CardList) -> Table:

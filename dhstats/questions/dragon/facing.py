@@ -165,18 +165,21 @@ def _often(found: Stands) -> str:
                 f" {words.number(wounds.value, words.places(wounds.se))} wounds a turn"
                 f" ({words.reach(wounds.interval, words.places(wounds.se))})"
             )
-    return f"The rival's dragon faces {words.listed(parts)} (95 % intervals over deals)."
+    return f"The rival's dragon faces {words.listed(parts)}."
 
 
 def _own(found: Stands) -> str:
     """What the own facing lets a player do."""
-    parts = [
-        f"{words.number(cards.value, words.places(cards.se))} facing {facing}"
-        f" ({words.reach(cards.interval, words.places(cards.se))})"
+    played = {
+        facing: cards
         for facing in FACINGS
         if (stand := found.get((facing, ANY, ANY_LEAD, ANY_DECK))) and (cards := stand.mean("attacks"))
+    }
+    parts = [
+        f"{words.number(cards.value, words.places(cards.se))} facing {facing} ({shown})"
+        for (facing, cards), shown in zip(played.items(), words.spans(list(played.values())), strict=True)
     ]
-    return f"Attack cards played a turn, by the own facing when it begins: {words.listed(parts)} (95 % intervals)."
+    return f"Attack cards played a turn, by the own facing when it begins: {words.listed(parts)}."
 
 
 def _rivals(found: dict[Group, Stands]) -> Table:

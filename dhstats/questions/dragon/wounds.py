@@ -78,13 +78,18 @@ def _attacks(found: dict[Key, Plays], cards: CardList) -> list[str]:
 
 def _by_deck(found: dict[Key, Plays], cards: CardList) -> list[str]:
     """The wounds that each deck inflicts."""
-    parts = [
-        f"{deck} {words.number(toll.value, words.places(toll.se))}"
-        f" ({words.reach(toll.interval, words.places(toll.se))})"
+    tolls = {
+        deck: toll
         for place, deck in enumerate(cards.decks)
         if (each := found.get((ALL, place, ANY_NUMBER))) and (toll := each.a_game("wounds"))
+    }
+    if not tolls:
+        return []
+    parts = [
+        f"{deck} {words.number(toll.value, words.places(toll.se))} ({shown})"
+        for (deck, toll), shown in zip(tolls.items(), words.spans(list(tolls.values())), strict=True)
     ]
-    return [f"By deck, wounds inflicted a game: {words.listed(parts)} (95 % intervals)."] if parts else []
+    return [f"By deck, wounds inflicted a game: {words.listed(parts)}."]
 
 
 def _types(found: dict[Group, dict[Key, Plays]], cards: CardList) -> Table:

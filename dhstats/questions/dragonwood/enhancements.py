@@ -112,12 +112,22 @@ def _luckiest(found: dict[str, Kind]) -> str:
 def _idle(found: dict[str, Kind], cards: Printed) -> list[str]:
     """How often what helps but once was used at all."""
     rates = {name: rate for name, kind in found.items() if cards.once(name) and (rate := used(kind))}
+    if not rates:
+        return []
+    first = next(iter(rates.values()))
     parts = [
-        f"the {words.spoken(name)} in {words.percent(r.value, r.se)} ({words.share_reach(r.interval, r.se)})"
-        for name, r in rates.items()
+        f"the {words.spoken(name)} in {words.percent(r.value, r.se)} ({_sure(r, first)})" for name, r in rates.items()
     ]
-    sure = "of the games in which they had it (95 % intervals)"
-    return [f"Of those that help but once, captors used {words.listed(parts)} {sure}."] if parts else []
+    return [
+        f"Of enhancements that help but once, captors used {words.listed(parts)} of the games in which they had it."
+    ]
+
+
+def _sure(share: Estimate, first: Estimate) -> str:
+    """The interval of a share; of others than the first of a sentence what differs."""
+    if share is first:
+        return words.share_span(share.interval, share.se)
+    return words.share_reach(share.interval, share.se, first.interval)
 
 
 def _table(found: dict[Group, dict[str, Kind]], cards: Printed) -> Table:
