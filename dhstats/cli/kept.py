@@ -30,6 +30,17 @@ class Wanted:
     rule_file: Path | None = None
 
 
+def keep(folder: Path, page: Path, numbers: str, **more: Any) -> None:
+    """Keeps an answer in a folder: its page, and its numbers with what `more` is known of it."""
+    from dhstats.storage.layout import ANSWER, ANSWER_PAGE, whole_file
+    from dhstats.storage.places import open_file
+
+    with whole_file(folder / ANSWER_PAGE) as draft, open_file(page) as file:
+        draft.write_bytes(file.read())
+    with whole_file(folder / ANSWER) as draft:
+        draft.write_text(json.dumps({"numbers": numbers, **more}, ensure_ascii=False), encoding="utf-8")
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """The answer to a question as it lies in a folder: the page, and the numbers with what was asked."""
@@ -44,15 +55,8 @@ class Kept:
 
         `said` is what the terminal showed, where the numbers do not tell; `rule_file` the text of such a file.
         """
-        from dhstats.storage.layout import ANSWER, ANSWER_PAGE, whole_file
-        from dhstats.storage.places import open_file
-
-        kept: dict[str, Any] = {"asked": self.request.digest(seed=seed), "numbers": numbers}
-        kept |= {"seed": seed, "said": list(said), "rule_file": rule_file} if said is not None else {}
-        with whole_file(self.folder / ANSWER_PAGE) as draft, open_file(page) as file:
-            draft.write_bytes(file.read())
-        with whole_file(self.folder / ANSWER) as draft:
-            draft.write_text(json.dumps(kept, ensure_ascii=False), encoding="utf-8")
+        more = {"seed": seed, "said": list(said), "rule_file": rule_file} if said is not None else {}
+        keep(self.folder, page, numbers, asked=self.request.digest(seed=seed), **more)
 
     def tell(self, wanted: Wanted) -> None:
         """Answers once more, to where it is wanted now; BadInput where something else was asked."""

@@ -34,6 +34,7 @@ from dhstats.cli import (
     skill,
     sql,
     strategies,
+    study,
     sweep,
     train,
     trials,
@@ -93,7 +94,8 @@ def _options(
 
 COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
     "Play and report": {
-        "simulate": simulate.command, "report": report.command, "index": index.command, "plan": plan.command,
+        "simulate": simulate.command, "report": report.command, "study": study.command,
+        "index": index.command, "plan": plan.command,
     },
     "Change the rules": {
         "compare": compare.command, "sweep": sweep.command, "choose": choose.command, "audit": audit.command,

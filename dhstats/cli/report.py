@@ -10,6 +10,7 @@ import typer
 
 from dhstats.cli import places
 from dhstats.cli.console import Console, page_of, step_bar, write_json
+from dhstats.cli.kept import keep
 from dhstats.cli.places import Json, Page
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from dhstats.storage import Run
 
 
+RUNS = "runs"
 Memory = Annotated[int | None, typer.Option(help="MiB that counting may use (default: DHSTATS_MEMORY, else 1024).")]
 Temp = Annotated[
     str | None, typer.Option(help="Where what does not fit is spilled (default: DHSTATS_TEMP, else the system's).")
@@ -27,7 +29,9 @@ Temp = Annotated[
 
 
 def command(
-    runs: Annotated[list[Path], typer.Argument(help="Run folders.", metavar="RUN…", parser=places.path)],
+    runs: Annotated[
+        list[Path], typer.Argument(help="Run folders, or folders of any kind.", metavar="RUN…", parser=places.path)
+    ],
     page: Page = None,
     json_target: Json = None,
     memory: Memory = None,
@@ -47,6 +51,9 @@ def command(
     from dhstats.report import write_report
     from dhstats.simulate.plan_check import open_checked
 
+    if any(map(_keeps_an_answer, runs)):
+        retell(runs, page, json_target)
+        return
     limits = Limits.declared(memory, temp)
     opened = [open_checked(folder) for folder in runs]
     path = page or page_of(opened[0].folder)
@@ -61,6 +68,33 @@ def command(
     console.say(*(f"• {sentence}" for sentence in report.headlines), "", *report.labels, f"report: {path}")
 
 
+def _keeps_an_answer(folder: Path) -> bool:
+    """Whether a folder is no run but keeps an answer about games in it."""
+    from dhstats.storage.layout import ANSWER, MANIFEST
+
+    return (folder / ANSWER).is_file() and not (folder / MANIFEST).is_file()
+
+
+def retell(folders: list[Path], page: Path | None, json_target: str | None) -> None:
+    """The page of forks or of a comparison once more, as its folder keeps it; of several folders the study of them."""
+    from dhstats.cli.study import study
+    from dhstats.report.contents import keep_contents
+    from dhstats.report.sources import kept_answer, kept_page
+    from dhstats.storage.layout import check_target, whole_file
+
+    if len(folders) > 1:
+        study(folders, page, json_target)
+        return
+    told, content, path = kept_answer(folders[0]), kept_page(folders[0]), page or page_of(folders[0])
+    check_target(path)
+    with whole_file(path, make_folder=True) as draft:
+        draft.write_bytes(content)
+    keep_contents(path)
+    if json_target:
+        write_json(json_target, told.numbers)
+    Console(json_target).say(*told.said, f"report: {path}")
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """Where an answer goes, and what to type to get it again.
@@ -72,7 +106,7 @@ class Target:
     page: Path | None
     json_target: str | None
     command: str
-    named: str = "runs"
+    named: str = RUNS
 
 
 def tell(run: Run, target: Target, *keys: str) -> None:
@@ -103,6 +137,8 @@ def publish(run: Run, told: Answer, target: Target, origin: str, cautions: Seque
     path, json_target = target.page or page_of(target.folder), target.json_target
     said = (*cautions_below(target.folder), *cautions)
     report = write_answers(run, (told,), path, target.command, said)
+    if target.named == RUNS:
+        keep(target.folder, report.path, report.json_text)
     if json_target:
         write_json(json_target, report.json_text)
     console = Console(json_target)

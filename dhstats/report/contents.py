@@ -110,6 +110,13 @@ def keep_contents(page: Path) -> None:
             write_contents(folder)
 
 
+def beside(page: Path) -> tuple[Entry, ...]:
+    """The other pages in the folder of a page, newest first; none where there is no such folder, or it is far away."""
+    if remote(page) or not page.parent.is_dir():
+        return ()
+    return tuple(each for each in entries(page.parent) if each.file != page.name and each.identity)
+
+
 def _is_ours(file: Path) -> bool:
     """Whether there is no such file yet, or it is a list that may be written over."""
     try:

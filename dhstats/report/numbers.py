@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+import polars as pl
+
 from dhstats.games import catalogue
 from dhstats.games.cautions import Caution, cautions
-from dhstats.questions.answer import Answer, Finding, Opening, Table
+from dhstats.questions.answer import Answer, Column, Finding, Opening, Table
 from dhstats.quoting import json_safe
 from dhstats.report.drawing import finite
 from dhstats.storage import Manifest, Run
@@ -75,6 +77,34 @@ def _answer(answer: Answer) -> dict[str, Any]:
 def opening_json(opening: Opening | None) -> dict[str, Any] | None:
     """What a page says first; nothing of an answer that opens none."""
     return {name: getattr(opening, name) for name in OPENING} if opening else None
+
+
+def answers_of(run: Mapping[str, Any]) -> tuple[Answer, ...]:
+    """The answers of a run as its JSON has them; KeyError, TypeError or ValueError where they are none."""
+    return tuple(_answer_of(each) for each in run["answers"])
+
+
+def _answer_of(told: Mapping[str, Any]) -> Answer:
+    opening = told["opening"]
+    findings = tuple(
+        Finding(str(each["text"]), str(each["verdict"]), bool(each["headline"])) for each in told["findings"]
+    )
+    key, title, how_to_read, method, caution = (
+        str(told[name]) for name in ("key", "title", "how_to_read", "method", "caution")
+    )
+    said = None
+    if opening:  # earlier versions kept the first five
+        question, answer, sureness, decision, verdict, written, warned = (str(opening.get(name, "")) for name in OPENING)
+        said = Opening(question, answer, sureness, decision, verdict, written, warned)
+    return Answer(key, title, findings, tuple(map(_table_of, told["tables"])), how_to_read, method, caution, (), said)
+
+
+def _table_of(told: Mapping[str, Any]) -> Table:
+    columns = tuple(Column(str(each["name"]), str(each["title"]), str(each["unit"])) for each in told["columns"])
+    names = [each.name for each in columns]
+    frame = pl.DataFrame(told["rows"], schema=names, orient="row", infer_schema_length=None)
+    empty = [pl.col(name).cast(pl.Float64) for name in names if frame.schema[name] == pl.Null]
+    return Table(str(told["key"]), str(told["title"]), columns, frame.with_columns(empty))
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from dhstats.questions.openings.words import MARKS as SURE_MARKS
 from dhstats.questions.openings.words import SURENESS
 from dhstats.quoting import plain
 from dhstats.report import theme
+from dhstats.report.digest import Digest
 from dhstats.report.footnotes import Footnotes, prose
 from dhstats.report.identity import Identity
 from dhstats.report.ledger import Ledger, Step
@@ -163,7 +164,8 @@ class Page:
 
     `first` is there where one question is what the page is about; then its question is the title, and `name` tells the
     page from others about the same. `methods` are sentences on method that several sections share, `identity` is what
-    lists of pages say of it, `ledgers` what each tweak changes, `steps` what to try next.
+    lists of pages say of it, `ledgers` what each tweak changes, `steps` what to try next. A study has `digests` of its
+    topics, what is `missing`, and `others`: pages about the same rules.
     """
 
     title: str
@@ -180,6 +182,9 @@ class Page:
     methods: tuple[str, ...] = ()
     ledgers: tuple[Ledger, ...] = ()
     steps: tuple[Step, ...] = ()
+    digests: tuple[Digest, ...] = ()
+    missing: tuple[Step, ...] = ()
+    others: tuple[Digest, ...] = ()
 
     @property
     def figures(self) -> tuple[Figure, ...]:

@@ -92,6 +92,13 @@ def write_inquiry(answer: Answer, inquiry: Inquiry, path: Path | str) -> Path:
     return file
 
 
+def write_page(page: Page, path: Path | str) -> Path:
+    """Writes a page; ResourceFailure for a file that cannot be written."""
+    file = place(path)
+    _write(file, render(page).encode())
+    return file
+
+
 def _written(
     answered: list[tuple[Run, tuple[Answer, ...]]], path: Path | str, json_path: Path | str | None, command: str,
     labels: Sequence[str] = (),

@@ -14,6 +14,7 @@ COMMANDS = (
     *(
         "simulate",
         "report",
+        "study",
         "index",
         "compare",
         "sweep",

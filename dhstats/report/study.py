@@ -1,0 +1,184 @@
+"""One page a rule set: every topic with its sentence and its picture, linked to its own page, and what is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from markupsafe import Markup
+
+from dhstats import __version__
+from dhstats.games import catalogue
+from dhstats.questions.answer import Answer, Opening
+from dhstats.questions.openings.courses import in_short
+from dhstats.questions.openings.words import game_name
+from dhstats.questions.topics import TOPICS, Known, Topic, told
+from dhstats.report import sheet
+from dhstats.report.composition import VERDICTS, limits
+from dhstats.report.contents import Entry
+from dhstats.report.digest import Digest, Link
+from dhstats.report.identity import Identity
+from dhstats.report.ledger import Step
+from dhstats.report.page import Fact, Figure, First, Page, Part, Player
+from dhstats.report.plates import Plate, opening_plate, plates
+from dhstats.report.still import still
+
+KEY = "study"  # what the page says that it answers
+NOT_YET = "Nothing is known of these rules yet."
+LEADS = {"first_player": "Going first: ", "seats": "Where you sit: "}  # what the first sentence answers, in words
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """All that is known of one rule set, what is not yet and how to have it, and the pages beside the one to write.
+
+    `command` is what to type to have the page again.
+    """
+
+    known: tuple[Known, ...]
+    lacking: tuple[tuple[Topic, str], ...]  # topics, each with its command
+    pages: tuple[Entry, ...]
+    command: str
+
+
+def study_page(study: Study) -> Page:
+    """The page of one rule set, of which at least one folder tells something."""
+    one, name = study.known[0], _name(study)
+    found = [(topic, pairs) for topic in TOPICS if (pairs := told(study.known, topic))]
+    shown = [(topic, each, answer, said) for topic, pairs in found for each, answer in _chosen(topic, pairs)
+             if (said := in_short(answer, each.game))]  # fmt: skip
+    first = _first(shown[0][2]) if shown else None
+    digests = tuple(
+        _digest(study, (topic, each, answer, said), pictured=at > 0 or first is None)
+        for at, (topic, each, answer, said) in enumerate(shown)
+    )
+    opening = _opening(study, [(answer, said) for *_, answer, said in shown], len({topic.key for topic, *_ in shown}))
+    return Page(
+        title=opening.question,
+        lead="",
+        labels=catalogue.labels(one.game, one.rules),
+        version=__version__,
+        chips=(Fact("folders", str(len(study.known))), Fact("rules", one.rules_name)),
+        parts=(_part(study, name),),
+        verdicts=VERDICTS,
+        limits=limits([one.game], []),
+        first=First(opening, first),
+        name=name,
+        identity=Identity(
+            name, opening.question, opening.answer, opening.sureness, opening.decision, opening.verdict, (KEY,),
+            one.game, one.rules_name, one.rules_hash,
+        ),
+        digests=digests,
+        missing=tuple(Step(topic.title, command) for topic, command in study.lacking),
+        others=_others(study, digests),
+    )  # fmt: skip
+
+
+def _name(study: Study) -> str:
+    one = study.known[0]
+    return f"{game_name(one.game, one.rules)}: {one.rules_name}"
+
+
+def _chosen(topic: Topic, pairs: Sequence[tuple[Known, Answer]]) -> Sequence[tuple[Known, Answer]]:
+    """The answer on the most deals; of changes and of what else is known all."""
+    return pairs if topic.key in ("changes", "more") else pairs[:1]
+
+
+def _opening(study: Study, told_first: Sequence[tuple[Answer, Opening]], topics: int) -> Opening:
+    """What is asked is what is known; the answer is that to the first topic and how long games are."""
+    one = study.known[0]
+    every = topics + len(study.lacking)
+    question = f"What is known of {game_name(one.game, one.rules)} under {one.rules_name}?"
+    left = (
+        f"{len(study.lacking)} more can be asked; the commands are at the end."
+        if study.lacking
+        else "Nothing is left to ask."
+    )
+    decision = f"{topics} of {every} topics are answered below. {left}"
+    if not told_first:
+        return Opening(question, NOT_YET, "", decision, "undecided")
+    (answer, main), short = told_first[0], [said.answer for other, said in told_first if other.key == "length"]
+    start = LEADS.get(answer.key, "")
+    begin = f"{start}{main.answer[0].lower()}{main.answer[1:]}" if start else main.answer
+    length = f" {short[0].partition(',')[0].rstrip('.')}." if short and answer.key in LEADS else ""
+    return Opening(
+        question, f"{begin}{length}", main.sureness, decision, main.verdict, caution=main.caution, pieces=main.pieces
+    )
+
+
+def _plate(answer: Answer) -> Plate | None:
+    return opening_plate(answer) or next(iter(plates(answer)), None)
+
+
+def _first(answer: Answer) -> Figure | None:
+    drawn = _plate(answer)
+    return Figure("answer", drawn.caption, drawn.words, drawn.spec, drawn.wide) if drawn else None
+
+
+def _digest(study: Study, found: tuple[Topic, Known, Answer, Opening], *, pictured: bool) -> Digest:
+    topic, each, answer, said = found
+    drawn = _plate(answer) if pictured else None
+    page, also = _pages(study, each, answer), _also(study, topic, each)
+    return Digest(
+        f"{topic.key}-{study.known.index(each)}-{answer.key}", said,
+        Markup(still(drawn.spec)) if drawn else Markup(""),  # drawn here from numbers alone
+        drawn.words if drawn else "", page, "" if page else f"dhstats report {each.folder}", also, opened=not pictured,
+    )  # fmt: skip
+
+
+def _pages(study: Study, each: Known, answer: Answer) -> Link | None:
+    """The page about a folder: the one that bears its name, else the newest that answers the question for the rules."""
+    by_name = {entry.file: entry for entry in study.pages}
+    entry = by_name.get(f"{Path(each.folder).resolve().name}.html") or next(
+        (page for page in study.pages if page.identity and page.identity.rules_hash == each.rules_hash
+         and answer.key in page.identity.questions), None,
+    )  # fmt: skip
+    return Link(f"{entry.address}#{_section(answer, entry)}", "Its own page") if entry else None
+
+
+def _section(answer: Answer, entry: Entry) -> str:
+    """Where on a page an answer stands; a page of one answer is shown from its top."""
+    several = entry.identity and len(entry.identity.questions) > 1
+    return answer.key.replace("_", "-") if several else "findings"
+
+
+def _also(study: Study, topic: Topic, chosen: Known) -> tuple[Link, ...]:
+    """Pages of other folders that tell of the same topic."""
+    if topic.key in ("changes", "more"):
+        return ()
+    others = [(each, answer) for each, answer in told(study.known, topic) if each is not chosen]
+    found = [(each, _pages(study, each, answer)) for each, answer in others]
+    return tuple(Link(link.address, Path(each.folder).name) for each, link in found if link)
+
+
+def _others(study: Study, digests: Sequence[Digest]) -> tuple[Digest, ...]:
+    """Pages about the same rules that no folder told of: their sentences, without a picture."""
+    linked = {digest.page.address.partition("#")[0] for digest in digests if digest.page}
+    linked |= {link.address.partition("#")[0] for digest in digests for link in digest.also}
+    rules = study.known[0].rule_set
+    return tuple(
+        Digest(
+            f"page-{at}", Opening(said.question, said.answer, said.sureness, said.decision, said.verdict), Markup(""),
+            "", Link(entry.address, "Its own page"), "",
+        )
+        for at, entry in enumerate(study.pages)
+        if (said := entry.identity) and said.answer and entry.address not in linked
+        and KEY not in said.questions and (said.game, said.rules_hash) == rules
+    )  # fmt: skip
+
+
+def _part(study: Study, name: str) -> Part:
+    """Rules, sources and players, and the folders that everything comes from."""
+    one = study.known[0]
+    players = {player: Player(*player) for each in study.known for player in each.players}
+    facts = [
+        Fact(each.folder, f"{each.deals:,} deals, {', '.join(name for name, *_ in each.players)}")
+        for each in study.known
+    ]
+    return Part(
+        key="", title=name, headlines=(), sections=(), rules=sheet.rules_in(one.game, one.rules),
+        sources=sheet.sources_in(one.game, one.rules), players=tuple(players.values()),
+        facts=(*facts, Fact("Hash of the rules", one.rules_hash), Fact("dhstats version", __version__)),
+        command=study.command,
+    )  # fmt: skip
