@@ -35,10 +35,20 @@ def keep(folder: Path, page: Path, numbers: str, **more: Any) -> None:
     from dhstats.storage.layout import ANSWER, ANSWER_PAGE, whole_file
     from dhstats.storage.places import open_file
 
-    with whole_file(folder / ANSWER_PAGE) as draft, open_file(page) as file:
-        draft.write_bytes(file.read())
-    with whole_file(folder / ANSWER) as draft:
-        draft.write_text(json.dumps({"numbers": numbers, **more}, ensure_ascii=False), encoding="utf-8")
+    with open_file(page) as file:
+        content = file.read()
+    told = json.dumps({"numbers": numbers, **more}, ensure_ascii=False).encode()
+    for name, new in ((ANSWER_PAGE, content), (ANSWER, told)):
+        if not ((folder / name).is_file() and _bytes_of(folder / name) == new):  # what is there stays as it is
+            with whole_file(folder / name) as draft:
+                draft.write_bytes(new)
+
+
+def _bytes_of(path: Path) -> bytes:
+    from dhstats.storage.places import open_file
+
+    with open_file(path) as file:
+        return file.read()
 
 
 @dataclass(frozen=True, slots=True)

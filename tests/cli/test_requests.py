@@ -145,7 +145,10 @@ def test_an_equal_question_about_decks_and_players_is_answered_from_what_is_stor
         assert set(before) <= set(said.splitlines())
         assert (here / "again.json").read_bytes() == numbers
         assert page.read_bytes() == text
-        assert "holds the answer to a question, not a run" in last(capsys, "report", str(folder), code=3)
+        assert "holds the answer to a question, not a run" in last(capsys, "sql", str(folder), "FROM games", code=3)
+        assert main(["report", str(folder), "-o", "mine.html", "--json", "mine.json"]) == 0
+        assert (here / "mine.json").read_bytes() == numbers
+        assert (here / "mine.html").read_bytes() == text
     if new:
         assert (here / "second.toml").read_bytes() == (here / "first.toml").read_bytes()
     (folder / "answer.json").write_text("{}")
@@ -247,20 +250,29 @@ def test_choose_does_not_play_the_base_beside_itself(here: Path, capsys: pytest.
     """The level that is the base's, and a rule set that is one by another name, are said and left out."""
     assert main(["choose", "ffg", "seats.second.points=0..1", *FEW, "--seed", "1", "--out", "out"]) == 0
     assert "seats.second.points=0 is the same as ffg and is left out." in capsys.readouterr().out
-    assert sorted(path.name for path in (here / "out").iterdir()) == ["ffg", "seats.second.points=1"]
+    assert sorted(path.name for path in (here / "out").iterdir()) == [
+        "answer.html", "answer.json", "ffg", "seats.second.points=1",
+    ]  # fmt: skip
     assert "all rule sets are the same as ffg" in last(capsys, "choose", "ffg", "seats.second.points=0", *FEW)
 
 
 def test_a_folder_that_is_no_run_says_what_it_is(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Runs of a comparison are named; forks are no run, and no command is named that would not make them."""
+    """Runs of a comparison are named; forks are no run, and no command is named that would not make them.
+
+    `report` gives the page that such a folder keeps.
+    """
     assert main(["compare", "ffg", "hand.size=4", *FEW, "--out", "c"]) == 0
     assert main(["value", "--at", "uniform-turn", *FEW, "--out", "v"]) == 0
     capsys.readouterr()
-    assert "holds several runs (base, hand.size=4); name one of them, as c/base" in last(capsys, "report", "c", code=3)
-    told = last(capsys, "report", "v", code=3)
+    one = last(capsys, "sql", "c", "FROM games", code=3)
+    assert "holds several runs (base, hand.size=4); name one of them, as c/base" in one
+    told = last(capsys, "sql", "v", "FROM games", code=3)
     assert "holds forks" in told
     assert "v/parents" in told
     assert "simulate" not in told
+    for folder in ("c", "v"):
+        assert main(["report", folder, "-o", "page.html"]) == 0
+        assert (here / "page.html").read_bytes() == (here / folder / "answer.html").read_bytes()
 
 
 def test_a_file_is_no_run_folder(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -454,7 +454,7 @@ def test_the_command_says_what_was_counted(tmp_path: Path, capsys: pytest.Captur
     captured = capsys.readouterr()
     assert "percentage points" in captured.err
     assert "Counted anew from the base's games." in captured.err
-    assert [path.name for path in (tmp_path / "runs").iterdir()] == ["base"]
+    assert [path.name for path in (tmp_path / "runs").iterdir() if path.is_dir()] == ["base"]
     (told,) = json.loads(captured.out)["runs"][0]["answers"]
     assert "counted anew" in told["method"]
 
@@ -466,7 +466,7 @@ def test_the_command_races(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert main([*words, "--seed", "1", "--until", "decided", "--margin", "8pp", *places, "--json", "-"]) == 0
     captured = capsys.readouterr()
     assert "no difference that matters, within ±8 points of win rate" in captured.err
-    deals = {read_manifest(path).design.deals for path in (tmp_path / "runs").iterdir()}
+    deals = {read_manifest(path).design.deals for path in (tmp_path / "runs").iterdir() if path.is_dir()}
     assert len(deals) == 1
     assert deals.pop() in range(LOOK, 6000, LOOK)
     (told,) = json.loads(captured.out)["runs"][0]["answers"]
