@@ -94,7 +94,9 @@ def _answer_of(told: Mapping[str, Any]) -> Answer:
     )
     said = None
     if opening:  # earlier versions kept the first five
-        question, answer, sureness, decision, verdict, written, warned = (str(opening.get(name, "")) for name in OPENING)
+        question, answer, sureness, decision, verdict, written, warned = (
+            str(opening.get(name, "")) for name in OPENING
+        )
         said = Opening(question, answer, sureness, decision, verdict, written, warned)
     return Answer(key, title, findings, tuple(map(_table_of, told["tables"])), how_to_read, method, caution, (), said)
 
