@@ -10,7 +10,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -25,6 +25,7 @@ LOWERED = 10  # steps of priority, of nineteen
 PATIENCE = 5.0  # seconds that code from outside has to come back once the user interrupts
 
 _strangers = threading.Event()  # code from outside plays in this process
+_asked: list[Callable[[], str]] = []  # say which strategy was asked for a move just now, one for each table in play
 _line: list[socket.socket] = []  # on which signals are heard, open as long as the process is
 
 NO_FILES = "too many files are open; end other programs, or raise the limit (ulimit -n)"
@@ -125,6 +126,23 @@ def expect_strangers() -> None:
     _strangers.set()
 
 
+@contextmanager
+def asking(who: Callable[[], str]) -> Iterator[None]:
+    """Has `who` say, after an interrupt, which code from outside does not return here, and where."""
+    _asked.append(who)
+    try:
+        yield
+    finally:
+        _asked.remove(who)
+
+
+def _stuck() -> str:
+    """Which code from outside does not return, in words; nothing more is asked where that fails."""
+    with suppress(Exception):
+        return _asked[0]()
+    return "a strategy did not return"
+
+
 def watch_interrupts(exit_code: int) -> None:
     """Sees to it that one Ctrl-C ends this process, even while code from outside keeps all its threads.
 
@@ -141,7 +159,7 @@ def watch_interrupts(exit_code: int) -> None:
             pass
         time.sleep(PATIENCE)
         if _strangers.is_set():
-            sys.stderr.write("dhstats: interrupted; a strategy did not return; what was finished is kept\n")
+            sys.stderr.write(f"dhstats: interrupted; {_stuck()}; what was finished is kept\n")
             sys.stderr.flush()
             os._exit(exit_code)
 

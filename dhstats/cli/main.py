@@ -42,7 +42,7 @@ from dhstats.cli import (
     verify,
 )
 from dhstats.cli.console import announcements
-from dhstats.cli.outliving import keep_docstrings, outlived
+from dhstats.cli.outliving import keep_docstrings, outlived, strategy_files
 from dhstats.cli.spelling import Command, Group
 from dhstats.cli.streams import drop_output, drop_unwritten, open_streams
 from dhstats.documents import Mistakes
@@ -137,7 +137,8 @@ def run() -> None:
     announcements.want()
     keep_docstrings()
     open_streams()
-    sys.exit(outlived(_watched) if machine.memory_limit() else _watched())
+    strangers = strategy_files(sys.argv[1:])
+    sys.exit(outlived(_watched, strangers) if strangers or machine.memory_limit() else _watched())
 
 
 def _watched() -> int:

@@ -1,20 +1,24 @@
-"""The process of a command: begun anew where it lacks its own words, outlived where memory is limited."""
+"""The process of a command: begun anew where it lacks its own words, outlived where something may end it unasked."""
 
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from types import FrameType
 
 from dhstats import machine
 from dhstats.errors import ResourceFailure
+from dhstats.quoting import one_line
 
 PASSED_ON = ("SIGINT", "SIGTERM", "SIGHUP")
 LOADER = 127  # the exit code of a process whose loader got no memory
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
+LARGEST = 1 << 20  # bytes of an experiment file that is looked into for strategies
 WITHOUT_DOCSTRINGS = 2  # a level of optimization
 
 
@@ -31,10 +35,25 @@ def keep_docstrings() -> None:
     os.execve(sys.executable, words, space)
 
 
-def outlived(command: Callable[[], int]) -> int:
+def strategy_files(arguments: Sequence[str]) -> tuple[str, ...]:
+    """The strategies from files (FILE.py:FUNCTION) that a command names, itself or in an experiment file.
+
+    "the code of the run" where it is allowed to play what a stored run names.
+    """
+    texts = list(arguments)
+    for argument in arguments:
+        with suppress(OSError, ValueError):
+            if argument.endswith(".toml") and Path(argument).stat().st_size < LARGEST:
+                texts.append(Path(argument).read_text("utf-8", "replace"))
+    named = [name for text in texts for name in re.findall(r"[^\s,\"'=]+\.py:[^\W\d]\w*", text)]
+    return tuple(dict.fromkeys([*named, *["the code of the run"] * ("--run-code" in arguments)]))
+
+
+def outlived(command: Callable[[], int], strangers: Sequence[str] = ()) -> int:
     """Runs a command in a process of its own, and says so where that is ended by the system; its exit code.
 
-    Libraries that get no memory abort: no exception, no line, an exit code that means nothing to anybody.
+    Libraries that get no memory abort: no exception, no line, an exit code that means nothing to anybody. So may
+    `strangers`, code from outside that the command plays.
     """
     sys.stdout.flush()
     sys.stderr.flush()
@@ -63,9 +82,27 @@ def outlived(command: Callable[[], int]) -> int:
         return code
     if -code in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         return 128 - code
-    how = f"ended by signal {-code}" if code < 0 else "could not load what it needs"
-    sys.stderr.write(f"dhstats: the process {how}: {machine.NO_MEMORY}\n")
+    sys.stderr.write(f"dhstats: the process {_ended(code, strangers)}\n")
     return ResourceFailure.exit_code
+
+
+def _ended(code: int, strangers: Sequence[str]) -> str:
+    """How a process ended, probably why, and what to do."""
+    if code >= 0:
+        return f"could not load what it needs: {machine.NO_MEMORY}"
+    how = f"ended by signal {-code}"
+    with suppress(ValueError):
+        how += f" ({signal.Signals(-code).name})"
+    if not strangers:
+        return f"{how}: {machine.NO_MEMORY}"
+    who = one_line(", ".join(strangers))
+    kept = "what was finished is kept, go on with --resume once that is mended"
+    if -code == signal.SIGKILL:
+        return f"{how}: {machine.NO_MEMORY}; or a strategy takes more and more of it: {who}; {kept}"
+    return (
+        f"{how} while code from outside played ({who}), which probably did it: it divides the lowest number of 64"
+        f" bits by -1, or leads out of compiled code; {kept}"
+    )
 
 
 def _die_with(parent: int) -> None:

@@ -180,15 +180,16 @@ def _told(
 ) -> Answer:  # fmt: skip
     """What the forks say: all of one item, in other settings too, or a row for each of several."""
     from dhstats.questions import items as table
+    from dhstats.questions.lopsided_forks import lopsided_forks
     from dhstats.questions.value import value
     from dhstats.questions.value_beside import extended
     from dhstats.questions.value_words import answer
 
-    title, rules = company.title, company.rules
+    title, rules, uneven = company.title, company.rules, lopsided_forks(tuple(company.strategies), found)
     if len(items) == 1:
-        told = answer(value(title, rules, items[0], studies, found))
+        told = answer(value(title, rules, items[0], studies, found), uneven)
         return extended(told, beside) if beside else told
-    return table.answer(table.worths(title, rules, items, studies[0], found[studies[0].moment]))
+    return table.answer(table.worths(title, rules, items, studies[0], found[studies[0].moment]), uneven)
 
 
 def _beside(

@@ -7,6 +7,8 @@ the rules may change from one decision to the next, as in forks, there is none, 
 
 from __future__ import annotations
 
+import sys
+import threading
 import traceback
 from pathlib import Path
 from typing import Any
@@ -76,6 +78,24 @@ def line_of_failure(function: Any, kind: np.dtype[Any], view: Any, options: Any,
         frames = traceback.extract_tb(error.__traceback__)
         return next((f"{Path(file).name}:{each.lineno}" for each in reversed(frames) if each.filename == file), "")
     return ""
+
+
+def line_of_loop(
+    function: Any, kind: np.dtype[Any], asked: tuple[Any, Any, int, Any], seconds: float
+) -> str:  # fmt: skip
+    """Where a strategy is after so many seconds in plain Python, as FILE:LINE of its own file; "" if it has returned.
+
+    `asked` are view, options, count and mind of the decision.
+    """
+    file = function.__code__.co_filename
+    thread = threading.Thread(target=line_of_failure, args=(function, kind, *asked), daemon=True)
+    thread.start()
+    thread.join(seconds)
+    frame, lines = sys._current_frames().get(thread.ident or 0), []
+    while frame is not None:
+        lines += [frame.f_lineno] if frame.f_code.co_filename == file else []
+        frame = frame.f_back
+    return f"{Path(file).name}:{lines[0]}" if lines and thread.is_alive() else ""
 
 
 @compiled()

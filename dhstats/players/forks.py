@@ -16,7 +16,8 @@ from dhstats.engine.rollouts import hand_loop, move_type, rollout_loop
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput, nearest
 from dhstats.games.title import Title
-from dhstats.players.match import Cast, bad_choice, check_players, failure, functions_of, records
+from dhstats.machine import asking
+from dhstats.players.match import Cast, bad_choice, check_players, culprit, failure, functions_of, records
 
 Array = np.ndarray[Any, Any]
 UNIFORM = "uniform-turn"
@@ -172,11 +173,12 @@ class ForkTable:
         results = records(game.result, games * len(self._arms) * self._replicates)
         place = self._place[0]
         try:
-            end = self._loop(
-                self._tables, self._options[0], self._functions, self._minds, self._kept, plan, np.uint64(seed),
-                first_deal, deals, self._moment, self._arms, self._replicates, place, self._event, self._draw, parents,
-                results, forks,
-            )  # fmt: skip
+            with asking(lambda: f"{culprit(self._cast, self._names, place)} did not return"):
+                end = self._loop(
+                    self._tables, self._options[0], self._functions, self._minds, self._kept, plan, np.uint64(seed),
+                    first_deal, deals, self._moment, self._arms, self._replicates, place, self._event, self._draw,
+                    parents, results, forks,
+                )  # fmt: skip
         except Exception as error:  # raised by a strategy: the rules raise nothing
             raise failure(self._cast, self._names, place, error) from error
         if end == BAD_INDEX:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,13 +11,15 @@ import numpy as np
 
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.game import MIND
-from dhstats.engine.guard import give_room, line_of_failure
+from dhstats.engine.guard import give_room, line_of_failure, line_of_loop
 from dhstats.engine.loop import BAD_INDEX, PLACE, game_loop
 from dhstats.engine.strategy import Strategy, compile_strategy
 from dhstats.errors import BadInput
 from dhstats.games.title import RuleSet, Title
+from dhstats.machine import asking
 
 Array = np.ndarray[Any, Any]
+LOOKING = 2.0  # seconds in plain Python after which a strategy that has not returned is where it does not return
 
 
 def records(dtype: np.dtype[Any], count: int) -> Any:
@@ -86,10 +88,11 @@ class Match:
             raise ValueError(f"a plan's rows are layout, replicate and a player a seat, not of shape {plan.shape}")
         place = self._place[0]
         try:
-            rows = self._cast.loop(
-                self._table[0], self._options[0], self._functions, self._minds, plan, np.uint64(seed), first_deal,
-                deals, log_every, place, results, stride, offset, events,
-            )  # fmt: skip
+            with asking(self._stuck) if self._rooms else nullcontext():
+                rows = self._cast.loop(
+                    self._table[0], self._options[0], self._functions, self._minds, plan, np.uint64(seed), first_deal,
+                    deals, log_every, place, results, stride, offset, events,
+                )  # fmt: skip
         except Exception as error:  # raised by a strategy: the rules raise nothing
             player = int(place["player"])
             line = self._line(self._cast.strategies[self._names[player]], self._minds[player])
@@ -105,10 +108,25 @@ class Match:
         """Where a strategy from outside fails at this decision, asked again in plain Python; "" if unknown."""
         if not strategy.outside or interpreted():
             return ""
-        game, view, options = self._cast.title.game, self._table["seen"][0], self._options[0]
         with suppress(Exception):  # a line is a help, not a need
-            return line_of_failure(strategy.function, game.view, view, options, game.legal(view, options.moves), mind)
+            return line_of_failure(strategy.function, self._cast.title.game.view, *self._asked(mind))
         return ""
+
+    def _asked(self, mind: Any) -> tuple[Any, Any, int, Any]:
+        """View, options, how many, and mind of the decision that was asked for last."""
+        view, options = self._table["seen"][0], self._options[0]
+        return view, options, self._cast.title.game.legal(view, options.moves), mind
+
+    def _stuck(self) -> str:
+        """Which strategy was asked last and does not return, and at which line of its file, if that can be found."""
+        player = int(self._place[0]["player"])
+        strategy, line = self._cast.strategies[self._names[player]], ""
+        if strategy.outside:
+            with suppress(Exception):
+                kind, asked = self._cast.title.game.view, self._asked(self._minds[player])
+                line = line_of_loop(strategy.function, kind, asked, LOOKING)
+        place = f", at {line}" if line else ""
+        return f"{culprit(self._cast, self._names, self._place[0])}{place} did not return"
 
 
 def functions_of(cast: Cast, players: Sequence[str]) -> tuple[Callable[..., int], ...]:
@@ -127,7 +145,7 @@ def check_players(cast: Cast, players: Sequence[str]) -> None:
 def failure(cast: Cast, names: Sequence[str], place: Any, error: Exception, line: str = "") -> BadInput:
     """What to tell of a strategy that raised an exception, at a line if that is known."""
     reason = " ".join(str(error).split())[:300]
-    who = _culprit(cast, names, place) + (f", at {line}:" if line else "")
+    who = culprit(cast, names, place) + (f", at {line}:" if line else "")
     if isinstance(error, IndexError):
         return BadInput(f"{who} reads beyond what there is: {reason}")
     return BadInput(f"{who} raised {type(error).__name__}: {reason}")
@@ -135,11 +153,12 @@ def failure(cast: Cast, names: Sequence[str], place: Any, error: Exception, line
 
 def bad_choice(cast: Cast, names: Sequence[str], place: Any) -> BadInput:
     """What to tell of a strategy that chose a move which does not exist."""
-    who, most = _culprit(cast, names, place), place["options"] - 1
+    who, most = culprit(cast, names, place), place["options"] - 1
     return BadInput(f"{who} chose move {place['choice']}, but there were only moves 0 to {most}")
 
 
-def _culprit(cast: Cast, names: Sequence[str], place: Any) -> str:
+def culprit(cast: Cast, names: Sequence[str], place: Any) -> str:
+    """The strategy that was asked last, and in which deal."""
     return f"{_named(cast.strategies[names[int(place['player'])]])} in deal {place['deal']}"
 
 

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +24,7 @@ from typing import Any
 
 from dhstats.documents import expanded
 from dhstats.engine import compiling
-from dhstats.engine.compiled import PACKAGE, cache_root, interpreted, source_hash, sources_below
+from dhstats.engine.compiled import PACKAGE, cache_root, interpreted, own_sources, source_hash, sources_below
 from dhstats.engine.strategy import installed, source_file_hash
 from dhstats.errors import BadInput
 from dhstats.games.title import RuleSet, Title
@@ -33,6 +34,7 @@ LIMIT = 20.0  # seconds that playing may take
 GRACE = 2.0  # seconds that a process gets to say where it is
 DEALS = 10
 COMPILING = 600.0  # seconds that compiling a game and a strategy may take
+KEPT = ("PYTHON", "NUMBA", "DHSTATS", "LD_", "DYLD_", "LC_", "PATH", "HOME", "LANG", "TMPDIR", "XDG_")
 FOLDER = "tried"  # in the cache: an empty file for each strategy that passed
 
 
@@ -108,14 +110,22 @@ def run_trial(asked: Asked) -> Outcome:
 
     Raises BadInput where it does what no strategy may, takes too long, ends its process, or plays other games.
     """
-    slow = _listen(asked, asked.limit / 2, interpreted=True)
+    slow = _listen(asked, asked.limit / 2, {"NUMBA_DISABLE_JIT": "1", "PYTHONHASHSEED": "1"})
     _refuse(asked, slow, "in plain Python")
-    fast = _listen(asked, asked.limit, interpreted=False)
+    changed = _elsewhere(asked.text)
+    fast = _listen(asked, asked.limit, changed | {"NUMBA_DISABLE_JIT": "0", "PYTHONHASHSEED": "2"})
+    if fast.problem and changed and fast.ready is None:
+        names = ", ".join(changed)
+        fast.problem += f" (begun once more with another {names} in the environment, on which no game may depend)"
     if fast.late is not None:
         fast.late = slow.late or fast.late
     _refuse(asked, fast, "compiled", late=True)
     if moved := _moved(slow.ready or {}, fast.ready or {}):
-        raise _refusal(asked, f"{moved} differs from one start to the next, so that no game could be repeated")
+        raise _refusal(
+            asked,
+            f"{moved} differs from one start to the next, so that no game could be repeated: does it come from a clock,"
+            " the environment, or the order of a set?",
+        )
     both = min(len(slow.digests), len(fast.digests))
     if slow.digests[:both] != fast.digests[:both]:
         raise _refusal(
@@ -131,6 +141,15 @@ def run_trial(asked: Asked) -> Outcome:
 def _moved(one: dict[str, str], other: dict[str, str]) -> str:
     """The first constant of a file that differs between two starts; "" if none does."""
     return next((name for name in sorted(one) if other.get(name, one[name]) != one[name]), "")
+
+
+def _elsewhere(text: str) -> dict[str, str | None]:
+    """Variables of the environment that a strategy's files name, as they are in the second start; None: not there."""
+    path = Path(expanded(text.rpartition(":")[0]))
+    sources = own_sources(path) if path.is_file() else ()
+    words = {word for file in sources for word in re.findall(r"[\"'](\w+)[\"']", file.read_text("utf-8", "replace"))}
+    named = sorted(word for word in words if word.isidentifier() and word.isupper() and not word.startswith(KEPT))
+    return {name: None if name in os.environ else "1" for name in named}
 
 
 def _refuse(asked: Asked, report: Report, how: str, *, late: bool = False) -> None:
@@ -153,9 +172,9 @@ def _refusal(asked: Asked, reason: str) -> BadInput:
     return BadInput(f"strategy {one_line(asked.text)}: {reason}")
 
 
-def _listen(asked: Asked, limit: float, *, interpreted: bool) -> Report:
-    """Runs a tryout and takes down what it tells; ends it when it is late."""
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1" if interpreted else "0"}
+def _listen(asked: Asked, limit: float, changed: Mapping[str, str | None]) -> Report:
+    """Runs a tryout in a changed environment and takes down what it tells; ends it when it is late."""
+    environment = {name: value for name, value in (os.environ | changed).items() if value is not None}
     command = [sys.executable, "-P", "-m", "dhstats.players.tryout"]
     report = Report()
     with subprocess.Popen(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import inspect
 import json
 import os
 import signal
@@ -18,7 +19,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import CellType, FrameType, TracebackType
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,7 @@ from dhstats.players.match import Match, cast, records
 
 SEED = 20_260_101
 RIVAL = "random"
+PLAIN = (int, float, complex, str, bytes, tuple, set, frozenset, np.ndarray, np.generic)
 SLOW = 4.0  # seconds after which no further deal is played in plain Python
 
 
@@ -71,21 +73,50 @@ class Tryout:
 
 
 def constants(strategy: Strategy) -> dict[str, str]:
-    """The values that a strategy's code names, as words, which must be the same in every process."""
-    file = Path(strategy.function.__code__.co_filename).resolve()
-    space = strategy.function.__globals__
-    waiting, told = [strategy.function.__code__], dict[str, str]()
-    seen: set[str] = set()
+    """The values that a strategy's code names, holds or takes by default, as words; the same in every process.
+
+    Those of functions that it calls in its own files as well, and of own modules that it names.
+    """
+    sources = sources_below(_home(strategy.function))
+    waiting, told, seen = [strategy.function], dict[str, str](), set[Any]()
     while waiting:
-        for name in named_in(waiting.pop()) & space.keys() - seen:
-            seen.add(name)
-            value = getattr(space[name], "py_func", space[name])
-            code = getattr(value, "__code__", None)
-            if code is not None and Path(code.co_filename).resolve() in sources_below(file):
-                waiting.append(code)
-            elif isinstance(value, int | float | str | tuple | np.ndarray | np.generic):
-                told[name] = hashlib.sha256(content_words(value).encode()).hexdigest()
+        function = waiting.pop()
+        seen.add(function.__code__)
+        home = _home(function)
+        where = "" if home == _home(strategy.function) else f"{home.name}: "
+        for name, value in _held(function, sources):
+            called = getattr(value, "py_func", value)
+            if inspect.isfunction(called):
+                waiting += [called] * (_home(called) in sources and called.__code__ not in seen)
+            elif isinstance(value, PLAIN):
+                told[where + name] = hashlib.sha256(_words(value).encode()).hexdigest()
     return told
+
+
+def _held(function: Callable[..., Any], sources: tuple[Path, ...]) -> Iterator[tuple[str, Any]]:
+    """All values that a function names, holds from outside or takes by default; of a module those that are named."""
+    code, space = function.__code__, function.__globals__
+    named = named_in(code)
+    for name in sorted(named & space.keys()):
+        value = space[name]
+        if inspect.ismodule(value) and Path(getattr(value, "__file__", None) or "/").resolve() in sources:
+            yield from ((f"{name}.{each}", vars(value)[each]) for each in sorted(named & vars(value).keys()))
+        yield name, value
+    cells = zip(code.co_freevars, function.__closure__ or (), strict=True)
+    yield from ((name, cell.cell_contents) for name, cell in cells if cell != CellType())
+    defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
+    yield from ((f"a default of {function.__name__}()", value) for value in defaults)
+
+
+def _words(value: Any) -> str:
+    """A value in words that tell every other from it, the order of a set included."""
+    if isinstance(value, tuple | set | frozenset):
+        return f"{type(value).__name__}({', '.join(map(_words, value))})"
+    return content_words(value)
+
+
+def _home(function: Callable[..., Any]) -> Path:
+    return Path(function.__code__.co_filename).resolve()
 
 
 def where(files: tuple[Path, ...], frames: Iterator[tuple[FrameType, int]]) -> str:

@@ -11,7 +11,7 @@ from dhstats.queries.catalogue import SHARED
 from dhstats.queries.plan import Plan
 from dhstats.questions import comparison, comparison_tables, comparison_words, words
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.comparison import Comparison, Judged, of_all
+from dhstats.questions.comparison import Comparison, Judged
 from dhstats.questions.comparison_words import refused
 from dhstats.questions.differences import Difference
 from dhstats.questions.metrics import Ask
@@ -19,6 +19,7 @@ from dhstats.questions.openings.choices import readings as readings_opening
 from dhstats.questions.tables import BASIS, Line, basis, ends, finite, number, table, text
 from dhstats.questions.tweaks import Bench, Tweak, changed_fields
 from dhstats.quoting import file_name
+from dhstats.stats.verdicts import of_all
 
 SAYS = {
     "balanced": "does not matter",

@@ -13,7 +13,7 @@ import numpy as np
 from dhstats.errors import BadInput, nearest
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Opening, Table
-from dhstats.questions.lopsided import lopsided_run
+from dhstats.questions.lopsided import Strengths, lopsided_run
 from dhstats.questions.openings.choices import Settled, rule_set
 from dhstats.questions.sequential import LOOK, PLANNED_VARIANCE
 from dhstats.questions.tables import BASIS, Line, basis, ends, number, table, text, whole
@@ -127,7 +127,8 @@ def play(
             name: stack.enter_context(begin(each, folder / file_name(name), hands, ahead, resume=resume, budget=budget))
             for name, each in prepared.items()
         }
-        race = _Race(wish, planned, tuple(playing.values()), watch)
+        strengths = Strengths(manifest) if wish.kind == "balanced" else None
+        race = _Race(wish, planned, tuple(playing.values()), watch, strengths)
         race.run()
     names = tuple(prepared)
     entries = tuple(
@@ -139,8 +140,12 @@ def play(
 class _Race:
     """The looks at rule sets that are played in step."""
 
-    def __init__(self, wish: Wish, planned: float, playing: tuple[Playing, ...], watch: Watcher) -> None:
+    def __init__(
+        self, wish: Wish, planned: float, playing: tuple[Playing, ...], watch: Watcher, strengths: Strengths | None
+    ) -> None:  # fmt: skip
+        """`strengths` are those of the players under the first rule set, where their match may be too lopsided."""
         self._wish, self._planned, self._playing, self._watch = wish, planned, playing, watch
+        self._strengths, self._lopsided = strengths, False
         self._scale = 2 * playing[0].arms
         k = len(playing)
         self._seen = CommonSums(0, np.zeros(k, np.int64), np.zeros((k, k), np.int64))
@@ -154,13 +159,13 @@ class _Race:
     def run(self) -> None:
         """Plays part by part until it is settled or no deals are left."""
         parts = [each.parts() for each in self._playing]
-        pending = {at: np.zeros(0, np.int64) for at in self.standing.survivors}
-        while not self.standing.decided:
+        pending = {at: np.zeros((0, 0), np.int64) for at in self.standing.survivors}
+        while not self._over:
             alive = self.standing.survivors
             for at in alive:
                 if not len(pending[at]):
                     part = next(parts[at], None)
-                    pending[at] = part.firsts if part is not None else pending[at]
+                    pending[at] = np.column_stack([part.firsts, part.of_a]) if part is not None else pending[at]
             ready = min(len(pending[at]) for at in alive)
             if ready == 0:
                 break
@@ -170,15 +175,24 @@ class _Race:
         for at in self.standing.survivors:
             self._playing[at].finish()
 
+    @property
+    def _over(self) -> bool:
+        return self.standing.decided or self._lopsided
+
     def _look(self, heard: Mapping[int, Array], deals: int) -> None:
-        """Adds deals up to each look in turn, and ends the runs of those who drop out there."""
+        """Adds deals up to each look in turn, and ends the runs of those who drop out there.
+
+        A row has what the first seat has of the wins of a deal, and then what the first-named player has.
+        """
         values = np.zeros((deals, len(self._playing)), np.int64)
-        for at, firsts in heard.items():
-            values[:, at] = firsts
+        for at, rows in heard.items():
+            values[:, at] = rows[:, 0]
         start = 0
-        while start < deals and not self.standing.decided:
+        while start < deals and not self._over:
             end = start + LOOK - self._seen.n % LOOK
             self._seen = self._seen + CommonSums.from_values(values[start:end])
+            if self._strengths is not None and 0 in heard:
+                self._strengths.add(heard[0][start:end, 1:])
             start = end
             if self._seen.n % LOOK == 0 and self._seen.n >= FIRST_LOOK:
                 self._judge()
@@ -189,6 +203,10 @@ class _Race:
         out = set(before) if self.standing.decided else set(before) - set(self.standing.survivors)
         for at in out:
             self._playing[at].end_at(Stop(self._seen.n))
+        if not self.standing.decided and 0 in self.standing.survivors:
+            self._lopsided = self._strengths is not None and self._strengths.sure
+        for at in self.standing.survivors if self._lopsided else ():
+            self._playing[at].end_at(Stop(self._seen.n, "lopsided"))
 
 
 def answer(found: Choice) -> Answer:

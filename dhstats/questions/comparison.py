@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -150,12 +150,6 @@ def judged(comparisons: Sequence[Comparison]) -> list[Judged]:
             claims, _joint(comparisons, claims), holm(p_values), benjamini_hochberg(p_values), strict=True
         )
     ]
-
-
-def of_all(verdicts: Iterable[str]) -> str:
-    """The verdict on a tweak from those on its claims: different by any of them, no difference only by all."""
-    seen = set(verdicts)
-    return next(kind for kind in ("unbalanced", "refused", "leaning", "undecided", "fact", "balanced") if kind in seen)
 
 
 def by_tweak(comparisons: Sequence[Comparison], together: Sequence[Judged]) -> list[tuple[Comparison, list[Judged]]]:

@@ -10,7 +10,7 @@ from dhstats.queries.catalogue import SHARED
 from dhstats.queries.plan import Plan
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding
-from dhstats.questions.comparison import Comparison, Judged, by_tweak, judged, of_all
+from dhstats.questions.comparison import Comparison, Judged, by_tweak, judged
 from dhstats.questions.comparison_tables import all_quantities, certain, ordered, score_table, seat_of
 from dhstats.questions.differences import Difference
 from dhstats.questions.lopsided import lopsided_run
@@ -18,6 +18,7 @@ from dhstats.questions.metrics import Ask
 from dhstats.questions.openings import changes as openings
 from dhstats.simulate.goals import MOST_GAMES
 from dhstats.stats.rare import LEAST_VARYING, none_differs
+from dhstats.stats.verdicts import of_all
 from dhstats.storage import Run
 
 SCREENING = 10  # tweaks from which on they are screened (false discovery rate) rather than each confirmed
@@ -88,7 +89,8 @@ def answer(base: Run, comparisons: Sequence[Comparison]) -> Answer:
         for each, found in by_tweak(comparisons, together)
     ]
     findings += [Finding(uneven.sentence, "refused", headline=True)] if uneven else []
-    findings += [Finding(said, headline=True) for each in comparisons if (said := _beside(base, each))]
+    if base.manifest.ended != "lopsided":  # which says nothing of differences
+        findings += [Finding(said, headline=True) for each in comparisons if (said := _beside(base, each))]
     others = [Finding(sentence) for each in comparisons for sentence in _others(each, apart=len(comparisons) == 1)]
     query = ("deals", SHARED["deals"].text(Plan.of(base.manifest)))
     return Answer(

@@ -2,32 +2,45 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 
 from dhstats.queries.counts import Counts, counting
 from dhstats.queries.plan import ALL
 from dhstats.questions import words
-from dhstats.storage import Run
+from dhstats.stats.sequences import FIRST_LOOK
+from dhstats.stats.stopping import Sample, clearness
+from dhstats.storage import Manifest, Run
 
+Array = np.ndarray[Any, Any]
+ALPHA = 0.05  # the chance that a match is taken for lopsided which is not
 CLEAR = 0.9  # of the wins: whoever has more leaves too few to the others for a seat to show
 
 
 @dataclass(frozen=True, slots=True)
 class Lopsided:
-    """Who nearly always wins, against whom, and with what share of the wins."""
+    """Who nearly always wins, against whom, and with what share of the wins.
+
+    `claim` is in words what has no verdict, what the share does not depend on, and what can therefore be worth little.
+    """
 
     stronger: str
     others: tuple[str, ...]
     share: float
+    claim: tuple[str, str, str] = ("seats", "whatever the seats", "a seat")
 
     @property
     def reason(self) -> str:
         """Why nothing is judged, and what can be asked instead."""
         left = 100.0 * (1.0 - self.share)
         digits = 2 if left < 1.0 else 1
+        what, whatever, little = self.claim
         return (
-            f"no verdict on seats: {self.stronger} wins {words.number(100.0 * self.share, digits)} % of the games"
-            f" against {words.listed(list(self.others))} whatever the seats, so a seat can be worth at most"
+            f"no verdict on {what}: {self.stronger} wins {words.number(100.0 * self.share, digits)} % of the games"
+            f" against {words.listed(list(self.others))} {whatever}, so {little} can be worth at most"
             f" {words.number(left, digits)} percentage points here; let {self.stronger} play against itself"
             f" (--strategies {self.stronger}), or choose players who win at most {100 * CLEAR:g} % of the games"
         )
@@ -36,6 +49,39 @@ class Lopsided:
     def sentence(self) -> str:
         """The same as a sentence."""
         return f"{self.reason[0].upper()}{self.reason[1:]}."
+
+
+class Strengths:
+    """How sure it is, after so many deals, that some player wins nearly always; mirrors and larger tables never tell.
+
+    The chance of a false alarm at any look is shared by both players of all matchups.
+    """
+
+    def __init__(self, manifest: Manifest) -> None:
+        self._matches = {
+            number: sum(arm.matchup == number for arm in manifest.design.arms)
+            for number, names in enumerate(manifest.matchups)
+            if len(names) == 2 and len(set(names)) == 2
+        }
+        self._samples = {number: scores(np.zeros(0, np.int64), games) for number, games in self._matches.items()}
+
+    def add(self, of_a: Array) -> None:
+        """More deals; the shape is (deals, matchups), in half wins of the first-named player."""
+        for number, games in self._matches.items():
+            self._samples[number] = self._samples[number] + scores(of_a[:, number], games)
+
+    @property
+    def sure(self) -> bool:
+        """Whether somebody wins more than 90 % for sure, as sure as verdicts are."""
+        need = -math.log(ALPHA / (2 * max(1, len(self._matches))))
+        told = (sample for sample in self._samples.values() if sample.n >= FIRST_LOOK)
+        return any(clearness(sample, CLEAR) >= need for sample in told)
+
+
+def scores(halves: Array, games: int) -> Sample:
+    """The sample of deals by their mean score, from sums of half wins over so many games."""
+    scale = 2 * games
+    return Sample(np.arange(scale + 1) / scale, np.bincount(halves, minlength=scale + 1).astype(np.float64), 0.0, 1.0)
 
 
 def lopsided(counts: Counts, matchup: int = ALL) -> Lopsided | None:

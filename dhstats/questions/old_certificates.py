@@ -7,8 +7,8 @@ from typing import Any
 
 from dhstats.errors import DataProblem
 from dhstats.questions.evidence import proved
-from dhstats.questions.seating import of_all
 from dhstats.stats.intervals import Interval
+from dhstats.stats.verdicts import of_all
 
 Values = dict[str, Any]
 

@@ -121,7 +121,7 @@ def _ends(manifest: Manifest, counts: Counts) -> int:
     halves = counts.frame("deals")["score"].to_numpy().astype(np.int64)
     quantity: Callable[[Part], Any] = quantity_of(manifest)
     judge_of = Judge(manifest, rule, quantity)
-    part = Part(0, halves, halves, None)  # type: ignore[arg-type]  # the tally is for progress alone
+    part = Part(0, halves, halves[:, None], None)  # type: ignore[arg-type]  # the tally is for progress alone
     stop = judge_of(part)
     return stop.deals if stop else manifest.design.deals
 

@@ -27,10 +27,11 @@ from dhstats.questions.evidence import Evidence, conclusion, evidence
 from dhstats.questions.groups import label
 from dhstats.questions.openings.proofs import even_seats
 from dhstats.questions.openings.words import About
-from dhstats.questions.seating import TWELFTHS, of_all
+from dhstats.questions.seating import TWELFTHS
 from dhstats.questions.tables import BASIS, MATCHUP, Line, basis, number, table, text, whole
 from dhstats.stats.corrections import sidak_level
 from dhstats.stats.intervals import Interval
+from dhstats.stats.verdicts import of_all
 from dhstats.storage import Manifest, Run
 from dhstats.storage.manifest import SEATS
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from dhstats.queries.counts import Counts
@@ -15,7 +15,7 @@ from dhstats.stats.blocks import BlockSums, Estimate
 from dhstats.stats.intervals import UNBOUNDED, Interval
 from dhstats.stats.stopping import Rule
 from dhstats.stats.vectors import VectorSums, worth_of_a_game
-from dhstats.stats.verdicts import Kind, Verdict
+from dhstats.stats.verdicts import Kind, Verdict, of_all
 
 TWELFTHS, HALVES = 12, 2  # units of a win and of a place in the queries
 SEED = 0  # of the normals behind simultaneous intervals
@@ -80,17 +80,6 @@ class Seating:
     def kind(self) -> Kind:
         """The verdict on the whole table."""
         return of_all(seat.wins.kind for seat in self.seats)
-
-
-def of_all(kinds: Iterable[str]) -> Kind:
-    """The verdict on a table from those on its seats.
-
-    Unbalanced by any seat, as their intervals are right at once; balanced by all of them, each of which has to be shown
-    so at the full level alone (intersection-union test, Berger 1982, Technometrics 24).
-    """
-    order: tuple[Kind, ...] = ("unbalanced", "refused", "leaning", "undecided", "balanced")
-    seen = set(kinds)
-    return next(kind for kind in order if kind in seen)
 
 
 def seating(counts: Counts, group: Group, level: float = LEVEL) -> Seating:

@@ -17,7 +17,7 @@ from dhstats.queries.totals import Totals
 from dhstats.questions import words
 from dhstats.questions.answer import Table
 from dhstats.questions.gauge import Gauge
-from dhstats.questions.lopsided import CLEAR, lopsided
+from dhstats.questions.lopsided import Strengths, lopsided, scores
 from dhstats.questions.tables import Line, estimated, measured, number, table, text, whole
 from dhstats.simulate.budget import Budget
 from dhstats.simulate.experiment import Experiment
@@ -35,7 +35,6 @@ from dhstats.stats.stopping import (
     Rule,
     Sample,
     Width,
-    clearness,
     remaining,
     sequence,
 )
@@ -74,24 +73,18 @@ def stored_rule(manifest: Manifest) -> Rule | None:
     return rule_of(goal(manifest.until), manifest.design.kind, len(manifest.design.arms))
 
 
-def scores(firsts: Array, arms: int) -> Sample:
-    """The sample of deals by their mean score, from sums of half wins."""
-    scale = 2 * arms
-    return Sample(np.arange(scale + 1) / scale, np.bincount(firsts, minlength=scale + 1).astype(np.float64), 0.0, 1.0)
-
-
 class Judge:
     """Looks at a run every so many deals, in their order, and says when it may end, and why.
 
-    With `guarded` it also ends where a match of two players is for sure too lopsided to show what a seat is worth.
+    With `guarded` it also ends where some match is for sure too lopsided to show what a seat is worth.
     """
 
     def __init__(
         self, manifest: Manifest, rule: Rule, quantity: Callable[[Part], Array], *, guarded: bool = False
     ) -> None:  # fmt: skip
         self._arms, self._rule, self._quantity = len(manifest.design.arms), rule, quantity
-        self._guarded = guarded and goal(manifest.until).kind in JUDGED and _is_match(manifest)
-        self.sample = self._strength = scores(np.zeros(0, np.int64), self._arms)
+        self._strengths = Strengths(manifest) if guarded and goal(manifest.until).kind in JUDGED else None
+        self.sample = scores(np.zeros(0, np.int64), self._arms)
 
     def __call__(self, part: Part) -> Stop | None:
         """Where the run ends, if this part settles it."""
@@ -99,8 +92,8 @@ class Judge:
         while start < len(values):
             end = start + LOOK - self.sample.n % LOOK
             self.sample = self.sample + scores(values[start:end], self._arms)
-            if self._guarded:
-                self._strength = self._strength + scores(part.a[start:end], self._arms)
+            if self._strengths is not None:
+                self._strengths.add(part.of_a[start:end])
             if self.sample.n % LOOK == 0 and (ended := self._ended()):
                 return Stop(self.sample.n, ended)
             start = end
@@ -110,10 +103,7 @@ class Judge:
         """Why the run ends here; "" where it goes on."""
         if self._rule.outcome(self.sample) != "open":
             return "goal"
-        if not self._guarded or self.sample.n < FIRST_LOOK:
-            return ""
-        certain = -math.log(ALPHA / 2.0)  # of either player
-        return "lopsided" if clearness(self._strength, CLEAR) >= certain else ""
+        return "lopsided" if self._strengths is not None and self._strengths.sure else ""
 
 
 Watcher = Callable[[Gauge], None]
@@ -168,11 +158,6 @@ def play_until(
     return play_prepared(
         prepared, out, workers=workers, cluster=cluster, resume=resume, watch=note, judge=look, budget=budget
     )  # fmt: skip
-
-
-def _is_match(manifest: Manifest) -> bool:
-    """Whether two different players meet, and nobody else."""
-    return len(manifest.matchups) == 1 and len(set(manifest.matchups[0])) > 1
 
 
 def quantity_of(manifest: Manifest) -> Callable[[Part], Array]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.questions.lopsided import Strengths
 from dhstats.questions.sequential import LOOK, PLANNED_DIFFERENCE
 from dhstats.quoting import file_name
 from dhstats.simulate.budget import Budget
@@ -74,38 +75,55 @@ class Race:
                 )
                 for name, each in prepared.items()
             }
-            self._run(playing, gauge)
+            self._run(playing, Strengths(next(iter(prepared.values())).manifest), gauge)
         return {name: open_run(folder / file_name(name)) for name in prepared}
 
-    def _run(self, playing: Mapping[str, Playing], gauge: Callable[[Standing], None]) -> None:
+    def _run(
+        self, playing: Mapping[str, Playing], strengths: Strengths, gauge: Callable[[Standing], None]
+    ) -> None:  # fmt: skip
+        """Until all tweaks are decided, or the players of the base are for sure too unequal to show anything."""
         base, *tweaks = playing
         parts = {name: each.parts() for name, each in playing.items()}
         samples = {name: self.empty() for name in tweaks}
-        longest, still = 0, list(tweaks)
-        while still and (first := next(parts[base], None)) is not None:
+        longest, still, lopsided = 0, list(tweaks), False
+        while still and not lopsided and (first := next(parts[base], None)) is not None:
+            firsts, lopsided = _shown(strengths, first)
             for name in list(still):
-                samples[name], settled = self._step(samples[name], first, parts[name])
+                samples[name], settled = self._step(samples[name], firsts, parts[name])
                 gauge(self._standing(name, playing[base], samples[name]))
                 longest = max(longest, samples[name].n)
                 if settled:
                     playing[name].end_at(Stop(samples[name].n))
                     still.remove(name)
-        for name in still:
-            playing[name].finish()
-        if still:
-            playing[base].finish()
-        else:
-            playing[base].end_at(Stop(longest))
+        for name in (*still, base):
+            if still and lopsided:
+                playing[name].end_at(Stop(longest, "lopsided"))
+            elif still:
+                playing[name].finish()
+            else:
+                playing[base].end_at(Stop(longest))
 
-    def _step(self, sample: Sample, first: Part, parts: Iterator[Part]) -> tuple[Sample, bool]:
+    def _step(self, sample: Sample, firsts: Array, parts: Iterator[Part]) -> tuple[Sample, bool]:
         other = next(parts, None)
         if other is None:
             return sample, False
-        deals = min(len(first.firsts), len(other.firsts))
-        return self.look(sample, other.firsts[:deals] - first.firsts[:deals])
+        deals = min(len(firsts), len(other.firsts))
+        return self.look(sample, other.firsts[:deals] - firsts[:deals])
 
     def _standing(self, name: str, base: Playing, sample: Sample) -> Standing:
         sd = math.sqrt(sample.variance)
         wide = sequence(sample, self.rule.alpha, self.rule.planned).half_width if sd and sample.n >= FIRST_LOOK else 1.0
         coming = remaining(self.rule, sample.mean, sd, sample.n)
         return Standing(name, sample.n, base.planned_deals, sample.mean, wide, coming)
+
+
+def _shown(strengths: Strengths, part: Part) -> tuple[Array, bool]:
+    """The first player's wins of a part's deals, up to the look at which the match is lopsided for sure, if one is."""
+    start, deals = 0, len(part.firsts)
+    while start < deals:
+        end = min(deals, start + LOOK - (part.first_deal + start) % LOOK)
+        strengths.add(part.of_a[start:end])
+        if (part.first_deal + end) % LOOK == 0 and strengths.sure:
+            return part.firsts[:end], True
+        start = end
+    return part.firsts, False

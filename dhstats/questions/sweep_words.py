@@ -16,7 +16,6 @@ from dhstats.questions.metrics import SHARE, Ask, Metric, metrics
 from dhstats.questions.next_steps import other_keys
 from dhstats.questions.openings.levels import nearest_level
 from dhstats.questions.playable import in_words, where_it_meets
-from dhstats.questions.seating import of_all
 from dhstats.questions.sweep import (
     Array,
     Sweep,
@@ -28,7 +27,7 @@ from dhstats.stats import curves
 from dhstats.stats.critical_values import student_critical
 from dhstats.stats.intervals import Interval
 from dhstats.stats.rare import Rare, few_vary, no_limit
-from dhstats.stats.verdicts import kind_of
+from dhstats.stats.verdicts import kind_of, of_all
 from dhstats.storage.manifest import SEATS
 
 SEED = 1  # of the normal draws behind simultaneous bands

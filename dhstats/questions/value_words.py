@@ -9,6 +9,7 @@ from itertools import pairwise
 from dhstats.players.forks import UNIFORM
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Opening, Table
+from dhstats.questions.lopsided import Lopsided
 from dhstats.questions.openings.words import SURENESS
 from dhstats.questions.tables import BASIS, Line, basis, ends, estimated, finite, measured, number, table, text, whole
 from dhstats.questions.value import Value, Worth
@@ -38,9 +39,13 @@ CAUTION = (
 )
 
 
-def answer(found: Value) -> Answer:
-    """Everything that forks tell about an item; what they do not tell has no table."""
-    findings = [Finding(sentence, headline=at < 3) for at, sentence in enumerate(_sentences(found))]
+def answer(found: Value, uneven: Lopsided | None = None) -> Answer:
+    """Everything that forks tell about an item; what they do not tell has no table.
+
+    In a match as `uneven` as that, what the item is worth in wins has no verdict.
+    """
+    findings = [Finding(uneven.sentence, "refused", headline=True)] if uneven else []
+    findings += [Finding(sentence, headline=at < 3) for at, sentence in enumerate(_sentences(found))]
     turns, leads = _turn_names(found.bands.turns), _lead_names(found.bands.leads)
     tables = [_effects(found), _bands("turns", "Effect by turn of the fork", found.by_turn, turns)]
     tables += [_bands("leads", "Effect by lead of the player to move", found.by_lead, leads)]
@@ -48,7 +53,9 @@ def answer(found: Value) -> Answer:
     title = f"What is the {found.item.name} worth?"
     method = METHOD + (METHOD_OF_PARTS if found.item.parts else "")
     shown = tuple(each for each in tables if each.frame.height)
-    return Answer("value", title, tuple(findings), shown, HOW_TO_READ, method, CAUTION, (), _opening(found))
+    return Answer(
+        "value", title, tuple(findings), shown, HOW_TO_READ, method, CAUTION, (), None if uneven else _opening(found)
+    )
 
 
 def _opening(found: Value) -> Opening | None:

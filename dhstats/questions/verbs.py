@@ -11,6 +11,7 @@ from dhstats.questions import meta as meta_question
 from dhstats.questions import sequential
 from dhstats.questions.answer import Answer
 from dhstats.questions.changes import compared
+from dhstats.questions.lopsided_forks import lopsided_forks
 from dhstats.questions.metrics import asked
 from dhstats.questions.tweaks import Bench, mirror_or_match, tweak_of
 from dhstats.questions.value import item_of, studies
@@ -79,4 +80,5 @@ def value(
     asked = item_of(title, title.load_rules(plan.rules, settings).record(), item)
     asked_for = studies(asked, moments, replicates)
     company, found = fork(checked(plan, "value"), asked_for, deals, workers=workers)
-    return value_answer(value_of(title, company.rules, asked, asked_for, found))
+    uneven = lopsided_forks(tuple(company.strategies), found)
+    return value_answer(value_of(title, company.rules, asked, asked_for, found), uneven)

@@ -95,14 +95,19 @@ NOTHING = Tally()
 class Part:
     """What a shard came to, deal by deal in their order: what the first seat has of the wins, and what player A has.
 
-    `firsts` and `a` have an entry a deal, summed over its games, in halves of a win where two play; `tally` adds up
-    all seats. `a` speaks of the first-named strategy of every matchup.
+    `firsts` has an entry a deal, summed over its games, in halves of a win where two play; `tally` adds up all seats.
+    `of_a` of shape (deals, matchups) speaks of the first-named strategy of every matchup.
     """
 
     first_deal: int
     firsts: Array
-    a: Array
+    of_a: Array
     tally: Tally
+
+    @property
+    def a(self) -> Array:
+        """What the first-named strategies have of the wins of a deal, in all its matchups together."""
+        return np.asarray(self.of_a.sum(axis=1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +169,7 @@ class ShardPlayer:
         file = table_file(folder, "totals", name)
         rows = write_arrow(file, totals)
         shard = Shard(name, plan.first_deal, plan.deals, 0, 0, "", 0, 0, "", rows, *fingerprint(file))
-        return shard, Part(plan.first_deal, nothing, nothing, tally)
+        return shard, Part(plan.first_deal, nothing, nothing[:, None], tally)
 
     def totals(self, plan: ShardPlan, stopped: Callable[[], bool], digest: Digest) -> tuple[pa.Table, Tally]:
         """What the games of a shard add up to; nothing is written."""
@@ -262,9 +267,10 @@ def _part(manifest: Manifest, first_deal: int, games: Mapping[str, Array]) -> Pa
     arms, seats = manifest.design.arms, len(manifest.seats)
     shares = win_shares(games, manifest).reshape(-1, len(arms), seats)
     seats_of_a = np.array([-arm.first_player % seats for arm in arms])
-    a = shares[:, np.arange(len(arms)), seats_of_a].sum(axis=1)
+    matchups = np.array([arm.matchup for arm in arms])
+    of_a = shares[:, np.arange(len(arms)), seats_of_a] @ (matchups[:, None] == np.arange(len(manifest.matchups)))
     of_deals = shares.sum(axis=1)
     totals, squares = (tuple(map(int, each.sum(axis=0))) for each in (of_deals, of_deals * of_deals))
     played = len(of_deals) * len(arms)
     scale, turns = whole_win(manifest) * len(arms), int(games["turns"].sum(dtype=np.int64))
-    return Part(first_deal, of_deals[:, 0], a, Tally(len(of_deals), played, turns, scale, totals, squares))
+    return Part(first_deal, of_deals[:, 0], of_a, Tally(len(of_deals), played, turns, scale, totals, squares))

@@ -1,8 +1,9 @@
 """Verdicts on balance: a mean lies within a declared margin of balance, out of it, or is not yet known."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 from dhstats.stats.blocks import BlockSums
 from dhstats.stats.counts import positive
@@ -11,6 +12,9 @@ from dhstats.stats.intervals import UNBOUNDED, Interval
 from dhstats.stats.power import blocks_for_effect, blocks_for_equivalence
 
 Kind = Literal["balanced", "unbalanced", "leaning", "undecided", "refused"]
+# Which verdict on one of several claims is the verdict on all of them; a fact is a claim that is described, not judged
+FIRST_OF_ALL = ("unbalanced", "refused", "leaning", "undecided", "fact", "balanced")
+AnyKind = TypeVar("AnyKind", bound=str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,15 @@ class Verdict:
     def size(self) -> float:
         """How large that distance is, in margins."""
         return abs(self.effect) / self.margin
+
+
+def of_all(kinds: Iterable[AnyKind]) -> AnyKind:
+    """The verdict on several claims together, as on all seats of a table, from those on each.
+
+    Unbalanced by any of them, as their intervals are right at once; balanced only by all, each of which has to be shown
+    so at the full level alone (intersection-union test, Berger 1982, Technometrics 24).
+    """
+    return min(kinds, key=FIRST_OF_ALL.index)
 
 
 def equivalence_test(sums: BlockSums, null: float, margin: float) -> EquivalenceTest:

@@ -74,6 +74,31 @@ def test_ctrl_c_keeps_whole_shards_and_resume_finishes(tmp_path: Path) -> None:
     assert _files(broken) == _files(whole)
 
 
+WAYS = {
+    "SIGSEGV": "ended by signal 11 (SIGSEGV) while code from outside played (bots.py:one, more.py:two), which probably",
+    "SIGFPE": "ended by signal 8 (SIGFPE) while code from outside played",
+    "SIGBUS": "ended by signal 7 (SIGBUS) while code from outside played",
+    "SIGKILL": "ended by signal 9 (SIGKILL): there is too little memory",
+}
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_a_process_that_a_strategy_ended_leaves_a_word(tmp_path: Path, name: str) -> None:
+    """Which files played, what to do, and the exit code of the contract; nothing more is lost than was unfinished."""
+    file = tmp_path / "plan.toml"
+    file.write_text('strategies = ["more.py:two", "greedy"]')
+    code = (
+        "import os, signal, sys; from dhstats.cli.outliving import outlived, strategy_files;"
+        f"files = strategy_files(['simulate', {str(file)!r}, '--strategies', 'bots.py:one,random']);"
+        f"sys.exit(outlived(lambda: os.kill(os.getpid(), signal.{name}), files))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 4
+    assert done.stderr.startswith(f"dhstats: the process {WAYS[name]}")
+    assert "bots.py:one, more.py:two" in done.stderr
+    assert "go on with --resume" in done.stderr
+
+
 def _files(folder: Path) -> dict[str, str]:
     return {str(file.relative_to(folder)): file_sha256(file) for file in sorted(folder.rglob("*")) if file.is_file()}
 

@@ -11,11 +11,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dhstats import machine
+from dhstats.engine import guard
 from dhstats.engine import strategy as strategies
 from dhstats.engine.compiled import interpreted
+from dhstats.engine.game import MIND
 from dhstats.engine.strategy import Strategy, from_file
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
+from dhstats.players import match as matches
 from dhstats.players.match import Match, cast, records
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="in plain Python what is shown cannot be written to")
@@ -103,3 +107,37 @@ def _processor_time(work: Callable[[], int]) -> float:
     before = time.thread_time()
     work()
     return time.thread_time() - before
+
+
+# ---- Code that does not come back ------------------------------------------------------------------------------------
+
+
+def test_what_does_not_return_is_told_with_its_line(tmp_path: Path) -> None:
+    """The decision that was asked for last is asked once more in plain Python, and looked at after a while."""
+    body = "def bot(view, moves, count, randomness):\n    n = view.hand[0]\n    while GO[0]: n += 1\n    return 0\n"
+    lines = f"GO = [1]\n{body}"
+    (tmp_path / "bots.py").write_text(lines)
+    function, game = from_file(f"{tmp_path / 'bots.py'}:bot").function, load("dragonheart").game
+    view, options, mind = records(game.view, 1)[0], records(game.options, 1)[0], records(MIND, 1)[0]
+    told = guard.line_of_loop(function, game.view, (view, options, 1, mind), 0.2)
+    function.__globals__["GO"][0] = 0
+    assert told == "bots.py:4"
+    assert guard.line_of_loop(function, game.view, (view, options, 1, mind), 20.0) == ""
+
+
+def test_who_does_not_return_after_an_interrupt_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The strategy, the deal, and the line where it can be found; nothing of it once the games are over."""
+    told: list[str] = []
+    strategy = bot(tmp_path, "return below(randomness, count)")
+    title = load("dragonheart")
+    company = cast(title, title.load_rules("ffg", ()), (strategy,))
+
+    def interrupted(*_: Any) -> int:
+        told.append(machine._stuck())
+        return 0
+
+    match = Match(replace(company, loop=interrupted), (strategy.name,) * 2)
+    monkeypatch.setattr(matches, "line_of_loop", lambda *_: "bots.py:4")
+    match.play(PLAN, 1, 0, 1, 0, records(title.game.result, 2), 2, 0, records(title.game.event, 1))
+    assert told == [f"strategy 'bot' ({tmp_path / 'bots.py'}) in deal 0, at bots.py:4 did not return"]
+    assert machine._stuck() == "a strategy did not return"

@@ -41,6 +41,7 @@ def twice(f, n): return f(f, n - 1) if n > 0 else 0
 @numba.njit
 def jdown(n): return jdown(n - 1) if n > 0 else 0
 BOTH = (jput, jdown)
+OWN = np.zeros(3)
 @numba.vectorize
 def vdown(n): return vdown(n - 1) if n > 0 else 0
 class Thing:
@@ -227,7 +228,7 @@ LOOSE = (
 RECURSION = {
     "x = down(count)": "line 20: down() calls itself",
     "x = ping(count)": "line 22: ping() calls itself",
-    "x = bot(view, moves, 1, randomness)": "line 37: bot() calls itself",
+    "x = bot(view, moves, 1, randomness)": "line 38: bot() calls itself",
     "x = jdown(3)": "jdown() calls itself",
     "x = by_key(n=3)": "by_key() calls itself",
     "x = many(3)": "many() calls itself",
@@ -270,6 +271,10 @@ MISTAKES = {
     "return np.take(view.played, np.array([9]), 0)[0, 0]": "np.take: with an axis it reads without bounds",
     "return np.take_along_axis(np.ones(3), np.array([9]), 0)[0]": "np.take_along_axis: it reads without bounds",
     "return np.delete(np.ones(3), np.array([9]))[0]": "np.delete: it writes without bounds",
+    "own = np.zeros(3); return own.ctypes.data % count": ".ctypes leads to the address of an array, which differs",
+    "return OWN.ctypes.data % count": ".ctypes leads to the address of an array, which differs",
+    "return np.zeros(3).__array_interface__['data'][0]": ".__array_interface__ leads to the address of an array",
+    "x = 1\nyield x": "line 39: `yield` makes it a generator, which gives no move; `return` the number of one",
     "return eval('0')": "eval() is nothing that a strategy may use",
 }
 

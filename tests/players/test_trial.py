@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
 from dhstats.players import roster, trial
 from dhstats.players.trial import Asked, Outcome, run_trial
+from dhstats.players.tryout import constants
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="plain Python checks itself")
 
@@ -96,6 +99,54 @@ def test_a_constant_that_differs_from_start_to_start_is_named(tmp_path: Path) ->
     assert "START differs from one start to the next" in refused(
         tmp_path, "return int(START * 1000) % count", "START = time.time()"
     )
+
+
+HELD = "\ndef made():\n k = 17\n def inner(n): return k % n\n return inner\ndraw = made()"
+NUMBERS = {
+    "LEVEL": ("return LEVEL % count", "LEVEL = 17"),
+    "k": ("return draw(count)", HELD),
+    "a default of draw()": ("return draw(count)", "\ndef draw(n, k=17): return k % n"),
+    "helper.py: NUMBER": ("return moved(count)", "from helper import moved"),
+    "helper.NUMBER": ("return helper.NUMBER % count", "import helper"),
+}
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_constants_are_looked_up_wherever_code_holds_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """In the file, a closure, a default, a function of a helper, and a helper itself."""
+    (tmp_path / "helper.py").write_text("NUMBER = 17\ndef moved(n): return NUMBER % n\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "helper", raising=False)
+    told = constants(TITLE.find_strategy(bot(tmp_path, *NUMBERS[name])))
+    assert told == {name: hashlib.sha256(b"17").hexdigest()}
+
+
+def test_both_starts_differ_in_what_no_game_may_depend_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the order of sets, and in all of the environment that a file names and that Python and numba do not need."""
+    starts: list[dict[str, str | None]] = []
+
+    def listened(_: Asked, limit: float, changed: dict[str, str | None]) -> trial.Report:
+        starts.append(changed)
+        return trial.Report(ready={"ORDER": str(changed["PYTHONHASHSEED"])}, digests=["x"], done=True)
+
+    monkeypatch.setattr(trial, "_listen", listened)
+    monkeypatch.setenv("BOTS_LEVEL", "3")
+    text = bot(tmp_path, "return 0", "WORDS = 'BOTS_LEVEL', 'BOTS_OTHER', 'PATH', 'NUMBA_X', 'lower'")
+    with pytest.raises(BadInput, match=r"ORDER differs from one start to the next.*the order of a set"):
+        run_trial(Asked(TITLE, FFG, text))
+    first, second = starts
+    assert first.keys() == {"NUMBA_DISABLE_JIT", "PYTHONHASHSEED"}
+    assert second.keys() - first.keys() == {"BOTS_LEVEL", "BOTS_OTHER"}
+    assert (second["BOTS_LEVEL"], second["BOTS_OTHER"]) == (None, "1")
+
+
+def test_a_file_that_needs_its_environment_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is there while it is tried may not be there tomorrow."""
+    monkeypatch.setenv("BOTS_LEVEL", "3")
+    line = refused(tmp_path, "return LEVEL % count", "import os; LEVEL = int(os.environ['BOTS_LEVEL'])")
+    assert "KeyError: 'BOTS_LEVEL' while it was read (begun once more with another BOTS_LEVEL in the env" in line
 
 
 def test_who_has_passed_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

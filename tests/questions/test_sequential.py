@@ -509,11 +509,22 @@ def test_a_lopsided_match_ends_when_that_is_sure(tmp_path: Path, capsys: pytest.
     assert "by its games it ended at its limit" in capsys.readouterr().out
 
 
+def test_a_league_with_a_lopsided_match_ends_when_that_is_sure(tmp_path: Path) -> None:
+    """As soon as a pair of players is too unequal, whatever the others are; for any number of workers."""
+    plan = replace(BALANCED, strategies=("random", "greedy", "dragon_hunter"), design="league", games=200_000)
+    plan = replace(plan, until="balanced within 0.1pp")
+    run = play(plan, tmp_path / "run", workers=2)
+    assert (run.manifest.ended, deals_of(run)) == ("lopsided", 2 * LOOK)
+    assert bytes_of(play(plan, tmp_path / "alone", workers=1).folder) == bytes_of(run.folder)
+    assert "no verdict on seats" in sentence(ended(run))
+    assert main(["verify", str(run.folder), "--sample", "5"]) == 0
+
+
 def test_lopsided_runs_of_earlier_versions_are_sound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They went on to their limit."""
     plan = replace(BALANCED, strategies=("random", "greedy"), games=2000, until="balanced within 0.1pp")
     with monkeypatch.context() as patch:
-        patch.setattr("dhstats.questions.sequential.CLEAR", 1.0 - 1e-9)
+        patch.setattr("dhstats.questions.lopsided.CLEAR", 1.0 - 1e-9)
         run = play(plan, tmp_path / "run")
     assert (run.manifest.ended, deals_of(run)) == ("limit", 1000)
     assert main(["verify", str(run.folder), "--sample", "5"]) == 0

@@ -18,12 +18,14 @@ from dhstats.games.catalogue import load
 from dhstats.questions.comparison import DealSums, deal_sums
 from dhstats.questions.knobs import Knob, knob
 from dhstats.questions.metrics import ASK, LEAD, Ask, asked
+from dhstats.questions.sequential import LOOK
 from dhstats.questions.sweep import MOST_LEVELS, Cell, Sweep, crossing, default_target, play, tweaks_of
 from dhstats.questions.sweep_words import _range_sentence, answer
 from dhstats.questions.tweaks import Bench, mirror_or_match
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
 from dhstats.storage import Run
+from dhstats.storage.manifest import read_manifest
 
 Array = np.ndarray[Any, Any]
 DEALS = 120
@@ -413,6 +415,23 @@ def test_a_lopsided_match_judges_no_level(
     assert {each["verdict"] for each in told["findings"]} == {"refused", "fact"}
     assert "nearest to 50 %;" not in captured.err
     assert "within ±0.5 points" not in captured.err
+
+
+@pytest.mark.parametrize("wish", ["balanced", "highest"])
+def test_a_lopsided_choice_ends_when_that_is_sure(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], wish: str
+) -> None:  # fmt: skip
+    """At the second look, with all rule sets; who looks for the highest score asks something else."""
+    words = ["choose", "ffg", "deck=skula", "--strategies", "random,greedy", "--deals", "3000", "--seed", "1"]
+    words += ["--zone", "0.01pp", "--for", wish, "--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html")]
+    assert main(words) == 0
+    ends = {(each.design.deals, each.ended) for each in map(read_manifest, (tmp_path / "runs").iterdir())}
+    assert (ends == {(2 * LOOK, "lopsided")}) == (wish == "balanced")
+    told = capsys.readouterr().out
+    assert ("No verdict on seats: greedy wins 9" in told) == (wish == "balanced")
+    assert main([*words, "--resume"]) == 0
+    again = {(each.design.deals, each.ended) for each in map(read_manifest, (tmp_path / "runs").iterdir())}
+    assert again == ends
 
 
 def test_the_command_takes_a_target(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -482,14 +482,21 @@ def test_a_lopsided_match_judges_no_tweak(
 ) -> None:
     """Where one player wins nearly always, no tweak can move the first player's score: nothing is called alike."""
     words = ["compare", "ffg", "great_dragon.points=20", "--strategies", "random,greedy", "--deals", "1000", *until]
+    margin = "0.5pp" if until else "8pp"
     places = ["--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html"), "--json", "-"]
-    assert main([*words, "--seed", "1", "--margin", "8pp", *places]) == 0
+    assert main([*words, "--seed", "1", "--margin", margin, *places]) == 0
     captured = capsys.readouterr()
     assert "no difference that matters" not in captured.err
     assert ": not judged; p " in captured.err
     assert "No verdict on seats: greedy wins 9" in captured.err
     (told,) = json.loads(captured.out)["runs"][0]["answers"]
     assert {each["verdict"] for each in told["findings"]} == {"refused", "fact"}
+    ends = {(each.design.deals, each.ended) for each in map(read_manifest, (tmp_path / "runs").iterdir())}
+    assert ends == ({(2 * LOOK, "lopsided")} if until else {(1000, "")})  # as soon as that is sure
+    assert "without the bias of stopping" not in captured.err
+    if until:
+        assert main([*words, "--seed", "1", "--margin", margin, *places, "--resume"]) == 0
+        assert json.loads(capsys.readouterr().out)["runs"][0]["answers"][0]["findings"] == told["findings"]
 
 
 # ---- Many tweaks ---------------------------------------------------------------------------------------------

@@ -22,8 +22,10 @@ from dhstats.errors import BadInput, DataProblem
 from dhstats.games.catalogue import load
 from dhstats.players.forks import Arm, Forked
 from dhstats.players.match import Cast
+from dhstats.questions.lopsided_forks import lopsided_forks
 from dhstats.questions.value import HARD, Value, item_of, items_of, studies, value
 from dhstats.questions.value_parts import MOVER, NOBODY, OPPONENT, WANTED_SWING, Taken
+from dhstats.questions.value_words import answer as value_answer
 from dhstats.simulate.experiment import Experiment, from_file
 from dhstats.simulate.fork_files import write_forks
 from dhstats.simulate.forks import Study, fork
@@ -281,6 +283,30 @@ def test_a_reaction_of_players_who_ignore_the_figure_is_none() -> None:
         assert anatomy.reaction.se == 0.0
         assert not cell_values(real, bool(points))[frozenset()].any()
         assert anatomy.shares["bonus"].value > 0.0
+
+
+# ---- Lopsided matches ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("players", "refused"), [(("random", "greedy"), True), (("greedy", "dragon_hunter"), False)])
+def test_a_lopsided_match_has_no_verdict_on_wins(players: tuple[str, ...], refused: bool) -> None:
+    """Whoever has the figure, greedy wins nearly always: no opening, and the sentence that other commands say."""
+    real = told(replace(PLAN, strategies=players, design="seat"), ("uniform-turn",), deals=60)
+    uneven = lopsided_forks(players, real.found)
+    answer = value_answer(real.value, uneven)
+    assert (answer.opening is None) == refused
+    assert (uneven is not None) == refused
+    if uneven is not None:
+        forked = real.found["uniform-turn"]
+        a_sits_at = forked.forks["member"]  # the first-named player begins the first game of a deal
+        wins = (forked.results["winner"] == (1 - a_sits_at)[:, None, None]) + 0.5 * (forked.results["winner"] < 0)
+        assert uneven.share == pytest.approx(wins.mean(axis=(0, 2)).min())
+        said = answer.findings[0]
+        assert (said.verdict, said.headline) == ("refused", True)
+        assert said.text.startswith("No verdict on wins: greedy wins 9")
+        assert "% of the games against random whoever has it, so having it can be worth at most" in said.text
+        assert "let greedy play against itself (--strategies greedy)" in said.text
+        assert lopsided_forks(("greedy",), real.found) is None
 
 
 # ---- Association ---------------------------------------------------------------------------------------------

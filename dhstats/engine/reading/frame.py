@@ -29,6 +29,7 @@ from dhstats.engine.reading.names import (
     COPYING_METHODS,
     FLAT,
     PLAIN_ATTRIBUTES,
+    REFUSED_ATTRIBUTES,
     VIEWING_ATTRIBUTES,
     VIEWING_METHODS,
     is_of_library,
@@ -108,8 +109,8 @@ class Frame:
             return kind if self._ours else self._closed()
         if isinstance(kind, Outside) and isinstance(kind.value, ModuleType):
             return self._of_module(kind.value, name)
-        if name == "flat":
-            self._refuse(FLAT)
+        if name in REFUSED_ATTRIBUTES:
+            self._refuse(REFUSED_ATTRIBUTES[name])
         if isinstance(kind, Outside):
             self._refuse_function_of(kind.value, name)
         return Method(kind, name)

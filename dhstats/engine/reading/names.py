@@ -57,6 +57,10 @@ COPYING_METHODS = frozenset({
 VIEWING_METHODS = frozenset({"reshape", "ravel", "transpose", "squeeze", "swapaxes", "diagonal"})
 VIEWING_ATTRIBUTES = ("T", "real", "imag")
 FLAT = ".flat is read and written without bounds; write .ravel(), or loop over rows"
+ADDRESS = "leads to the address of an array, which differs from run to run; index the array"
+REFUSED_ATTRIBUTES = {"flat": FLAT} | {
+    name: f".{name} {ADDRESS}" for name in ("ctypes", "data", "__array_interface__", "__array_struct__")
+}
 PLAIN_ATTRIBUTES = ("shape", "size", "ndim", "dtype", "nbytes", "itemsize", "strides")
 GIVING_METHODS = ("pop", "popleft", "get", "setdefault")  # of a collection: one of its elements
 KEEPING_METHODS = ("append", "insert", "extend", "add", "update", "setdefault", "appendleft")

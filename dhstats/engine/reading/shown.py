@@ -7,6 +7,7 @@ two runs of one seed differ. A function that is not known to leave its arguments
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import CodeType
@@ -78,6 +79,7 @@ class _Reading(Calls):
     def returned(self) -> Kind | None:
         """What the function returns; raises Refusal for the first statement that no strategy may have."""
         statements = self._statements()
+        self._refuse_generator(statements)
         while True:
             before = dict(self._kinds)
             for statement in statements:
@@ -97,6 +99,16 @@ class _Reading(Calls):
             line = getattr(getattr(error, "loc", None), "line", None) or self._line
             raise Refusal(line, "this cannot be compiled: compiled code knows no such statement") from error
         return [statement for _, block in sorted(blocks.items()) for statement in block.body]
+
+    def _refuse_generator(self, statements: Sequence[Any]) -> None:
+        """Refuses what gives values one after the other, or when it is waited for, and not one when it is called."""
+        flags = self._function.__code__.co_flags
+        if flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
+            self._refuse("`async` cannot be compiled; write a plain function")
+        if flags & inspect.CO_GENERATOR and self._top:
+            given = (s.loc.line for s in statements if isinstance(getattr(s, "value", None), ir.Yield))
+            self._line = next(given, self._line)
+            self._refuse("`yield` makes it a generator, which gives no move; `return` the number of one")
 
     def _follow(self, statement: Any) -> None:
         """Grows the kinds by what one statement does."""

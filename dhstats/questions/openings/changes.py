@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 from dhstats.questions import words
 from dhstats.questions.answer import Opening
-from dhstats.questions.comparison import Comparison, Judged, of_all
+from dhstats.questions.comparison import Comparison, Judged
 from dhstats.questions.differences import Difference
 from dhstats.questions.lopsided import Lopsided
 from dhstats.questions.metrics import SHARE, Ask, Metric
 from dhstats.questions.openings.words import SURENESS, game_name
+from dhstats.stats.verdicts import of_all
 from dhstats.storage import Manifest
 
 PLAIN = 3.0  # half-widths of its interval that another quantity has to change by to be named at first sight
