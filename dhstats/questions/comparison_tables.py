@@ -83,7 +83,8 @@ def all_quantities(comparisons: Sequence[Comparison], together: Sequence[Judged]
                     "shown": found.metric.shown, "scale": found.metric.factor, "base": found.base,
                     "after": found.base + found.value, "value": found.value, "low": low, "high": high,
                     "margin": found.margin or None, "verdict": verdict, "certain": certain(found),
-                    "p": finite(found.p), "factor": finite(found.factor), **basis(interval),
+                    "p": finite(found.p), "factor": finite(found.factor), "differing": found.blocks.differing,
+                    "takes": found.takes, **basis(interval),
                 }
             )  # fmt: skip
     fields = (
@@ -92,6 +93,8 @@ def all_quantities(comparisons: Sequence[Comparison], together: Sequence[Judged]
         number("after", "Under the tweak", ""), number("value", "Change", ""),
         number("low", "Low end of the interval", ""), number("high", "High end of the interval", ""),
         number("margin", "Margin", ""), text("verdict", "Verdict"), flag("certain", "Changed beyond doubt"),
-        number("p", "p-value", ""), number("factor", "Variance reduction factor", ""), *BASIS,
+        number("p", "p-value", ""), number("factor", "Variance reduction factor", ""),
+        whole("differing", "Deals that differ", "deals"), whole("takes", "Deals that an interval takes", "deals"),
+        *BASIS,
     )  # fmt: skip
     return table("differences", "All quantities, tweak less base", fields, lines)

@@ -219,11 +219,19 @@ class Difference:
         """From where to where its interval goes, or how many deals differ where that is too few for one."""
         if math.isinf(self.interval.high):
             odd, deals = varying(self.blocks.tweak - self.blocks.base), words.count(self.blocks.sums.n, "deals")
-            if not odd:
+            if self.takes is None:
                 return f"the same in all {deals}"
-            more = words.count(deals_needed(odd, self.blocks.sums.n), "deals")
+            more = words.count(self.takes, "deals")
             return f"all but {odd} of {deals} alike: too few for an interval, which takes about {more}"
         return words.reach(self.interval, self._digits, factor=self.metric.factor, sign=True)
+
+    @property
+    def takes(self) -> int | None:
+        """About how many deals an interval takes, where these are too few for one; None where nobody knows."""
+        if math.isfinite(self.interval.high):
+            return None
+        odd = varying(self.blocks.tweak - self.blocks.base)
+        return deals_needed(odd, self.blocks.sums.n) if odd else None
 
     @property
     def _digits(self) -> int:

@@ -108,8 +108,8 @@ def _sign(file: Path) -> None:
     handle = os.open(file, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
     try:
         known = os.fstat(handle)
-        content = os.read(handle, MOST_READ + 1)
-        if not stat.S_ISREG(known.st_mode) or known.st_nlink > 1 or not _is_ours(content):
+        ours = stat.S_ISREG(known.st_mode) and known.st_nlink == 1  # else nothing is read: a pipe would wait for ever
+        if not ours or not _is_ours(os.read(handle, MOST_READ + 1)):
             raise BadInput(f"{file}: is another program's file, or another name of one; choose another --out")
         os.ftruncate(handle, 0)
         os.pwrite(handle, _me().encode(), 0)

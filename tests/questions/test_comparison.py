@@ -16,9 +16,10 @@ from dhstats.cli.main import main
 from dhstats.errors import DataProblem
 from dhstats.questions.comparison import Comparison, DealSums, compare, judged
 from dhstats.questions.comparison_words import answer
-from dhstats.questions.metrics import asked, metrics
+from dhstats.questions.metrics import ASK, asked, metrics
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
+from dhstats.stats.stopping import Balance
 from dhstats.storage import Run
 
 DEALS = 400
@@ -231,7 +232,23 @@ def test_a_quantity_without_a_largest_difference_has_no_interval_of_few_deals(ru
     assert f"{said}, of a quantity without a largest difference): undecided" in text
     line = told_of.table("differences").frame.filter(pl.col("what") == "first player's lead").to_dicts()[0]
     assert (line["low"], line["high"]) == (None, None)
+    assert (line["differing"], line["takes"]) == (5, 3600)
+    assert told_of.table("differences").frame["takes"].drop_nulls().to_list() == [3600]
     assert line["method"] == "no limit, as fewer than 30 deals differ and the quantity has no largest value"
+
+
+def test_a_race_of_few_deals_that_differ_says_how_many_more_it_takes() -> None:
+    """Until decided: the score by bets, which hold for any number of such deals; what has no largest value by none."""
+    told, none = np.tile([0, 4, 2], 200), np.zeros(600, int)
+    score, lead = told.copy(), none.copy()
+    score[2], lead[:5] = 4, 7
+    rule = Balance.plan(0.0, 0.005, 0.2)
+    found = by_name(compare(sums(told, margin=none, draws=none), sums(score, margin=lead, draws=none), "x", ASK, rule))
+    assert found["score"].interval.method == "betting confidence sequence"
+    assert 0.0 < found["score"].interval.high < 1.0
+    assert found["score"].takes is None
+    assert found["margin"].interval.high == np.inf
+    assert (found["margin"].takes, found["margin"].verdict) == (3600, "undecided")
 
 
 def test_independent_runs_with_rare_events_are_no_certain_tie(runs: dict[str, Run]) -> None:

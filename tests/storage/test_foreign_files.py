@@ -174,6 +174,16 @@ def test_a_lock_file_that_is_another_file_is_not_written_to(
     assert sorted(path.name for path in (here / "d").iterdir()) == [LOCK]
 
 
+@pytest.mark.timeout(60)
+def test_a_pipe_in_place_of_a_lock_file_is_refused(here: Path) -> None:
+    """Nobody waits for what will never be written into it."""
+    (here / "d").mkdir()
+    os.mkfifo(here / "d" / ".lock")
+    with pytest.raises(BadInput, match="another program's file, or another name of one"):
+        Claim(here / "d")
+    assert (here / "d" / ".lock").is_fifo()
+
+
 def test_a_lock_file_of_another_program_stays(here: Path) -> None:
     """It is no table of words about a process."""
     fill(here / "d", LOCK)
