@@ -20,6 +20,8 @@ SHARED = {
         Query("league", "games", ("deal_id", "matchup", "a_first", "replicate")),
         Query("deals", "games", ("deal_id",)),
         Query("race", "moves", ("matchup", "turn")),
+        Query("comebacks", "moves", ("matchup", "turn", "lead"), with_games=True, sparse=True),
+        Query("margins", "moves", ("matchup", "split", "part", "value"), with_games=True, sparse=True),
     )
 }
 

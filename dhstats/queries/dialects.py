@@ -18,6 +18,15 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
+class Split:
+    """What games differ in: its name, what its parts say in words, the tables (CTEs) that make `part` of a game_id."""
+
+    name: str
+    says: str
+    rows: str
+
+
+@dataclass(frozen=True, slots=True)
 class Dialect:
     """What a game's tables call the things that every game has, and what it adds to them; all values are SQL.
 
@@ -27,7 +36,8 @@ class Dialect:
     where the first player had more turns than the second. `endings` are the ways to end by which rule sets are
     compared: a name, and the word in `end_reason`. `measures` are whole numbers that every game has, `moments` those
     that only some have. Where a turn may have several rows in `moves`, `turn_rows` makes the table `ended_turns` of it:
-    game_id, turn, score_first_after, score_second_after. `own` are slots of the game's own queries.
+    game_id, turn, score_first_after, score_second_after. Leads are looked at every `checkpoint` turns. `split` is one
+    more thing by which final margins are told apart. `own` are slots of the game's own queries.
     `also` and `notes` say in words what measures and moments are.
     """
 
@@ -38,6 +48,8 @@ class Dialect:
     measures: Mapping[str, str] = field(default_factory=dict)
     moments: Mapping[str, Moment] = field(default_factory=dict)
     turn_rows: str = ""
+    checkpoint: int = 4
+    split: Split | None = None
     own: Mapping[str, str] = field(default_factory=dict)
     players: int = 2
     also: str = ""
@@ -68,6 +80,10 @@ class Dialect:
             "seats_of_deals": _sums(_shares(self.players), 4),
             "own_quantities": "".join(unions),
             "turn_rows": self.turn_rows,
+            "checkpoint": str(self.checkpoint),
+            "split_rows": self.split.rows if self.split else "",
+            "split_notes": f"; '{self.split.name}', {self.split.says}" if self.split else "",
+            "own_splits": _parted(self.split.name) if self.split else "",
             "ended_turns": "ended_turns" if self.turn_rows else "moves",
         }
 
@@ -78,6 +94,13 @@ def _shares(players: int) -> list[tuple[str, str]]:
         return []
     firsts = " + ".join(f"(rank_{seat} = 1)::INT" for seat in SEATS[:players])
     return [(f"CASE rank_{seat} WHEN 1 THEN 12 // ({firsts}) ELSE 0 END", f"share_{seat}") for seat in SEATS[:players]]
+
+
+def _parted(name: str) -> str:
+    """The games of one more split."""
+    return (
+        f"\n    UNION ALL\n    SELECT matchup, margin, '{name}', part FROM one_a_deal JOIN {name}_parts USING (game_id)"
+    )
 
 
 def _plain(value: str) -> str:

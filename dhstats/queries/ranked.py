@@ -1,4 +1,4 @@
-"""The queries on games that tell the place of every seat, for two players or more."""
+"""Queries that several games share and not all: the places of every seat, and the sources of points."""
 
 from __future__ import annotations
 
@@ -9,3 +9,4 @@ RANKED = (
     Query("shares", "games", ("matchup", "seat", "won", "squares")),
     Query("field", "games", ("matchup", "strategy")),
 )
+SOURCES = Query("sources", "moves", ("matchup", "source"), with_games=True, sparse=True)

@@ -11,11 +11,13 @@ from dhstats.errors import DataProblem
 from dhstats.queries.connection import Limits
 from dhstats.queries.counts import Counts, counting
 from dhstats.questions import (
+    comebacks,
     endings,
     first_player,
     lead,
     length,
     luck,
+    margins,
     matchups,
     meta,
     outcomes,
@@ -43,6 +45,8 @@ FOR_TWO = (
     Question(length.answer),
     Question(endings.answer),
     Question(lead.answer),
+    Question(comebacks.answer, of_turns=(comebacks.KEY, comebacks.TITLE)),
+    Question(margins.answer, of_turns=(margins.KEY, margins.TITLE)),
     Question(race.answer, of_turns=("race", "How does the score race run?")),
 )
 

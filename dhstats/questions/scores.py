@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 from dhstats.queries.counts import Counts
 from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding
+from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import LEVEL, Group, groups
 from dhstats.questions.spreads import (
     MEANS,
@@ -16,7 +18,9 @@ from dhstats.questions.spreads import (
     sampled,
     spread,
 )
+from dhstats.questions.tables import MATCHUP, estimated, measured, table, text, whole
 from dhstats.questions.vocabulary import Tally, vocabulary
+from dhstats.stats.blocks import Estimate
 from dhstats.stats.intervals import wilson
 from dhstats.stats.quantiles import Distribution, quantile_interval
 
@@ -28,6 +32,7 @@ MEASURES = {
 }
 QUANTITIES = {**MEASURES, "margin": "first player's score minus second's"}
 CLOSE = 3  # points: what the final count brings in the usual rules of both games
+HOW_CLOSE = ("close", "in between", "blow-out")
 
 HOW_TO_READ = (
     "{}, its height the share of games that ended with it; dashed lines are the"
@@ -48,9 +53,13 @@ def answer(counts: Counts) -> Answer:
             histogram_table(counts, samples, QUANTITIES, "points"),
             quantile_table(counts, samples, QUANTITIES, "points"),
             mean_table(counts, samples, MEASURES, "points"),
+            _closeness(counts, samples, tally.far),
         ),
         how_to_read=HOW_TO_READ.format(tally.counted),
-        method=f"{ONE_A_DEAL} {MEANS} The share of close games has a Wilson interval over the same games.",
+        method=(
+            f"{ONE_A_DEAL} {MEANS} Close are games that end at most {CLOSE} points apart, blow-outs those that end at"
+            f" least {tally.far} apart; their shares have Wilson intervals over the same games."
+        ),
         caution=CAUTION.format(vocabulary(counts.game).scores_include),
         queries=tuple((name, counts.text(name)) for name in ("histograms", "means")),
     )
@@ -67,6 +76,34 @@ def _findings(counts: Counts, group: Group, tally: Tally) -> list[Finding]:
     findings = [Finding(group.says(sentence), headline=True)]
     gap = spread(counts, group, "gap")
     return findings if gap is None else [*findings, Finding(group.says(sampled(counts, group, _gap(gap))))]
+
+
+def _closeness(counts: Counts, samples: tuple[Group, ...], far: int) -> Table:
+    """How many games are close, and how many blow-outs, by what was declared to be either."""
+    fields = (
+        MATCHUP, text("kind", "Kind of game"), whole("least", "Points apart from", "points"),
+        whole("most", "Points apart to", "points"), *measured("share", "Share of games", "share of games"),
+    )  # fmt: skip
+    lines = [
+        {
+            "matchup": group.label,
+            "kind": kind,
+            "least": least,
+            "most": most,
+            **estimated("share", _between(gap, least, most)),
+        }
+        for group in samples
+        if (gap := spread(counts, group, "gap"))
+        for kind, least, most in zip(HOW_CLOSE, (0, CLOSE + 1, far), (CLOSE, far - 1, None), strict=True)
+    ]
+    return table("closeness", "Close games and blow-outs", fields, lines)
+
+
+def _between(gap: Distribution, least: int, most: int | None) -> Estimate:
+    """The share of games that end so far apart."""
+    found = gap.count_at_least(least) - (gap.count_at_least(most + 1) if most is not None else 0)
+    p = found / gap.n
+    return Estimate(p, math.sqrt(p * (1.0 - p) / gap.n), wilson(found, gap.n, LEVEL))
 
 
 def _gap(gap: Distribution) -> str:

@@ -19,7 +19,7 @@ class Tally:
     `asked` is the title of the question on scores, `race` of the one on their course. A player `scores` {} at the end,
     and has so many of `has` after a turn; `mean` names a mean of it, `means` those of both players, `after` a table of
     them. Who leads has `larger`: they `leads`, in `led`. `counted` says what a bar shows, `without` what is left out;
-    that and `larger` may name what comes with the final count ({}).
+    that and `larger` may name what comes with the final count ({}). A game that ends `far` points apart is a blow-out.
     """
 
     asked: str = "How many points?"
@@ -34,6 +34,7 @@ class Tally:
     without: str = "Score piles without {}."
     after: str = "Score piles after every turn"
     counted: str = "Each bar is a final score"
+    far: int = 25
 
 
 def nothing(_: Mapping[str, Any]) -> tuple[str, ...]:

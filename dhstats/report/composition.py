@@ -213,7 +213,7 @@ def anchor(text: str) -> str:
 
 
 def _figure(plate: Plate, key: str) -> Figure:
-    return Figure(key, plate.caption, plate.words, plate.spec, plate.wide)
+    return Figure(key, plate.caption, plate.words, plate.spec, plate.wide, plate.shows)
 
 
 def _chips(runs: Sequence[Run]) -> tuple[Fact, ...]:

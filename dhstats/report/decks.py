@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dhstats.questions.answer import Table
-from dhstats.report import shapes
+from dhstats.report import shapes, tiles
 from dhstats.report.drawing import Chart, finish, plotted, rows
 from dhstats.report.results import PERCENT, span
-from dhstats.report.shapes import STEP, Axis, Names
+from dhstats.report.shapes import Axis, Names
 
 CELL = 40  # height of a row of cells
 
@@ -19,7 +19,7 @@ def matrix(rates: Table) -> Chart:
     reach = max(0.05, *(abs(row["score"] - 0.5) for row in values))
     axis = Axis("score", "Win rate", ".0%")
     domain = [0.5 - reach, 0.5, 0.5 + reach]
-    layers = shapes.cells(plotted(values), across, down, axis, ("below", "middle", "above"), domain)
+    layers = tiles.cells(plotted(values), across, down, axis, ("below", "middle", "above"), domain)
     words = "Grid: how often the deck at the left wins against the one above."
     return finish(layers, words, CELL * len(order))
 
@@ -30,6 +30,6 @@ def overall(rates: Table) -> Chart:
     names = Names.of(values, "deck", "Deck")
     domain = span([*values, {"score": 0.5}], ("score", "low", "high"))
     axis = Axis("score", "Win rate against all other decks", PERCENT)
-    layers = [shapes.even(0.5, domain), *shapes.intervals(plotted(values), names, axis, ("low", "high"), domain)]
+    layers = [shapes.even(0.5, domain, names), *shapes.intervals(plotted(values), names, axis, ("low", "high"), domain)]
     words = "Interval plot: every deck against all others; the dashed line is an even chance."
-    return finish(layers, words, STEP * len(names.order))
+    return finish(layers, words, shapes.height_of(names))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dhstats.questions.answer import Table
-from dhstats.report import shapes
+from dhstats.report import shapes, tiles
 from dhstats.report.drawing import MATCHUP, Chart, Choice, Row, distinct, finish, rows
 from dhstats.report.results import EVEN, PERCENT, span
-from dhstats.report.shapes import STEP, Axis, Names
+from dhstats.report.shapes import Axis, Names
 
 CELL = 32  # height of a row of a grid
 LOW = 40  # height of a row of bars
@@ -24,12 +24,12 @@ def deck_wins(wins: Table) -> Chart:
     choose, names = Choice.among(values), Names.of(values, "deck", "Deck")
     even = values[0]["even"]
     domain = span([*values, {"share": even}], ("share", "low", "high"))
-    layers = [shapes.even(even, domain)]
+    layers = [shapes.even(even, domain, names)]
     layers += shapes.intervals(
         choose.base(values), names, Axis("share", "Share of the wins", PERCENT), ("low", "high"), domain
     )
     words = "Interval plot: each deck's share of the wins; the dashed line is an even share."
-    return choose.offered(finish(layers, words, STEP * len(names.order)))
+    return choose.offered(finish(layers, words, shapes.height_of(names)))
 
 
 def deck_ways(ways: Table) -> Chart:
@@ -58,7 +58,7 @@ def chain_lengths(lengths: Table) -> Chart:
     axis = Axis("share", "Share of the cards played", PERCENT)
     values = rows(lengths, MATCHUP, "tops", "result", *_own(axis))
     named = [row | {"what": _topped(row["tops"], row["result"])} for row in values if row["tops"] <= LONG]
-    return _bars(named, ("what", "Chain"), axis, "first", "the share of chains of each length")
+    return _bars(named, ("what", "Chain"), axis, "amount", "the share of chains of each length")
 
 
 def _topped(number: int, result: str) -> str:
@@ -79,28 +79,28 @@ def replies(told: Table) -> Chart:
     """How often who could top did."""
     axis = Axis("topped", "Decisions in which it was topped", PERCENT)
     values = rows(told, MATCHUP, "what", *_own(axis))
-    return _bars(values, ("what", "What could be topped"), axis, "ships", "how often who could top did")
+    return _bars(values, ("what", "What could be topped"), axis, "amount", "how often who could top did")
 
 
 def wounds(types: Table) -> Chart:
     """The wounds that cards of each type inflict in a game."""
     axis = Axis("toll", "Wounds a game", ".2f")
     values = [row for row in rows(types, MATCHUP, "type", "attack", *_own(axis)) if row["attack"] == "yes"]
-    return _bars(values, ("type", "Type"), axis, "second", "the wounds that each type of attack inflicts in a game")
+    return _bars(values, ("type", "Type"), axis, "amount", "the wounds that each type of attack inflicts in a game")
 
 
 def played(types: Table) -> Chart:
     """How many cards of each type are played in a game."""
     axis = Axis("game", "Cards played a game", ".2f")
     values = rows(types, MATCHUP, "type", *_own(axis))
-    return _bars(values, ("type", "Type"), axis, "first", "how many cards of each type are played in a game")
+    return _bars(values, ("type", "Type"), axis, "amount", "how many cards of each type are played in a game")
 
 
 def cancelled(types: Table) -> Chart:
     """How many cards of each type were cancelled."""
     axis = Axis("cancelled", "Cancelled of those played", PERCENT)
     values = rows(types, MATCHUP, "type", *_own(axis))
-    return _bars(values, ("type", "Type"), axis, "deck", "how many cards of each type were cancelled")
+    return _bars(values, ("type", "Type"), axis, "amount", "how many cards of each type were cancelled")
 
 
 def deck_wounds(decks: Table) -> Chart:
@@ -113,21 +113,21 @@ def besieged(sieges: Table) -> Chart:
     """The lair attack that comes into play against each deck."""
     axis = Axis("came", "Points that come into play a game", ".2f")
     values = rows(sieges, MATCHUP, "deck", *_own(axis))
-    return _bars(values, ("deck", "Deck whose lair it is"), axis, "first", "lair attack that comes into play a game")
+    return _bars(values, ("deck", "Deck whose lair it is"), axis, "amount", "lair attack that comes into play a game")
 
 
 def relieved(sieges: Table) -> Chart:
     """The lair attack that each deck gets rid of."""
     axis = Axis("gone", "Points that go again a game", ".2f")
     values = rows(sieges, MATCHUP, "deck", *_own(axis))
-    return _bars(values, ("deck", "Deck whose lair it is"), axis, "ships", "lair attack that goes again a game")
+    return _bars(values, ("deck", "Deck whose lair it is"), axis, "amount", "lair attack that goes again a game")
 
 
 def card_uses(cards: Table) -> Chart:
     """How often the most used cards are played in a game."""
     axis = Axis("used", "Used a game, by itself or to top", ".2f")
     values = _most_used(rows(cards, MATCHUP, "card", *_own(axis)))
-    return _bars(values, ("card", "Card"), axis, "first", "how often the most used cards are played in a game")
+    return _bars(values, ("card", "Card"), axis, "amount", "how often the most used cards are played in a game")
 
 
 def card_winners(cards: Table) -> Chart:
@@ -156,7 +156,7 @@ def _bars(values: list[Row], named: tuple[str, str], axis: Axis, role: str, word
     known = [row for row in values if row[axis.column] is not None]
     choose, names = Choice.among(known), Names.of(known, *named)
     layers = shapes.bars(choose.base(known), names, axis, _own(axis)[1:], role)
-    return choose.offered(finish(layers, f"Bars: {words}, with intervals.", LOW * len(names.order)))
+    return choose.offered(finish(layers, f"Bars: {words}, with intervals.", shapes.height_of(names, LOW)))
 
 
 def _wins(values: list[Row], column: str, title: str, warning: str) -> Chart:
@@ -166,7 +166,7 @@ def _wins(values: list[Row], column: str, title: str, warning: str) -> Chart:
     choose, names, domain = Choice.among(known), Names.of(known, column, title), span([*known, EVEN], _own(axis))
     layers = shapes.intervals(choose.base(known), names, axis, _own(axis)[1:], domain)
     words = f"Interval plot: how often this player has won, by {title.lower()}. {warning}"
-    return choose.offered(finish([shapes.even(0.5, domain), *layers], words, STEP * len(names.order)))
+    return choose.offered(finish([shapes.even(0.5, domain, names), *layers], words, shapes.height_of(names)))
 
 
 def _grid(
@@ -177,6 +177,6 @@ def _grid(
     choose, lines = Choice.among(known), Names.of(known, *down)
     columns = Names(*across, order) if order else Names.of(known, *across)
     domain = [0.0, max((row[value.column] for row in known), default=1.0)]
-    layers = shapes.cells(choose.base(known), columns, lines, value, ("low", "high"), domain)
+    layers = tiles.cells(choose.base(known), columns, lines, value, ("low", "high"), domain)
     words = f"Grid: {value.title[0].lower()}{value.title[1:]}, by {down[1].lower()} and {across[1].lower()}."
     return choose.offered(finish(layers, words, CELL * len(lines.order)))

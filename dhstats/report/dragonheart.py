@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dhstats.questions.answer import Table
-from dhstats.report import shapes
+from dhstats.report import shapes, tiles
 from dhstats.report.drawing import MATCHUP, Chart, Choice, finish, rows
 from dhstats.report.results import EVEN, PERCENT, SEATS, span
-from dhstats.report.shapes import STEP, Axis, Names
+from dhstats.report.shapes import Axis, Names
 
 PLAYERS = ("first", "second")
 
@@ -14,13 +14,13 @@ PLAYERS = ("first", "second")
 def picture_shares(pictures: Table) -> Chart:
     """The share of all plays that each picture has."""
     axis = Axis("share", "Share of all plays", PERCENT)
-    return _picture_bars(pictures, axis, "first", "Bars: the share of all plays that each picture has.")
+    return _picture_bars(pictures, axis, "amount", "Bars: the share of all plays that each picture has.")
 
 
 def picture_points(pictures: Table) -> Chart:
     """The points that a play of each picture takes at once."""
     axis = Axis("points", "Points taken by a play", ".2f")
-    return _picture_bars(pictures, axis, "ships", "Bars: the points that a play of each picture takes, on average.")
+    return _picture_bars(pictures, axis, "amount", "Bars: the points that a play of each picture takes, on average.")
 
 
 def _picture_bars(pictures: Table, axis: Axis, role: str, words: str) -> Chart:
@@ -28,7 +28,7 @@ def _picture_bars(pictures: Table, axis: Axis, role: str, words: str) -> Chart:
     values = rows(pictures, MATCHUP, "picture", axis.column, *ends)
     choose, names = Choice.among(values), Names.of(values, "picture", "Picture")
     layers = shapes.bars(choose.base(values), names, axis, ends, role)
-    return choose.offered(finish(layers, f"{words} With intervals.", 38 * len(names.order)))
+    return choose.offered(finish(layers, f"{words} With intervals.", shapes.height_of(names, 38)))
 
 
 def picture_bands(bands: Table) -> Chart:
@@ -38,7 +38,7 @@ def picture_bands(bands: Table) -> Chart:
     across, down = Names.of(values, "turns", "Turns"), Names.of(values, "picture", "Picture")
     share = Axis("share", "Share of the plays in these turns", ".0%")
     domain = [0.0, max(row["share"] or 0.0 for row in values)]
-    layers = shapes.cells(choose.base(values), across, down, share, ("low", "high"), domain)
+    layers = tiles.cells(choose.base(values), across, down, share, ("low", "high"), domain)
     words = "Grid: the share of plays of each picture, by turns of ten."
     return choose.offered(finish(layers, words, 32 * len(down.order)))
 
@@ -48,9 +48,9 @@ def figure_shares(roles: Table) -> Chart:
     axis = Axis("share", "Share of games", PERCENT)
     values = _roles(roles, "share", ("first", "second", "nobody"))
     choose, names = Choice.among(values), Names.of(values, "what", "Role")
-    layers = shapes.bars(choose.base(values), names, axis, ("share_low", "share_high"), "deck")
+    layers = shapes.bars(choose.base(values), names, axis, ("share_low", "share_high"), "amount")
     words = "Bars: how often each player holds the Great Dragon at the end, and claimed it first, with intervals."
-    return choose.offered(finish(layers, words, STEP * len(names.order)))
+    return choose.offered(finish(layers, words, shapes.height_of(names)))
 
 
 def figure_wins(roles: Table) -> Chart:
@@ -62,7 +62,7 @@ def figure_wins(roles: Table) -> Chart:
     domain = span([*values, EVEN], ("win_rate", *ends))
     layers = shapes.intervals(choose.base(values), names, axis, ends, domain)
     words = "Interval plot: how often whoever holds or first claimed the Great Dragon has won. Not its value."
-    return choose.offered(finish([shapes.even(0.5, domain), *layers], words, STEP * len(names.order)))
+    return choose.offered(finish([shapes.even(0.5, domain, names), *layers], words, shapes.height_of(names)))
 
 
 def _roles(roles: Table, measure: str, seats: tuple[str, ...]) -> list[dict[str, object]]:

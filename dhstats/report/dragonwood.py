@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import altair as alt
+
 from dhstats.questions.answer import Table
 from dhstats.questions.dragonwood.enhancements import SEVERAL
-from dhstats.report import shapes
-from dhstats.report.drawing import MATCHUP, Chart, Choice, Row, finish, plotted, rows
+from dhstats.report import shapes, tiles
+from dhstats.report.drawing import MATCHUP, Chart, Choice, Row, encode, finish, plotted, rows
 from dhstats.report.results import ENDS, EVEN, PERCENT, SEATS, span
-from dhstats.report.shapes import STEP, Axis, Names
+from dhstats.report.shapes import Axis, Names
+from dhstats.report.theme import paint
 
 CELL = 32  # height of a row of a grid
 LOW = 40  # height of a row of bars
@@ -19,9 +22,9 @@ def points_a_card(creatures: Table) -> Chart:
     columns = (axis.column, *_ends(axis))
     values = [row for row in rows(creatures, MATCHUP, "creature", *columns) if row[axis.column] is not None]
     choose, names = Choice.among(values), Names.of(values, "creature", "Creature")
-    layers = shapes.bars(choose.base(values), names, axis, _ends(axis), "ships")
+    layers = shapes.bars(choose.base(values), names, axis, _ends(axis), "amount")
     words = "Bars: the victory points that a card spent on each creature brings, with intervals."
-    return choose.offered(finish(layers, words, LOW * len(names.order)))
+    return choose.offered(finish(layers, words, shapes.height_of(names, LOW)))
 
 
 def off_line(prices: Table) -> Chart:
@@ -30,10 +33,48 @@ def off_line(prices: Table) -> Chart:
     values = rows(prices, MATCHUP, "creature", axis.column, "low", "high", "band_low", "band_high", "verdict")
     choose, names = Choice.among(values), Names.of(values, "creature", "Creature")
     domain = span(values, (axis.column, "low", "high", "band_low", "band_high"))
-    layers = [shapes.band(values[0]["band_low"], values[0]["band_high"], domain), shapes.even(1.0, domain)]
+    layers = [shapes.band(values[0]["band_low"], values[0]["band_high"], domain), shapes.even(1.0, domain, names)]
     layers += shapes.intervals(choose.base(values), names, axis, ("low", "high"), domain)
     words = "Interval plot: cost of a capture by what its points would ask; the strip is what counts as in line."
-    return choose.offered(finish(layers, words, STEP * len(names.order)))
+    return choose.offered(finish(layers, words, shapes.height_of(names)))
+
+
+def costs(prices: Table) -> Chart:
+    """What a capture of each creature costs over its points, with the line through all; those out of line are named."""
+    columns = ("creature", "points", "cost", "line", "low", "high", "verdict", "band_low", "band_high")
+    every = [row for row in rows(prices, MATCHUP, *columns) if row["low"] is not None]
+    values = [row | {"from": row["line"] * row["low"], "to": row["line"] * row["high"]} | _named(row) for row in every]
+    choose = Choice.among(values)
+    words = "Scatter: cards that a capture costs over victory points, with the line through all creatures."
+    return choose.offered(finish(_scatter(choose.base(values)), words, 340))
+
+
+def _scatter(base: alt.Chart) -> list[alt.Chart]:
+    cost = Axis("cost", "Cards that a capture costs", ".1f")
+    across = alt.Axis(title="Victory points", tickMinStep=1, format="d")
+    x = alt.X("points:Q", axis=across, scale=alt.Scale(zero=False, padding=24))
+    y = alt.Y("cost:Q", axis=cost.upright(), scale=alt.Scale(zero=False, nice=True))
+    named = [alt.Tooltip("creature:N", title="Creature"), alt.Tooltip("points:Q", title="Victory points")]
+    shown = [*named, cost.tip(), cost.of("from").tip("from"), cost.of("to").tip("to")]
+    strip = base.transform_calculate(least="datum.line * datum.band_low", most="datum.line * datum.band_high")
+    inside = strip.mark_area(color=paint("band"), opacity=0.16)
+    line = base.mark_line(color=paint("soft"), strokeDash=[4, 3])
+    rule = base.mark_rule(strokeWidth=5, strokeCap="round", opacity=0.5, color=paint("estimate"))
+    point = base.mark_point(filled=True, size=70, opacity=1, color=paint("estimate"), stroke=paint("card"))
+    rim = base.mark_text(align="right", dx=-9, dy=-6, stroke=paint("card"), strokeWidth=4)
+    text = base.mark_text(align="right", dx=-9, dy=-6)
+    return [
+        encode(inside, x=x, y=alt.Y("least:Q", axis=cost.upright()), y2="most:Q"),
+        encode(line, x=x, y="line:Q"),
+        encode(rule, x=x, y="from:Q", y2="to:Q", tooltip=shown),
+        encode(point, x=x, y=y, tooltip=shown),
+        *(encode(mark, x=x, y=y, text="told:N") for mark in (rim, text)),
+    ]
+
+
+def _named(row: Row) -> Row:
+    """The name of a creature whose interval says that it is out of line."""
+    return {"told": row["creature"] if row["verdict"] == "unbalanced" else ""}
 
 
 def numbers(printed: Table) -> Chart:
@@ -42,7 +83,7 @@ def numbers(printed: Table) -> Chart:
     across, down = Names.of(values, "way", "Way"), Names.of(values, "creature", "Creature")
     reach = max(1.0, *(abs(row["excess"]) for row in values))
     excess = Axis("excess", "Number less line", "+.1f")
-    layers = shapes.cells(plotted(values), across, down, excess, ("below", "middle", "above"), [-reach, 0.0, reach])
+    layers = tiles.cells(plotted(values), across, down, excess, ("below", "middle", "above"), [-reach, 0.0, reach])
     words = "Grid: by how much the number of each creature and way is above or below what its points would ask."
     return finish(layers, words, CELL * len(down.order))
 
@@ -50,20 +91,20 @@ def numbers(printed: Table) -> Chart:
 def way_shares(ways: Table) -> Chart:
     """The share of all attempts in each way."""
     axis = Axis("share", "Share of all attempts", PERCENT)
-    return _way_bars(ways, axis, "first", "Bars: the share of all attempts in each way.")
+    return _way_bars(ways, axis, "amount", "Bars: the share of all attempts in each way.")
 
 
 def way_points(ways: Table) -> Chart:
     """The points that a card spent on creatures brings in each way."""
     axis = Axis("points_a_card", "Victory points for a card spent on creatures", ".2f")
-    return _way_bars(ways, axis, "ships", "Bars: the points that a card spent on creatures brings in each way.")
+    return _way_bars(ways, axis, "amount", "Bars: the points that a card spent on creatures brings in each way.")
 
 
 def _way_bars(ways: Table, axis: Axis, role: str, words: str) -> Chart:
     values = [row for row in rows(ways, MATCHUP, "way", axis.column, *_ends(axis)) if row[axis.column] is not None]
     choose, names = Choice.among(values), Names.of(values, "way", "Way")
     layers = shapes.bars(choose.base(values), names, axis, _ends(axis), role)
-    return choose.offered(finish(layers, f"{words} With intervals.", STEP * len(names.order)))
+    return choose.offered(finish(layers, f"{words} With intervals.", shapes.height_of(names)))
 
 
 def phases(by_phase: Table) -> Chart:
@@ -82,7 +123,7 @@ def _grid(values: list[Row], across: tuple[str, str], down: tuple[str, str], val
     known = [row for row in values if row[value.column] is not None]
     choose, columns, lines = Choice.among(known), Names.of(known, *across), Names.of(known, *down)
     domain = [0.0, max(row[value.column] for row in known)]
-    layers = shapes.cells(choose.base(known), columns, lines, value, ("low", "high"), domain)
+    layers = tiles.cells(choose.base(known), columns, lines, value, ("low", "high"), domain)
     words = f"Grid: {value.title[0].lower()}{value.title[1:]}, by {down[1].lower()} and {across[1].lower()}."
     return choose.offered(finish(layers, words, CELL * len(lines.order)))
 
@@ -93,9 +134,9 @@ def captured(captors: Table) -> Chart:
     every = rows(captors, MATCHUP, "enhancement", axis.column, *_ends(axis))
     values = [row for row in every if row["enhancement"] != SEVERAL]
     choose, names = Choice.among(values), Names.of(values, "enhancement", "Enhancement")
-    layers = shapes.bars(choose.base(values), names, axis, _ends(axis), "deck")
+    layers = shapes.bars(choose.base(values), names, axis, _ends(axis), "amount")
     words = "Bars: in how many games each enhancement was captured, with intervals."
-    return choose.offered(finish(layers, words, LOW * len(names.order)))
+    return choose.offered(finish(layers, words, shapes.height_of(names, LOW)))
 
 
 def captor_wins(captors: Table) -> Chart:
@@ -123,7 +164,7 @@ def _wins(values: list[Row], names: Names, axis: Axis, warning: str) -> Chart:
     choose, domain = Choice.among(values), span([*values, EVEN], (axis.column, *_ends(axis)))
     layers = shapes.intervals(choose.base(values), names, axis, _ends(axis), domain)
     words = f"Interval plot: {axis.title[0].lower()}{axis.title[1:]}, by {names.title.lower()}. {warning}"
-    return choose.offered(finish([shapes.even(0.5, domain), *layers], words, STEP * len(names.order)))
+    return choose.offered(finish([shapes.even(0.5, domain, names), *layers], words, shapes.height_of(names)))
 
 
 def _ends(axis: Axis) -> tuple[str, str]:

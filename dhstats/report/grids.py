@@ -10,7 +10,7 @@ from dhstats.questions.answer import Column, Table
 from dhstats.report.page import Grid, Head
 
 PAGE_CELLS = 20_000  # of all tables on a page; only beyond that are tables cut, and the JSON holds the rest
-CUT_CELLS = 600  # of a table that is cut, or fewer where a page has several runs
+CUT_CELLS = 500  # of a table that is cut, or fewer where a page has several runs
 LONGEST = 60  # characters of a word in a table
 
 

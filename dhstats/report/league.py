@@ -9,10 +9,10 @@ import altair as alt
 
 from dhstats.questions.answer import Table
 from dhstats.questions.luck import SEAT
-from dhstats.report import shapes
+from dhstats.report import shapes, tiles
 from dhstats.report.drawing import Chart, Row, encode, finish, plotted, rows
 from dhstats.report.results import PERCENT, span
-from dhstats.report.shapes import STEP, Axis, Names
+from dhstats.report.shapes import Axis, Names
 from dhstats.report.theme import paint
 
 SURE_WIDTH, FAINT_WIDTH = 6.0, 1.0
@@ -26,7 +26,7 @@ def first_scores(scores: Table) -> Chart:
     reach = max(0.05, *(abs(row["score"] - 0.5) for row in values))
     domain = [0.5 - reach, 0.5, 0.5 + reach]
     axis = Axis("score", "Score of whoever begins", PERCENT)
-    layers = shapes.cells(plotted(values), across, down, axis, ("below", "middle", "above"), domain)
+    layers = tiles.cells(plotted(values), across, down, axis, ("below", "middle", "above"), domain)
     return finish(
         layers, "Grid: the score of the strategy at the left, who begins, against the one above.", 36 * len(order)
     )
@@ -38,7 +38,7 @@ def rating_scale(ratings: Table) -> Chart:
     names = Names.of(values, "strategy", "Strategy")
     axis = Axis("elo", "Rating (Elo points, mean 0)", "+.0f")
     layers = shapes.intervals(plotted(values), names, axis, ("low", "high"), span(values, ("elo", "low", "high")))
-    return finish(layers, "Interval plot of the ratings, the strongest first.", STEP * len(names.order))
+    return finish(layers, "Interval plot of the ratings, the strongest first.", shapes.height_of(names))
 
 
 def mixtures(weights: Table) -> Chart:
@@ -46,15 +46,15 @@ def mixtures(weights: Table) -> Chart:
     values = rows(weights, "strategy", "blind", "blind_low", "blind_high")
     names = Names.of(values, "strategy", "Strategy")
     axis = Axis("blind", "Weight in equilibrium, whoever begins", PERCENT)
-    layers = shapes.bars(plotted(values), names, axis, ("blind_low", "blind_high"), "first")
-    return finish(layers, "Bars: how often each strategy is chosen in equilibrium.", STEP * len(names.order))
+    layers = shapes.bars(plotted(values), names, axis, ("blind_low", "blind_high"), "amount")
+    return finish(layers, "Bars: how often each strategy is chosen in equilibrium.", shapes.height_of(names))
 
 
 def graph(scores: Table, ratings: Table) -> Chart:
     """Strategies on a circle, the strongest at the top; a line a pair, of another colour where the weaker one wins."""
     order = [row["strategy"] for row in rows(ratings, "strategy")]
     place = {name: _on_circle(at, len(order)) for at, name in enumerate(order)}
-    kinds = Names("kind", "", ("the higher rated one wins", "a lower rated one wins"), ("soft", "second"))
+    kinds = Names("kind", "", ("the higher rated one wins", "a lower rated one wins"), ("soft", "unbalanced"))
     shown = [alt.Tooltip("what:N", title="Pair"), alt.Tooltip("edge:Q", title="Score over both seats", format=PERCENT)]
     width = alt.Size("edge:Q", scale=alt.Scale(domain=[0.5, 1.0], range=[FAINT_WIDTH, SURE_WIDTH]), legend=None)
     x = alt.X("x:Q", axis=None, scale=alt.Scale(domain=[-1.5, 1.5]))
@@ -62,7 +62,7 @@ def graph(scores: Table, ratings: Table) -> Chart:
     rule = plotted(_pairs(scores, place)).mark_rule(opacity=0.6, strokeCap="round")
     rule = encode(rule, x=x, y=y, x2="x2:Q", y2="y2:Q", color=kinds.colour(), size=width, tooltip=shown)
     spots = plotted([{"name": name, "x": at[0], "y": at[1]} for name, at in place.items()])
-    dot = encode(spots.mark_point(filled=True, size=180, opacity=1, color=paint("first")), x=x, y=y)
+    dot = encode(spots.mark_point(filled=True, size=180, opacity=1, color=paint("estimate")), x=x, y=y)
     label = encode(spots.mark_text(dy=-16, fontWeight=600, color=paint("ink")), x=x, y=y, text="name:N")
     words = "Graph: strategies on a circle, a line a pair; another colour where the lower rated one wins."
     return finish([rule, dot, label], words, 380)
@@ -93,5 +93,5 @@ def budget(parts: Table) -> Chart:
     values = [row for row in rows(parts, "part", "share", "low", "high") if row["part"] != SEAT[0]]
     names = Names.of(values, "part", "Part")
     axis = Axis("share", "Share of the variance of the final lead", PERCENT)
-    layers = shapes.bars(plotted(values), names, axis, ("low", "high"), "series6")
-    return finish(layers, "Bars: where the variance of the final lead comes from.", STEP * len(names.order))
+    layers = shapes.bars(plotted(values), names, axis, ("low", "high"), "amount")
+    return finish(layers, "Bars: where the variance of the final lead comes from.", shapes.height_of(names))

@@ -12,7 +12,7 @@ from dhstats.questions.luck import SEAT
 from dhstats.report import shapes
 from dhstats.report.drawing import MATCHUP, Chart, Row, encode, finish, plotted, rows
 from dhstats.report.results import FINE_PERCENT, PERCENT, span
-from dhstats.report.shapes import STEP, Axis, Names
+from dhstats.report.shapes import Axis, Names
 from dhstats.report.theme import paint
 
 MOST_ROWS = 5  # that fit into a first screen
@@ -21,9 +21,9 @@ PLOT = 210  # height of a plot with two axes
 BAR, LEGIBLE = 120, 0.08  # height of the picture of parts; a part below this share has no number in it
 # The parts of a game's luck, as short as a legend has to be, and the colour of each.
 PARTS = {
-    "the deal": ("the cards as they fall", "second"),
-    "strategies": ("who plays", "first"),
-    "deal and strategies together": ("both together", "series6"),
+    "the deal": ("the cards as they fall", "kind2"),
+    "strategies": ("who plays", "kind1"),
+    "deal and strategies together": ("both together", "kind6"),
     "draws of strategies": ("what players draw by lot", "neutral"),
 }
 
@@ -74,7 +74,7 @@ def _ranked(values: Sequence[Row], column: str, axis: Axis, even: float, dashed:
     titled = Axis(axis.column, f"{axis.title}; dashed: {dashed}", axis.format)
     layers = [_standing_out(each) for each in shapes.intervals(plotted(shown), names, titled, ENDS, domain)]
     words = f"Interval plot, the answer on top; the dashed line is {dashed}."
-    return finish([shapes.even(even, domain), *layers], words, STEP * len(names.order))
+    return finish([shapes.even(even, domain, names), *layers], words, shapes.height_of(names))
 
 
 def _standing_out(layer: alt.Chart) -> alt.Chart:
@@ -101,10 +101,10 @@ def _claim(table: Table, column: str, measure: str, even: float) -> Chart:
     domain = span(values, (measure, *ends, "band_low", "band_high"))
     who = "Games won by the first player" if measure == "score" else "Games won by each seat"
     axis = Axis(measure, f"{who}; green: even, within {100.0 * (high - even):.3g} in 100", FINE_PERCENT)
-    layers = [shapes.band(low, high, domain), shapes.even(even, domain)]
+    layers = [shapes.band(low, high, domain), shapes.even(even, domain, names)]
     layers += shapes.intervals(plotted(values), names, axis, ends, domain)
     words = "Interval plot: games won, and what is not yet ruled out; the green strip is what was declared even."
-    return finish(layers, words, max(STEP * len(names.order), 90))
+    return finish(layers, words, max(shapes.height_of(names), 90))
 
 
 def parts(table: Table) -> Chart:
@@ -167,4 +167,4 @@ def games(needs: Table) -> Chart:
         *shapes.row_names(names),
         *shapes.row_numbers(base, names, written),
     ]
-    return finish(layers, "Interval plot: how many games each question needs.", STEP * len(names.order))
+    return finish(layers, "Interval plot: how many games each question needs.", shapes.height_of(names))

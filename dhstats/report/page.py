@@ -50,13 +50,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A chart: its place on the page, its words for those who do not see it, its Vega-Lite specification."""
+    """A chart: its place, its title, what it shows, words for those who do not see it, its specification."""
 
     key: str
     caption: str
     alternative: str
     spec: dict[str, Any]
     wide: bool
+    shows: str = ""
 
 
 @dataclass(frozen=True, slots=True)

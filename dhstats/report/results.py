@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dhstats.questions.answer import Table
-from dhstats.report import shapes
+from dhstats.report import shapes, tiles
 from dhstats.report.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, plotted, rows
-from dhstats.report.shapes import PLOT, STEP, Axis, Names
+from dhstats.report.shapes import PLOT, Axis, Names
 from dhstats.storage import manifest
 
 PERCENT = ".1%"
@@ -20,8 +20,8 @@ ENDS = {
     "turn_limit": "limit of turns",
 }  # fmt: skip
 END_ROLES = {
-    "ships": "ships", "deck": "deck", "dragons": "ships", "decks": "deck", "last_card": "first", "kill": "second",
-    "banish": "first", "exhaust": "deck", "turn_limit": "limit",
+    "ships": "kind1", "deck": "kind2", "dragons": "kind1", "decks": "kind2", "last_card": "kind3", "kill": "kind1",
+    "banish": "kind3", "exhaust": "kind2", "turn_limit": "kind4",
 }  # fmt: skip
 OUTCOMES = {"first player wins": "first", "draw": "neutral", "second player wins": "second"}
 EXTREMES = (0.05, 0.5, 0.95)  # quantiles named on the lower line
@@ -57,8 +57,8 @@ def differences(effects: Table, form: str = "+.1%") -> Chart:
     names = Names.of(values, MATCHUP, "Effect")
     domain = span([*values, {"score": 0.0}], ("score", "low", "high"))
     axis = Axis("score", f"{title} ({unit})", form)
-    layers = [shapes.even(0.0, domain), *shapes.intervals(plotted(values), names, axis, ("low", "high"), domain)]
-    return finish(layers, f"Interval plot: {effects.title}.", STEP * len(names.order))
+    layers = [shapes.even(0.0, domain, names), *shapes.intervals(plotted(values), names, axis, ("low", "high"), domain)]
+    return finish(layers, f"Interval plot: {effects.title}.", shapes.height_of(names))
 
 
 def response(curve: Table, roots: Table) -> Chart:
@@ -72,7 +72,7 @@ def response(curve: Table, roots: Table) -> Chart:
         named = [row | {"cell": f"{row['setting']}, {row['series']}"} for row in values]
         names, domain = Names.of(named, "cell", key), span(named, ("value", "low", "high"))
         layers = shapes.intervals(plotted(named), names, Axis("value", title, form), ("low", "high"), domain)
-        return finish(layers, f"Interval plot: {title} by {key}.", STEP * len(named))
+        return finish(layers, f"Interval plot: {title} by {key}.", shapes.height_of(names))
     x, y = Axis("at", key, "g"), Axis("value", title, form)
     names, at = Names.of(values, "series", "Curve"), sorted({row["at"] for row in values})
     layers = shapes.lines(plotted(values), x, y, ("low", "high"), names, zero=False, at=at)
@@ -92,10 +92,10 @@ def _balance(table: Table, estimate: Axis, null: float) -> Chart:
     names = Names.of(values, MATCHUP, "Matchup")
     low, high = values[0]["band_low"], values[0]["band_high"]
     domain = span(values, (estimate.column, "low", "high", "band_low", "band_high"))
-    layers = [shapes.band(low, high, domain), shapes.even(null, domain)]
+    layers = [shapes.band(low, high, domain), shapes.even(null, domain, names)]
     layers += shapes.intervals(plotted(values), names, estimate, ("low", "high"), domain)
     words = f"Interval plot of {estimate.title} for {len(values)} rows; the shaded strip is what counts as balanced."
-    return finish(layers, words, STEP * len(values))
+    return finish(layers, words, shapes.height_of(names))
 
 
 def seat_shares(seats: Table) -> Chart:
@@ -106,14 +106,28 @@ def seat_shares(seats: Table) -> Chart:
     domain = span(values, columns)
     layers = [
         shapes.band(values[0]["band_low"], values[0]["band_high"], domain),
-        shapes.even(values[0]["even"], domain),
+        shapes.even(values[0]["even"], domain, names),
     ]
     axis = Axis("share", "Share of the wins", FINE_PERCENT)
     layers += shapes.intervals(choose.base(values), names, axis, ("low", "high"), domain)
     words = (
         "Interval plot: each seat's share of the wins; the dashed line is an even share, the strip what is balanced."
     )
-    return choose.offered(finish(layers, words, STEP * len(names.order)))
+    return choose.offered(finish(layers, words, shapes.height_of(names)))
+
+
+def seat_strip(seats: Table) -> Chart:
+    """Every seat's share of the wins as parts of one bar, in the order of play."""
+    values = rows(seats, MATCHUP, "seat", "share")
+    order = distinct(values, "seat")
+    placed = [{**row, "place": order.index(row["seat"])} for row in values]
+    names = Names.of(placed, MATCHUP, "Matchup")
+    parts = Names("seat", "Seat", tuple(order), tuple(manifest.SEATS[: len(order)]))
+    share = Axis("share", "Share of the wins", PERCENT)
+    layers = shapes.stacks(plotted(placed), names, parts, share, "place")
+    return finish(
+        layers, "Stacked bars: what each seat has of the wins, in the order of play.", shapes.height_of(names)
+    )
 
 
 def field_shares(shares: Table) -> Chart:
@@ -122,10 +136,10 @@ def field_shares(shares: Table) -> Chart:
     choose, names = Choice.among(values), Names.of(values, "strategy", "Strategy")
     domain = span(values, ("share", "low", "high", "even"))
     axis = Axis("share", "Share of the wins of one seat", PERCENT)
-    layers = [shapes.even(values[0]["even"], domain)]
+    layers = [shapes.even(values[0]["even"], domain, names)]
     layers += shapes.intervals(choose.base(values), names, axis, ("low", "high"), domain)
     words = "Interval plot: what a seat of each strategy wins; the dashed line is an even share."
-    return choose.offered(finish(layers, words, STEP * len(names.order)))
+    return choose.offered(finish(layers, words, shapes.height_of(names)))
 
 
 def span(values: Sequence[Row], columns: Sequence[str]) -> tuple[float, float]:
@@ -145,7 +159,7 @@ def outcomes(shares: Table) -> Chart:
     share = Axis("share", "Share of games", PERCENT)
     layers = shapes.stacks(plotted(placed), names, parts, share, "place")
     words = "Stacked bars: the share of games that the first player wins, that are drawn, that the second player wins."
-    return finish(layers, words, STEP * len(names.order))
+    return finish(layers, words, shapes.height_of(names))
 
 
 def strength(scores: Table) -> Chart:
@@ -159,7 +173,7 @@ def strength(scores: Table) -> Chart:
     names = Names.of(named, "pair", "Pair")
     layers = shapes.intervals(plotted(named), names, axis, ("low", "high"), domain)
     words = "Interval plot of the score over both seats; the dashed line is equal strength."
-    return finish([shapes.even(0.5, domain), *layers], words, STEP * len(named))
+    return finish([shapes.even(0.5, domain, names), *layers], words, shapes.height_of(names))
 
 
 def _strength_grid(values: list[Row], axis: Axis) -> Chart:
@@ -168,7 +182,7 @@ def _strength_grid(values: list[Row], axis: Axis) -> Chart:
     reach = max(0.05, *(abs(row["score"] - 0.5) for row in values))
     domain = [0.5 - reach, 0.5, 0.5 + reach]
     shown = Axis(axis.column, axis.title, PERCENT)
-    layers = shapes.cells(plotted(values), across, down, shown, ("below", "middle", "above"), domain)
+    layers = tiles.cells(plotted(values), across, down, shown, ("below", "middle", "above"), domain)
     words = "Grid: the score over both seats of the strategy at the left against the one above."
     return finish(layers, words, 36 * len(order))
 
@@ -210,9 +224,9 @@ def ending_shares(endings: Table) -> Chart:
     axis = Axis("share", "Share of games", PERCENT)
     values, choose = _endings(endings, "share")
     names = Names.of(values, "what", "Ending")
-    layers = shapes.bars(choose.base(values), names, axis, ("share_low", "share_high"), "ships")
+    layers = shapes.bars(choose.base(values), names, axis, ("share_low", "share_high"), "amount")
     words = "Bars: the share of games by how they ended and who brought that about, with intervals."
-    return choose.offered(finish(layers, words, STEP * len(names.order)))
+    return choose.offered(finish(layers, words, shapes.height_of(names)))
 
 
 def ending_wins(endings: Table) -> Chart:
@@ -224,7 +238,7 @@ def ending_wins(endings: Table) -> Chart:
     domain = span([*values, EVEN], ("win_rate", *ends))
     layers = shapes.intervals(choose.base(values), names, axis, ends, domain)
     words = "Interval plot: how often the player who brought the end about has won, by kind of ending."
-    return choose.offered(finish([shapes.even(0.5, domain), *layers], words, STEP * len(names.order)))
+    return choose.offered(finish([shapes.even(0.5, domain, names), *layers], words, shapes.height_of(names)))
 
 
 def _endings(endings: Table, measure: str) -> tuple[list[Row], Choice]:

@@ -1,4 +1,4 @@
-"""The few kinds of picture that a report draws with: intervals, bars, stacks, histograms, lines, a grid of cells.
+"""The few kinds of picture that a report draws with: intervals, bars, stacks, histograms, lines.
 
 Each takes data that already holds every number, and adds no arithmetic of its own beyond placing them.
 """
@@ -7,19 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import altair as alt
 
 from dhstats.report.drawing import Row, distinct, encode, plotted
-from dhstats.report.theme import SERIES, paint
+from dhstats.report.theme import KINDS, paint
 
 STEP = 46  # height of a row: a line of text above a bar
 PLOT = 260  # height of a plot with two axes
 ABOVE = -12  # a row's text stands this far above the middle of its bar
+ACROSS = (0.3, 0.76)  # from where to where in its row a line at an even value goes: clear of the names
+WORDED = 34  # letters of a row's name that fit on a line of a phone
+LONGEST = 2 * WORDED  # letters of a row's name that are shown: of a longer one its beginning and its end
+LETTER = 6.7  # pixels of a letter, more than most are wide
 NOTHING = "/^[+−-](0[.]?0*%?)$/"  # what rounds to nothing is neither ahead nor behind
 ZERO = f"replace(datum.label, {NOTHING}, '$1')"
 FADED = 0.15  # opacity of a line that the legend does not pick
-LEGIBLE_CELL = 38  # pixels: a cell narrower than this carries no text
 LEGIBLE = 0.07  # a part of a bar narrower than this share carries no text
 
 
@@ -44,6 +48,12 @@ class Axis:
             return alt.Axis(title=self.title, format=self._ticks, values=list(at), labelOverlap=True)
         few = alt.ExprRef("ceil(width / 100)")
         return alt.Axis(title=self.title, format=self._ticks, tickCount=few, labelExpr=ZERO)
+
+    def below_rows(self) -> alt.Axis:
+        """The same below rows that say their numbers: without lines that would cross words."""
+        axis = self.across()
+        axis.grid = False
+        return axis
 
     def upright(self) -> alt.Axis:
         """The axis beside a plot."""
@@ -76,7 +86,7 @@ class Names:
     column: str
     title: str
     order: tuple[str, ...]
-    roles: tuple[str, ...] = SERIES
+    roles: tuple[str, ...] = KINDS
 
     @classmethod
     def of(cls, values: Sequence[Row], column: str, title: str) -> Names:
@@ -114,12 +124,43 @@ def row_names(names: Names) -> list[alt.Chart]:
 
     A rim of the paper's colour lets no line of the plot run through the letters.
     """
-    base, width = plotted([{names.column: name} for name in names.order]), alt.ExprRef("width - 76")
-    rim = base.mark_text(
-        align="left", baseline="bottom", dy=ABOVE, limit=width, stroke=paint("card"), strokeWidth=5, strokeJoin="round"
-    )
-    text = base.mark_text(align="left", baseline="bottom", dy=ABOVE, limit=width)
-    return [encode(mark, x=alt.value(0), y=names.row(), text=f"{names.column}:N") for mark in (rim, text)]
+    base, limit = plotted([{names.column: name, **_broken(name)} for name in names.order]), alt.ExprRef("width - 76")
+    whole, up = f"{LETTER} * length(datum.one) < width - 76", f"{ABOVE} - 14"
+    if not any(len(name) > WORDED for name in names.order):
+        base = plotted([{names.column: name} for name in names.order])
+        return [_row_name(base, names, names.column, ABOVE, rim, limit) for rim in (5, 0)]
+    lines = [("one", whole, ABOVE), ("upper", f"!({whole})", alt.ExprRef(up)), ("lower", f"!({whole})", ABOVE)]
+    every = [(each, *line) for line in lines for each in (5, 0)]
+    return [_row_name(base.transform_filter(seen), names, column, dy, rim, limit) for rim, column, seen, dy in every]
+
+
+def _row_name(base: alt.Chart, names: Names, column: str, dy: Any, rim: int, limit: alt.ExprRef) -> alt.Chart:
+    """A line of the names of rows, or the rim around it."""
+    mark = base.mark_text(align="left", baseline="bottom", dy=dy, limit=limit)
+    if rim:
+        mark = base.mark_text(
+            align="left",
+            baseline="bottom",
+            dy=dy,
+            limit=limit,
+            stroke=paint("card"),
+            strokeWidth=rim,
+            strokeJoin="round",
+        )
+    return encode(mark, x=alt.value(0), y=names.row(), text=f"{column}:N")
+
+
+def _broken(name: str) -> dict[str, str]:
+    """A name on one line, and in two lines where it does not fit; of a very long one the middle is left out."""
+    shown = name if len(name) <= LONGEST else f"{name[: WORDED - 1]}… {name[1 - WORDED :]}"
+    spaces = [at for at, letter in enumerate(shown) if letter == " "] or [len(shown)]
+    middle = min(spaces, key=lambda at: abs(2 * at - len(shown)))
+    return {"one": shown, "upper": shown[:middle], "lower": shown[middle + 1 :]}
+
+
+def height_of(names: Names, step: int = STEP) -> int:
+    """The height of a plot with a row a name: rows are higher where a name may need two lines."""
+    return (step + 14 * any(len(name) > WORDED for name in names.order)) * len(names.order)
 
 
 def row_numbers(base: alt.Chart, names: Names, number: Axis) -> list[alt.Chart]:
@@ -138,9 +179,11 @@ def intervals(
     """A rule from the lower to the upper end with its point, one row a name."""
     low, high = (estimate.of(column) for column in ends)
     shown, base = [names.tip(), estimate.tip(), low.tip("from"), high.tip("to")], saying(base, estimate, low, high)
-    rule = base.mark_rule(strokeWidth=5, strokeCap="round", color=paint("first"), opacity=0.5)
-    point = base.mark_point(filled=True, size=100, opacity=1, color=paint("first"), stroke=paint("card"), strokeWidth=1)
-    x = alt.X(f"{low.column}:Q", scale=within(domain), axis=estimate.across())
+    rule = base.mark_rule(strokeWidth=5, strokeCap="round", color=paint("estimate"), opacity=0.5)
+    point = base.mark_point(
+        filled=True, size=100, color=paint("estimate"), opacity=1, stroke=paint("card"), strokeWidth=1
+    )
+    x = alt.X(f"{low.column}:Q", scale=within(domain), axis=estimate.below_rows())
     return [
         encode(rule, x=x, x2=f"{high.column}:Q", y=names.row(), tooltip=shown),
         encode(point, x=f"{estimate.column}:Q", y=names.row(), tooltip=shown),
@@ -161,10 +204,12 @@ def band(low: float, high: float, domain: tuple[float, float]) -> alt.Chart:
     return encode(strip, x=alt.X("from:Q", scale=within(domain)), x2="to:Q")
 
 
-def even(value: float, domain: tuple[float, float]) -> alt.Chart:
-    """A dashed line at the value where neither side is favoured."""
-    rule = plotted([{"even": value}]).mark_rule(strokeDash=[4, 3], color=paint("soft"))
-    return encode(rule, x=alt.X("even:Q", scale=within(domain)))
+def even(value: float, domain: tuple[float, float], names: Names) -> alt.Chart:
+    """A dashed line in every row at the value where neither side is favoured; the rows' names stand clear of it."""
+    base = plotted([{names.column: name, "even": value} for name in names.order])
+    dashes = base.mark_rule(strokeDash=[4, 3], color=paint("soft"))
+    ends = {"y": names.row().bandPosition(ACROSS[0]), "y2": alt.Y2(f"{names.column}:N", bandPosition=ACROSS[1])}
+    return encode(dashes, x=alt.X("even:Q", scale=within(domain)), **ends)
 
 
 def reaching(base: alt.Chart, estimate: str, ends: tuple[str, str]) -> tuple[alt.Chart, str, str]:
@@ -183,7 +228,7 @@ def bars(base: alt.Chart, names: Names, length: Axis, ends: tuple[str, str], rol
     bar = base.mark_bar(height=14, cornerRadiusEnd=2, color=paint(role))
     spanned, start, end = reaching(base, length.column, ends)
     whisker = spanned.mark_rule(strokeWidth=2, color=paint("ink"))
-    x = alt.X(f"{length.column}:Q", axis=length.across(), scale=alt.Scale(zero=True))
+    x = alt.X(f"{length.column}:Q", axis=length.below_rows(), scale=alt.Scale(zero=True))
     return [
         encode(bar, x=x, y=names.row(), tooltip=shown),
         encode(whisker, x=start, x2=end, y=names.row(), tooltip=shown),
@@ -263,43 +308,3 @@ def level_line(value: float) -> alt.Chart:
     """A dashed line across a plot."""
     rule = plotted([{"level": value}]).mark_rule(strokeDash=[4, 3], color=paint("soft"))
     return encode(rule, y="level:Q")
-
-
-def area(base: alt.Chart, x: Axis, y: Axis, role: str) -> alt.Chart:
-    """A filled curve from zero."""
-    shown = [x.tip(), y.tip(), alt.Tooltip("games:Q", title="Games", format=",")]
-    across = alt.X(f"{x.column}:Q", axis=x.across(), scale=alt.Scale(nice=False))
-    mark = base.mark_area(color=paint(role), opacity=0.7, line=alt.OverlayMarkDef(color=paint("soft")))
-    return encode(mark, x=across, y=alt.Y(f"{y.column}:Q", axis=y.upright()), tooltip=shown)
-
-
-def cells(
-    base: alt.Chart, across: Names, down: Names, value: Axis, ramp: tuple[str, ...], domain: list[float]
-) -> list[alt.Chart]:
-    """A grid of cells with their values written in them, where there is room; else a touch shows them."""
-    inks = [paint(role) for role in ramp]
-    scale = alt.Scale(domain=domain, range=inks, interpolate="rgb", clamp=True)
-    turned, short = f"width < {60 * len(across.order)}", f"(width / {len(across.order)} - 8)"
-    x = alt.X(f"{across.column}:N", sort=list(across.order), title=across.title)
-    x = x.axis(
-        orient="top",
-        labelAngle=alt.ExprRef(f"{turned} ? -90 : 0"),
-        labelAlign=alt.ExprRef(f"{turned} ? 'left' : 'center'"),
-        labelBaseline=alt.ExprRef(f"{turned} ? 'middle' : 'bottom'"),
-        labelLimit=alt.ExprRef(f"{turned} ? 120 : {short}"),
-        labelOverlap=False,
-        grid=False,
-        domain=False,
-        ticks=False,
-    )
-    y = alt.Y(f"{down.column}:N", sort=list(down.order), title=None)
-    y = y.axis(grid=False, domain=False, ticks=False)
-    shown, base = [down.tip(), across.tip(), value.tip()], saying(base, value)
-    rect = base.mark_rect(stroke=paint("card"), strokeWidth=2)
-    legible = alt.ExprRef(f"width < {LEGIBLE_CELL * len(across.order)} ? 0 : 1")
-    text = base.mark_text(color=paint("ink"), opacity=legible)
-    colour = alt.Color(f"{value.column}:Q", scale=scale, legend=None)
-    return [
-        encode(rect, x=x, y=y, color=colour, tooltip=shown),
-        encode(text, x=x, y=y, text=value.written(), tooltip=shown),
-    ]

@@ -1,6 +1,22 @@
 """Every colour of a report, once: for the page, for the charts, for light and for dark.
 
-A chart names a colour by its role (`paint("first")`); the page decides late which mode gives the role its colour.
+A chart names a colour by its role (`paint("first")`); the page decides late which mode gives the role its colour. A
+colour has one meaning on all pages:
+
+=============================  ===============================================================================
+estimate                       an estimate with its interval, or a line of estimates (dot or line, bar or ribbon)
+amount                         an amount or a count: bars and histograms; the interval lies over it in ink
+first, second, third, fourth   the players in the order of play, and games that they win or end
+neutral                        neither of them: draws, games that nobody ends, cells that are not known well enough
+band                           the range that was declared to make no difference
+kind1 ... kind6                kinds of games or of things, as the legend of the chart names them
+low to high                    a share or an amount, from nothing to the most
+below, middle, above           less than even, even, more than even
+balanced, unbalanced,          verdicts: green for a difference within the declared range, red for one outside it,
+leaning, undecided             yellow for a certain one that may be either, grey where more games are needed
+=============================  ===============================================================================
+
+Ink is for words, whiskers and thresholds, and soft ink for the line of equal chances or of no difference.
 Source: the hues follow Okabe and Ito, Color Universal Design (2008), shifted in lightness for dark paper.
 """
 
@@ -26,18 +42,23 @@ PALETTE: dict[str, tuple[str, str]] = {
     "link": ("#0b5c8f", "#86c8f5"),
     "first": ("#0072b2", "#56b4e9"),
     "second": ("#d55e00", "#f08a3c"),
+    "third": ("#5e4fa2", "#b3a7ee"),
+    "fourth": ("#8c564b", "#d6a79c"),
     "neutral": ("#9aa0a8", "#767d88"),
-    "ships": ("#009e73", "#2fc79a"),
-    "deck": ("#b0609a", "#dd92c6"),
-    "limit": ("#c99700", "#e9c445"),
+    "estimate": ("#33475b", "#c3d0dd"),
+    "amount": ("#93a5b8", "#7288a0"),
     "band": ("#009e73", "#2fc79a"),
+    "balanced": ("#009e73", "#2fc79a"),
+    "unbalanced": ("#b3261e", "#f2867d"),
+    "leaning": ("#c99700", "#e9c445"),
+    "undecided": ("#6b7280", "#9aa3b0"),
     "warning": ("#b25a00", "#f5b060"),
-    "series1": ("#0072b2", "#56b4e9"),
-    "series2": ("#d55e00", "#f08a3c"),
-    "series3": ("#009e73", "#2fc79a"),
-    "series4": ("#b0609a", "#dd92c6"),
-    "series5": ("#c99700", "#e9c445"),
-    "series6": ("#4b5563", "#c5cbd3"),
+    "kind1": ("#5d1f7a", "#c895e3"),
+    "kind2": ("#a9822b", "#ecc873"),
+    "kind3": ("#12838e", "#4fb9c4"),
+    "kind4": ("#c2457a", "#f79cc0"),
+    "kind5": ("#5f7a1f", "#a9c25c"),
+    "kind6": ("#4b5563", "#c5cbd3"),
     "low": ("#ffffff", "#1c2027"),
     "high": ("#6cb1dc", "#1f6797"),
     "below": ("#f2a675", "#9c4a10"),
@@ -45,7 +66,7 @@ PALETTE: dict[str, tuple[str, str]] = {
     "above": ("#7db9de", "#1c6493"),
 }
 
-SERIES = tuple(role for role in PALETTE if role.startswith("series"))
+KINDS = tuple(role for role in PALETTE if role.startswith("kind"))
 DASHES: tuple[tuple[int, int], ...] = ((1, 0), (6, 3), (2, 2), (8, 2), (4, 4), (1, 3))
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 

@@ -18,7 +18,8 @@ from dhstats.storage import Run
 from tests.queries.runs import Row, four_deals, game, turn, two_deals_of_turns, write_run
 
 KEYS = (
-    "first_player", "matchups", "outcomes", "scores", "length", "endings", "lead", "race", "pictures", "figure",
+    "first_player", "matchups", "outcomes", "scores", "length", "endings", "lead", "comebacks", "margins", "race",
+    "sources", "pictures", "figure",
 )  # fmt: skip
 HOSTILE = "x'); DROP VIEW games; --<script>alert(1)</script>\"$arms{}%s"
 

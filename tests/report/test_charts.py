@@ -37,7 +37,7 @@ def test_first_player_score_is_an_interval_over_the_strip_of_balance() -> None:
     spec = results.first_player_score(table("scores", TWO)).to_dict()
     strip, rules, point = layers(spec, "rect")[0], layers(spec, "rule"), layers(spec, "point")[0]
     assert data_of(spec, strip) == [{"from": 0.495, "to": 0.505}]
-    assert data_of(spec, rules[0]) == [{"even": 0.5}]
+    assert data_of(spec, rules[0]) == [{"matchup": row["matchup"], "even": 0.5} for row in TWO]
     assert {"x": "low", "x2": "high", "y": "matchup"}.items() <= fields(rules[1]).items()
     assert {"x": "score", "y": "matchup"}.items() <= fields(point).items()
     assert rules[1]["encoding"]["x"]["axis"]["title"] == "First player's mean score (share of a win)"
@@ -48,7 +48,7 @@ def test_what_has_no_interval_gets_none() -> None:
     """A rule is drawn for rows with both ends alone; their points stand there all the same."""
     spec = results.first_player_score(table("scores", TWO)).to_dict()
     drawn = vl_convert.vegalite_to_svg(spec | {"width": 300, "autosize": "pad"}, config=theme.chart_config("light"))
-    assert drawn.count('aria-roledescription="rule mark"') == 2  # the even line, and one interval of two rows
+    assert drawn.count('aria-roledescription="rule mark"') == 3  # the even value in each row, and one interval of two
     assert drawn.count('aria-roledescription="point"') == 2
 
 
@@ -70,6 +70,20 @@ def test_names_stand_in_the_plot_so_that_a_phone_keeps_its_width() -> None:
     assert names["encoding"]["y"]["axis"] is None
     assert [row["matchup"] for row in data_of(spec, names)] == ["a against itself", "a against b"]
     assert fields(numbers)["text"] == "score"
+
+
+def test_a_long_name_takes_two_lines_where_it_does_not_fit() -> None:
+    """It is broken near its middle; of a very long one the middle is left out, as names differ at their ends."""
+    long = "the first player with one turn more than the second player"
+    spec = results.first_player_score(
+        table("scores", [score(long, 0.5, 0.4, 0.6), score("x " * 80 + "end", 0.5, 0.4, 0.6)])
+    )
+    texts = layers(drawn := spec.to_dict(), "text")[:6]
+    assert [fields(each)["text"] for each in texts] == ["one", "one", "upper", "upper", "lower", "lower"]
+    first, second = data_of(drawn, texts[0])
+    assert (first["upper"], first["lower"]) == ("the first player with one turn", "more than the second player")
+    assert second["one"].endswith("end")
+    assert len(second["one"]) < 80
 
 
 def test_charts_are_as_wide_as_their_place_and_say_what_they_show() -> None:
@@ -141,7 +155,7 @@ def test_lengths_are_coloured_by_ending() -> None:
     bar = layers(results.lengths(table("histogram", lines)).to_dict(), "bar")[0]
     scale = bar["encoding"]["color"]["scale"]
     assert (fields(bar)["color"], scale["domain"]) == ("end_reason", ["last ship stack", "empty deck"])
-    assert scale["range"] == [{"expr": "ink_ships"}, {"expr": "ink_deck"}]
+    assert scale["range"] == [{"expr": "ink_kind1"}, {"expr": "ink_kind2"}]
 
 
 def test_several_strategies_make_a_grid_and_two_make_intervals() -> None:

@@ -101,7 +101,10 @@ def test_a_silent_run_says_what_is_missing(tmp_path: Path) -> None:
     """The limits name what cannot be told without logged turns."""
     silent = play(tmp_path / "run", deals=3, moves="none")
     text = write_report(silent, tmp_path / "page.html").path.read_text("utf-8")
-    assert "nothing is said on the fight, facings, topping, wounds, ground cards and cards" in text
+    assert (
+        "nothing is said on comebacks, margins by kind of game, the fight, facings, topping, wounds, ground cards and cards"
+        in text
+    )
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,13 @@ from tests.report.chromium import PROGRAM, Browser, running
 from tests.report.conftest import played
 from tests.report.methods import wrongly_named
 
-OWN = {"extra-turns": 1, "creatures": 3, "ways": 4, "enhancements": 2}  # sections and how many charts each has
+OWN = {
+    "extra-turns": 1,
+    "sources": 2,
+    "creatures": 4,
+    "ways": 4,
+    "enhancements": 2,
+}  # sections and how many charts each has
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +108,10 @@ def test_a_silent_run_says_what_is_missing(tmp_path: Path) -> None:
     """The limits name what cannot be told without logged turns."""
     silent = play(tmp_path / "run", deals=3, moves="none")
     text = write_report(silent, tmp_path / "page.html").path.read_text("utf-8")
-    assert "nothing is said on the race, creatures, ways to capture and enhancements" in text
+    assert (
+        "nothing is said on comebacks, margins by kind of game, the race, sources of points, creatures, ways to capture and enhancements"
+        in text
+    )
 
 
 @pytest.fixture(scope="module")

@@ -68,7 +68,7 @@ def test_a_seat_is_an_interval_over_the_strip_around_an_even_share() -> None:
     spec = results.seat_shares(table("seats", lines)).to_dict()
     strip, rules, point = layers(spec, "rect")[0], layers(spec, "rule"), layers(spec, "point")[0]
     assert data_of(spec, strip) == [{"from": 0.245, "to": 0.255}]
-    assert data_of(spec, rules[0]) == [{"even": 0.25}]
+    assert [row["even"] for row in data_of(spec, rules[0])] == [0.25] * 4
     assert {"x": "low", "x2": "high", "y": "seat"}.items() <= fields(rules[1]).items()
     assert {"x": "share", "y": "seat"}.items() <= fields(point).items()
     names = layers(spec, "text")[0]

@@ -14,7 +14,11 @@ BLIND = {
     "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
     "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
 }
-TOGETHER = (("first", "second"), ("first", "neutral"), ("second", "neutral"), ("ships", "deck"), ("deck", "limit"))
+PAGE = ("accent", "link", "warning")  # of the page alone
+TOGETHER = (
+    ("first", "second"), ("first", "neutral"), ("second", "neutral"), ("kind1", "kind2"), ("kind2", "kind3"),
+    ("kind3", "kind1"), ("kind3", "amount"), ("amount", "kind4"), ("balanced", "unbalanced"), ("balanced", "leaning"),
+)  # fmt: skip
 
 
 def linear(colour: str) -> tuple[float, ...]:
@@ -46,7 +50,7 @@ def test_text_stands_out_from_every_ground(mode: theme.Mode) -> None:
 def test_marks_stand_out_from_the_card(mode: theme.Mode) -> None:
     """What carries numbers has a contrast of at least 2.5 on the card that charts lie on."""
     ink = theme.colours(mode)
-    for role in ("first", "second", "ships", "deck", "limit", "neutral", *theme.SERIES):
+    for role in ("estimate", "amount", "first", "second", "third", "fourth", "neutral", *theme.KINDS):
         assert contrast(ink[role], ink["card"]) >= 2.5, role
 
 
@@ -65,6 +69,17 @@ def test_cell_values_can_be_read_on_every_shade() -> None:
         ink = theme.colours(mode)
         for shade in ("low", "high", "below", "middle", "above"):
             assert contrast(ink["ink"], ink[shade]) >= 4.5, (mode, shade)
+
+
+def test_every_colour_has_one_meaning() -> None:
+    """No two roles of charts share a colour, but the declared range and the verdict that stands for it; all are listed."""
+    marks = [role for role in theme.PALETTE if role not in ("paper", "card", "sunk", "ink", "soft", "line", "grid")]
+    shared = {
+        (one, other) for one, other in itertools.combinations(marks, 2) if theme.PALETTE[one] == theme.PALETTE[other]
+    }
+    assert shared <= {("band", "balanced")}
+    listed = str(theme.__doc__)
+    assert [role for role in marks if role.rstrip("123456") not in listed and role not in PAGE] == []
 
 
 def test_an_unknown_role_has_no_colour() -> None:

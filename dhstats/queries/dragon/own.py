@@ -29,6 +29,7 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
         measures={"decisions": "turns", **dict(zip(MEASURES, MEASURES, strict=True))},
         players=players,
         turn_rows=TURN_ROWS.format(players=players),
+        checkpoint=players,
         own=slots(rules, players),
         also=", decisions, cards topped, cancelled and played to top",
         notes=(

@@ -11,7 +11,7 @@ from typing import Any
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, SEATS
 from dhstats.queries.dialects import Dialect
 from dhstats.queries.query import Query
-from dhstats.queries.ranked import RANKED
+from dhstats.queries.ranked import RANKED, SOURCES
 
 
 def dialect(rules: Mapping[str, Any]) -> Dialect:
@@ -32,6 +32,7 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
         },
         players=players,
         turn_rows=TURN_ROWS.format(players=players),
+        checkpoint=4 * players,
         own={
             "players": str(players),
             "names": ", ".join(f"{seat}::VARCHAR" for seat in SEATS[:players]),
@@ -40,6 +41,7 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
             "creatures": listed(CREATURES),
             "enhancements": listed(ENHANCEMENTS),
             "fewest_turns": fewest,
+            **SOURCE,
             **{f"taken_{seat}": turns for seat, turns in zip(SEATS, taken, strict=True)},
         },
         also=", cards captured, decisions; games in which some player had more turns than another",
@@ -59,6 +61,16 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join(f"'{name}'" for name in names)
 
 
+# An attempt that may roll a die again is decided in the row that follows it, which names no target.
+SOURCE = {
+    "gains": """
+        SELECT moves.game_id, coalesce(moves.target, tried.target) AS source, moves.mover AS taker, moves.points AS gain
+        FROM moves LEFT JOIN (SELECT game_id, turn::INT + 1 AS turn, target FROM moves) AS tried
+            ON moves.target IS NULL AND tried.game_id = moves.game_id AND tried.turn = moves.turn
+    """,
+    "final_scores": "[score_first::INT, score_second, nullif(score_third, -1), nullif(score_fourth, -1)][:players]",
+}
+
 TURN_ROWS = """\
 ended_turns AS (  -- a turn may take several decisions, and points never fall
     SELECT
@@ -77,5 +89,6 @@ QUERIES = (
     ),
     Query("enhancements", "moves", ("matchup", "target", "games"), "dragonwood", with_games=True, sparse=True),
     *RANKED,
+    SOURCES,
     Query("extra_turns", "games", ("matchup", "end_reason", "seat", "extra", "games"), "dragonwood"),
 )

@@ -40,7 +40,7 @@ WORDS = Vocabulary(
     lot="deck",
     steps="decisions",
     ending="A game ends at once, in the middle of a chain too; who must draw and cannot ends it there and loses.",
-    turns_tell="the fight, facings, topping, wounds, ground cards and cards",
+    turns_tell="comebacks, margins by kind of game, the fight, facings, topping, wounds, ground cards and cards",
     designs={
         "seat": (
             "Every deal is played as often as there are players: all keep their deck in its order, and move one seat on"
@@ -84,6 +84,7 @@ WORDS = Vocabulary(
         after="Health left after every turn",
         without="Health rises where a dragon is healed or grows.",
         counted="Each bar is the health that a dragon has left at the end",
+        far=12,
     ),
     unequal=decks,
     weak={"random": "does anything that is legal", "greedy": "sees only the wounds of this turn"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dhstats.queries.counts import Counts
+from dhstats.questions import sources
 from dhstats.questions.dragonheart import figure, pictures
 from dhstats.questions.endings import share_of
 from dhstats.questions.groups import Group
@@ -23,6 +24,7 @@ def holder_wins(counts: Counts, group: Group) -> Estimate | None:
 
 OWN = Own(
     questions=(
+        Question(sources.answer, of_turns=(sources.KEY, sources.TITLE)),
         Question(pictures.answer, of_turns=("pictures", "What is played, and what does it take?")),
         Question(figure.answer),
     ),

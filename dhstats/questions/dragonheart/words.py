@@ -16,7 +16,7 @@ WORDS = Vocabulary(
     lot="deck",
     steps="turns",
     ending="The player who does not end it usually has one more turn.",
-    turns_tell="the race and the pictures",
+    turns_tell="comebacks, margins by kind of game, the race, sources of points and the pictures",
     designs={
         "seat": "Every deal is played twice: both keep their decks, and the other one begins.",
         "strength": "Every deal is played twice: the decks stay with the seats, and the strategies change places.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dhstats.questions.metrics import Metric
-from dhstats.questions.vocabulary import Vocabulary
+from dhstats.questions.vocabulary import Tally, Vocabulary
 
 
 def _share(name: str, what: str) -> Metric:
@@ -26,7 +26,9 @@ WORDS = Vocabulary(
     lot="hand and dice",
     steps="decisions",
     ending="After the last deck everybody has one more turn; a game that ends by dragons is over at once.",
-    turns_tell="the race, creatures, ways to capture and enhancements",
+    turns_tell=(
+        "comebacks, margins by kind of game, the race, sources of points, creatures, ways to capture and enhancements"
+    ),
     designs={
         "seat": (
             "Every deal is played as often as there are players: all keep their hand and their dice, and move one seat"
@@ -59,4 +61,5 @@ WORDS = Vocabulary(
         Metric("decisions", "decisions of all players", "a game", 1, 0.0, shown="a game"),
     ),
     weak={"random": "does anything that is legal", "greedy": "never takes an enhancement"},
+    tally=Tally(far=14),
 )

@@ -1,0 +1,150 @@
+"""Charts of leads and margins: the chance to win by lead and turn, how close games are, margins by kind of game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import altair as alt
+
+from dhstats.questions.answer import Table
+from dhstats.questions.comebacks import LEASTS
+from dhstats.report import shapes
+from dhstats.report.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, rows
+from dhstats.report.results import FINE_PERCENT, about
+from dhstats.report.shapes import PLOT, Axis, Names
+from dhstats.report.theme import paint
+
+CELL = 40  # height of a cell: two numbers
+NARROW, ROOMY = 17, 40  # pixels a cell must be wide for its chance, and for how often it comes to that
+ENDERS = {"the first player": "first", "the second player": "second", "nobody": "neutral"}
+CLASSES = {"close": "kind3", "in between": "amount", "blow-out": "kind4"}
+MATCHUPS = 4  # that these charts offer, as each has hundreds of numbers
+
+
+def chance_map(cells: Table) -> Chart:
+    """The chance of the player ahead to win by lead and turn, in games of 100; grey where too few deals tell."""
+    columns = ("turn", "lead", "least", "occurs", "score", "score_low", "score_high", "known")
+    values = first_of([row for row in rows(cells, MATCHUP, *columns) if row["least"] >= 0])
+    choose = Choice.among(values)
+    leads = {
+        least: next(row["lead"] for row in values if row["least"] == least)
+        for least in (*LEASTS[::-1], 0)
+        if any(row["least"] == least for row in values)
+    }
+    down = Names("lead", "Points ahead", tuple(leads.values()))
+    across = Names("turn", "Turns played by both", tuple(sorted({row["turn"] for row in values})))
+    layers = _cells(choose.base(values), across, down)
+    words = "Grid: how many of 100 games the player ahead wins, by turns played and points ahead."
+    return choose.offered(finish(layers, words, CELL * len(down.order)))
+
+
+def first_of(values: Sequence[Row]) -> list[Row]:
+    """The rows of the first matchups: those of the others, many a matchup, are in the tables alone."""
+    shown = set(distinct(values, MATCHUP)[:MATCHUPS])
+    return [row for row in values if row[MATCHUP] in shown]
+
+
+def _cells(base: alt.Chart, across: Names, down: Names) -> list[alt.Chart]:
+    chance, often = Axis("score", "Player ahead wins", ".1%"), Axis("occurs", "It comes to that in", ".2%")
+    shown = [
+        across.tip(),
+        down.tip(),
+        chance.tip(),
+        chance.of("score_low").tip("from"),
+        chance.of("score_high").tip("to"),
+        often.tip(),
+    ]
+    below = alt.Axis(orient="bottom", labelAngle=0, labelOverlap=True, grid=False, domain=False, ticks=False)
+    x = alt.X("turn:O", sort=list(across.order), title=across.title, axis=below)
+    y = alt.Y("lead:N", sort=list(down.order), title=down.title, axis=alt.Axis(grid=False, domain=False, ticks=False))
+    scale = alt.Scale(
+        domain=[0.0, 0.5, 1.0], range=[paint(role) for role in ("below", "middle", "above")], interpolate="rgb"
+    )
+    known = (
+        alt.when("datum.known === 'yes'")
+        .then(alt.Color("score:Q", scale=scale, legend=None))
+        .otherwise(alt.value(paint("sunk")))
+    )
+    rect = base.mark_rect(stroke=paint("card"), strokeWidth=2)
+    return [
+        encode(rect, x=x, y=y, color=known, tooltip=shown),
+        _numbers(base, x, y, "format(100 * datum.score, '.0f')", -5, NARROW * len(across.order), 12),
+        _numbers(base, x, y, OCCURS, 9, ROOMY * len(across.order), 10),
+    ]
+
+
+OCCURS = "datum.occurs < 0.005 ? '<1' : format(100 * datum.occurs, '.0f')"
+
+
+def _numbers(base: alt.Chart, x: alt.X, y: alt.Y, shown: str, dy: int, room: int, size: int) -> alt.Chart:
+    """Numbers in cells, where there is room for them; those of cells that are not known well enough are left out."""
+    written = base.transform_calculate(shown=shown).transform_filter("datum.known === 'yes'")
+    role = "ink" if dy < 0 else "soft"
+    mark = written.mark_text(color=paint(role), dy=dy, fontSize=size, opacity=alt.ExprRef(f"width < {room} ? 0 : 1"))
+    return encode(mark, x=x, y=y, text="shown:N")
+
+
+def gaps(histogram: Table, closeness: Table) -> Chart:
+    """How far apart games end, with the classes that were declared close and blow-outs."""
+    counted = about(rows(histogram, MATCHUP, "what", "value", "share", "games"), "gap")
+    bounds = {row["kind"]: row["least"] for row in rows(closeness, "kind", "least")}
+    kinds = [row | {"kind": _kind(row["value"], bounds)} for row in counted]
+    choose = Choice.among(kinds)
+    value, share = Axis("value", "Points apart at the end", "d"), Axis("share", "Share of games", FINE_PERCENT)
+    names = Names("kind", "Kind of game", tuple(CLASSES), tuple(CLASSES.values()))
+    bar = encode(shapes.histogram(choose.base(kinds), value, share, "amount"), color=names.colour())
+    words = "Histogram: the share of games by points apart at the end; close games and blow-outs have their colours."
+    return choose.offered(finish([bar], words, PLOT))
+
+
+def _kind(value: int, bounds: dict[str, int]) -> str:
+    return next(kind for kind in reversed(list(CLASSES)) if value >= bounds[kind])
+
+
+def margin_kinds(margins: Table, _: Table) -> Chart:
+    """Final margins by kind of game, drawn over each other; the second table is what the chart's title is made from."""
+    values = first_of(rows(margins, MATCHUP, "part", "value", "share", "games"))
+    choose = Choice.among(values)
+    value, share = Axis("value", "First player ahead by (points)", "+d"), Axis("share", "Share of games", FINE_PERCENT)
+    return choose.offered(over_each_other(choose.base(_filled(values)), _kinds(values), value, share))
+
+
+def _kinds(values: Sequence[Row]) -> Names:
+    """The kinds in the order of how many games they have, the players in their colours."""
+    games: dict[str, int] = {}
+    for row in values:
+        games[row["part"]] = games.get(row["part"], 0) + row["games"]
+    order = tuple(sorted(games, key=lambda part: -games[part]))[:6]
+    if set(order) <= set(ENDERS):
+        order = tuple(part for part in ENDERS if part in order)
+        return Names("part", "Games that end by", order, tuple(ENDERS[part] for part in order))
+    return Names("part", "Kind", order)
+
+
+def _filled(values: Sequence[Row]) -> list[Row]:
+    """The same with a row of nothing where a kind has no game between its least and its greatest value."""
+    kinds: dict[tuple[str, str], dict[int, Row]] = {}
+    for row in values:
+        kinds.setdefault((row[MATCHUP], row["part"]), {})[row["value"]] = row
+    return [
+        found.get(value, {MATCHUP: matchup, "part": part, "value": value, "share": 0.0, "games": 0})
+        for (matchup, part), found in kinds.items()
+        for value in range(min(found), max(found) + 1)
+    ]
+
+
+def over_each_other(base: alt.Chart, names: Names, value: Axis, share: Axis) -> Chart:
+    """Histograms of whole numbers over each other, each a filled outline in the colour of its name.
+
+    The rows hold columns named as `names`, `value` and `share`, and `games`; missing numbers must be there as zeros.
+    """
+    shown = [names.tip(), value.tip(), share.tip(), alt.Tooltip("games:Q", title="Games", format=",")]
+    base = shapes.saying(base, value)
+    x = alt.X(f"{value.column}:Q", axis=value.across(), scale=alt.Scale(nice=False, zero=False))
+    y = alt.Y(f"{share.column}:Q", stack=None, axis=share.upright())
+    filled = encode(base.mark_area(opacity=0.28, interpolate="step"), x=x, y=y, color=names.colour())
+    outline = encode(base.mark_line(strokeWidth=2, interpolate="step"), x=x, y=y, color=names.colour())
+    spot = encode(base.mark_point(size=120, opacity=0, filled=True), x=x, y=y, tooltip=shown)
+    what = f"{share.title.lower()} by {value.title[0].lower()}{value.title[1:]}"
+    words = f"Histograms over each other: {what}, {', '.join(names.order)}."
+    return finish([filled, outline, spot], words, PLOT)
