@@ -15,6 +15,7 @@
   let look = null; // how charts are drawn now: ink, width of the screen, on paper or not
   let charts = null; // their specifications, once they are unpacked
   let tables = [];
+  let drawing = Promise.resolve(); // one after the other, as two would draw into one place
 
   const mode = () => root.dataset.theme || (darkSystem.matches ? "dark" : "light");
   const onScreen = () => ({ ink: mode(), narrow: narrowScreen.matches, printed: false });
@@ -36,6 +37,8 @@
 
   const whole = (place) => place.closest(".wide") && !place.closest(".opening"); // across a printed page
 
+  const narrow = (place) => look.narrow || (look.printed && !whole(place));
+
   function config(narrow) {
     const base = { ...looks[look.ink] };
     for (const [part, values] of Object.entries(narrow ? looks.narrow : {})) {
@@ -49,7 +52,7 @@
       mode: "vega-lite",
       renderer: "svg",
       ast: true,
-      config: config(look.narrow || (look.printed && !whole(place))),
+      config: config(narrow(place)),
       actions: { export: true, source: false, compiled: false, editor: false },
       tooltip: { disableDefaultStyle: true },
       loader: { load: () => Promise.reject(new Error("a report loads nothing")) },
@@ -61,10 +64,31 @@
     return table.rows.map((row) => Object.fromEntries(table.names.map((name, at) => [name, value(name, row[at])])));
   }
 
+  // Words in lines that a narrow chart has room for.
+  function lines(text) {
+    const broken = [""];
+    for (const word of text.split(" ")) {
+      const last = broken[broken.length - 1];
+      if (last.length + word.length > 40) broken.push(word);
+      else broken[broken.length - 1] = last ? `${last} ${word}` : word;
+    }
+    return broken;
+  }
+
+  // A specification whose titles below the axis are broken into lines.
+  function wrapped(spec, below = false) {
+    if (Array.isArray(spec)) return spec.map((each) => wrapped(each, below));
+    if (spec === null || typeof spec !== "object") return spec;
+    const part = (name, value) =>
+      below && name === "title" && typeof value === "string" ? lines(value) : wrapped(value, below || name === "x");
+    return Object.fromEntries(Object.entries(spec).map(([name, value]) => [name, part(name, value)]));
+  }
+
   function specification(chart, place) {
     const width = look.printed ? { width: whole(place) ? paper.wide : paper.half } : {};
     const filled = Object.entries(chart.tables).map(([name, number]) => [name, rows(tables[number])]);
-    return { ...chart.spec, ...width, datasets: Object.fromEntries(filled) };
+    const spec = narrow(place) ? wrapped(chart.spec) : chart.spec;
+    return { ...spec, ...width, datasets: Object.fromEntries(filled) };
   }
 
   function offered(chart) {
@@ -85,6 +109,12 @@
     view.addSignalListener(choice, (name, value) => choose(value));
   }
 
+  // On a phone the first picture ends where the first screen does, if that leaves its rows apart.
+  async function fit(view, place) {
+    const beyond = place.getBoundingClientRect().bottom + scrollY + 4 - innerHeight;
+    if (beyond > 0) await view.height(Math.max(view.height() - beyond, 0.6 * view.height())).runAsync();
+  }
+
   async function drawOne(chart, place) {
     const drawnFor = look;
     const { view, finalize } = await vegaEmbed(place, specification(chart, place), {
@@ -92,6 +122,7 @@
       downloadFileName: chart.id,
     });
     if (drawnFor !== look) return finalize();
+    if (look.narrow && !look.printed && place.closest(".opening")) await fit(view, place);
     drawn.set(chart.id, { view, finalize, options: offered(chart) });
     follow(drawn.get(chart.id));
   }
@@ -99,7 +130,12 @@
   const shown = (place) => !place.closest("details:not([open])");
 
   // Draws what is to be seen and is not drawn yet. It waits for no task of the browser, so that paper gets it in time.
-  async function draw() {
+  function draw() {
+    drawing = drawing.then(drawShown);
+    return drawing;
+  }
+
+  async function drawShown() {
     if (!charts) return;
     delete root.dataset.charts;
     const errors = [];

@@ -28,6 +28,7 @@ from dhstats.report.still import still
 MARKS = {"balanced": "=", "unbalanced": "≠", "leaning": "◐", "undecided": "?", "refused": "–"}
 FIRST = 5  # findings that stand before all sections at once; more of them are behind a fold
 SHOWN = 5  # findings of a section that stand before its fold
+SHORT = 24  # letters of a command that is not broken over lines
 HEADING = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif"
 
 
@@ -219,7 +220,11 @@ def render(page: Page) -> str:
 def with_commands(text: str) -> Markup:
     """A sentence with what to type, between backquotes, set as code."""
     parts = str(prose(text)).split("`")
-    return Markup("".join(f"<code>{part}</code>" if at % 2 else part for at, part in enumerate(parts)))
+    return Markup("".join(_typed(part) if at % 2 else part for at, part in enumerate(parts)))
+
+
+def _typed(command: str) -> str:
+    return f'<code class="short">{command}</code>' if len(command) <= SHORT else f"<code>{command}</code>"
 
 
 def policy(scripts: tuple[str, ...]) -> str:

@@ -24,7 +24,7 @@ WIDER = """[...document.querySelectorAll('main *, header *')].filter(each => {
     return !hidden && each.getBoundingClientRect().right > innerWidth + 1;
 }).map(each => each.tagName + ' ' + each.textContent.trim().slice(0, 40)).slice(0, 3)"""
 OUTSIDE = """[...document.querySelectorAll('.chart')].filter(frame => {
-    const picture = frame.querySelector('svg.marks').getBoundingClientRect();
+    const picture = (frame.querySelector('svg.marks') || frame).getBoundingClientRect();
     const space = frame.getBoundingClientRect();
     return picture.left < space.left || picture.right > space.right + 0.5;
 }).map(frame => frame.querySelector('figcaption').textContent)"""
@@ -42,7 +42,7 @@ class First:
 
 def first(browser: Browser) -> First:
     """The words of the first screen of the open page, without marks of notes."""
-    read = "(node => { const copy = node.cloneNode(true); copy.querySelectorAll('sup').forEach(e => e.remove());"
+    read = "(node => { const copy = node.cloneNode(true); copy.querySelectorAll('sup, .written, [aria-hidden]').forEach(e => e.remove());"
     said = {
         name: browser.ask(
             f"{read} return copy.textContent.trim(); }})(document.querySelector('{place}') || new Image())"
@@ -85,7 +85,9 @@ def in_words(kind: Kind, page: Path, said: First, numbers: Path) -> Iterator[str
         yield f"the title is no question: {said.question}"
     for sentence in (said.question, said.answer, said.sureness, said.decision):
         yield from (f"hard to read: {each}" for each in hard(sentence))
-    if numbers.exists():
+    if numbers.exists() and "studies" not in json.loads(
+        numbers.read_text("utf-8")
+    ):  # a study says what other pages say
         yield from unproved(said, json.loads(numbers.read_text("utf-8")))
 
 
@@ -99,20 +101,21 @@ def hard(text: str) -> list[str]:
 def unproved(said: First, numbers: Any) -> Iterator[str]:
     """Words of the first screen that the JSON has otherwise, and intervals that none of its tables has."""
     answers = [answer for run in numbers.get("runs", [numbers]) for answer in run.get("answers", [run])]
-    opening = next((answer["opening"] for answer in answers if answer.get("opening")), None)
+    openings = [answer["opening"] for answer in answers if answer.get("opening")]
+    opening = next((each for each in openings if each["question"] == said.question), None)
     if opening is None:
-        yield "the JSON has no opening"
+        yield "the JSON does not answer the question of the page"
         return
     for name in OPENING:
         if opening[name].replace("`", "").replace(" %", " %") != getattr(said, name):
             yield f"the JSON has otherwise: {opening[name]} / {getattr(said, name)}"
-    known = [float(cell) for answer in answers for cell in _cells(answer["tables"])]
-    for ends in SPAN.findall(said.sureness):
+    known = [float(cell) for answer in answers for cell in _cells(answer.get("tables", []))]
+    for ends in SPAN.findall(said.sureness) if known else ():
         yield from (f"{end} is in no table" for end in ends if not _shown(end, known))
 
 
 def _cells(tables: list[dict[str, Any]]) -> Iterator[float]:
-    for table in tables:
+    for table in (each for each in tables if isinstance(each, dict) and "rows" in each):
         for row in table["rows"]:
             values = row.values() if isinstance(row, dict) else row
             yield from (each for each in values if isinstance(each, int | float) and not isinstance(each, bool))

@@ -56,7 +56,11 @@ KINDS = (
     # Several readings may be about one sentence of the rulebook, and change as much.
     Kind("audit", f"audit --strategies greedy --deals 200 {FEW}", repeats=("Unclear in:", "Also:")),
     Kind("value", f"value --strategies greedy --deals 400 {FEW}"),
-    Kind("value-dragonwood", f"value --game dragonwood --strategies greedy --deals 200 {FEW}"),
+    Kind(
+        "value-dragonwood",
+        f"value --game dragonwood --strategies greedy --deals 200 {FEW}",
+        reason="It lists what many things are worth, and asks of no one of them.",
+    ),
     Kind("fork", f"fork --arm play=claim --arm play=ship --strategies greedy --deals 200 {FEW}"),
     Kind("fork-one-game", f"fork heart 3 --turn 9 --arm move=1 --arm move=2 --continuations 200 {FEW}", (HEART,)),
     Kind("plays", f"plays --strategies greedy --states 60 {FEW}"),
@@ -68,5 +72,7 @@ KINDS = (
     Kind("decks", f"decks kill banish mixed --strategies greedy --deals 60 {FEW}"),
     Kind("cards", f"cards kill --against banish --strategies greedy --deals 60 --forks 20 {FEW}"),
     Kind("improve", f"improve kill --against banish --strategies greedy --swaps 1 --deals 500 --confirm 20 {FEW}"),
+    Kind("study", "study heart", (HEART,)),
+    Kind("plan", "plan --strategies greedy --within 2pp --seed 1"),
     Kind("certify", "certify sure --margin 2pp", (SURE,)),
 )
