@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -19,7 +19,6 @@ from dhstats.quoting import file_name
 if TYPE_CHECKING:
     from dhstats.questions.topics import Known, Topic
     from dhstats.report.page import Page as Sheet
-    from dhstats.report.study import Study
 
 SEED = 1
 STRATEGIES = ("games", "items", "unclear")  # topics that --strategies is for; the others have players of their own
@@ -201,9 +200,10 @@ def publish(known: Sequence[Known], wanted: _Wanted, page: Path | None, json_tar
         names = ", ".join(several[0].rules_name for several in groups.values())
         raise BadInput(f"--page: the folders are of {len(groups)} rule sets ({names}); say which with --rules")
     files = _files(list(groups.values()), page)
-    sheets = [_written(several, wanted, file) for several, file in zip(groups.values(), files, strict=True)]
+    written = [_written(several, wanted, file) for several, file in zip(groups.values(), files, strict=True)]
+    sheets = [sheet for sheet, _ in written]
     if json_target:
-        write_json(json_target, {"studies": [_numbers(sheet) for sheet in sheets]})
+        write_json(json_target, {"runs": [numbers for _, numbers in written]})
     console = Console(json_target)
     for sheet, file in zip(sheets, files, strict=True):
         console.say(sheet.title, *(f"• {each.opening.question} {each.opening.answer}" for each in sheet.digests))
@@ -221,28 +221,15 @@ def _files(groups: Sequence[Sequence[Known]], page: Path | None) -> list[Path]:
     ]
 
 
-def _written(several: Sequence[Known], wanted: _Wanted, file: Path) -> Sheet:
+def _written(several: Sequence[Known], wanted: _Wanted, file: Path) -> tuple[Sheet, dict[str, Any]]:
+    """Writes the page of one rule set; the page, and its numbers."""
     from dhstats.report.contents import beside
-    from dhstats.report.study import Study, study_page
+    from dhstats.report.study import Study, study_json, study_page
     from dhstats.report.writing import write_page
 
     lacking = tuple((topic, shlex.join(["dhstats", *words])) for topic, words in wanted.commands(several))
     again = shlex.join(["dhstats", "study", *(each.folder for each in several)])
-    study: Study = Study(tuple(several), lacking, beside(file), again)
+    study = Study(tuple(several), lacking, beside(file), again)
     sheet = study_page(study)
     write_page(sheet, file)
-    return sheet
-
-
-def _numbers(sheet: Sheet) -> dict[str, object]:
-    """A study for programs: the sentences, and what is missing."""
-    return {
-        "question": sheet.title, "game": sheet.identity.game if sheet.identity else "",
-        "rules": sheet.identity.rules if sheet.identity else "",
-        "topics": [
-            {"question": each.opening.question, "answer": each.opening.answer, "sureness": each.opening.sureness,
-             "verdict": each.opening.verdict}
-            for each in sheet.digests
-        ],
-        "missing": [{"what": each.what, "command": each.command} for each in sheet.missing],
-    }  # fmt: skip
+    return sheet, study_json(study, sheet)

@@ -69,7 +69,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
         "how_to_read": answer.how_to_read,
         "method": answer.method,
         "caution": answer.caution,
-        "tables": [_table(table) for table in answer.tables],
+        "tables": [table_json(table) for table in answer.tables],
         "queries": [{"name": name, "sql": text} for name, text in answer.queries],
     }
 
@@ -122,7 +122,8 @@ def finding_json(finding: Finding) -> dict[str, Any]:
     }
 
 
-def _table(table: Table) -> dict[str, Any]:
+def table_json(table: Table) -> dict[str, Any]:
+    """A table with what its columns are; a number that is none becomes null."""
     names = [column.name for column in table.columns]
     return {
         "key": table.key,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from markupsafe import Markup
 
@@ -20,6 +21,7 @@ from dhstats.report.contents import Entry
 from dhstats.report.digest import Digest, Link
 from dhstats.report.identity import Identity
 from dhstats.report.ledger import Step
+from dhstats.report.numbers import opening_json, table_json
 from dhstats.report.page import Fact, Figure, First, Page, Part, Player
 from dhstats.report.plates import Plate, opening_plate, plates
 from dhstats.report.still import still
@@ -45,9 +47,7 @@ class Study:
 def study_page(study: Study) -> Page:
     """The page of one rule set, of which at least one folder tells something."""
     one, name = study.known[0], _name(study)
-    found = [(topic, pairs) for topic in TOPICS if (pairs := told(study.known, topic))]
-    shown = [(topic, each, answer, said) for topic, pairs in found for each, answer in _chosen(topic, pairs)
-             if (said := in_short(answer, each.game))]  # fmt: skip
+    shown = _shown(study)
     first = _first(shown[0][2]) if shown else None
     digests = tuple(
         _digest(study, (topic, each, answer, said), pictured=at > 0 or first is None)
@@ -75,6 +75,30 @@ def study_page(study: Study) -> Page:
     )  # fmt: skip
 
 
+def study_json(study: Study, page: Page) -> dict[str, Any]:
+    """A study for programs: what its first screen says, a topic each with its tables, and what is missing."""
+    one = study.known[0]
+    return {
+        "name": page.name,
+        "game": one.game,
+        "rules_name": one.rules_name,
+        "rules_hash": one.rules_hash,
+        "opening": opening_json(page.first.opening if page.first else None),
+        "topics": [
+            {"topic": topic.key, "folder": each.folder, "opening": opening_json(said)}
+            for topic, each, _, said in _shown(study)
+        ],
+        "tables": [table_json(table) for _, _, answer, _ in _shown(study) for table in answer.tables],
+        "missing": [{"what": each.what, "command": each.command} for each in page.missing],
+    }
+
+
+def _shown(study: Study) -> list[tuple[Topic, Known, Answer, Opening]]:
+    """The answers that are told, in the order of the topics."""
+    pairs = [(topic, pair) for topic in TOPICS for pair in _chosen(topic, told(study.known, topic))]
+    return [(topic, each, answer, said) for topic, (each, answer) in pairs if (said := in_short(answer, each.game))]
+
+
 def _name(study: Study) -> str:
     one = study.known[0]
     return f"{game_name(one.game, one.rules)}: {one.rules_name}"
@@ -89,19 +113,14 @@ def _opening(study: Study, told_first: Sequence[tuple[Answer, Opening]], topics:
     """What is asked is what is known; the answer is that to the first topic and how long games are."""
     one = study.known[0]
     every = topics + len(study.lacking)
-    question = f"What is known of {game_name(one.game, one.rules)} under {one.rules_name}?"
-    left = (
-        f"{len(study.lacking)} more can be asked; the commands are at the end."
-        if study.lacking
-        else "Nothing is left to ask."
-    )
-    decision = f"{topics} of {every} topics are answered below. {left}"
+    question = f"What is known of {game_name(one.game, one.rules)} ({one.rules_name})?"
+    decision = f"{topics} of {every} topics are answered below."
     if not told_first:
         return Opening(question, NOT_YET, "", decision, "undecided")
     (answer, main), short = told_first[0], [said.answer for other, said in told_first if other.key == "length"]
     start = LEADS.get(answer.key, "")
     begin = f"{start}{main.answer[0].lower()}{main.answer[1:]}" if start else main.answer
-    length = f" {short[0].partition(',')[0].rstrip('.')}." if short and answer.key in LEADS else ""
+    length = f" {short[0].partition(',')[0].rstrip('.')}." if short and answer.key in LEADS and not main.caution else ""
     return Opening(
         question, f"{begin}{length}", main.sureness, decision, main.verdict, caution=main.caution, pieces=main.pieces
     )

@@ -11,9 +11,13 @@ from pathlib import Path
 import pytest
 
 from dhstats.report import Report, write_report
+from dhstats.report.contents import write_contents
+from dhstats.report.sources import known_of
+from dhstats.report.study import Study, study_page
+from dhstats.report.writing import write_page
 from dhstats.storage import Run
 from tests.report.chromium import PROGRAM, Browser, running
-from tests.report.conftest import HOSTILE
+from tests.report.conftest import HOSTILE, played
 
 pytestmark = [
     pytest.mark.browser,
@@ -79,6 +83,29 @@ def test_the_first_screen_answers(browser: Browser, answered: Path, width: int, 
     ends = [browser.ask(f"document.querySelector('{each}').getBoundingClientRect().bottom") for each in parts]
     assert ends[:4] == sorted(ends[:4])
     assert max(ends) <= height
+
+
+@pytest.mark.parametrize(("width", "height"), [(DESK, 800), (PHONE, 844)])
+def test_a_study_and_the_list_of_pages_answer_first(browser: Browser, tmp_path: Path, width: int, height: int) -> None:
+    """A study with answer and whole picture on the first screen, its topics drawn below; a list with its newest answer."""
+    known = known_of(played(tmp_path / "first", "greedy", moves="none").folder)
+    assert known is not None
+    file = write_page(study_page(Study((known,), (), (), "dhstats study x")), tmp_path / "study.html")
+    browser.open(file, width, height, folded=True)
+    assert browser.ask("document.querySelector('h1').textContent") == "What is known of Dragonheart (ffg)?"
+    parts = ("h1", ".answer", ".sureness", ".decision", "#answer svg.marks")
+    ends = [browser.ask(f"document.querySelector('{each}').getBoundingClientRect().bottom") for each in parts]
+    assert max(ends) <= height
+    assert browser.ask("document.querySelectorAll('.digest svg.still').length") == 3
+    assert browser.ask("document.documentElement.scrollWidth") <= width
+    browser.call("Page.navigate", url=write_contents(tmp_path)[0].as_uri())
+    browser.until(
+        "document.readyState === 'complete' && document.title", lambda title: str(title).startswith("What is known")
+    )
+    assert browser.ask("document.querySelector('.pages a').textContent") == "What is known of Dragonheart (ffg)?"
+    assert browser.ask("document.querySelector('.pages .sureness').getBoundingClientRect().bottom") <= height
+    assert browser.ask("document.documentElement.scrollWidth") <= width
+    assert browser.complaints() == browser.requests() == []
 
 
 def test_a_hostile_name_shows_as_text(browser: Browser, report: Report) -> None:
