@@ -58,7 +58,7 @@ def _strip(score: Row) -> list[alt.Chart]:
     domain = span([{**score, "even": 0.5}], ("score", "low", "high", "band_low", "band_high", "even"))
     scale, middle = alt.Scale(domain=list(domain), nice=False, zero=False), alt.value(STRIP)
     few = alt.ExprRef("ceil(width / 110)")
-    title = f"Games in 100 for the first player; green: even, within {100.0 * (score['band_high'] - 0.5):.3g}"
+    title = f"First player's games of 100; green: even, ±{100.0 * (score['band_high'] - 0.5):.3g}"
     axis = alt.Axis(title=title, labelExpr="format(100 * datum.value, '~r')", tickCount=few)
     base = plotted([{**score, "even": 0.5}])
     x = alt.X("score:Q", scale=scale, axis=axis)
