@@ -184,12 +184,14 @@ def test_a_pipe_in_place_of_a_lock_file_is_refused(here: Path) -> None:
     assert (here / "d" / ".lock").is_fifo()
 
 
-def test_a_lock_file_of_another_program_stays(here: Path) -> None:
-    """It is no table of words about a process."""
-    fill(here / "d", LOCK)
+@pytest.mark.parametrize("content", [b"mine", b"1234\n", b'["mine"]', b'{"process": 1}' + b" " * 5000])
+def test_a_lock_file_of_another_program_stays(here: Path, content: bytes) -> None:
+    """It is no table of words about a process, as short as those are: the number of another process, say."""
+    (here / "d").mkdir()
+    (here / "d" / LOCK).write_bytes(content)
     with pytest.raises(BadInput, match="is another program's file"):
         Claim(here / "d")
-    assert contents(here) == {f"d/{LOCK}": b"mine"}
+    assert contents(here) == {f"d/{LOCK}": content}
 
 
 # Names

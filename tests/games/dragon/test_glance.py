@@ -64,3 +64,14 @@ def test_ground_cards_and_draws_in_words() -> None:
     assert words(place, "play siege_tower")[:5] == (2, 0, 0, 3, True)
     place = Position(Side(STONE, pile=" ".join([STONE] * 9)), Side(STONE), step="draw")
     assert words(place, "draw 2") == (0, 0, 0, 0, False, 0, 2, 0, 0)
+
+
+@pytest.mark.parametrize(("limit", "chance"), [("none", 1 / 3), ("plays", 1 / 3), ("all", 0.0)])
+def test_the_chance_to_be_topped_knows_of_the_first_turn(limit: str, chance: float) -> None:
+    """Of six unseen cards a claw alone tops the outfly, and two are in hand: 1 - 5/6 · 4/5, none where it may not."""
+    sides = Side(f"positioning claw_attack {STONE}"), Side("outfly")
+    place = Position(*sides, settings=(f"first_turn.limit={limit}",))
+    place.seen["turns"][:2] = 0
+    place.play("play positioning: first side")
+    assert place.mover == 1
+    assert words(place, "top outfly")[-1] == pytest.approx(chance)
