@@ -142,7 +142,7 @@ def command(
         beside = _beside(forking, plan, items, also, skill=skill, ablate=ablate, deals=deals)
         parents = forking.parents(replace(plan, design="seat"), resume=resume)
         target = Target(folder, page, json_target, request.text(seed=plan.seed), "forks")
-        told = _told(items, company, studies, found, beside)
+        told = _told(items, company, studies, found, beside, parents)
         report = publish(parents, told, target, _origin(plan, parents), cautions_of(beside))
         Kept(folder, request).write(report.path, report.json_text, plan.seed)
         write_forks(folder, plan, company, studies, found)  # last: with it the folder is finished
@@ -176,18 +176,20 @@ def _studies(items: Sequence[Item], at: str | None, replicates: int) -> list[Stu
 
 
 def _told(
-    items: Sequence[Item], company: Cast, studies: Sequence[Study], found: dict[str, Forked], beside: Sequence[Beside]
+    items: Sequence[Item], company: Cast, studies: Sequence[Study], found: dict[str, Forked],
+    beside: Sequence[Beside], parents: Run,
 ) -> Answer:  # fmt: skip
     """What the forks say: all of one item, in other settings too, or a row for each of several."""
     from dhstats.questions import items as table
     from dhstats.questions.lopsided_forks import lopsided_forks
+    from dhstats.questions.openings.words import About
     from dhstats.questions.value import value
     from dhstats.questions.value_beside import extended
     from dhstats.questions.value_words import answer
 
     title, rules, uneven = company.title, company.rules, lopsided_forks(tuple(company.strategies), found)
     if len(items) == 1:
-        told = answer(value(title, rules, items[0], studies, found), uneven)
+        told = answer(value(title, rules, items[0], studies, found), uneven, About.of(parents.manifest))
         return extended(told, beside) if beside else told
     return table.answer(table.worths(title, rules, items, studies[0], found[studies[0].moment]), uneven)
 

@@ -10,7 +10,8 @@ from dhstats.games import catalogue
 from dhstats.games.rulefile import Lever
 from dhstats.games.ruleset import Difference
 from dhstats.games.title import RuleSet
-from dhstats.questions.answer import Answer
+from dhstats.questions.answer import Answer, Opening
+from dhstats.questions.openings import rules
 from dhstats.questions.tables import Line, table, text
 from dhstats.questions.tweaks import Bench, Tweak
 
@@ -32,9 +33,9 @@ class RuleChange:
 
 def rule_changes(game: str, base: RuleSet, tweak: RuleSet) -> tuple[RuleChange, ...]:
     """All keys that two rule sets of a game answer differently, in the order of the rule file."""
-    rules = catalogue.rules(game)
-    levers: Mapping[str, Lever] = rules.SCHEMA.levers
-    return tuple(_change(levers[each.key], each) for each in rules.diff(base, tweak))
+    book = catalogue.rules(game)
+    levers: Mapping[str, Lever] = book.SCHEMA.levers
+    return tuple(_change(levers[each.key], each) for each in book.diff(base, tweak))
 
 
 def _change(lever: Lever, found: Difference) -> RuleChange:
@@ -71,4 +72,20 @@ def with_rules(told: Answer, tweaks: Sequence[tuple[Bench, Tweak]]) -> Answer:
         text("after", "Tweak's value"),
     )  # fmt: skip
     changed = table(KEY, "Which rules are changed", fields, lines)
-    return replace(told, tables=(*told.tables, changed))
+    return replace(told, tables=(*told.tables, changed), opening=_worded(told, tweaks))
+
+
+def _worded(told: Answer, tweaks: Sequence[tuple[Bench, Tweak]]) -> Opening | None:
+    """The first sentences of an answer about tweaks, with rules in words."""
+    if told.opening is None:
+        return None
+    found = {
+        tweak.name: rule_changes(bench.plan.game, bench.rules, bench.rules_of(tweak)) for bench, tweak in tweaks
+    }  # fmt: skip
+    says = {name: rules.in_words(changes, SILENT) for name, changes in found.items()}
+    if told.key == "comparison":
+        return rules.compared(told.opening, says)
+    if told.key == "choice":
+        return rules.chosen(told.opening, says)
+    meanings = {each.key: each.meaning for changes in found.values() for each in changes}
+    return rules.levels(told.opening, meanings) if told.key == "sweep" else told.opening

@@ -10,7 +10,7 @@ from dhstats.players.forks import UNIFORM
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Opening, Table
 from dhstats.questions.lopsided import Lopsided
-from dhstats.questions.openings.words import SURENESS
+from dhstats.questions.openings.words import SURENESS, About
 from dhstats.questions.tables import BASIS, Line, basis, ends, estimated, finite, measured, number, table, text, whole
 from dhstats.questions.value import Value, Worth
 from dhstats.questions.value_parts import WANTED_SWING, Taken
@@ -39,8 +39,8 @@ CAUTION = (
 )
 
 
-def answer(found: Value, uneven: Lopsided | None = None) -> Answer:
-    """Everything that forks tell about an item; what they do not tell has no table.
+def answer(found: Value, uneven: Lopsided | None = None, about: About | None = None) -> Answer:
+    """Everything that forks tell about an item, which is `about` a game; what they do not tell has no table.
 
     In a match as `uneven` as that, what the item is worth in wins has no verdict.
     """
@@ -53,12 +53,11 @@ def answer(found: Value, uneven: Lopsided | None = None) -> Answer:
     title = f"What is the {found.item.name} worth?"
     method = METHOD + (METHOD_OF_PARTS if found.item.parts else "")
     shown = tuple(each for each in tables if each.frame.height)
-    return Answer(
-        "value", title, tuple(findings), shown, HOW_TO_READ, method, CAUTION, (), None if uneven else _opening(found)
-    )
+    first = None if uneven else _opening(found, about)
+    return Answer("value", title, tuple(findings), shown, HOW_TO_READ, method, CAUTION, (), first)
 
 
-def _opening(found: Value) -> Opening | None:
+def _opening(found: Value, about: About | None) -> Opening | None:
     """The one number to quote: what having the item instead of the opponent is worth, from a random turn on."""
     main = next((worth for worth in found.worths if worth.moment == UNIFORM), None)
     if main is None:
@@ -68,15 +67,17 @@ def _opening(found: Value) -> Opening | None:
     games = words.number(abs(100.0 * score.value), min(1, digits))
     sign = "more" if score.value >= 0.0 else "fewer"
     certain = not score.interval.contains(0.0)
-    told = f"Whoever has it, and not their opponent, wins about {games} {sign} games in 100."
+    among = f", {about.between}" if about else ""
+    told = f"Whoever has it, and not their opponent, wins about {games} {sign} games in 100{among}."
     reach = words.reach(score.interval, digits, factor=100.0, sign=True)
     return Opening(
-        question=f"What is the {name} worth?",
+        question=f"What is the {name} worth{f' in {about.title}' if about else ''}?",
         answer=told if certain else f"Nothing that these games could show: {told[0].lower()}{told[1:]}",
         verdict="unbalanced" if certain else "undecided",
         sureness=f"{SURENESS['unbalanced' if certain else 'undecided']}: {reach} games in 100"
         f" ({words.level(score.interval)} interval).",
         decision="Quote this number. That winners often end up with it says less: whoever is ahead gets it more often.",
+        caution=about.caution if about else "",
     )
 
 

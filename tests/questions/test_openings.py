@@ -19,8 +19,10 @@ from dhstats.questions.groups import Group
 from dhstats.questions.metrics import ASK
 from dhstats.questions.openings.changes import comparison
 from dhstats.questions.openings.choices import Settled, readings, rule_set
+from dhstats.questions.openings.rules import chosen, compared, in_words, levels
 from dhstats.questions.openings.seats import going_first
 from dhstats.questions.openings.words import SURENESS, more, of_hundred, size
+from dhstats.questions.rule_changes import SILENT, RuleChange
 from dhstats.report.hundred import of_hundred as dots
 from dhstats.stats.blocks import BlockSums
 from dhstats.stats.intervals import Interval
@@ -121,14 +123,18 @@ def test_a_choice_is_as_sure_as_its_race(manifest: Manifest) -> None:
         for left, zone in ((("hand.size=6",), 0.005), (("base", "hand.size=6"), 0.005), (("base", "hand.size=6"), None))
     )
     assert one.question == "Which of 3 rule sets of Dragonheart is nearest to even?"
-    assert one.answer == near.answer == "hand.size=6: the first player wins about 51 of 100 games."
+    assert (
+        one.answer
+        == near.answer
+        == ("hand.size=6: the first player wins about 51 of 100 games, between two greedy players.")
+    )
     assert (
         one.sureness == "Certain: deal by deal every other one is further from what is wanted, known after 4,000 deals."
     )
     assert near.sureness == "Certain: no other is better by more than 0.5 games in 100, known after 4,000 deals."
     assert still.answer.startswith("hand.size=6, so far: ")
-    assert still.sureness == "Open: after 4,000 deals it may still be base or hand.size=6."
-    assert (one.decision, still.decision) == ("Play with hand.size=6.", "Play on before you decide; hand.size=6 leads.")
+    assert still.sureness == "Open: after 4,000 deals it may still be any of 2 of them."
+    assert (one.decision, still.decision) == ("Play with hand.size=6.", "Play on before you decide (`--deals`).")
 
 
 def test_the_tweak_that_is_named_is_one_that_matters(manifest: Manifest) -> None:
@@ -136,7 +142,9 @@ def test_the_tweak_that_is_named_is_one_that_matters(manifest: Manifest) -> None
 
     def tweak(name: str, value: float, reach: float, verdict: str) -> Any:
         interval = Interval(value - reach, value + reach, 0.95, "max-T", 400, "deals")
-        claim = SimpleNamespace(tweak=name, value=value, base=0.5, metric=ASK.metric, interval=interval)
+        claim = SimpleNamespace(
+            tweak=name, value=value, base=0.5, metric=ASK.metric, interval=interval, margin=ASK.margin
+        )  # fmt: skip
         judged = SimpleNamespace(claim=claim, interval=interval, verdict=verdict)
         return SimpleNamespace(tweak=name, ask=ASK, others=()), [judged]
 
@@ -145,8 +153,27 @@ def test_the_tweak_that_is_named_is_one_that_matters(manifest: Manifest) -> None
     assert told.answer.startswith("1 of them change who wins by more than half a game in 100. The most: sure, where")
     assert told.sureness.startswith("Certain: the change by sure is +2.0 to +4.0 games in 100")
     still = comparison(manifest, [found[1], tweak("small", 0.01, 0.02, "undecided")], None)
-    assert still.answer.startswith("Not known yet of 2 of 2")
+    assert still.answer.startswith("Not known yet whether 2 of 2")
     assert (still.verdict, told.verdict) == ("undecided", "unbalanced")
+
+
+def test_rules_are_said_in_words() -> None:
+    """The title says what the rule says, its key stands beside; what no sentence says is said by its meaning."""
+    rule = RuleChange("a.b", "Points of a.", "", "The second player is given 1 point.", "0", "1")
+    silent = RuleChange("a.c", "Cards of c.", "", "", "[1]", "[2]")
+    said = in_words([rule], SILENT)
+    assert said == "the second player is given 1 point"
+    assert in_words([silent], SILENT) == "“cards of c” is [2] instead of [1]"
+    assert in_words([rule] * 3, SILENT) == "3 rules are changed"
+    told = compared(
+        Opening("What does a.b=1 change in Dragonheart?", "A.", "Open: x.", "D.", "undecided"), {"a.b=1": said}
+    )
+    assert told.question == "What changes in Dragonheart if the second player is given 1 point?"
+    assert told.written == "a.b=1"
+    race = Opening("Which?", "a.b=1, so far: the first wins.", "Open: x.", "D.", "undecided")
+    assert chosen(race, {"a.b=1": said}).answer == f"Not known yet. Best so far: {said}, and the first wins."
+    sweep = levels(Opening("Which level of a.b makes it even?", "A.", "Open: x.", "D."), {"a.b": "Points of a."})
+    assert (sweep.question, sweep.written) == ("Which level of “points of a” makes it even?", "a.b")
 
 
 def test_readings_that_matter_are_named(manifest: Manifest) -> None:

@@ -11,7 +11,7 @@ from dhstats.questions.comparison import Comparison, Judged
 from dhstats.questions.differences import Difference
 from dhstats.questions.lopsided import Lopsided
 from dhstats.questions.metrics import SHARE, Ask, Metric
-from dhstats.questions.openings.words import SURENESS, game_name
+from dhstats.questions.openings.words import SURENESS, About, to_settle
 from dhstats.stats.verdicts import of_all
 from dhstats.storage import Manifest
 
@@ -19,8 +19,8 @@ PLAIN = 3.0  # half-widths of its interval that another quantity has to change b
 DECISIONS = {
     "balanced": "Take either rule: {what} does not depend on it.",
     "unbalanced": "Take it if this is what you want; `dhstats sweep` shows other levels of the key.",
-    "leaning": "The change is small. Play more deals (`--deals`) if its size matters to you.",
-    "undecided": "Play more deals before you decide (`--deals`, or `--until decided`).",
+    "leaning": "The change may be too small to matter. If its size matters to you, play on: {more} (`--deals`).",
+    "undecided": "Play on before you decide: {more} (`--deals`).",
     "refused": "Ask players against themselves, or players who are nearer in strength.",
     "fact": "No margin was declared; with `--margin` this page says whether the change matters.",
 }
@@ -30,7 +30,8 @@ def comparison(
     base: Manifest, found: Sequence[tuple[Comparison, Sequence[Judged]]], uneven: Lopsided | None
 ) -> Opening:
     """What one tweak changes; of several how many change anything, and which the most."""
-    game, tweaks = game_name(base.game, base.rules), [each.tweak for each, _ in found]
+    about, tweaks = About.of(base), [each.tweak for each, _ in found]
+    game = about.title
     kinds = [of_all(claim.verdict for claim in claims) for _, claims in found]
     # Of several the one that is told is the largest of those that matter for sure, where any does.
     matters = [kind == "unbalanced" for kind in kinds]
@@ -38,12 +39,19 @@ def comparison(
     (each, judged), kind = found[at], "refused" if uneven else kinds[at]
     if len(found) == 1:
         question = f"What does {tweaks[0]} change in {game}?"
-        answer = _answer(each, _largest(judged), kind)
+        answer = _answer(each, _largest(judged), kind, about)
     else:
         question = f"Which of {len(found)} tweaks matter in {game}?"
-        answer = _of_several(each, _largest(judged), kinds)
+        answer = _of_several(each, _largest(judged), kinds, about)
     sureness = _sureness(_largest(judged), kind, several=len(found) > 1)
-    return Opening(question, answer, sureness, DECISIONS[kind].format(what=what(each.ask)), kind)
+    decision = DECISIONS[kind].format(what=what(each.ask), more=_more(_largest(judged)))
+    return Opening(question, answer, sureness, decision, kind, caution=about.caution)
+
+
+def _more(judged: Judged) -> str:
+    """How many more deals would decide."""
+    value, margin = judged.claim.value, judged.claim.margin
+    return to_settle(value, margin, judged.interval) if margin else "more deals tell it better"
 
 
 def _size(claims: Sequence[Judged]) -> float:
@@ -54,9 +62,9 @@ def _largest(claims: Sequence[Judged]) -> Judged:
     return max(claims, key=lambda each: abs(each.claim.value))
 
 
-def _answer(each: Comparison, judged: Judged, kind: str) -> str:
+def _answer(each: Comparison, judged: Judged, kind: str, about: About) -> str:
     """Who wins before and after, as strongly as the verdict says, and what else changed."""
-    before_after = _before_after(judged.claim)
+    before_after = f"{_before_after(judged.claim)}, {about.between}"
     start = {
         "balanced": "Nothing that matters for {what}: {numbers}.",
         "unbalanced": "It changes {what}: {numbers}.",
@@ -114,16 +122,16 @@ def _clearly(other: Difference) -> float:
     return abs(other.value) / half
 
 
-def _of_several(most: Comparison, judged: Judged, kinds: Sequence[str]) -> str:
+def _of_several(most: Comparison, judged: Judged, kinds: Sequence[str], about: About) -> str:
     matter, open_ = kinds.count("unbalanced"), len(kinds) - kinds.count("unbalanced") - kinds.count("balanced")
     wins = what(most.ask)
     if not matter:
         if not open_:
             return f"None: no tweak changes {wins} by more than {margin(most.ask)}."
-        return f"Not known yet of {open_} of {len(kinds)} whether they change {wins} by more than {margin(most.ask)}."
+        return f"Not known yet whether {open_} of {len(kinds)} change {wins} by more than {margin(most.ask)}."
     return (
         f"{matter} of them change {wins} by more than {margin(most.ask)}. The most: {most.tweak}, where"
-        f" {_before_after(judged.claim)}."
+        f" {_before_after(judged.claim)}, {about.between}."
     )
 
 

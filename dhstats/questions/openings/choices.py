@@ -9,7 +9,7 @@ from dhstats.questions import words
 from dhstats.questions.answer import Opening
 from dhstats.questions.metrics import Ask
 from dhstats.questions.openings.changes import margin, what
-from dhstats.questions.openings.words import SURENESS, game_name, of_hundred
+from dhstats.questions.openings.words import SURENESS, About, game_name, of_hundred
 from dhstats.storage import Manifest
 
 WANTED = {
@@ -36,22 +36,23 @@ class Settled:
 
 def rule_set(base: Manifest, wish: str, best: tuple[str, float], ended: Settled) -> Opening:
     """The rule set that leads, with its first player's score, and whether the race is over."""
-    name, score = best
+    (name, score), about = best, About.of(base)
     verdict = "undecided" if ended.zone is None else "balanced"
     return Opening(
-        question=f"Which of {ended.began} rule sets of {game_name(base.game, base.rules)} {WANTED[wish]}?",
+        question=f"Which of {ended.began} rule sets of {about.title} {WANTED[wish]}?",
         answer=f"{name}{'' if ended.zone is not None else ', so far'}: the first player wins about {of_hundred(score)}"
-        " games.",
+        f" games, {about.between}.",
         sureness=f"{SURENESS[verdict]}: {_ended(ended)}.",
-        decision=f"Play with {name}." if ended.zone is not None else f"Play on before you decide; {name} leads.",
+        decision=f"Play with {name}." if ended.zone is not None else "Play on before you decide (`--deals`).",
         verdict=verdict,
+        caution=about.caution,
     )
 
 
 def _ended(ended: Settled) -> str:
     deals = words.count(ended.deals, "deals")
     if ended.zone is None:
-        return f"after {deals} it may still be {' or '.join(ended.left)}"
+        return f"after {deals} it may still be any of {len(ended.left)} of them"
     if len(ended.left) == 1:
         return f"deal by deal every other one is further from what is wanted, known after {deals}"
     return f"no other is better by more than {100.0 * ended.zone:g} games in 100, known after {deals}"

@@ -85,6 +85,11 @@ def to_tell(value: float, interval: Interval, unit: str = "deals") -> str:
     return more(max(1, math.ceil(interval.n * ((width / value) ** 2 - 1.0))), unit)
 
 
+def to_settle(value: float, margin: float, interval: Interval) -> str:
+    """How many more would let the interval leave out an edge of the margin, if the value is what it seems to be."""
+    return to_tell(abs(margin - abs(value)), interval)
+
+
 def in_hundred(value: float, se: float, other: str = "") -> str:
     """A difference of shares of the wins as games: "about 3 more games in 100 than before", "as many games as before".
 
