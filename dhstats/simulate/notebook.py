@@ -87,8 +87,8 @@ class Notebook:
         if known.terms != asked:
             changed = sorted(key for key in asked.keys() | known.terms if asked.get(key) != known.terms.get(key))
             raise BadInput(
-                f"{self._folder.parent}: --resume needs the same question, but {', '.join(changed)} differ; "
-                "choose another --out"
+                f"{self._folder.parent}: --resume needs the same question, but {', '.join(changed)}"
+                f" {'differs' if len(changed) == 1 else 'differ'}; choose another --out"
             )
         return Topic(self, name, known.parts)
 

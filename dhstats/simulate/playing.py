@@ -215,9 +215,10 @@ class Playing:
 
     def _tell(self, planned: int) -> None:
         """Tells who watches how far the run is; of a shard in flight all chunks but the last are played."""
-        done, games = self._tally.games, chunk_deals(self.arms) * self.arms
+        done, deals = self._tally.games, self._manifest.shard_deals
+        chunks = -(-deals // chunk_deals(self.arms))  # of a shard; a short shard has a single short one
         begun = self._work.chunks if self._work else 0
-        played = min(planned, max(done, (begun - len(self._flying)) * games))
+        played = min(planned, max(done, (begun - len(self._flying)) * deals * self.arms // chunks))
         seconds = time.monotonic() - self._started
         self._watch(Progress(done, planned, seconds, self._tally, played, self._size))
 

@@ -214,7 +214,8 @@ def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
     begun = _completed(old).plan()
     if begun != wanted.plan():
         changed = sorted(key for key, value in begun.items() if wanted.plan()[key] != value)
-        raise BadInput(f"{out}: --resume needs the same experiment, but {', '.join(changed)} differ")
+        verb = "differs" if len(changed) == 1 else "differ"
+        raise BadInput(f"{out}: --resume needs the same experiment, but {', '.join(changed)} {verb}")
     kept = _kept(old, out)
     _check_sizes(out, kept)
     for file in kept.files():

@@ -322,6 +322,15 @@ def test_progress_counts_games_of_unfinished_shards(tmp_path: Path) -> None:
     assert seen[-1].size == sum(path.stat().st_size for path in (tmp_path / "run").rglob("*.parquet"))
 
 
+def test_shards_shorter_than_a_chunk_are_not_counted_as_whole_ones(tmp_path: Path) -> None:
+    """Of shards of one deal as many games are played as were begun: "all of them" would be said from the start."""
+    seen: list[Progress] = []
+    few = replace(PLAN, games=120)
+    simulate(few, tmp_path / "run", workers=2, shard_deals=1, watch=seen.append)
+    arms = few.games // seen[-1].tally.blocks
+    assert all(each.games_played <= each.games_done + 3 * 2 * arms for each in seen)  # ahead: some shards a thread
+
+
 def test_a_run_that_is_gone_on_with_keeps_its_seed_and_shards(tmp_path: Path, whole: dict[str, bytes]) -> None:
     """Neither the seed that was drawn nor the size of shards has to be said again; another size is refused."""
 
