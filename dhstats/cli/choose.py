@@ -78,8 +78,8 @@ def command(
     from dhstats.simulate.experiment import with_cards
     from dhstats.simulate.runner import as_begun, prepare_run
 
-    chosen, strategies = question.Wish(wish, asked("score", zone, alpha).margin, alpha), players_of(game, strategies)
-    goal = f"decided within {zone}"
+    chosen = question.Wish(wish, asked("score", zone, alpha, option="--zone").margin, alpha)
+    strategies, goal = players_of(game, strategies), f"decided within {zone}"
     plan = mirror_or_match("choose", QUESTION, base, strategies, deals, game=game, seed=seed, until=goal)
     plan = with_cards(plan, decks, pack)
     refuse_tables(plan, "choose")

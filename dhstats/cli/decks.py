@@ -20,7 +20,8 @@ from dhstats.cli.kept import Kept, Wanted, answering, folder_of
 from dhstats.cli.numbers import count
 from dhstats.cli.places import Json, Page, Resume
 from dhstats.cli.request import Request
-from dhstats.errors import BadInput
+from dhstats.errors import BadInput, nearest
+from dhstats.quoting import quoted
 
 if TYPE_CHECKING:
     from dhstats.games.title import Constructed, RuleSet, Title
@@ -168,6 +169,8 @@ class Table:
     def decks(self, named: Sequence[str] | None) -> tuple[str, ...]:
         """The decks of these names, or all; BadInput for one that is none or not legal."""
         for name in named or self._all:
+            if name not in self._all:
+                raise BadInput(f"deck {quoted(name)}: none of the pack; {nearest(name, self._all)}")
             self.paired(name, name)
         return tuple(named or self._all)
 

@@ -22,12 +22,17 @@ from dhstats.cli.request import Request
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dhstats.cli.forking import Forking
     from dhstats.questions.answer import Answer
     from dhstats.simulate.experiment import Experiment
     from dhstats.storage import Run
 
 DEALS = 10_000
+# Options of forks in many games, and those of one game of a run: none of them says anything of the other.
+OF_MANY = ("at", "strategies", "rules", "settings", "decks", "pack", "deals", "seed", "out", "resume", "max_time")
+OF_ONE = ("turn", "continuations")
 Told = tuple["Run", "Answer"]
 
 
@@ -115,13 +120,11 @@ def command(
     names = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
     console = Console(json_target)
     if run is not None:
-        if decks is not None or pack is not None:
-            raise BadInput("--decks, --pack: a run has its decks, from a pack of its own; leave them out")
+        _refuse(context, OF_MANY, "a run has rules, players, decks and a seed of its own; leave that out")
         target = Target(run, page, json_target, Request(context).text())
         _tell(console, _of_state(run, game_id, turn, texts, against, continuations), target)
         return
-    if turn is not None:
-        raise BadInput("--turn: belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at")
+    _refuse(context, OF_ONE, "belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at and --deals")
     plan = _plan(names, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
     plan, deals = of_deals(with_cards(plan, decks, pack), deals)
     request, wanted = Request(context, rules=rules, strategies=strategies), Wanted(page, json_target)
@@ -135,6 +138,15 @@ def command(
         finish()  # last: with its plan the folder is finished
         notebook.clear()
     console.say(f"rules {plan.rules}, seed {plan.seed}, players {','.join(plan.strategies)}", f"forks: {folder}")
+
+
+def _refuse(context: typer.Context, names: Sequence[str], reason: str) -> None:
+    """BadInput for options that say nothing in this form of the command."""
+    given = [
+        each for each in context.command.params if context.params[str(each.name)] not in (each.default, None, [], ())
+    ]
+    if said := [each.opts[-1] for each in given if each.name in names]:
+        raise BadInput(f"{', '.join(said)}: {reason}")
 
 
 def _of_state(

@@ -8,7 +8,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
 from dhstats.cli.usage import complaint, empty_value
-from dhstats.errors import BadInput, nearest
+from dhstats.errors import BadInput, ResourceFailure, nearest
 from dhstats.quoting import quoted
 
 ONCE = {"--output": "--page"}  # in every command
@@ -33,6 +33,19 @@ class Command(TyperCommand):
         if not ctx.resilient_parsing:  # a completion asks for nothing to be written
             _check_targets(ctx)
         return rest
+
+    def invoke(self, ctx: Any) -> Any:
+        """Does what the command is for."""
+        try:
+            return super().invoke(ctx)
+        except ResourceFailure as failure:
+            raise _advised(failure, ctx) from failure
+
+
+def _advised(failure: ResourceFailure, context: Any) -> ResourceFailure:
+    """The failure without the advice to --resume where the command has no such option."""
+    resumes = any(param.name == "resume" for param in context.command.params)
+    return failure if resumes else ResourceFailure(str(failure).replace("and use --resume", "and try again"))
 
 
 def _check_targets(context: Any) -> None:

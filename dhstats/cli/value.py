@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dhstats.cli.forking import Forking
-    from dhstats.games.title import Item
+    from dhstats.games.title import Item, Title
     from dhstats.players.forks import Forked
     from dhstats.players.match import Cast
     from dhstats.questions.answer import Answer
@@ -129,8 +129,7 @@ def command(
     title, limits = catalogue.load(plan.game), budget(max_time)
     items = question.items_of(title, title.load_rules(plan.rules, plan.settings).record(), _words(item))
     studies = _studies(items, at, replicates)
-    if len(items) > 1 and (also or ablate or skill):
-        raise BadInput("--also, --skill, --ablate: belong to a single item; say which with --item")
+    _check_others(title, plan, items, also, skill=skill, ablate=ablate)
     usual = DEALS if len(items) == 1 else DEALS_OF_TABLE
     plan, deals = of_deals(plan, usual if deals is None and experiment is None else deals)
     request = Request(context, game=plan.game, rules=plan.rules, strategies=",".join(plan.strategies), deals=deals)
@@ -147,6 +146,24 @@ def command(
         Kept(folder, request).write(report.path, report.json_text, plan.seed)
         write_forks(folder, plan, company, studies, found)  # last: with it the folder is finished
         notebook.clear()
+
+
+def _check_others(
+    title: Title, plan: Experiment, items: Sequence[Item], also: str | None, *, skill: bool | None, ablate: bool
+) -> None:  # fmt: skip
+    """BadInput for other players that are none, and for parts that an item has not, before anything is forked."""
+    from dhstats.players import roster
+
+    if len(items) > 1 and (also or ablate or skill):
+        raise BadInput("--also, --skill, --ablate: belong to a single item; say which with --item")
+    if also is not None and not _words(also):
+        raise BadInput("--also: name at least one player, or leave it out")
+    rules = title.load_rules(plan.rules, plan.settings)
+    for name in _words(also):
+        if not roster.taught(name):  # who has to be trained is found when it is their turn
+            roster.find(title, rules, name)
+    if ablate and items[0].parts is None:
+        raise BadInput(f"--ablate: the {items[0].name} has no parts that a rule takes away; leave it out")
 
 
 def _origin(plan: Experiment, parents: Run) -> str:

@@ -100,11 +100,13 @@ ASK = Ask()
 
 
 def asked(
-    metric: str = "score", margin: str | None = None, alpha: float = ALPHA, game: str = "dragonheart"
+    metric: str = "score", margin: str | None = None, alpha: float = ALPHA, game: str = "dragonheart",
+    option: str = "--margin",
 ) -> Ask:  # fmt: skip
     """What is to be judged in a game, from the words of a command line; BadInput naming the option.
 
-    A margin is a number in the metric's unit; shares are written in percentage points, as 0.5pp.
+    A margin is a number in the metric's unit; shares are written in percentage points, as 0.5pp. `option` is what the
+    command calls it.
     """
     by_name = {each.name: each for each in metrics(game)}
     if metric not in by_name:
@@ -112,14 +114,14 @@ def asked(
     if not 0.0 < alpha < 0.5:
         raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")
     chosen = by_name[metric]
-    return Ask(chosen, chosen.margin if margin is None else _margin(chosen, margin), alpha)
+    return Ask(chosen, chosen.margin if margin is None else _margin(chosen, margin, option), alpha)
 
 
-def _margin(metric: Metric, written: str) -> float:
+def _margin(metric: Metric, written: str, option: str) -> float:
     found = re.fullmatch(r"([0-9]*\.?[0-9]+)\s*(pp)?", written.strip())
     shares = metric.factor != 1.0
     value = float(found[1]) / metric.factor if found and bool(found[2]) == shares else 0.0
     if not 0.0 < value < (0.5 if shares else 1000.0):
         example = "0.5pp, from above 0 to below 50pp" if shares else f"a number of {metric.unit}, such as 0.5"
-        raise BadInput(f"--margin: write {example}, not {written!r}")
+        raise BadInput(f"{option}: write {example}, not {written!r}")
     return value

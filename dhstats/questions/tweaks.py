@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.documents import Mistakes
 from dhstats.engine.reading.mentions import mentioned
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
+from dhstats.games.rulefile import SETTING
 from dhstats.games.ruleset import Difference as RuleDifference
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import roster
@@ -20,7 +22,7 @@ from dhstats.queries.columns import game_columns
 from dhstats.questions.comparison import Comparison, DealSums, compare, deal_sums
 from dhstats.questions.lopsided import Lopsided, lopsided_run
 from dhstats.questions.metrics import ASK, SHARE, Ask
-from dhstats.quoting import file_name
+from dhstats.quoting import file_name, quoted
 from dhstats.simulate.designs import design, tables
 from dhstats.simulate.experiment import Experiment, checked
 from dhstats.storage import Run
@@ -96,6 +98,14 @@ def fixed(plan: Experiment, base: str) -> Experiment:
     return replace(plan, strategies=names)
 
 
+def _of_tweak(tweak: Tweak, problem: BadInput) -> BadInput:
+    """A mistake in a tweak's own keys, which were not written with --set, named by the tweak."""
+    if not tweak.settings or not str(problem).startswith(SETTING):
+        return problem
+    told = [each.removeprefix(SETTING) for each in getattr(problem, "problems", (str(problem),))]
+    return Mistakes([f"{quoted(tweak.name)}: {each.lstrip(': ')}" for each in told])
+
+
 @dataclass(frozen=True)
 class Bench:
     """A base rule set with its games, against which tweaks are set.
@@ -158,7 +168,10 @@ class Bench:
     def rules_of(self, tweak: Tweak) -> RuleSet:
         """A tweak's rules, checked; BadInput for a table of another size, whose deals could not be paired."""
         settings = tweak.settings if tweak.rules != self.plan.rules else (*self.plan.settings, *tweak.settings)
-        found = self.title.load_rules(tweak.rules, settings)
+        try:
+            found = self.title.load_rules(tweak.rules, settings)
+        except BadInput as problem:
+            raise _of_tweak(tweak, problem) from None
         there, here = self.title.players(found.record()), self.title.players(self.rules.record())
         if there != here:
             raise BadInput(

@@ -61,7 +61,7 @@ def from_forks(moment: str, forked: Forked, arms: Sequence[Arm]) -> Arms:
     if len(np.unique(deals)) < 2:
         raise DataProblem(
             f"the moment {moment} came in fewer than two deals, counting only forks where every --arm is possible:"
-            " nothing can be said of it"
+            " nothing can be said of it; ask for more --deals, or for arms that are possible more often"
         )
     scores, margins = ends(forked)
     where = f"{moment} in {len(deals):,} of {forked.games:,} games"

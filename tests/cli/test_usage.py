@@ -46,7 +46,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("words", "start", "rest"),
     [
-        ("simulate -o x", "-o: no option of `dhstats simulate`; it names a page", "which is drawn by report, compare, sweep and others; did you mean --out?"),
+        ("simulate -o x", "-o: no option of `dhstats simulate`; it names a page", "and others; did you mean --out?"),
         ("simulate --output x", "--page: no option of `dhstats simulate`", "did you mean --out?"),
         ("train --page x", "--page: no option of `dhstats train`", "did you mean --player?"),
         ("sql run SELECT -o x", "-o: no option of `dhstats sql`", "did you mean --json?"),
@@ -125,3 +125,61 @@ def test_a_folder_below_a_file_is_a_wrong_name(words: str, capsys: pytest.Captur
     Path("file").touch()
     line = said(capsys, *words.split(), "--strategies", "random", "--seed", "1", "--out", "file/run")
     assert "cannot be made: there is a file where a folder is needed; choose another --out" in line
+
+
+ONE = ["fork", "run", "0", "--turn", "2", "--arm", "move=1"]
+FORKS = ["fork", "--arm", "play=claim", *PLAY]
+BOTH = ["ffg", "--strategies", "random", "--deals", "2", "--seed", "1", "--out", "out"]
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ([*ONE, "--at", "uniform-turn", "--deals", "7"], "--deals: a run has rules, players, decks and a seed of its own"),
+        ([*ONE, "--seed", "3"], "--seed: a run has rules, players, decks and a seed of its own; leave that out"),
+        ([*ONE, "--out", "x"], "--out: a run has rules"),
+        ([*FORKS, "--continuations", "7"], "--continuations: belongs to a game of a run"),
+        ([*FORKS, "--turn", "7"], "--turn: belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at"),
+        (["compare", *BOTH, "hand.siz=3"], "\"hand.siz=3\": hand.siz: unknown key; did you mean 'size'?"),
+        (["compare", *BOTH, "hand.size=x"], '"hand.size=x": hand.size = "x": must be a whole number from 1 to 12'),
+        (["choose", *BOTH, "kosmos", "--zone", "x"], "--zone: write 0.5pp, from above 0 to below 50pp, not 'x'"),
+        (["value", *PLAY, "--also", "gredy"], "strategy 'gredy': not known; did you mean 'greedy'?"),
+        (["value", *PLAY, "--also", ","], "--also: name at least one player"),
+        (["value", "--game", "dragon", *PLAY, "--ablate"], "--ablate: the place behind the rival's tail has no parts"),
+        (["decks", "kil", "mixed", *PLAY], "deck \"kil\": none of the pack; did you mean 'kill'?"),
+        (["cards", "kil", *PLAY], "deck \"kil\": none of the pack; did you mean 'kill'?"),
+    ],
+)  # fmt: skip
+def test_what_says_nothing_or_is_none_is_refused_before_anything_is_played(
+    words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Options of the other form of a command, tweaks named by what was typed, players and decks that are none."""
+    assert complaint in said(capsys, *words)
+
+
+def test_nothing_is_put_into_the_folder_of_a_run(capsys: pytest.CaptureFixture[str]) -> None:
+    """A run with other runs inside it no longer stands: `verify` calls them strangers."""
+    assert main(["simulate", "--strategies", "random", "--games", "4", "--seed", "1", "--out", "run"]) == 0
+    capsys.readouterr()
+    words = ["--strategies", "random", "--seed", "1"]
+    for out, command in (
+        ("run", ["compare", "ffg", "kosmos", "--deals", "2"]),
+        ("run/more", ["simulate", "--games", "2"]),
+    ):
+        assert "run: is a run, which holds its own games alone" in said(capsys, *command, *words, "--out", out)
+    assert main(["verify", "run"]) == 0
+
+
+def test_a_full_disk_is_no_reason_to_resume_what_cannot_be_resumed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`rules show` into a full disk: make room and try again."""
+    from dhstats.cli import rules
+    from dhstats.errors import ResourceFailure
+
+    def full(*_: object) -> None:
+        raise ResourceFailure("x.json: cannot be written: the disk is full; make room and use --resume")
+
+    monkeypatch.setattr(rules, "write_json", full)
+    assert main(["rules", "show", "ffg", "--json", "x.json"]) == 4
+    assert "make room and try again" in capsys.readouterr().err
