@@ -20,9 +20,11 @@ from dhstats.engine.stream import STREAM
 MAX_WEIGHTS = 64
 MAX_NOTES = 32
 MAX_KEPT = 64
+UNMARKED = -1  # in place of the mark of a position
 
 # What a player brings along: his random draws; for a parametric strategy its weights and a notepad for the turn; for
-# a trained one the numbers of the moves that he looks at, his network, and room for what it takes in and adds up.
+# a trained one the numbers of the moves that he looks at, his network, room for what it takes in and adds up, and what
+# the position with the mark that he met last is worth.
 # Arrays inside records carry no reference count, and counting references would take as long as the game itself.
 MIND = np.dtype(
     [
@@ -34,6 +36,8 @@ MIND = np.dtype(
         ("inputs", "f4", MAX_INPUTS),
         ("common", "f4", UNITS),
         ("sums", "f4", UNITS),
+        ("mark", "i8"),
+        ("marked", "f4"),
     ],
     align=True,
 )
@@ -48,6 +52,9 @@ class Learning:
     situation(view, inputs)          writes the first `fixed` inputs, which no option of this decision changes
     outlook(view, move, end, inputs) writes the others: the position right after the move, from the mover's own view, if
                                      the move ends so; returns the chance that it does, and writes nothing where it is 0
+    likelihood(view, move, end)      the chance that a move ends so, as `outlook` returns it
+    mark(view, move, end)            a number that two moves of a decision have in common only where `outlook` writes
+                                     the same for both if they end so; UNMARKED where that is not known
     fell(table, event)               in which way a move that was just played ended; -1 while that is open
     sift(view, moves, count, restriction, kept, notes)
                                      writes the numbers of the moves worth a look and returns how many they are
@@ -58,7 +65,8 @@ class Learning:
     forbids(view, move, restriction) whether a restriction rules a move out
     veil(inputs, restriction)        takes away the inputs that a restriction hides
 
-    A move has so many `ends`: one, or those that dice decide at once. `sift` is for games with too many moves to look
+    A move has so many `ends`: one, or those that dice decide at once, and then there may be a `likelihood` and a
+    `mark`, so that what several moves have in common is valued once. `sift` is for games with too many moves to look
     at all of them; without it they are. All inputs are on a scale of about one. `lead` is a lead in points that counts
     as large. `restrictions` are names with what each means; a restriction is its number in this order, counted from 1.
     """
@@ -77,6 +85,8 @@ class Learning:
     forbids: Function
     veil: Function
     restrictions: tuple[tuple[str, str], ...]
+    likelihood: Function | None = None
+    mark: Function | None = None
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from numba.extending import intrinsic
 from dhstats.engine.compiled import interpreted
 
 UNITS = 64
+GROUP = 16  # inputs that are compared with zero at once
 _FLOAT = ir.FloatType()
 _ROW = ir.VectorType(_FLOAT, UNITS)
 _INDEX = ir.IntType(64)
@@ -25,13 +26,13 @@ _INDEX = ir.IntType(64)
 
 def add_inputs(sums: Any, weights: Any, inputs: Any, first: int, last: int) -> None:
     """Adds inputs `first` to `last` - 1, each times its row of weights, to the sums of all units."""
-    for i in range(first, last):
+    for i in first + np.flatnonzero(inputs[first:last]):
         sums[:UNITS] += weights[i * UNITS : (i + 1) * UNITS] * inputs[i]
 
 
 def add_outer(weights: Any, inputs: Any, first: int, last: int, slopes: Any) -> None:
     """Adds to the rows of weights of inputs `first` to `last` - 1 the input times each unit's slope."""
-    for i in range(first, last):
+    for i in first + np.flatnonzero(inputs[first:last]):
         weights[i * UNITS : (i + 1) * UNITS] += slopes[:UNITS] * inputs[i]
 
 
@@ -67,15 +68,41 @@ def _spread(builder: Any, number: Any) -> Any:
 
 
 def _for_each_input(context: Any, builder: Any, types_: Any, args: Any, body: Any) -> None:
-    """A loop over inputs; `body` gets the input spread over a row and its row of weights."""
+    """A loop over the inputs that are not zero; `body` gets the input spread over a row and its row of weights.
+
+    Most inputs are zero, and a sum to which a zero is added is what it was.
+    """
     (weights_type, inputs_type), (weights, inputs, first, last) = types_, args
-    count = builder.sub(last, first)
     data = context.make_array(inputs_type)(context, builder, inputs).data
-    with cgutils.for_range(builder, count) as loop:
-        i = builder.add(first, loop.index)
-        value = builder.load(builder.gep(data, [i]))
+
+    def add(i: Any, value: Any) -> None:
         row = _address(context, builder, weights_type, weights, builder.mul(i, ir.Constant(_INDEX, UNITS)))
         body(_spread(builder, value), row)
+
+    groups = builder.sdiv(builder.sub(last, first), ir.Constant(_INDEX, GROUP))
+    with cgutils.for_range(builder, groups) as loop:
+        start = builder.add(first, builder.mul(loop.index, ir.Constant(_INDEX, GROUP)))
+        found = cgutils.alloca_once_value(builder, _not_zero(builder, builder.gep(data, [start])))
+        with cgutils.for_range(builder, builder.ctpop(builder.load(found))):
+            bits = builder.load(found)
+            i = builder.add(start, builder.cttz(bits, ir.Constant(ir.IntType(1), 1)))
+            builder.store(builder.and_(bits, builder.sub(bits, ir.Constant(_INDEX, 1))), found)
+            add(i, builder.load(builder.gep(data, [i])))
+    done = builder.add(first, builder.mul(groups, ir.Constant(_INDEX, GROUP)))
+    with cgutils.for_range(builder, builder.sub(last, done)) as loop:
+        i = builder.add(done, loop.index)
+        value = builder.load(builder.gep(data, [i]))
+        with builder.if_then(builder.fcmp_unordered("!=", value, ir.Constant(_FLOAT, 0.0))):
+            add(i, value)
+
+
+def _not_zero(builder: Any, address: Any) -> Any:
+    """Which of a group of inputs are not zero, a bit each."""
+    kind = ir.VectorType(_FLOAT, GROUP)
+    group = builder.load(builder.bitcast(address, kind.as_pointer()))
+    group.align = 4
+    other = builder.fcmp_unordered("!=", group, ir.Constant(kind, [0.0] * GROUP))
+    return builder.zext(builder.bitcast(other, ir.IntType(GROUP)), _INDEX)
 
 
 @intrinsic  # type: ignore[untyped-decorator]

@@ -24,6 +24,8 @@ from numba.core.typed_passes import NopythonTypeInference
 from numba.core.types.misc import unliteral
 from numba.core.untyped_passes import MakeFunctionToJitFunction
 
+from dhstats.engine.borrowing import only_borrows
+
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}  # of every compiled function
 CHECKED = OPTIONS | {"boundscheck": True}  # of code from outside
 
@@ -159,6 +161,12 @@ class _Opening(AnalysisPass):
 class _OpenPart(_Opening):
     _name = "open_part"
     kind = PartLibrary
+
+    def run_pass(self, state: Any) -> bool:
+        """A part that only borrows arrays counts no holders; one with checks may raise what has to be given back."""
+        if not state.flags.boundscheck and only_borrows(state):
+            state.targetctx = state.targetctx.subtarget(enable_nrt=False)
+        return super().run_pass(state)
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import bind, compiled, sources_below
-from dhstats.engine.game import Game, Learning
+from dhstats.engine.game import UNMARKED, Game, Learning
 from dhstats.engine.lanes import UNITS, add_inputs
 from dhstats.engine.network import begin, chance, output
 from dhstats.engine.stream import below
@@ -27,7 +27,7 @@ def _unbound(*_: Any) -> Any:
     """Stands for a game's function until `bound` binds the templates to a game."""
 
 
-situation = outlook = sift = forbids = veil = _unbound
+situation = outlook = likelihood = mark = sift = forbids = veil = _unbound
 FIXED = INPUTS = 0
 ENDS = 1
 SIFTS = False
@@ -39,6 +39,7 @@ def consider(view: Any, mind: Any) -> None:
     veil(mind.inputs, int(mind.weights[RESTRICTION]))
     begin(mind.network, INPUTS, mind.common)
     add_inputs(mind.common, mind.network, mind.inputs, 0, FIXED)
+    mind.mark = UNMARKED
 
 
 def take_in(view: Any, move: Any, end: int, mind: Any) -> Any:
@@ -63,15 +64,32 @@ def appraise(view: Any, move: Any, mind: Any) -> Any:
         return valued(mind)
     total = np.float32(0.0)
     for end in range(ENDS):
+        this = mark(view, move, end)
+        if this != UNMARKED and this == mind.mark:  # many options fail alike
+            total += np.float32(likelihood(view, move, end)) * mind.marked
+            continue
         share = take_in(view, move, end, mind)
         if share > 0.0:
-            total += np.float32(share) * chance(valued(mind))
+            value = chance(valued(mind))
+            total += np.float32(share) * value
+            if this != UNMARKED:
+                mind.mark, mind.marked = this, value
     return total
 
 
 def as_chance(worth: Any) -> Any:
     """What a move is worth as a chance of winning, from 0 to 1."""
     return chance(worth) if ENDS == 1 else worth
+
+
+def certain(view: Any, move: Any, end: int) -> float:
+    """The chance that a move ends in the only way in which it can."""
+    return 1.0
+
+
+def unmarked(view: Any, move: Any, end: int) -> int:
+    """No mark, where the positions after two moves are never the same."""
+    return UNMARKED
 
 
 def keep_all(view: Any, moves: Any, count: int, restriction: int, kept: Any, notes: Any) -> int:
@@ -150,6 +168,7 @@ def bound(game: Game) -> dict[str, Any]:
     names = ["situation", "outlook", "fell", "outcome", "guess", "habit", "forbids", "veil"]
     space |= {name: getattr(learning, name) for name in names}
     space |= {"sift": learning.sift or compiled()(keep_all), "SIFTS": learning.sift is not None}
+    space |= {"likelihood": learning.likelihood or compiled()(certain), "mark": learning.mark or compiled()(unmarked)}
     space |= {"FIXED": learning.fixed, "INPUTS": learning.inputs, "ENDS": learning.ends, "LEAD": learning.lead}
     templates = (consider, take_in, valued, appraise, as_chance, shortlist, listed, drawn, decide)
     for template in templates:

@@ -340,7 +340,7 @@ def test_machine_code_is_made_of_what_python_calls_alone(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(CPUCodeLibrary, "_finalize_final_module", counted)
     assert compiled(int64(int64))(bind(_both, "again"))(5) == 62
-    assert finished == ["again._both"]
+    assert [name for name in finished if name != "nrt"] == ["again._both"]  # numba's own is made once a process
 
 
 def test_functions_that_call_each_other_are_found_and_say_what_they_raise() -> None:

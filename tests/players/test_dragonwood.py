@@ -15,6 +15,7 @@ import pytest
 from scipy.stats import chi2
 
 from dhstats.engine.compiled import interpreted
+from dhstats.engine.game import UNMARKED
 from dhstats.engine.lanes import UNITS
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput
@@ -221,6 +222,24 @@ def test_the_ends_of_a_move_have_all_of_its_chance(rules: str) -> None:
             assert sum(shares) == pytest.approx(1.0)
             attempt = ACTS[move.act] in ("strike", "stomp", "scream", "spell", "keep", "reroll")
             assert attempt or shares == [1.0, 0.0]
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_moves_with_a_mark_in_common_lead_to_one_position(rules: str) -> None:
+    """All inputs are the same, each end is as likely as said, and most attempts that fail do share a mark."""
+    failing, marks = 0, 0
+    for game in positions(rules, 25):
+        view, count, known = game.view(game.mover), len(game.moves()), dict[int, Any]()
+        for move in game.options["moves"].view(np.recarray)[: min(count, 40)]:
+            for end in range(LEARNING.ends):
+                share, inputs = row_of(view, move, end)
+                assert LEARNING.likelihood(view, move, end) == share
+                mark = LEARNING.mark(view, move, end)
+                if mark != UNMARKED and share > 0.0:
+                    assert (known.setdefault(mark, inputs) == inputs).all()
+                    failing += 1
+        marks += len(known)
+    assert failing > 2 * marks > 0
 
 
 @pytest.mark.parametrize("rules", RULES)

@@ -15,7 +15,7 @@ from numpy.testing import assert_allclose
 import dhstats
 from dhstats.engine import lanes, network
 from dhstats.engine.compiled import interpreted
-from dhstats.engine.lanes import UNITS
+from dhstats.engine.lanes import GROUP, UNITS
 
 INPUTS = 20
 PLAYERS = Path(dhstats.__file__).parent / "games" / "dragonheart" / "players"
@@ -31,6 +31,11 @@ def forward(weights: Any, inputs: Any, count: int, sums: Any) -> Any:
     network.begin(weights, count, sums)
     lanes.add_inputs(sums, weights, inputs, 0, count)
     return network.output(weights, count, sums)
+
+
+def added(sums: Any, weights: Any, inputs: Any, first: int, last: int) -> None:
+    """The sums with some inputs more."""
+    lanes.add_inputs(sums, weights, inputs, first, last)
 
 
 def blamed(weights: Any, count: int, row: Any, target: Any, slope: Any, sums: Any, slopes: Any) -> Any:
@@ -85,6 +90,23 @@ def test_one_bit_pattern_however_it_runs() -> None:
         tree = tree[: len(tree) // 2] + tree[len(tree) // 2 :]
     found = driver(forward)(w, row, INPUTS, np.zeros(UNITS, np.float32))
     assert np.float32(found).tobytes() == np.float32(tree[0] + w[-1]).tobytes()
+
+
+def test_inputs_that_are_zero_take_no_part() -> None:
+    """However many inputs there are and wherever zeros lie, their weights are not even read; sums keep their order."""
+    add = driver(added)
+    for count in range(2 * GROUP + 3):
+        random = np.random.default_rng(count)
+        first = count // 5
+        row = np.where(random.random(count) < 0.4, random.normal(size=count), 0).astype(np.float32)
+        w = random.normal(size=(count, UNITS)).astype(np.float32)
+        sums = np.zeros(UNITS, np.float32)
+        for i in range(first, count):
+            sums += w[i] * row[i]
+        w[row == 0] = np.nan
+        found = np.zeros(UNITS, np.float32)
+        add(found, w.reshape(-1), row, first, count)
+        assert found.tobytes() == sums.tobytes()
 
 
 def test_slope_is_that_of_finite_differences() -> None:

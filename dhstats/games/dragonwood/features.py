@@ -16,7 +16,7 @@ from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.scratch import scratch
 from dhstats.games.dragonwood.attempts import AID
-from dhstats.games.dragonwood.prospects import aid_of, creatures_lying, hidden, threat
+from dhstats.games.dragonwood.prospects import aid_of, creatures_lying, hidden_among, threat, unseen_cards
 from dhstats.games.dragonwood.race import in_last_turn
 from dhstats.games.dragonwood.table import MAX_SEATS, N_CREATURES, N_ENHANCEMENTS, N_TARGETS, NO_TITLE
 
@@ -83,9 +83,10 @@ def situation(view: Any, x: Any) -> None:
     for i in range(players - 1):
         other(view, (seat + 1 + i) % players, i, x)
     clock(view, x)
+    unseen, dragons = unseen_cards(view)
     for target in range(N_TARGETS):
         x[LYING + target] = np.float32(view.lying[target])
-        expected = hidden(view, target)
+        expected = hidden_among(view, target, unseen, dragons)
         if target < N_CREATURES:
             x[POINTS_TO_COME] += np.float32(0.03 * expected * view.rules.points[target])
         else:

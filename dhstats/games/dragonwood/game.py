@@ -59,6 +59,8 @@ GAME = Game(
         forbids=restrictions.forbids,
         veil=restrictions.veil,
         restrictions=restrictions.RESTRICTIONS,
+        likelihood=outlook.likelihood,
+        mark=outlook.mark,
     ),
     forking=FORKING,
 )

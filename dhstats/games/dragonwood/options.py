@@ -243,14 +243,28 @@ def offer(view: Any, moves: Any, count: int, act: int, cards: int, wild: int) ->
     if act == SPELL:
         targets &= rules.dragons
     optional = view.owned[view.seat] & rules.once & ~rules.wild
+    if optional != 0:
+        return offer_with_choices(view, moves, count, act, targets, cards, wild, optional)
+    while targets != 0:
+        write_move(moves[count], act, lowest(targets), cards, wild, 0)
+        targets &= targets - 1
+        count += 1
+    return count
+
+
+@compiled(inline=False)
+def offer_with_choices(
+    view: Any, moves: Any, count: int, act: int, targets: int, cards: int, wild: int, optional: int
+) -> int:  # fmt: skip
+    """The same for a player who has once-only enhancements to use or keep back."""
     while targets != 0:
         target = lowest(targets)
         targets &= targets - 1
-        if optional == 0 or not may_help(rules, act, target):
+        if may_help(view.rules, act, target):
+            count = offer_helped(view, moves, count, act, target, cards, wild, optional)
+        else:
             write_move(moves[count], act, target, cards, wild, 0)
             count += 1
-        else:
-            count = offer_helped(view, moves, count, act, target, cards, wild, optional)
     return count
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
+from dhstats.engine.game import UNMARKED
 from dhstats.engine.scratch import scratch
 from dhstats.games.dragonwood.attempts import AID, add_up, success
 from dhstats.games.dragonwood.features import (
@@ -71,24 +72,37 @@ def outlook(view: Any, move: Any, end: int, x: Any) -> float:
         return give_up(view, move, end, x)
     if move.act == RELOAD:
         return reload(view, end, x)
-    if move.act <= SPELL:
-        share = success(view, move)
-        target, cards, used = move.target, move.cards, move.used
-        spell = move.act == SPELL
-    else:
-        share = chance_with(view, move.act, move.die)
-        target, cards, used = view.target, view.cards, view.used
-        spell = view.act == SPELL
-    if end == FAILURE:
-        share = 1.0 - share
+    share = likelihood(view, move, end)
     if share <= 0.0:
         return 0.0
+    target, cards, used, act = view.target, view.cards, view.used, view.act
+    if move.act <= SPELL:
+        target, cards, used, act = move.target, move.cards, move.used, move.act
     owned = view.owned[view.seat] & ~(used & view.rules.once)
     if end == SUCCESS:
         captured(view, target, cards, owned, x)
     else:
-        wounded(view, cards if spell and view.rules.spell_spends != 0 else 0, owned, x)
+        wounded(view, cards if act == SPELL and view.rules.spell_spends != 0 else 0, owned, x)
     return share
+
+
+@compiled()
+def likelihood(view: Any, move: Any, end: int) -> float:
+    """The chance that the dice of a move fall so."""
+    if move.act == RELOAD or move.act >= DISCARD:
+        return 1.0 if end == SUCCESS else 0.0
+    share = success(view, move) if move.act <= SPELL else chance_with(view, move.act, move.die)
+    return 1.0 - share if end == FAILURE else share
+
+
+@compiled()
+def mark(view: Any, move: Any, end: int) -> int:
+    """After attempts that failed all is alike but the enhancements that were spent, and the cards of a spell."""
+    failed = end == FAILURE and RELOAD < move.act <= SPELL
+    if not failed or (move.act == SPELL and view.rules.spell_spends != 0):
+        return UNMARKED
+    owned: int = view.owned[view.seat] & ~(move.used & view.rules.once)
+    return owned
 
 
 @compiled()

@@ -189,12 +189,6 @@ def creatures_lying(view: Any, without: int) -> int:
 # ---- What is still to come -------------------------------------------------------------------------------------
 
 
-@compiled(inline=False)
-def hidden(view: Any, target: int) -> float:
-    """How many cards of a title may be expected in the draw pile: dragons all, of the others some lie in the box."""
-    return hidden_among(view, target, *unseen_cards(view))
-
-
 @compiled()
 def unseen_cards(view: Any) -> Any:
     """How many Dragonwood cards nobody has seen, and how many of them are dragons."""
@@ -210,7 +204,10 @@ def unseen_cards(view: Any) -> Any:
 
 @compiled()
 def hidden_among(view: Any, target: int, unseen: int, dragons: int) -> float:
-    """How many cards of a title may be expected in the draw pile, so many cards and dragons being unseen."""
+    """How many cards of a title may be expected in the draw pile: dragons all, of the others some lie in the box.
+
+    So many cards and dragons are unseen, as `unseen_cards` says.
+    """
     rules = view.rules
     left: int = rules.copies[target] - view.revealed[target]
     if rules.dragons >> target & 1 != 0:

@@ -25,6 +25,7 @@ from dhstats.games.dragonwood.attempts import (
     sizes_of,
     with_same_cards,
 )
+from dhstats.games.dragonwood.plays import longest_row, most_alike, most_of_a_suit
 from dhstats.games.dragonwood.prospects import fit, lasting
 from dhstats.games.dragonwood.race import in_last_turn
 from dhstats.games.dragonwood.restrictions import forbids
@@ -64,7 +65,8 @@ WORK = np.dtype(
             ("met", "i8"),  # how many such groups there are,
             ("order", "i8", LIKES),  # and which, in the order in which they were met
             ("runs", "i8", LIKES),  # attempts with the same cards; 0: none was met
-            ("best", "i8", LIKES),  # the best hand that is left, see `hand_left`
+            ("best", "i8", LIKES),  # the best hand that is left, see `hand_left`,
+            ("bound", "i8", LIKES),  # and what it is below as long as a better one may be met
         ],
     )
 )
@@ -125,7 +127,7 @@ def gather(view: Any, moves: Any, count: int, restriction: int, kept: Any, work:
             like = like_of(moves[i])
             if work.runs[like] == 0:
                 meet(view, moves, count, i, like, work)
-            if work.best[like] != HOPELESS:
+            if work.best[like] < work.bound[like]:
                 best = hand_left(view.hand & ~moves[i].cards, i)
                 if crowded != 0 and best > work.best[like]:
                     found = offer(view, moves, best, like, restriction, kept, work, found, 1)
@@ -143,6 +145,17 @@ def hand_left(hand: int, i: int) -> int:
     Comparing is done once a hand and seldom goes twice the same way, so the number of the attempt goes with it.
     """
     return fit(hand) << BY_FIT | LISTED_LAST - i
+
+
+@compiled(inline=False)
+def hand_left_at_most(hand: int, cards: int) -> int:
+    """A number that stands for no better hand than some that is left without so many cards.
+
+    No set is then larger than it was, or than all that is left; of two hands as good as that the first is taken.
+    """
+    left = ones(hand) - cards
+    together = min(longest_row(hand), left) + min(most_alike(hand), left) + min(most_of_a_suit(hand), left)
+    return (together << BY_FIT) + 1
 
 
 @compiled(inline=False)
@@ -174,11 +187,11 @@ def meet(view: Any, moves: Any, count: int, first: int, like: int, work: Any) ->
     """Takes note of a way and number of cards that is met first; it is hopeless where no attempt is likely enough."""
     act, cards = moves[first].act, ones(moves[first].cards)
     work.runs[like] = with_same_cards(moves, count, first, view.rules.wild)
-    work.best[like] = HOPELESS
+    work.best[like] = work.bound[like] = HOPELESS
     for i in range(first, first + work.runs[like]):
         choice = place_of(moves[i].used, work.choices)
         if share_of(view.rules, work.aids[choice], act, moves[i].target, cards) > work.least:
-            work.best[like] = 0
+            work.best[like], work.bound[like] = 0, hand_left_at_most(view.hand, cards)
             work.order[work.met] = like
             work.met += 1
             return

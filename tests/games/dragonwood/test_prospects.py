@@ -24,6 +24,11 @@ def at_least(dice: int, number: int) -> Fraction:
     return Fraction(sum(sum(roll) >= number for roll in rolls), len(rolls))
 
 
+def hidden(view: Any, target: int) -> float:
+    """How many cards of a title may be expected in the draw pile."""
+    return float(prospects.hidden_among(view, target, *prospects.unseen_cards(view)))
+
+
 def owned(names: str) -> int:
     """Enhancements as bits."""
     return sum(1 << ENHANCEMENTS.index(name) for name in names.split())
@@ -110,10 +115,10 @@ def test_what_may_still_come() -> None:
     seen["revealed"][title("sunny_day")] -= 1
     seen["revealed"][title("silver_sword")] -= 1
     view = place.view(0)
-    assert prospects.hidden(view, title("blue_dragon")) == 1
-    assert prospects.hidden(view, title("crazy_bats")) == pytest.approx(4 * 4 / 10)
-    assert prospects.hidden(view, title("silver_sword")) == pytest.approx(0.4)
-    assert prospects.hidden(view, title("angry_ogre")) == 0
+    assert hidden(view, title("blue_dragon")) == 1
+    assert hidden(view, title("crazy_bats")) == pytest.approx(4 * 4 / 10)
+    assert hidden(view, title("silver_sword")) == pytest.approx(0.4)
+    assert hidden(view, title("angry_ogre")) == 0
 
 
 def test_what_an_enhancement_adds_to_an_attack() -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.stream import below
-from dhstats.games.dragonwood.prospects import chance_with, hidden
+from dhstats.games.dragonwood.prospects import chance_with, hidden_among, unseen_cards
 from dhstats.games.dragonwood.race import bonus_lead, ends_game, final_lead, lead
 from dhstats.games.dragonwood.sifting import FITTING, LEAST_CHANCE, MOST_ATTEMPTS
 from dhstats.games.dragonwood.strategies.greedy import LITTLE, worth_of
@@ -215,7 +215,7 @@ class Weighing:
     def _adds(self, number: int) -> float:
         total = most = 0.0
         for target in range(N_CREATURES):
-            left = int(self._view["lying"][target]) + hidden(self._view, target)
+            left = int(self._view["lying"][target]) + hidden_among(self._view, target, *unseen_cards(self._view))
             if left > 0:
                 points = self._gain(number, target)
                 total += left * points

@@ -16,6 +16,7 @@ from dhstats.games.dragonwood.table import A_TURN, ALL_CREATURES, KEEP, N_CREATU
 
 SMALL = 1e-6  # less than any two chances differ by; what decides between equals
 LITTLE = 1e-9
+MOST = 1e300
 
 
 # What is known while moves are gone through: the best one so far, how many are as good, and what it is worth; and of
@@ -57,9 +58,14 @@ def choose(view: Any, moves: Any, count: int, noise: Any) -> int:
 
 @compiled(inline=False)
 def weigh(view: Any, moves: Any, first: int, end: int, noise: Any, notes: Any) -> float:
-    """Takes note of some moves, one after another; returns what the best of them is worth."""
+    """Takes note of some moves, one after another; returns what the best of them is worth.
+
+    Moves that cannot be the best, even if they never fail, are passed over.
+    """
     most = -1.0
     for i in range(first, end):
+        if at_most(view, moves[i]) <= notes.worth - LITTLE:
+            continue
         worth = worth_of(view, moves[i])
         most = max(most, worth)
         if worth > notes.worth + LITTLE:
@@ -69,6 +75,16 @@ def weigh(view: Any, moves: Any, first: int, end: int, noise: Any, notes: Any) -
             if below(noise, notes.ties) == 0:
                 notes.best = i
     return most
+
+
+@compiled()
+def at_most(view: Any, move: Any) -> float:
+    """What a move is worth at most: an attempt what it would be if it never failed."""
+    if not RELOAD < move.act <= SPELL:
+        return MOST
+    if move.target >= N_CREATURES:
+        return 0.0
+    return 1.0 * view.rules.points[move.target] - SMALL * (ones(move.cards) + ones(move.used))
 
 
 @compiled(inline=False)

@@ -1,0 +1,89 @@
+"""Which compiled functions only borrow the arrays they work on, so that nobody has to count who holds them.
+
+Numba counts the holders of an array in every function that is handed one. A function that makes no array, keeps none
+and gives none away leaves all counts as they were, and counting in it would cost as much as a short decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from numba.core import types
+from numba.core.ir import (
+    Arg,
+    Assign,
+    Branch,
+    Del,
+    Expr,
+    FreeVar,
+    Global,
+    Jump,
+    Return,
+    SetAttr,
+    SetItem,
+    StaticRaise,
+    StaticSetItem,
+    Stmt,
+    Var,
+)
+from numba.core.types.containers import BaseTuple
+from numba.core.types.misc import SliceType
+from numba.extending import _Intrinsic
+
+WITHOUT_VALUE = (Branch, Del, Jump, StaticRaise)
+WITH_VALUE = (Return, SetAttr, SetItem, StaticSetItem)
+AT_HAND = (Arg, FreeVar, Global, Var)  # names of what is there already
+VIEWS = ("getattr", "getitem", "static_getitem")  # what shows a part of a record or of an array
+PLACES = (types.Integer, SliceType)  # such an index of an array copies nothing
+
+
+def only_borrows(state: Any) -> bool:
+    """Whether a function whose types are known makes, keeps and gives away nothing whose holders are counted."""
+    kinds = _Kinds(state)
+    return all(kinds.borrowed(statement) for block in state.func_ir.blocks.values() for statement in block.body)
+
+
+class _Kinds:
+    """The types of a function's variables."""
+
+    def __init__(self, state: Any) -> None:
+        self._models = state.targetctx.data_model_manager
+        self._of = state.typemap
+
+    def borrowed(self, statement: Stmt) -> bool:
+        """Whether after a statement everything is held as before; False where that is not known."""
+        if isinstance(statement, Assign):
+            return self._assigned(statement.target, statement.value)
+        if isinstance(statement, WITH_VALUE):
+            return not self._counted(statement.value)
+        return isinstance(statement, WITHOUT_VALUE)
+
+    def _assigned(self, target: Var, value: Any) -> bool:
+        if isinstance(value, Expr) and value.op == "call":
+            return not self._counted(target) and self._lent(value)
+        if not self._counted(target) or isinstance(value, AT_HAND):
+            return True
+        return isinstance(self._of[target.name], types.Array) and isinstance(value, Expr) and self._shown(value)
+
+    def _shown(self, value: Expr) -> bool:
+        """Whether an expression is a view of what is there."""
+        index = value.index if value.op == "getitem" else None
+        return value.op in VIEWS and (index is None or all(isinstance(k, PLACES) for k in _parts(self._of[index.name])))
+
+    def _lent(self, call: Expr) -> bool:
+        """Whether what is called holds nothing either: a compiled function, an operation of this package, `len`."""
+        if not any(map(self._counted, (*call.args, *dict(call.kws).values()))):
+            return True
+        called = self._of[call.func.name]
+        known = getattr(called, "typing_key", None)
+        return isinstance(called, types.Dispatcher) or isinstance(known, _Intrinsic) or known is len
+
+    def _counted(self, variable: Var) -> bool:
+        """Whether the holders of what a variable stands for are counted."""
+        return bool(self._models[self._of[variable.name]].contains_nrt_meminfo())
+
+
+def _parts(kind: Any) -> Iterable[Any]:
+    """The types of an index, one for each dimension."""
+    return kind.types if isinstance(kind, BaseTuple) else (kind,)
