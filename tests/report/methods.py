@@ -50,6 +50,7 @@ def _named(said: Noted, text: str) -> Named:
 def intervals(table: Table) -> Iterator[Known]:
     """The ends of every interval of a table, with what its columns say that it rests on."""
     columns = table.frame.columns
+    units = {column.name: column.unit for column in table.columns}
     for name in columns:
         if name == "method" or name.endswith("_method"):
             of = name.removesuffix("method")
@@ -57,7 +58,7 @@ def intervals(table: Table) -> Iterator[Known]:
             for row in table.frame.select([each for each in wanted if each in columns]).iter_rows(named=True):
                 low, high, n = (row.get(f"{of}{end}") for end in ("low", "high", "n"))
                 if low is not None and high is not None and n is not None:
-                    known = Interval(0.0, 1.0, 0.95, row[name], n, row.get(f"{of}unit") or "deals")
+                    known = Interval(0.0, 1.0, 0.95, row[name], n, row.get(f"{of}unit") or units[f"{of}n"])
                     yield Known(low, high, words.basis(known), row.get(f"{of}level") or 0.0)
 
 
