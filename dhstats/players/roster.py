@@ -28,7 +28,7 @@ EXPERT_END = " for these rules"
 EXPERT = f"values the position after every option, trained by self-play{EXPERT_END}"
 
 Watcher = Callable[[str, training.Lap], None]
-"""Told the player's name and how far his training is."""
+"""Told the player's name and how far its training is."""
 
 
 def unseen(name: str, lap: training.Lap) -> None:
@@ -37,7 +37,7 @@ def unseen(name: str, lap: training.Lap) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A step of the skill ladder: a player by name, and how often he moves at random instead."""
+    """A step of the skill ladder: a player by name, and how often it moves at random instead."""
 
     player: str
     noise: float = 0.0
@@ -65,8 +65,8 @@ def find(
     """The player of a name under a rule set; one that has to be trained first is trained, and kept.
 
     Names: a script of the game, `file.py:function`, `character.toml`, `player.json`, `expert` (trained for the rules
-    under which he plays: adapted), `expert:RESTRICTION`, `search:N`, `skill:K`, each of them with `@RULES` (trained for
-    those rules, wherever he plays: fixed), `mc:N`. Raises BadInput saying what is allowed.
+    under which it plays: adapted), `expert:RESTRICTION`, `search:N`, `skill:K`, each of them with `@RULES` (trained for
+    those rules, wherever it plays: fixed), `mc:N`. Raises BadInput saying what is allowed.
     """
     _check_name(text)
     kind, _, rest = text.partition(":")
@@ -147,7 +147,7 @@ def taught(text: str) -> bool:
 
 
 def _taught_elsewhere(title: Title, text: str, watch: Watcher, recipe: Recipe) -> Strategy:
-    """A player as he learnt under a named rule set, wherever he plays."""
+    """A player as it learnt under a named rule set, wherever it plays."""
     head, _, home_name = text.partition("@")
     home = title.load_rules(home_name, ())
     found = find(title, home, head, watch, recipe)
@@ -155,7 +155,7 @@ def _taught_elsewhere(title: Title, text: str, watch: Watcher, recipe: Recipe) -
 
 
 def _from_file(title: Title, rules: RuleSet, path: Path) -> Strategy:
-    """A player's file; he may play under other rules than he was trained for, and says so."""
+    """A player's file; it may play under other rules than it was trained for, and says so."""
     player = trained.read(path, title)
     idea = f"trained for rules {player.rules_name} ({player.rules_hash[:12]})"
     if player.rules_hash != rules.hash:

@@ -19,7 +19,7 @@ FILES = (".py", ".toml")  # what a strategy's source ends in where it has to be 
 class Traveller:
     """A strategy without its code, which `code` names as MODULE:FUNCTION where it came with this project.
 
-    A player that was made brings his `network` along: nobody is trained twice. Others are found by their `source`, a
+    A player that was made brings its `network` along: nobody is trained twice. Others are found by their `source`, a
     path that needs no working folder or a function of an installed package, and told by their `hash`.
     """
 

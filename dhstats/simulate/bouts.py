@@ -1,4 +1,4 @@
-"""Bouts: two players, each with a deck of his own, who both begin once in every deal; many bouts on common deals.
+"""Bouts: two players, each with a deck of their own, who both begin once in every deal; many bouts on common deals.
 
 A deal gives luck to places, and the player who is named first has the first place in both games of it. So what seat and
 luck do cancels within a bout, and as all bouts share the addresses of their deals, a deck that differs from another in
@@ -64,7 +64,7 @@ class Hall:
     ) -> Array:  # fmt: skip
         """Half wins of the first player of every bout on a row of deals: shape (deals, bouts, 2).
 
-        The last axis tells the game in which he begins from the one in which he follows. The same for any number of
+        The last axis tells the game in which they begin from the one in which they follow. The same for any number of
         workers. Raises BadInput for players who are none and rules not for two, ResourceFailure when time is up.
         """
         set_up = [self._cast(bout) for bout in bouts]

@@ -5,14 +5,14 @@ its dragon, in Dragonwood an opening hand with its dice. What chance gives to al
 of Dragonwood, lies in every game of the deal in the same order. A game of the deal says who sits where, and at whose
 place: seat s has player (s + k) modulo n and place (s + r) modulo n.
 
-With k = r everybody keeps his place and moves round the table with it. So each player meets each seat with the same
-luck, as far as luck has addresses: what it gave to him cancels from what seats differ by, and what is left is what the
+With k = r everybody keeps their place and moves round the table with it. So each player meets each seat with the same
+luck, as far as luck has addresses: what it gave to them cancels from what seats differ by, and what is left is what the
 seat does with it. With r = 0 the players move past the places, which stay with the seats: what cancels is the deal.
 Where all places are dealt by the same rules a game of a rotation is as good a sample of what a seat wins as a game with
 a deal of its own; but within a deal one hand is better than another, and it takes all n games for that to cancel. Where
 places hold different decks, as in Dragon!, a seat is judged over all of them, so whole deals alone are a sample of it.
 Moving round keeps the order of the players, and with it partners who sit across, so n games do where all orders would
-take n!. In a mirror, where a player is but his luck, nothing is lost by it; with different players at one table, who
+take n!. In a mirror, where a player is but their luck, nothing is lost by it; with different players at one table, who
 sits next to whom stays unasked.
 
 What that gains is measured (`tests/benchmarks/rotations.py`): one game of a rotation tells as much of a seat's share of

@@ -155,8 +155,8 @@ def win_share(blocks: Array, games: int, level: float = 0.95) -> Estimate:
 def games_to_tell(score: float, certainty: float = 0.95) -> int | None:
     """The fewest games after which the better player leads with this probability; None beyond a billion games.
 
-    `score` is his chance of winning a game, draws counted as half a win each way; a level count is no lead. Exact up to
-    2,000 games (odd numbers, so that someone leads), by the normal distribution beyond.
+    `score` is their chance of winning a game, draws counted as half a win each way; a level count is no lead. Exact up
+    to 2,000 games (odd numbers, so that someone leads), by the normal distribution beyond.
     """
     if not 0.5 < score < 1.0:
         return 1 if score >= 1.0 else None

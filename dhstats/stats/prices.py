@@ -23,9 +23,9 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """How games ended for the player in focus: his margin in points without the bonus, and who holds the figure.
+    """How games ended for the player in focus: the margin in points without the bonus, and who holds the figure.
 
-    `holders` is 1 where he does, −1 where the opponent does, 0 where nobody does. Shapes: (n,) or (n, K), both alike.
+    `holders` is 1 where they do, −1 where the opponent does, 0 where nobody does. Shapes: (n,) or (n, K), both alike.
     """
 
     margins: Array
@@ -172,7 +172,7 @@ def _inverted(
 
 @dataclass(frozen=True, slots=True)
 class WinPrice:
-    """The final payment that leaves the player in focus as likely to win as without the thing he pays for.
+    """The final payment that leaves the player in focus as likely to win as without the thing they pay for.
 
     `price` is in points, `sweep` has the win score gained at every payment, and `rate` is the exchange rate, win score
     a point.

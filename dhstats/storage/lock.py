@@ -22,7 +22,7 @@ from dhstats.errors import BadInput, ResourceFailure, UserError
 from dhstats.storage.layout import LOCK, MANIFEST, WRITTEN, is_void, make_folders, reason, remove_drafts
 from dhstats.storage.places import is_link, place, remote
 
-PATIENCE = 0.5  # seconds: the holder before may be about to remove his lock file
+PATIENCE = 0.5  # seconds: the holder before may be about to remove its lock file
 MOST_READ = 1 << 12  # bytes of a lock file
 MOST_TOLD = 200  # characters of a lock file's words that are repeated
 

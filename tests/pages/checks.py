@@ -12,7 +12,7 @@ from typing import Any
 from tests.pages.kinds import Kind
 from tests.questions.test_openings import BANNED, LONGEST
 from tests.report.chromium import Browser
-from tests.report.reading import banned, repeated
+from tests.report.reading import banned, hard_findings, repeated
 
 SCREENS = {"desk": (1280, 800), "phone": (390, 844)}
 HEAVIEST = 1_000_000  # bytes
@@ -76,7 +76,8 @@ def in_words(kind: Kind, page: Path, said: First, numbers: Path) -> Iterator[str
     text = page.read_text("utf-8")
     if len(text.encode()) > HEAVIEST:
         yield f"weighs {len(text.encode()):,} bytes"
-    yield from (f"said twice: {each}" for each in repeated(text) if not each.startswith(kind.repeats))
+    yield from (f"said twice: {each}" for each in repeated(text))
+    yield from (f"a finding that is hard to read: {each}" for each in hard_findings(text))
     if kind.opens != bool(said.answer):
         yield f"the first screen has {'no answer' if kind.opens else 'an answer, so it may be asked for'}"
     if not said.answer:

@@ -15,15 +15,13 @@ FEW = "--seed 1 --workers 1"
 class Kind:
     """A page: its name, what is done before it, and the command that writes it and its numbers.
 
-    A page whose first screen answers no question has a reason for that. `repeats` are beginnings of sentences that it may
-    say more than once.
+    A page whose first screen answers no question has a reason for that.
     """
 
     name: str
     command: str
     before: tuple[str, ...] = ()
     reason: str = ""
-    repeats: tuple[str, ...] = ()
 
     @property
     def opens(self) -> bool:
@@ -54,8 +52,7 @@ KINDS = (
     Kind("compare", f"compare ffg great_dragon.points=6 hand.size=6 --strategies greedy --deals 400 {FEW}"),
     Kind("sweep", f"sweep ffg seats.second.points=0..3 --strategies greedy --deals 400 {FEW}"),
     Kind("choose", f"choose ffg seats.second.points=1 --strategies greedy --deals 2000 {FEW}"),
-    # Several readings may be about one sentence of the rulebook, and change as much.
-    Kind("audit", f"audit --strategies greedy --deals 200 {FEW}", repeats=("Unclear in:", "Also:")),
+    Kind("audit", f"audit --strategies greedy --deals 200 {FEW}"),
     Kind("value", f"value --strategies greedy --deals 400 {FEW}"),
     Kind(
         "value-dragonwood",

@@ -34,6 +34,7 @@ BANNED = (
     r"\bthereof\b", r"\bhereby\b", r"\bin order to\b", r"\bwith respect to\b", r"\butili[sz]e", r"\bsignifican(t|ce)\b",
     r"\bhypothesis\b", r"\bthe latter\b", r"\bthe former\b(?! holder)", r"\bin terms of\b", r"\bleverage\b",
 )  # fmt: skip
+READABLE = 20.0  # reading ease of a finding at the least: names of strategies and rule keys count as words
 LONGEST_CLAUSE = 32  # words between two stops, without what stands in brackets
 STOPS = re.compile(r"[.;:?!](?=\s|$)|, (?:and|but|or|which|who) ")
 
@@ -63,6 +64,13 @@ def ease(text: str) -> float:
     count = sum(map(len, said))
     syllables = sum(_syllables(word) for part in said for word in part)
     return 206.835 - 1.015 * count / len(said) - 84.6 * syllables / count
+
+
+def hard_findings(page: str) -> list[str]:
+    """The findings of a page that are hard to read: long between two stops, full of long words, or banned."""
+    found = re.findall(r'<span class="sentence">(.*?)</span>', re.sub(r"<sup\b.*?</sup>", "", page), re.DOTALL)
+    texts = [html.unescape(re.sub(r"<[^>]+>", "", each)) for each in found]
+    return [each for each in texts if ease(each) < READABLE or longest_clause(each) > LONGEST_CLAUSE or banned(each)]
 
 
 def _syllables(word: str) -> int:

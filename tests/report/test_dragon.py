@@ -18,7 +18,7 @@ from dhstats.storage import Run
 from tests.queries.dragon_runs import games_of, play
 from tests.report.chromium import PROGRAM, Browser, running
 from tests.report.methods import wrongly_named
-from tests.report.reading import repeated
+from tests.report.reading import hard_findings, repeated
 
 OWN = {"winning": 2, "facing": 2, "topping": 4, "wounds": 4, "grounds": 2, "played": 2}  # sections, and their charts
 LABEL = "Cards of dhstats' own reference pack, made up for experiments: not the publisher's cards"
@@ -35,6 +35,13 @@ def page(fight: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Its page, with the numbers beside it."""
     folder = tmp_path_factory.mktemp("pages")
     return write_report(fight, folder / "page.html", folder / "page.json").path
+
+
+def test_no_sentence_stands_twice_and_none_is_hard_to_read(page: Path) -> None:
+    """The whole page as somebody reads it."""
+    text = page.read_text("utf-8")
+    assert repeated(text) == []
+    assert hard_findings(text) == []
 
 
 def test_every_sentence_names_the_method_of_its_interval(fight: Run) -> None:

@@ -20,6 +20,7 @@ from tests.queries.dragonwood_runs import EASY, play
 from tests.report.chromium import PROGRAM, Browser, running
 from tests.report.conftest import played
 from tests.report.methods import wrongly_named
+from tests.report.reading import hard_findings, repeated
 
 OWN = {
     "extra-turns": 1,
@@ -41,6 +42,13 @@ def page(wood: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Its page, with the numbers beside it."""
     folder = tmp_path_factory.mktemp("pages")
     return write_report(wood, folder / "page.html", folder / "page.json").path
+
+
+def test_no_sentence_stands_twice_and_none_is_hard_to_read(page: Path) -> None:
+    """The whole page as somebody reads it."""
+    text = page.read_text("utf-8")
+    assert repeated(text) == []
+    assert hard_findings(text) == []
 
 
 def test_every_sentence_names_the_method_of_its_interval(wood: Run) -> None:

@@ -1,8 +1,8 @@
 """Decks and packs as a command names them: settings of the rules, each name looked up in the pack first.
 
 A deck belongs to a place, as everything does that chance gives to one player: the deck that is named first is that of
-the first place. A player keeps his place while who begins is swapped (design seat), so it is his deck; where players
-are swapped past the places (quartet, league), everybody plays every deck from every seat.
+the first place. A player keeps their place while who begins is swapped (design seat), so it is their deck; where
+players are swapped past the places (quartet, league), everybody plays every deck from every seat.
 """
 
 from __future__ import annotations

@@ -13,5 +13,5 @@ BEHIND = Item(
 
 
 def items(_: Any) -> tuple[Item, ...]:
-    """The place behind a rival; cards are told apart by `dhstats cards`, as everybody has his own."""
+    """The place behind a rival; cards are told apart by `dhstats cards`, as everybody has their own."""
     return (BEHIND,)

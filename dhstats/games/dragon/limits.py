@@ -76,7 +76,7 @@ def _of_deck(values: Values, seat: str) -> Iterator[Conflict]:
 
 
 def moves_of(values: Values, seat: str) -> int:
-    """More moves than the player of a seat can have at once: all his cards in hand, all of the rivals' in play."""
+    """More moves than the player of a seat can have at once: all their cards in hand, all of the rivals' in play."""
     cards = {card.name: card for card in all_cards(values["pack"])}
     rivals = [listed(deck_at(values, other)["cards"]) for other in seats(values) if other != seat]
     aims = {

@@ -244,7 +244,7 @@ class Tabletop:
         yield from self._move_cards(mine, rival, card)
 
     def _move_cards(self, mine: Dragon, rival: Dragon | None, card: Paper) -> Story:
-        """Cards that the rival loses from his deck, that he draws, that the player draws, that the rival discards."""
+        """Cards that the rival loses from the deck and draws, that the player draws, that the rival discards."""
         if rival and rival.alive:
             rival.mill(card.number("rival_mills"))
             self.fight.draw(rival, card.number("rival_draws"))

@@ -1,6 +1,6 @@
 """The referee: plays the logged moves of a game on an ordinary table and compares every column of every row.
 
-He shares no rule with the engine, and no random draw: cards and rules are those of `tabletop`, chance is that of
+It shares no rule with the engine, and no random draw: cards and rules are those of `tabletop`, chance is that of
 `draws`. So a log stands when two independent readings of the rulebook agree on it.
 """
 

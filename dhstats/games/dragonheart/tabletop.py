@@ -190,7 +190,7 @@ class Tabletop:
             self._emptied[seat] |= not self.decks[seat]
 
     def _refill(self, seat: int) -> bool:
-        """The mover draws; returns whether his deck calls the end of the game."""
+        """The mover draws; returns whether their deck calls the end of the game."""
         keeper = self.figure == seat
         size = self._rules["great_dragon"]["hand_size"] if keeper else self._rules["hand"]["size"]
         in_vain = len(self.hands[seat]) < size and not self.decks[seat]

@@ -204,7 +204,7 @@ class Tabletop:
             self.discards.append(card)
 
     def _discard(self, owed: Mapping[int, int]) -> Story:
-        """Every player discards what he owes; who owes his whole hand has no choice."""
+        """Every player discards what they owe; who owes a whole hand has no choice."""
         for seat in self._round():
             number = min(owed.get(seat, 0), len(self.hands[seat]))
             if number == len(self.hands[seat]):
@@ -215,7 +215,7 @@ class Tabletop:
                 self._throw_away(seat, choice.cards)
 
     def _pass(self, number: int) -> Story:
-        """Everybody lays down cards for his right neighbour, then all take up what is theirs."""
+        """Everybody lays down cards for their right neighbour, then all take up what is theirs."""
         laid: list[list[Adventurer]] = [[] for _ in range(self.players)]
         for seat in self._round():
             if len(self.hands[seat]) <= number:
