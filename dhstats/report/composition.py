@@ -48,7 +48,8 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Pag
     first = runs[0][0].manifest
     several = len(runs) > 1
     every = [answer for _, answers in runs for answer in answers]
-    shared = shared_methods(every)
+    methods, cautions = shared(each.method for each in every), shared(each.caution for each in every)
+    found = {sentence for each in every for finding in each.findings for sentence in _sentences(finding.text)}
     cells = affordable([table for answer in every for table in answer.tables], len(runs))
     parts = tuple(
         part(run, answers, f"run{at}-" if several else "", cells, command, opened=not several)
@@ -64,9 +65,10 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Pag
         labels=tuple(dict.fromkeys(each for run, _ in runs for each in _labels(run))),
         version=__version__,
         chips=_chips([run for run, _ in runs]),
-        parts=tuple(_own_methods(each, shared) for each in parts),
+        parts=tuple(_own(each, {*methods, *cautions, *found}) for each in parts),
         verdicts=verdicts(every),
-        methods=shared,
+        methods=methods,
+        cautions=tuple(each for each in cautions if each not in found),
         limits=limits(
             [run.manifest.game for run, _ in runs],
             [run.manifest.game for run, _ in runs if run.manifest.moves == "none"],
@@ -143,16 +145,19 @@ def _told_once(answers: Sequence[Answer]) -> list[Answer]:
     return [each for each in answers if each.tables or any(first[line.text] is each for line in each.findings)]
 
 
-def shared_methods(answers: Iterable[Answer]) -> tuple[str, ...]:
-    """Sentences on method that are true of several sections; a page says them once, after the sections."""
-    found = Counter(sentence for answer in answers for sentence in dict.fromkeys(_sentences(answer.method)))
+def shared(texts: Iterable[str]) -> tuple[str, ...]:
+    """Sentences that several texts have: of methods a page says them once after all sections, of cautions before."""
+    found = Counter(sentence for text in texts for sentence in dict.fromkeys(_sentences(text)) if sentence)
     return tuple(sentence for sentence, times in found.items() if times > 1)
 
 
-def _own_methods(found: Part, shared: Container[str]) -> Part:
-    """A part whose sections say of their methods what no other section says."""
-    kept = [[sentence for sentence in _sentences(each.method) if sentence not in shared] for each in found.sections]
-    sections = (replace(each, method=" ".join(own)) for each, own in zip(found.sections, kept, strict=True))
+def _own(found: Part, said: Container[str]) -> Part:
+    """A part whose sections say of their methods and cautions what no other section says."""
+
+    def kept(text: str) -> str:
+        return " ".join(sentence for sentence in _sentences(text) if sentence not in said)
+
+    sections = (replace(each, method=kept(each.method), caution=kept(each.caution)) for each in found.sections)
     return replace(found, sections=tuple(sections))
 
 

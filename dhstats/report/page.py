@@ -165,9 +165,9 @@ class Page:
     """The whole report; `labels` say what has to be said: whose cards were played with, which player is weak.
 
     `first` is there where one question is what the page is about; then its question is the title, and `name` tells the
-    page from others about the same. `methods` are sentences on method that several sections share, `identity` is what
-    lists of pages say of it, `ledgers` what each tweak changes, `steps` what to try next. A study has `digests` of its
-    topics, what is `missing`, and `others`: pages about the same rules.
+    page from others about the same. `methods` and `cautions` are sentences that several sections share, `identity` is
+    what lists of pages say of it, `ledgers` what each tweak changes, `steps` what to try next. A study has `digests` of
+    its topics, what is `missing`, and `others`: pages about the same rules.
     """
 
     title: str
@@ -182,6 +182,7 @@ class Page:
     name: str = ""
     identity: Identity | None = None
     methods: tuple[str, ...] = ()
+    cautions: tuple[str, ...] = ()
     ledgers: tuple[Ledger, ...] = ()
     steps: tuple[Step, ...] = ()
     digests: tuple[Digest, ...] = ()

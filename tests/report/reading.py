@@ -17,7 +17,7 @@ def sentences(page: str) -> list[str]:
     for tag in UNREAD:
         page = re.sub(rf"<{tag}\b.*?</{tag}>", "", page, flags=re.DOTALL)
     page = re.sub(r'<a class="more".*?</a>', "", page, flags=re.DOTALL)
-    texts = [re.sub(r"<[^>]+>", "", inner) for _, head, inner in BLOCK.findall(page) if "unseen" not in head]
+    texts = [re.sub(r"<[^>]+>", "", inner) for _, head, inner in BLOCK.findall(page) if not NOT_READ.search(head)]
     found = [each.strip() for text in texts for each in END.split(html.unescape(text))]
     return [each for each in found if len(each) >= SHORTEST and each[-1] in ".?!"]
 
@@ -36,6 +36,7 @@ BANNED = (
 )  # fmt: skip
 READABLE = 20.0  # reading ease of a finding at the least: names of strategies and rule keys count as words
 LONGEST_CLAUSE = 32  # words between two stops, without what stands in brackets
+NOT_READ = re.compile(r"unseen|\bnote\b")  # classes: words for charts, how many rows a table leaves out
 STOPS = re.compile(r"[.;:?!](?=\s|$)|, (?:and|but|or|which|who) ")
 
 

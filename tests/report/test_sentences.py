@@ -192,3 +192,18 @@ def test_without_a_script_a_mark_leads_to_its_note(page: Report) -> None:
     text = page.path.read_text("utf-8")
     assert re.search(r'<a href="#note-1" aria-label="Note 1" data-note="[^"]*interval[^"]*">1</a>', text)
     assert re.search(r'<li id="note-1">[^<]*interval[^<]*</li>', text)
+
+
+def test_what_several_sections_say_is_said_once_for_all() -> None:
+    """Sentences of methods and cautions that two sections have; each keeps what it alone says."""
+    assert composition.shared(["Take care. Of one.", "Of two. Take care.", "", "Of three."]) == ("Take care.",)
+    one, two = (
+        composition.section(Answer(key, key, (), (), "", f"M of all. M of {key}.", f"C of all. C of {key}.", ()), "", 9)
+        for key in ("one", "two")
+    )
+    part = composition._own(replace(SMALL.parts[0], sections=(one, two)), ("M of all.", "C of all."))
+    assert [(each.method, each.caution) for each in part.sections] == [
+        ("M of one.", "C of one."), ("M of two.", "C of two.")
+    ]  # fmt: skip
+    text = render(replace(SMALL, parts=(part,), methods=("M of all.",), cautions=("C of all.",)))
+    assert [text.count(each) for each in ("M of all.", "C of all.")] == [1, 1]
