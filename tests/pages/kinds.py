@@ -70,7 +70,6 @@ KINDS = (
     Kind("decks", f"decks kill banish mixed --strategies greedy --deals 60 {FEW}"),
     Kind("cards", f"cards kill --against banish --strategies greedy --deals 60 --forks 20 {FEW}"),
     Kind("improve", f"improve kill --against banish --strategies greedy --swaps 1 --deals 500 --confirm 20 {FEW}"),
-    Kind("study", "study heart", (HEART,)),
     Kind("plan", "plan --strategies greedy --within 2pp --seed 1"),
     Kind("certify", "certify sure --margin 2pp", (SURE,)),
 )

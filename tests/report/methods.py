@@ -76,9 +76,7 @@ def wrongly_named(answers: Iterable[Answer]) -> tuple[int, list[tuple[str, Named
 
 
 def _agree(said: Named, known: Known) -> bool:
-    same = said.basis == known.basis or said.basis.startswith(
-        f"{known.basis} with "
-    )  # which deals: tables say it above
+    same = f"{said.basis} ".startswith(f"{known.basis} ")  # which deals these are, a table's head says
     return same and (not known.level or abs(said.level - known.level) < 1e-9)
 
 
