@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli import completion, places
-from dhstats.cli.console import Console, check_targets, step_bar, write_json
+from dhstats.cli.console import Console, check_targets, page_of, step_bar, write_json
 from dhstats.cli.games import GAME
 from dhstats.cli.places import Json, Page
 from dhstats.errors import BadInput
@@ -162,16 +162,20 @@ class _Wanted:
     def play(self, known: Sequence[Known], run: Callable[[list[str]], int] | None = None) -> list[Path]:
         """Plays what is not known; the folders. The exit code of a command that fails is that of the study."""
         from dhstats.cli import main
-        from dhstats.report.sources import is_known
+        from dhstats.questions.topics import PLAYED
+        from dhstats.report.sources import is_finished
 
         for topic, words in self.commands(known):
             folder = self.home / topic.key
-            if is_known(folder):
+            if is_finished(folder):
                 continue
+            page = str(page_of(self.home / f"{self.home.name}-{topic.key}"))  # two rule sets share no page
             words = [*words, "--out", str(folder), *(["--resume"] if folder.exists() else [])]
-            typer.echo(f"plays: {shlex.join(['dhstats', *words])}", err=True)
-            if code := (run or main.main)(words):
-                raise typer.Exit(code)
+            told = [["report", str(folder), "--page", page]] if topic.key == PLAYED else []
+            for each in ([*words, *([] if told else ["--page", page])], *told):
+                typer.echo(f"plays: {shlex.join(['dhstats', *each])}", err=True)
+                if code := (run or main.main)(each):
+                    raise typer.Exit(code)
         return self.played()
 
     def say_missing(self, console: Console) -> None:

@@ -16,6 +16,7 @@ from dhstats.report.numbers import SCHEMA, answers_of
 from dhstats.simulate.plan_check import open_checked
 from dhstats.storage import Run
 from dhstats.storage.layout import ANSWER, ANSWER_PAGE, MANIFEST
+from dhstats.storage.manifest import read_manifest
 from dhstats.storage.places import open_file
 
 LARGEST = 1 << 26  # bytes of an answer
@@ -35,6 +36,13 @@ class Told:
 def is_known(folder: Path) -> bool:
     """Whether a folder is a run, or keeps the answer to a question."""
     return (folder / MANIFEST).is_file() or (folder / ANSWER).is_file()
+
+
+def is_finished(folder: Path) -> bool:
+    """Whether nothing is left to play in a folder: a run with all its games, or an answer; DataProblem for damage."""
+    if (folder / MANIFEST).is_file():
+        return read_manifest(folder).complete
+    return (folder / ANSWER).is_file()
 
 
 def known_of(folder: Path, progress: Progress | None = None, limits: Limits | None = None) -> Known | None:

@@ -148,11 +148,11 @@ def _digest(study: Study, found: tuple[Topic, Known, Answer, Opening], *, pictur
 
 def _pages(study: Study, each: Known, answer: Answer) -> Link | None:
     """The page about a folder: the one that bears its name, else the newest that answers the question for the rules."""
-    by_name = {entry.file: entry for entry in study.pages}
-    entry = by_name.get(f"{Path(each.folder).resolve().name}.html") or next(
-        (page for page in study.pages if page.identity and page.identity.rules_hash == each.rules_hash
-         and answer.key in page.identity.questions), None,
-    )  # fmt: skip
+    able = [page for page in study.pages if page.identity and page.identity.rules_hash == each.rules_hash
+            and answer.key in page.identity.questions]  # fmt: skip
+    folder = Path(each.folder).resolve()
+    names = (f"{folder.name}.html", f"{folder.parent.name}-{folder.name}.html")
+    entry = next((page for page in able if page.file in names), next(iter(able), None))
     return Link(f"{entry.address}#{_section(answer, entry)}", "Its own page") if entry else None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from dhstats.report.sources import known_of
 from dhstats.report.still import still
 from dhstats.report.writing import write_answers
 from dhstats.storage import Run
+from dhstats.storage.manifest import write_manifest
 from tests.report.conftest import played
 
 
@@ -175,7 +177,7 @@ def test_pages_of_two_rule_sets_have_two_names(mirror: Run, answered: Path, here
     ]  # fmt: skip
 
 
-def test_what_is_missing_is_played_and_gone_on_with(here: Path) -> None:
+def test_what_is_missing_is_played_and_gone_on_with(mirror: Run, here: Path) -> None:
     """Every command that is listed, into folders of one study; what is there is not played again, what fails ends it."""
     asked: list[list[str]] = []
 
@@ -188,17 +190,20 @@ def test_what_is_missing_is_played_and_gone_on_with(here: Path) -> None:
         wanted.play([], run)
     assert ended.value.exit_code == 4
     home = Path("data") / "study-dragonheart-kosmos-seed3"
-    assert [words[0] for words in asked] == ["simulate", "value", "skill", "luck"]
+    assert [words[0] for words in asked] == ["simulate", "report", "value", "skill", "luck"]
     assert asked[0] == ["simulate", "--rules", "kosmos", "--strategies", "greedy", "--game", "dragonheart", "--games",
                         "20000", "--seed", "3", "--out", str(home / "games")]  # fmt: skip
-    assert "--strategies" not in asked[2]
-    for name in ("games", "items"):
-        (home / name).mkdir(parents=True)
-        (home / name / ("manifest.json" if name == "games" else "forks.part")).touch()
+    page = Path("reports") / "study-dragonheart-kosmos-seed3-games.html"
+    assert asked[1] == ["report", str(home / "games"), "--page", str(page)]
+    assert "--strategies" not in asked[3]
+    shutil.copytree(mirror.folder, home / "games")
+    (home / "items").mkdir()
+    (home / "skill").mkdir()
+    write_manifest(home / "skill", replace(mirror.manifest, shards=()))  # stopped before its first shard
     asked.clear()
     with pytest.raises(typer.Exit):
         wanted.play([], run)
-    assert [(words[0], "--resume" in words) for words in asked] == [("value", True), ("skill", False), ("luck", False)]
+    assert [(words[0], "--resume" in words) for words in asked] == [("value", True), ("skill", True), ("luck", False)]
 
 
 @pytest.mark.parametrize("game", catalogue.NAMES)
