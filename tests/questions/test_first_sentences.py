@@ -35,6 +35,7 @@ from dhstats.stats.clusters import Group
 from dhstats.stats.intervals import Interval
 from dhstats.stats.payoffs import Payoffs
 from dhstats.stats.verdicts import judge
+from dhstats.storage import open_run
 from tests.queries.runs import four_deals, write_run
 from tests.questions.test_openings import BANNED
 
@@ -309,3 +310,18 @@ def test_a_terminal_shows_the_same_sentences() -> None:
     """The question with its key, the answer, what is weak, how sure, what follows."""
     told = Opening("Q?", "A.", "Certain: s.", "D.", "balanced", "key=1", "Weak play.")
     assert [line for line, _ in terminal_lines(told)] == ["Q? (key=1)", "A.", "Weak play.", "Certain: s.", "D."]
+
+
+def test_what_is_said_of_weak_players_is_so(tmp_path: Path) -> None:
+    """Greedy of Dragonwood captures no enhancement; a good player among others lets nothing be said."""
+    from dhstats.queries.columns import game_columns
+    from dhstats.simulate.experiment import Experiment
+    from dhstats.simulate.runner import simulate
+
+    plan = Experiment("weak", "", "dragonwood", "two", strategies=("greedy",), games=60, seed=3, moves="none")
+    simulate(plan, tmp_path / "run", workers=1)
+    columns = game_columns(open_run(tmp_path / "run"), ("enhancements_first", "enhancements_second"))
+    assert not any(column.any() for column in columns.values())
+    about = About("Dragonwood", "dragonwood", ("greedy",))
+    assert about.caution == "Weak play: greedy never takes an enhancement. Ask again with `--strategies expert`."
+    assert replace(about, players=("greedy", "expert")).caution == ""
