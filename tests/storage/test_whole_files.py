@@ -18,7 +18,7 @@ import pytest
 
 from dhstats.errors import BadInput, ResourceFailure
 from dhstats.storage import layout
-from dhstats.storage.layout import LOCK, is_void, remove_drafts, whole_file
+from dhstats.storage.layout import LOCK, is_draft, is_void, remove_drafts, whole_file
 from dhstats.storage.lock import Claim
 
 
@@ -215,3 +215,23 @@ def test_a_full_folder_is_known_by_its_first_file(tmp_path: Path, monkeypatch: p
 
     monkeypatch.setattr(os, "walk", walked)
     assert not is_void(tmp_path)
+
+
+def test_giving_up_leaves_what_is_not_its_own(tmp_path: Path) -> None:
+    """The lock file of a folder that has taken the place of its own, and empty folders that were there before."""
+    claim = Claim(tmp_path / "run")
+    (tmp_path / "run").rename(tmp_path / "away")
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / LOCK).write_text("{}")
+    claim.give_up()
+    assert (tmp_path / "run" / LOCK).read_text() == "{}"
+    (tmp_path / "mine" / "games").mkdir(parents=True)
+    Claim(tmp_path / "mine").give_up()
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["games"]
+
+
+@pytest.mark.parametrize("around", [("", ""), ("my ", ""), ("old/", ""), ("", ".mkv"), ("", "\n")])
+def test_a_draft_is_known_by_its_whole_name(around: tuple[str, str]) -> None:
+    """A name with one inside is somebody else's."""
+    before, after = around
+    assert is_draft(f"{before}games/000001.parquet.0123abcd.part{after}") == (not before and not after)
