@@ -111,7 +111,7 @@
 
   // On a phone the first picture ends where the first screen does, if that leaves its rows apart.
   async function fit(view, place) {
-    const beyond = place.getBoundingClientRect().bottom + scrollY + 4 - innerHeight;
+    const beyond = place.getBoundingClientRect().bottom + scrollY + 8 - innerHeight;
     if (beyond > 0) await view.height(Math.max(view.height() - beyond, 0.6 * view.height())).runAsync();
   }
 
