@@ -1,5 +1,21 @@
-"""`python -m dhstats` is the same as `dhstats`."""
+"""The command `dhstats`, as it is begun by its name or as `python -m dhstats`: one Ctrl-C ends it from the start."""
 
-from dhstats.cli.main import run
+import os
+import sys
 
-run()
+INTERRUPTED = 130  # the exit code of the contract, before anything that knows it is imported
+
+
+def run() -> None:
+    """Imports the commands, which takes a while, and runs the command line."""
+    try:
+        from dhstats.cli.main import run as run_command_line
+    except KeyboardInterrupt:
+        sys.stderr.write("dhstats: interrupted\n")
+        sys.stderr.flush()
+        os._exit(INTERRUPTED)  # threads of half-imported libraries are not waited for
+    run_command_line()
+
+
+if __name__ == "__main__":
+    run()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -183,3 +185,19 @@ def test_a_full_disk_is_no_reason_to_resume_what_cannot_be_resumed(
     monkeypatch.setattr(rules, "write_json", full)
     assert main(["rules", "show", "ffg", "--json", "x.json"]) == 4
     assert "make room and try again" in capsys.readouterr().err
+
+
+def test_an_interrupt_while_the_commands_are_imported_is_one_line() -> None:
+    """Ctrl-C right after Enter: no traceback of an import, the exit code of an interrupt."""
+    begin = (
+        "import sys, builtins\n"
+        "usual = builtins.__import__\n"
+        "def stopped(name, *rest, **more):\n"
+        "    if name == 'typer': raise KeyboardInterrupt\n"
+        "    return usual(name, *rest, **more)\n"
+        "builtins.__import__ = stopped\n"
+        "from dhstats.__main__ import run\n"
+        "run()\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", begin], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "dhstats: interrupted\n")
