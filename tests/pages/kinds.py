@@ -48,6 +48,7 @@ KINDS = (
     Kind("report-dragonheart", "report heart", (HEART,)),
     Kind("report-dragonwood", "report wood", (WOOD,)),
     Kind("report-dragon", "report fight", (FIGHT,)),
+    Kind("study", "study heart", (HEART,)),
     Kind("compare", f"compare ffg great_dragon.points=6 hand.size=6 --strategies greedy --deals 400 {FEW}"),
     Kind("sweep", f"sweep ffg seats.second.points=0..3 --strategies greedy --deals 400 {FEW}"),
     Kind("choose", f"choose ffg seats.second.points=1 --strategies greedy --deals 2000 {FEW}"),
