@@ -22,7 +22,7 @@ from dhstats.storage import Run
 from tests.queries.dragon_runs import Game, games_of, kind, play
 
 KEYS = (
-    "first_player", "matchups", "outcomes", "scores", "length", "endings", "lead", "race",
+    "first_player", "matchups", "outcomes", "scores", "length", "endings", "lead", "comebacks", "margins", "race",
     "seats", "winning", "facing", "topping", "wounds", "grounds", "played",
 )  # fmt: skip
 OWN = KEYS[9:]
@@ -288,7 +288,7 @@ def test_without_logged_turns_six_answers_say_so(tmp_path: Path) -> None:
     found = answered(tmp_path / "silent", games=24)
     assert tuple(found) == KEYS
     silent = {key for key, answer in found.items() if not answer.tables}
-    assert silent == {"race", "facing", "topping", "wounds", "grounds", "played"}
+    assert silent == {"comebacks", "margins", "race", "facing", "topping", "wounds", "grounds", "played"}
     assert all("logged no turns" in found[key].findings[0].text for key in silent)
 
 

@@ -26,10 +26,10 @@ from dhstats.storage import Run
 from tests.queries.dragonwood_runs import EASY, Attempt, Game, games_of, play
 
 KEYS = (
-    "first_player", "matchups", "outcomes", "scores", "length", "endings", "lead", "race",
-    "seats", "extra_turns", "creatures", "ways", "enhancements",
+    "first_player", "matchups", "outcomes", "scores", "length", "endings", "lead", "comebacks", "margins", "race",
+    "seats", "extra_turns", "sources", "creatures", "ways", "enhancements",
 )  # fmt: skip
-OWN = KEYS[8:]
+OWN = KEYS[10:]
 TOGETHER = "All matchups together"
 Pair = tuple[float, float]
 
@@ -320,7 +320,7 @@ def test_without_logged_turns_four_answers_say_so(tmp_path: Path) -> None:
     found = {a.key: a for a in answer_all(play(tmp_path / "silent", deals=4, moves="none"))}
     assert tuple(found) == KEYS
     silent = {key for key, answer in found.items() if not answer.tables}
-    assert silent == {"race", "creatures", "ways", "enhancements"}
+    assert silent == {"comebacks", "margins", "race", "sources", "creatures", "ways", "enhancements"}
     assert all("logged no turns" in found[key].findings[0].text for key in silent)
 
 
