@@ -25,7 +25,7 @@ KEYS = (
     "first_player", "matchups", "outcomes", "scores", "length", "endings", "lead", "comebacks", "margins", "race",
     "seats", "winning", "facing", "topping", "wounds", "grounds", "played",
 )  # fmt: skip
-OWN = KEYS[9:]
+OWN = KEYS[11:]
 TOGETHER = "All matchups together"
 DEALS = 32
 Pair = tuple[float, float]
