@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from dhstats.errors import DataProblem
-from dhstats.queries.counts import counting
+from dhstats.queries.counts import Counts, counting
 from dhstats.questions.differences import Blocks, Difference
 from dhstats.questions.metrics import ASK, SHARE, Ask, Metric, metrics
 from dhstats.stats.corrections import benjamini_hochberg, holm
@@ -21,6 +21,8 @@ from dhstats.stats.stopping import Rule
 from dhstats.storage import Run
 
 Array = np.ndarray[Any, Any]
+Spread = Mapping[int, int]  # how many games had each value
+SPREADS = ("margin", "turns")  # quantities whose values are kept game by game
 SEED = 1  # of the normal draws behind simultaneous intervals
 
 
@@ -29,12 +31,14 @@ class DealSums:
     """What happened on every deal of a run, by column, in the order of the deals, under a seed and design.
 
     `rescored` says that the games were counted anew and not played under these rules; `game` is which was played.
+    `spreads` are how often every value of some quantities occurred, over one game of each deal.
     """
 
     columns: Mapping[str, Array]
     seed: int
     rescored: bool = False
     game: str = "dragonheart"
+    spreads: Mapping[str, Spread] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
@@ -47,8 +51,10 @@ class DealSums:
         return max(2, sum(name.startswith(SHARE) for name in self.columns))
 
     def first(self, deals: int) -> DealSums:
-        """The first deals alone."""
-        return replace(self, columns={name: values[:deals] for name, values in self.columns.items()})
+        """The first deals alone; how often values occurred is known of all together only."""
+        if deals >= len(self.columns["games"]):
+            return self
+        return replace(self, columns={name: values[:deals] for name, values in self.columns.items()}, spreads={})
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,7 @@ class Comparison:
     """A tweak's run against the base run: all differences, and how they are judged.
 
     `rescored` says that the tweak's games were counted anew, `watched` that the runs ended by what they showed.
+    `spreads` are how often values occurred under the base and under the tweak, by quantity.
     """
 
     tweak: str
@@ -63,6 +70,7 @@ class Comparison:
     ask: Ask
     watched: bool = False
     rescored: bool = False
+    spreads: Mapping[str, tuple[Spread, Spread]] = field(default_factory=dict)
 
     @property
     def claims(self) -> tuple[Difference, ...]:
@@ -89,8 +97,16 @@ def deal_sums(run: Run) -> DealSums:
     """What happened on every deal of a run."""
     with counting(run) as counts:
         frame = counts.frame("deals")
+        spreads = {name: _spread(counts, name) for name in SPREADS}
     columns = {name: frame[name].to_numpy().astype(np.int64) for name in frame.columns}
-    return DealSums(columns, run.manifest.seed, game=run.manifest.game)
+    return DealSums(columns, run.manifest.seed, game=run.manifest.game, spreads=spreads)
+
+
+def _spread(counts: Counts, quantity: str) -> Spread:
+    """How often each value occurred in a run, over one game of each deal: of all matchups, or of the only one."""
+    rows = counts.rows("histograms", quantity=quantity)
+    whole = min(row["matchup"] for row in rows)
+    return {row["value"]: row["games"] for row in rows if row["matchup"] == whole}
 
 
 def compare(
@@ -115,7 +131,8 @@ def compare(
         for metric in metrics(one.game, one.seats)
         if metric.name in one.columns and metric.name in other.columns
     )
-    return Comparison(name, found, ask, rule is not None, other.rescored)
+    spreads = {each: (one.spreads[each], other.spreads[each]) for each in one.spreads if each in other.spreads}
+    return Comparison(name, found, ask, rule is not None, other.rescored, spreads)
 
 
 def _difference(

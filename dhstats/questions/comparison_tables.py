@@ -98,3 +98,25 @@ def all_quantities(comparisons: Sequence[Comparison], together: Sequence[Judged]
         *BASIS,
     )  # fmt: skip
     return table("differences", "All quantities, tweak less base", fields, lines)
+
+
+def spread_table(comparisons: Sequence[Comparison]) -> Table:
+    """How often each lead and each length occurred under the base and under every tweak, over one game a deal."""
+    lines: list[Line] = []
+    for each in comparisons:
+        for quantity, both in each.spreads.items():
+            low, high = (end(end(spread) for spread in both) for end in (min, max))
+            for rules, spread in zip(("base", "tweak"), both, strict=True):
+                games = sum(spread.values())
+                lines += [
+                    {
+                        "matchup": each.tweak, "quantity": quantity, "rules": rules, "value": value,
+                        "games": spread.get(value, 0), "share": spread.get(value, 0) / games,
+                    }
+                    for value in range(low, high + 1)
+                ]  # fmt: skip
+    fields = (
+        text("matchup", "Tweak"), text("quantity", "What"), text("rules", "Rules"), whole("value", "Value", ""),
+        whole("games", "Games", "games"), number("share", "Share of the games", "share"),
+    )  # fmt: skip
+    return table("spreads", "How often each value occurs, base beside tweak", fields, lines)

@@ -9,9 +9,9 @@ from dataclasses import replace
 from dhstats.queries.catalogue import SHARED
 from dhstats.queries.plan import Plan
 from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding
+from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.comparison import Comparison, Judged, by_tweak, judged
-from dhstats.questions.comparison_tables import all_quantities, certain, ordered, score_table, seat_of
+from dhstats.questions.comparison_tables import all_quantities, certain, ordered, score_table, seat_of, spread_table
 from dhstats.questions.differences import Difference
 from dhstats.questions.lopsided import lopsided_run
 from dhstats.questions.metrics import Ask
@@ -95,9 +95,15 @@ def answer(base: Run, comparisons: Sequence[Comparison]) -> Answer:
     query = ("deals", SHARED["deals"].text(Plan.of(base.manifest)))
     return Answer(
         "comparison", "What does the tweak change?", (*findings, *others),
-        (score_table(comparisons, together), all_quantities(comparisons, together)), HOW_TO_READ, _method(comparisons),
+        _tables(comparisons, together), HOW_TO_READ, _method(comparisons),
         CAUTION, (query,), openings.comparison(base.manifest, by_tweak(comparisons, together), uneven),
     )  # fmt: skip
+
+
+def _tables(comparisons: Sequence[Comparison], together: Sequence[Judged]) -> tuple[Table, ...]:
+    """What is judged, all quantities, and how often each lead and length occurs where that is known."""
+    spreads = (spread_table(comparisons),) if any(each.spreads for each in comparisons) else ()
+    return (score_table(comparisons, together), all_quantities(comparisons, together), *spreads)
 
 
 def size(claims: Sequence[Judged]) -> float:

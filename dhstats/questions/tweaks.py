@@ -231,7 +231,13 @@ class Bench:
         arms = len(self.run.manifest.design.arms)
         anew = {name: values.reshape(-1, arms).sum(axis=1) for name, values in by_game.items()}
         kept = {name: values for name, values in self.sums.columns.items() if name not in {*RECOUNTED, *shares}}
-        return replace(self.sums, columns={**anew, **kept}, rescored=True)
+        deals = np.arange(len(lead) // arms)
+        one_a_deal = lead[
+            deals * arms + (deals % arms if len(self.run.manifest.matchups) > 1 else 0)
+        ]  # as the SQL does
+        values, games_of = np.unique(one_a_deal, return_counts=True)
+        spreads = {**self.sums.spreads, "margin": dict(zip(values.tolist(), games_of.tolist(), strict=True))}
+        return replace(self.sums, columns={**anew, **kept}, rescored=True, spreads=spreads)
 
     def countable(self, tweak: Tweak) -> bool:
         """Whether a tweak touches the final count alone, in nothing that a player of the base could see."""

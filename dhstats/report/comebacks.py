@@ -18,6 +18,7 @@ CELL = 40  # height of a cell: two numbers
 NARROW, ROOMY = 17, 40  # pixels a cell must be wide for its chance, and for how often it comes to that
 ENDERS = {"the first player": "first", "the second player": "second", "nobody": "neutral"}
 CLASSES = {"close": "kind3", "in between": "amount", "blow-out": "kind4"}
+BINS = 40  # most steps of a histogram of two rule sets
 MATCHUPS = 4  # that these charts offer, as each has hundreds of numbers
 
 
@@ -107,6 +108,29 @@ def margin_kinds(margins: Table, _: Table) -> Chart:
     choose = Choice.among(values)
     value, share = Axis("value", "First player ahead by (points)", "+d"), Axis("share", "Share of games", FINE_PERCENT)
     return choose.offered(over_each_other(choose.base(_filled(values)), _kinds(values), value, share))
+
+
+def beside_base(spreads: Table, quantity: str, title: str, form: str) -> Chart:
+    """How often each value of a quantity occurs under the base rules and under a tweak, drawn over each other."""
+    columns = (MATCHUP, "quantity", "rules", "value", "games", "share")
+    values = _binned([row for row in first_of(rows(spreads, *columns)) if row["quantity"] == quantity])
+    choose = Choice.among(values)
+    names = Names("rules", "Rules", ("base", "tweak"), ("neutral", "first"))
+    value, share = Axis("value", title, form), Axis("share", "Share of games", FINE_PERCENT)
+    return choose.offered(over_each_other(choose.base(values), names, value, share))
+
+
+def _binned(values: Sequence[Row]) -> list[Row]:
+    """The same in steps so wide that a chart has no more than forty of them, each named by its least value."""
+    found: dict[tuple[str, str, int], Row] = {}
+    for row in values:
+        ends = [each["value"] for each in values if each[MATCHUP] == row[MATCHUP]]
+        width = -(-(max(ends) - min(ends) + 1) // BINS)
+        least = min(ends) + (row["value"] - min(ends)) // width * width
+        into = found.setdefault((row[MATCHUP], row["rules"], least), row | {"value": least, "share": 0.0, "games": 0})
+        into["share"] += row["share"]
+        into["games"] += row["games"]
+    return list(found.values())
 
 
 def _kinds(values: Sequence[Row]) -> Names:

@@ -14,6 +14,12 @@ def by_skill(quantity: str, caption: str, title: str, form: str) -> Plan:
     return Plan(caption, ("curves",), draw, about=("quantity", quantity))
 
 
+def beside_base(quantity: str, caption: str, title: str, form: str) -> Plan:
+    """How often each value of a quantity occurs under the base rules and under a tweak."""
+    draw = partial(comebacks.beside_base, quantity=quantity, title=title, form=form)
+    return Plan(caption, ("spreads",), draw, about=("quantity", quantity))
+
+
 OF_ANY: dict[str, tuple[Plan, ...]] = {
     "first_player": (
         Plan("The first player's score", ("scores",), results.first_player_score),
@@ -86,7 +92,11 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
     "sweep": (Plan("What each level brings", ("curve", "roots"), results.response, wide=True),),
     "certificate": (Plan("The claim, and what the deals say", ("scores",), results.first_player_score, wide=True),),
     "seat_certificate": (Plan("The claim, and what the deals say", ("seats",), results.seat_shares, wide=True),),
-    "comparison": (Plan("What each tweak changes", ("scores",), results.changes, wide=True),),
+    "comparison": (
+        Plan("What each tweak changes", ("scores",), results.changes, wide=True),
+        beside_base("margin", "How far the first player is ahead at the end, base and tweak", "Points ahead", "+d"),
+        beside_base("turns", "How long games are, base and tweak", "Turns of all players", "d"),
+    ),
     "luck": (Plan("Where the variance of the final lead comes from", ("parts",), league.budget, wide=True),),
     "outcomes": (Plan("Results of the first player", ("shares",), results.outcomes, wide=True, worth=several),),
     "scores": (

@@ -13,6 +13,7 @@ from dhstats.simulate.experiment import Experiment, from_file
 from dhstats.storage import open_run
 
 WOOD = ["--game", "dragonwood"]
+OWN = ["sources", "extra_turns", "creatures", "ways", "enhancements"]  # questions that Dragonwood has of its own
 BOT = 'def last(view, moves, count, noise):\n    """The last move."""\n    return count - 1\n'
 
 
@@ -100,7 +101,7 @@ def test_a_run_is_reported_checked_and_told(run: Path, place: Path, capsys: pyte
     told = said(capsys, "report", str(run), "-o", "page.html", "--json", "page.json")
     assert "some player has one turn more" in told
     keys = [answer["key"] for answer in numbers(place / "page.json")["runs"][0]["answers"]]
-    assert keys[-4:] == ["extra_turns", "creatures", "ways", "enhancements"]
+    assert [key for key in keys if key in OWN] == OWN
     assert "stands" in said(capsys, "verify", str(run), "--sample", "5")
     assert "expert against expert, two" in said(capsys, "replay", str(run), "3")
     said(capsys, "replay", str(run), "3", "--html", "board.html")

@@ -21,6 +21,7 @@ from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.players import roster
 from dhstats.questions.comparison import Comparison, DealSums, compare, judged
+from dhstats.questions.comparison_tables import spread_table
 from dhstats.questions.comparison_words import SCREENING, answer
 from dhstats.questions.metrics import ASK, Ask, asked
 from dhstats.questions.sequential import LOOK
@@ -134,9 +135,30 @@ def test_a_count_equals_the_games(bow: Bow, tmp_path: Path, players: str, text: 
     assert counted.rescored
     assert not played.rescored
     assert same(counted, played)
+    assert counted.spreads == played.spreads
     assert {each.metric.name for each in played.differences} - {each.metric.name for each in counted.differences} == {
         "lead_changes"
     }
+
+
+def test_base_and_tweak_stand_side_by_side(bow: Bow) -> None:
+    """How often each lead occurs, over one game a deal, as Parquet has it; the same values for both, none left out."""
+    bench = bow("random")
+    (found,) = bench.compared(tweak_of("ffg", "hand.size=6"))
+    shown = spread_table([found]).frame.filter(pl.col("quantity") == "margin")
+    for rules, folder in (("base", "base"), ("tweak", "hand.size=6")):
+        games = pl.read_parquet(bench.folder / folder / "games" / "*.parquet").filter(pl.col("arm") == 0)
+        lead = games["score_first"].cast(pl.Int64) - games["score_second"].cast(pl.Int64)
+        mine = shown.filter(pl.col("rules") == rules)
+        assert mine["games"].sum() == DEALS == len(lead)
+        assert mine["share"].sum() == pytest.approx(1.0)
+        assert dict(zip(*lead.value_counts().get_columns(), strict=True)) == {
+            value: games for value, games in mine.select("value", "games").iter_rows() if games
+        }
+    both = [shown.filter(pl.col("rules") == rules)["value"].to_list() for rules in ("base", "tweak")]
+    assert both[0] == both[1] == list(range(both[0][0], both[0][-1] + 1))
+    assert not bench.sums.first(5).spreads
+    assert bench.sums.first(DEALS) is bench.sums
 
 
 def test_blind_players_are_counted_whatever_they_see(bow: Bow) -> None:
