@@ -115,7 +115,7 @@ def beside_base(spreads: Table, quantity: str, title: str, form: str) -> Chart:
     columns = (MATCHUP, "quantity", "rules", "value", "games", "share")
     values = _binned([row for row in first_of(rows(spreads, *columns)) if row["quantity"] == quantity])
     choose = Choice.among(values)
-    names = Names("rules", "Rules", ("base", "tweak"), ("neutral", "first"))
+    names = Names("rules", "Rules", ("base", "tweak"), ("kind6", "kind1"))
     value, share = Axis("value", title, form), Axis("share", "Share of games", FINE_PERCENT)
     return choose.offered(over_each_other(choose.base(values), names, value, share))
 
