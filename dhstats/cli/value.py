@@ -208,7 +208,8 @@ def _told(
     if len(items) == 1:
         told = answer(value(title, rules, items[0], studies, found), uneven, About.of(parents.manifest))
         return extended(told, beside) if beside else told
-    return table.answer(table.worths(title, rules, items, studies[0], found[studies[0].moment]), uneven)
+    worths = table.worths(title, rules, items, studies[0], found[studies[0].moment])
+    return table.answer(worths, uneven, About.of(parents.manifest))
 
 
 def _beside(

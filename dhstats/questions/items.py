@@ -14,6 +14,8 @@ from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.ends import ends
 from dhstats.questions.groups import JOINTLY
 from dhstats.questions.lopsided import Lopsided
+from dhstats.questions.openings import things
+from dhstats.questions.openings.words import About
 from dhstats.questions.tables import Line, also, estimated, measured, number, ranged, table, text, whole
 from dhstats.questions.value import association_of
 from dhstats.questions.value_parts import MOVER, NOBODY, OPPONENT, sides
@@ -92,13 +94,17 @@ def _worth(title: Title, rules: Any, item: Item, twins: Twins, forked: Forked, l
     return ItemWorth(item, found, score, points, seen.difference.estimate(level), gap.estimate(level))
 
 
-def answer(found: Sequence[ItemWorth], uneven: Lopsided | None = None) -> Answer:
-    """Every item in a row, the most valuable first; in a match as `uneven` as that, without a verdict on wins."""
+def answer(found: Sequence[ItemWorth], uneven: Lopsided | None = None, about: About | None = None) -> Answer:
+    """Every item in a row, the most valuable first; in a match as `uneven` as that, without a verdict on wins.
+
+    With what it is `about` there is an opening too, where there is a verdict.
+    """
     told = [Finding(uneven.sentence, "refused", headline=True)] if uneven else []
     told += [Finding(sentence, headline=True) for sentence in (_order(found), _bias(found), _scale(found)) if sentence]
     tables = (_table(found), _beside(found), _points(found))
     title = f"What are {_kinds(found)} worth?"
-    return Answer("items", title, tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, ())
+    opening = things.worth_most(found, about) if about and not uneven and len(found) > 1 else None
+    return Answer("items", title, tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), opening)
 
 
 def _kinds(found: Sequence[ItemWorth]) -> str:

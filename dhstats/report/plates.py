@@ -38,6 +38,7 @@ OPENINGS: dict[str, Plan] = {
     "comparison": OF_ANY["comparison"][0],
     "sweep": OF_ANY["sweep"][0],
     "value": Plan("Its worth, and what goes together with having it", ("meter",), openings.worth, wide=True),
+    "items": Plan("Having it instead of the opponent", ("items",), openings.differences, wide=True),
     "choice": OF_ANY["choice"][0],
     "audit": OF_ANY["audit"][0],
     "what_if": Plan("What each way to go on changes", ("arms",), openings.differences, wide=True),

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.pages.kinds import Kind
 from tests.questions.test_openings import BANNED, LONGEST
 from tests.report.chromium import Browser
 from tests.report.reading import banned, hard_findings, repeated
@@ -52,11 +51,11 @@ def first(browser: Browser) -> First:
     return First(**{name: text.replace("\u00a0", " ") for name, text in said.items()})
 
 
-def on_screen(browser: Browser, kind: Kind, page: Path, name: str) -> Iterator[str]:
+def on_screen(browser: Browser, page: Path, name: str) -> Iterator[str]:
     """What is wrong with a page at one width: first screen, width, console, charts."""
     width, height = SCREENS[name]
     browser.open(page, width, height, folded=True)
-    if kind.opens and browser.ask("!!document.querySelector('.answer')"):
+    if browser.ask("!!document.querySelector('.answer')"):
         for part in ("h1", ".answer", ".sureness", ".decision", "#answer svg.marks"):
             end = browser.ask(f"document.querySelector('{part}')?.getBoundingClientRect().bottom ?? 1e9")
             if end > height:
@@ -71,16 +70,15 @@ def on_screen(browser: Browser, kind: Kind, page: Path, name: str) -> Iterator[s
         yield f"{name}: {said}"
 
 
-def in_words(kind: Kind, page: Path, said: First, numbers: Path) -> Iterator[str]:
+def in_words(page: Path, said: First, numbers: Path) -> Iterator[str]:
     """What is wrong with what a page says: title, ease of reading, repetition, numbers that its tables lack."""
     text = page.read_text("utf-8")
     if len(text.encode()) > HEAVIEST:
         yield f"weighs {len(text.encode()):,} bytes"
     yield from (f"said twice: {each}" for each in repeated(text))
     yield from (f"a finding that is hard to read: {each}" for each in hard_findings(text))
-    if kind.opens != bool(said.answer):
-        yield f"the first screen has {'no answer' if kind.opens else 'an answer, so it may be asked for'}"
     if not said.answer:
+        yield "the first screen has no answer"
         return
     if not said.question.endswith("?"):
         yield f"the title is no question: {said.question}"

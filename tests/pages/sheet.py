@@ -55,13 +55,13 @@ def seen(browser: Browser, kind: Kind) -> Seen:
     page = Path(kind.page).resolve()
     faults: list[str] = []
     for name in SCREENS:
-        faults += on_screen(browser, kind, page, name)
+        faults += on_screen(browser, page, name)
         browser.ask("document.getElementById('open-all').click()")
         browser.ask("scrollTo({top: 0, behavior: 'instant'})")
         photograph(browser, Path(f"{kind.name}-{name}.png"), *SCREENS[name])
     said = first(browser)
     papers = printed(browser, page)
-    faults += in_words(kind, page, said, Path(kind.numbers))
+    faults += in_words(page, said, Path(kind.numbers))
     return Seen(kind, said, page.stat().st_size, papers, tuple(faults))
 
 

@@ -25,6 +25,7 @@ from dhstats.players.match import Cast
 from dhstats.questions import items as table
 from dhstats.questions.ends import ends_of
 from dhstats.questions.items import ItemWorth, study_of, worths
+from dhstats.questions.openings.words import About
 from dhstats.questions.value import (
     association_of,
     item_of,
@@ -214,6 +215,31 @@ def test_many_items_are_told_in_a_table(told: Told) -> None:
     beside = shown.table("beside").frame
     assert beside.height == len(told.found) + sum(each.naive is not None for each in told.found)
     assert all(each.item.name in shown.findings[0].text for each in told.found)
+
+
+def test_many_items_open_with_the_one_that_is_worth_most(told: Told) -> None:
+    """Certain where its interval lies above all others, perhaps where one reaches it, open where it may be nothing."""
+    about = About("Dragonwood", "dragonwood", ("balanced",))
+    first, second = told.found[:2]
+
+    def worth(found: ItemWorth, value: float, half: float) -> ItemWorth:
+        interval = replace(found.effect.score.interval, low=value - half, high=value + half)
+        score = replace(found.effect.score, value=value, interval=interval)
+        return replace(found, effect=replace(found.effect, score=score))
+
+    for best, half, sure, begins in (
+        (0.4, 0.05, "Certain: +35 to +45", f"The {first.item.name}: whoever has it"),
+        (0.25, 0.05, "Partly certain: +20 to +30", f"Perhaps the {first.item.name}: "),
+        (0.25, 0.3, "Open: −5 to +55", f"Not known yet. In these games the {first.item.name}: "),
+    ):
+        opening = table.answer([worth(first, best, half), worth(second, 0.2, 0.05)], None, about).opening
+        assert opening is not None
+        assert opening.question.startswith("Which card of Dragonwood")
+        assert opening.answer.startswith(begins)
+        assert f"about {100 * best:.0f} more games in 100, between two balanced players." in opening.answer
+        assert opening.sureness.startswith(sure)
+        assert opening.sureness.endswith("right for both cards at once.")
+    assert table.answer(told.found[:1], None, about).opening is None
 
 
 # ---- Which items, which moments ------------------------------------------------------------------------------------

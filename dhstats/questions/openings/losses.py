@@ -30,7 +30,7 @@ def mechanism(ordered: Sequence[Mechanism], about: About) -> Opening:
     """Which mechanism a player misses most who never uses it; the dearest first."""
     most, several = ordered[0], len(ordered) > 1
     cost = most.cost
-    verdict = _dearest(cost, [each.cost for each in ordered[1:]])
+    verdict = dearest(cost, [each.cost for each in ordered[1:]])
     question = (
         f"Which of {spelt(len(ordered))} parts of {about.title} does a player miss most?"
         if several
@@ -59,7 +59,8 @@ def _loss(cost: Estimate, *, together: bool) -> str:
     return change(cost.interval, together=together, sign=False)
 
 
-def _dearest(most: Estimate, rest: Sequence[Estimate]) -> str:
+def dearest(most: Estimate, rest: Sequence[Estimate]) -> str:
+    """The verdict that one is the dearest of all, from intervals that are right together."""
     if most.interval.low <= 0.0:
         return "undecided"
     return "leaning" if any(each.interval.high >= most.interval.low for each in rest) else "unbalanced"
@@ -85,7 +86,7 @@ def _decision(verdict: str, ordered: Sequence[Mechanism]) -> str:
 def card(ordered: Sequence[CardWorth], deck: str, about: About) -> Opening:
     """Which card a deck misses most; the dearest first."""
     most = ordered[0].knocked_out
-    verdict = _dearest(most, [each.knocked_out for each in ordered[1:]])
+    verdict = dearest(most, [each.knocked_out for each in ordered[1:]])
     name = words.spoken(ordered[0].card)
     start = {
         "unbalanced": f"{capital(name)}:",
