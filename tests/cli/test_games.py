@@ -13,7 +13,7 @@ from dhstats.simulate.experiment import Experiment, from_file
 from dhstats.storage import open_run
 
 WOOD = ["--game", "dragonwood"]
-OWN = ["sources", "extra_turns", "creatures", "ways", "enhancements"]  # questions that Dragonwood has of its own
+OWN = ["extra_turns", "sources", "creatures", "ways", "enhancements"]  # questions that Dragonwood has of its own
 BOT = 'def last(view, moves, count, noise):\n    """The last move."""\n    return count - 1\n'
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 from numba.core.runtime import _nrt_python, rtsys
@@ -84,7 +83,7 @@ def counts(part: Any) -> bool:
 
 def test_only_what_may_change_holders_counts_them() -> None:
     """Parts that only borrow hold no call of numba's memory management; and nothing is left over, or freed too early."""
-    run, values, places = numba.njit(used), np.array([0, 5, 7, 11]), np.array([1, 3])
+    run, values, places = compiled()(used), np.array([0, 5, 7, 11]), np.array([1, 3])
     assert run(values, places) == 23 + 23 + 16 + 1 + 1
     assert [counts(part) for part in BORROWING] == [False] * len(BORROWING)
     assert [counts(part) for part in COUNTING] == [True] * len(COUNTING)

@@ -102,8 +102,8 @@ def test_progress_counts_what_the_workers_finish(address: str, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("nonsense", "missing port"),
-        ("foo://here:1", "unknown address scheme"),
+        ("nonsense", "is no address; write tcp://HOST:8786, or local:N"),
+        ("foo://here:1", "is no address; write tcp://HOST:8786, or local:N"),
         ("local:0", "a number of processes"),
         ("local:two", "a number of processes"),
     ],
@@ -216,10 +216,10 @@ def test_a_worker_that_sees_another_strategy_file_refuses(address: str, tmp_path
 
 def test_a_strategy_whose_helper_is_another_one_there_does_not_arrive(tmp_path: Path) -> None:
     """What was tried where the run began is all that a worker plays: the file, and what it imports from its folder."""
-    title, helper = catalogue.load("dragonheart"), tmp_path / "helper.py"
+    title, helper = catalogue.load("dragonheart"), tmp_path / "helper_of_one_run.py"  # a name of no other test's
     helper.write_text("FIRST = 0\n")
     file = write_bot(tmp_path, "FIRST")
-    file.write_text(f"from helper import FIRST\n{file.read_text()}")
+    file.write_text(f"from helper_of_one_run import FIRST\n{file.read_text()}")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(tmp_path))
         sent = packed(title.find_strategy(f"{file}:eager"))
