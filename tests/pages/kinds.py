@@ -47,7 +47,7 @@ KINDS = (
     Kind("value", f"value --strategies greedy --deals 400 {FEW}"),
     Kind("value-dragonwood", f"value --game dragonwood --strategies greedy --deals 200 {FEW}"),
     Kind("fork", f"fork --arm play=claim --arm play=ship --strategies greedy --deals 200 {FEW}"),
-    Kind("fork-one-game", f"fork heart 3 --turn 9 --arm move=1 --arm move=2 --continuations 200 {FEW}", (HEART,)),
+    Kind("fork-one-game", "fork heart 3 --turn 9 --arm move=1 --arm move=2 --continuations 200", (HEART,)),
     Kind("plays", f"plays --strategies greedy --states 60 {FEW}"),
     Kind("meta", f"meta --strategies greedy,dragon_hunter,denier --deals 200 {FEW}"),
     Kind("skill", f"skill --rungs 0-2 --deals 200 {FEW}"),

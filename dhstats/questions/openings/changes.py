@@ -128,7 +128,8 @@ def _of_several(most: Comparison, judged: Judged, kinds: Sequence[str], about: A
     if not matter:
         if not open_:
             return f"None: no tweak changes {wins} by more than {margin(most.ask)}."
-        return f"Not known yet whether {open_} of {len(kinds)} change {wins} by more than {margin(most.ask)}."
+        some = "any of them changes" if open_ == len(kinds) else f"{open_} of {len(kinds)} change"
+        return f"Not known yet whether {some} {wins} by more than {margin(most.ask)}."
     return (
         f"{matter} of them change {wins} by more than {margin(most.ask)}. The most: {most.tweak}, where"
         f" {_before_after(judged.claim)}, {about.between}."

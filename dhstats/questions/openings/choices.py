@@ -9,7 +9,7 @@ from dhstats.questions import words
 from dhstats.questions.answer import Opening
 from dhstats.questions.metrics import Ask
 from dhstats.questions.openings.changes import margin, what
-from dhstats.questions.openings.words import SURENESS, About, game_name, of_hundred
+from dhstats.questions.openings.words import SURENESS, About, game_name, of_hundred, spelt
 from dhstats.storage import Manifest
 
 WANTED = {
@@ -52,7 +52,8 @@ def rule_set(base: Manifest, wish: str, best: tuple[str, float], ended: Settled)
 def _ended(ended: Settled) -> str:
     deals = words.count(ended.deals, "deals")
     if ended.zone is None:
-        return f"after {deals} it may still be any of {len(ended.left)} of them"
+        left = len(ended.left)
+        return f"after {deals} it may still be {'either of the two' if left == 2 else f'any of {spelt(left)} of them'}"
     if len(ended.left) == 1:
         return f"deal by deal every other one is further from what is wanted, known after {deals}"
     return f"no other is better by more than {100.0 * ended.zone:g} games in 100, known after {deals}"

@@ -100,7 +100,7 @@ def better_deck(found: Climb, deck: str, kept: Sequence[str], about: About) -> O
     if gain is None:
         return Opening(
             question=question,
-            answer=f"Not found out: none of {spelt(len(found.steps))} swaps is known to win more against {against}.",
+            answer=f"Not found out: {_swaps(len(found.steps))} known to win more against {against}.",
             sureness=f"{SURENESS['undecided']}: a swap that was dropped need not be worse.",
             decision="Try more swaps (`--swaps`), more deals a swap (`--deals`), or ask for less (`--worth`).",
             verdict="undecided",
@@ -120,3 +120,7 @@ def better_deck(found: Climb, deck: str, kept: Sequence[str], about: About) -> O
         verdict=verdict,
         caution=about.caution,
     )
+
+
+def _swaps(tried: int) -> str:
+    return "the swap that was tried is not" if tried == 1 else f"none of {spelt(tried)} swaps is"

@@ -65,7 +65,8 @@ def _help(verdict: Verdict) -> str:
         return "Hardly." if verdict.tiny else "No."
     if verdict.kind == "undecided":
         return "Not known yet."
-    how = "" if amount == "clear" else ", a little" if amount in ("tiny", "small") else ", a lot"
+    sure = verdict.kind == "unbalanced"  # only then is it known that a large edge is one
+    how = ", a little" if amount in ("tiny", "small") else ", a lot" if amount == "large" and sure else ""
     return f"Yes{how}." if first else f"No, it hurts{how.replace(',', '')}."
 
 
