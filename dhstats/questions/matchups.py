@@ -125,7 +125,7 @@ def _summary(duels: Sequence[Duel]) -> str:
     shown = words.span(score.interval, words.places(100.0 * score.se), factor=100.0, sure=JOINTLY)
     return (
         f"In {decided} of {len(duels)} matchups one strategy is stronger beyond doubt (simultaneous"
-        f" intervals); the widest gap is {most.strategy} against {most.opponent} with"
+        f" intervals); farthest apart are {most.strategy} and {most.opponent}: {most.strategy} scores"
         f" {words.percent(score.value, score.se)} ({shown})."
     )
 

@@ -252,7 +252,7 @@ def test_a_certificate_says_what_is_proved(tmp_path: Path) -> None:
     _, told = certify(write_run(tmp_path / "run", four_deals()), "again")
     assert told.opening is not None
     opening = plain(told.opening, told.findings[0].verdict)
-    assert opening.question == "Is it proved that going first does not matter in Dragonheart?"
+    assert opening.question == "Is it proved that going first is worth less than half a game in 100 in Dragonheart?"
     (row,) = told.table("scores").frame.to_dicts()
     assert f"about {round(100 * row['score'])} of 100" in opening.answer
     assert f"{100 * row['guard_low']:.0f} to {100 * row['guard_high']:.0f}, 95 % interval" in opening.sureness

@@ -34,7 +34,7 @@ def even_score(found: Certificate, about: About) -> Opening:
         found.guard_low, found.guard_high, 1.0 - found.alpha, "betting confidence sequence", found.deals, "deals"
     )
     return Opening(
-        question=f"Is it proved that going first does not matter in {about.title}?",
+        question=f"Is it proved that going first is worth less than {_limit(found.margin)} in {about.title}?",
         answer=f"{PROVED[found.verdict]}: {about.between} the first player wins about {of_hundred(found.estimate)}"
         " games.",
         sureness=f"{SURENESS[found.verdict]}: {_told(found.verdict, found.margin, 0.5)}"
@@ -68,6 +68,12 @@ def even_seats(found: SeatCertificate, about: About) -> Opening:
 def _outlying(verdict: str, seat: Evidence, even: float) -> tuple[bool, float]:
     """Seats whose own verdict is that of all of them first, then by how far they are from an even share."""
     return seat.verdict == verdict, abs(seat.estimate - even)
+
+
+def _limit(margin: float) -> str:
+    """The margin that was declared, in games: without it nothing is proved."""
+    games = 100.0 * margin
+    return "half a game in 100" if games == 0.5 else f"{games:g} game{'' if games == 1.0 else 's'} in 100"
 
 
 def _told(verdict: str, margin: float, even: float) -> str:

@@ -86,7 +86,7 @@ def luck(deal: Estimate, skill: Estimate, games: int | None, about: About) -> Op
     return Opening(
         question=f"How much of a game of {about.title} is luck?",
         answer=f"About {parts} % of how far the players end apart comes from {_lot(about.game)},"
-        f" {about.between}; who plays makes {played} %.",
+        f" {about.between}. Who plays makes {played} %, and the rest comes from both together and from choices by lot.",
         sureness=f"{SURENESS['fact']}: {reach} % ({words.level(deal.interval)} interval), among these players.",
         decision=decide,
         verdict="fact",
