@@ -34,7 +34,7 @@ def nearest_level(
     shown = f"{words.reach(band, digits, factor=ask.metric.factor)}, {words.level(band)} interval"
     return Opening(
         question=f"Which level of {keys} makes {about.title} even?",
-        answer=f"{'' if kind == 'balanced' else 'Perhaps '}{level} comes nearest: {wins}, {about.between}.",
+        answer=f"{level} {'comes' if kind == 'balanced' else 'may be'} nearest: {wins}, {about.between}.",
         sureness=f"{SURENESS[kind]}: {shown}, right for all {len(means)} levels at once.",
         decision=_decision(level, kind, to_settle(float(means[best]) - target, ask.margin, band)),
         verdict=kind,
