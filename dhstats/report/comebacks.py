@@ -122,11 +122,15 @@ def beside_base(spreads: Table, quantity: str, title: str, form: str) -> Chart:
 
 def _binned(values: Sequence[Row]) -> list[Row]:
     """The same in steps so wide that a chart has no more than forty of them, each named by its least value."""
+    reach: dict[str, list[int]] = {}
+    for row in values:
+        reach.setdefault(row[MATCHUP], []).append(row["value"])
+    ends = {matchup: (min(seen), max(seen)) for matchup, seen in reach.items()}
     found: dict[tuple[str, str, int], Row] = {}
     for row in values:
-        ends = [each["value"] for each in values if each[MATCHUP] == row[MATCHUP]]
-        width = -(-(max(ends) - min(ends) + 1) // BINS)
-        least = min(ends) + (row["value"] - min(ends)) // width * width
+        low, high = ends[row[MATCHUP]]
+        width = -(-(high - low + 1) // BINS)
+        least = low + (row["value"] - low) // width * width
         into = found.setdefault((row[MATCHUP], row["rules"], least), row | {"value": least, "share": 0.0, "games": 0})
         into["share"] += row["share"]
         into["games"] += row["games"]

@@ -9,6 +9,7 @@ import vl_convert
 
 from dhstats.questions.answer import Answer
 from dhstats.report import course, results, theme
+from dhstats.report.comebacks import _binned
 from dhstats.report.drawing import OFFERED, ROW_CAP, TooManyRowsError, plotted, rows
 from dhstats.report.plates import PLANS, plates
 from dhstats.report.results import spread
@@ -245,3 +246,18 @@ def test_every_chart_has_words_and_a_table(answers: tuple[Answer, ...]) -> None:
 def test_an_answer_without_tables_has_no_charts() -> None:
     """A run without logged turns still has its section, with a sentence instead of a chart."""
     assert plates(Answer("race", "Race", (), (), "", "", "", ())) == ()
+
+
+def test_steps_of_two_histograms_hold_all_their_games() -> None:
+    """At most forty steps of one width for both rule sets of a tweak; every game and share is in the step of its value."""
+    values = [
+        {"matchup": "a", "rules": rules, "value": value, "games": value + 50, "share": 0.01, "quantity": "margin"}
+        for rules in ("base", "tweak")
+        for value in range(-50, 51)
+    ]
+    steps = _binned(values)
+    base = [row for row in steps if row["rules"] == "base"]
+    assert [row["value"] for row in base] == list(range(-50, 51, 3)) == [r["value"] for r in steps if r not in base]
+    assert [row["games"] for row in base[:2]] == [0 + 1 + 2, 3 + 4 + 5]
+    assert sum(row["games"] for row in steps) == sum(row["games"] for row in values)
+    assert sum(row["share"] for row in base) == pytest.approx(1.01)
