@@ -11,7 +11,7 @@ from typing import Self
 
 from dhstats.stats.counts import enough_blocks, make_exact, tally, whole
 from dhstats.stats.critical_values import binomial_at_least, student_critical, student_tail
-from dhstats.stats.intervals import UNBOUNDED, Interval, clopper_pearson, no_spread_interval
+from dhstats.stats.intervals import UNBOUNDED, Interval, no_spread_interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,42 +239,6 @@ def sign_test(plus: int, minus: int) -> SignTest:
     plus, minus = whole("plus", plus, least=0), whole("minus", minus, least=0)
     tail = binomial_at_least(max(plus, minus), plus + minus, 0.5)
     return SignTest(plus, minus, min(1.0, 2.0 * tail))
-
-
-def split_bound(non_split: int, n: int, level: float = 0.95) -> Interval:
-    """The exact interval for the rate of pairs that are not split: all there is to say if no pair was."""
-    interval = clopper_pearson(non_split, n, level, unit="deals")
-    return replace(interval, method="Clopper–Pearson on the rate of pairs that are not split")
-
-
-def stratified(weights: Sequence[float], estimates: Sequence[Estimate]) -> Estimate:
-    """The weighted mean of independent strata, such as matchups, with declared weights that sum to 1.
-
-    Errors: ValueError for other weights, or for strata whose intervals have different levels.
-    Source: the ends are squared and added, Zou & Donner 2008, Stat. Med. 27; this is ± z·SE for normal
-    intervals, and a stratum without spread enters with what is unknown about it.
-    """
-    levels = {estimate.interval.level for estimate in estimates}
-    if len(levels) != 1 or min(weights) < 0.0 or not math.isclose(sum(weights), 1.0):
-        raise ValueError(f"strata need one level and weights that sum to 1, got {levels} and {list(weights)}")
-    strata = [(w, e) for w, e in zip(weights, estimates, strict=True) if w > 0.0]
-    value = sum(w * e.value for w, e in strata)
-    below = math.hypot(*(w * (e.value - e.interval.low) for w, e in strata))
-    above = math.hypot(*(w * (e.interval.high - e.value) for w, e in strata))
-    n = sum(e.interval.n for _, e in strata)
-    interval = Interval(value - below, value + above, levels.pop(), "squares added over strata", n, "deals")
-    return Estimate(value, math.hypot(*(w * e.se for w, e in strata)), interval)
-
-
-def neyman(total: int, weights: Sequence[float], deviations: Sequence[float]) -> tuple[float, ...]:
-    """How to share out `total` blocks over strata for the least variance of their weighted mean.
-
-    Source: Neyman 1934, J. R. Stat. Soc. 97: n_h ∝ w_h S_h.
-    """
-    shares = [w * deviation for w, deviation in zip(weights, deviations, strict=True)]
-    if min(shares) < 0.0 or sum(shares) == 0.0:
-        raise ValueError(f"weights and deviations must be positive, got {list(weights)}, {list(deviations)}")
-    return tuple(whole("total", total, least=1) * share / sum(shares) for share in shares)
 
 
 def elo(score: float) -> float:

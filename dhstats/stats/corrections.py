@@ -47,15 +47,6 @@ def benjamini_hochberg(p_values: Sequence[float]) -> tuple[float, ...]:
     return tuple(map(float, adjusted))
 
 
-def benjamini_yekutieli(p_values: Sequence[float]) -> tuple[float, ...]:
-    """Adjusted p-values that control the same share whatever the dependence between the tests, at a price.
-
-    Source: Benjamini, Yekutieli, "The control of the false discovery rate under dependency" (2001).
-    """
-    price = sum(1.0 / rank for rank in range(1, len(p_values) + 1))
-    return tuple(min(1.0, price * p) for p in benjamini_hochberg(p_values))
-
-
 def _shares(p_values: Sequence[float]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     p = np.asarray(p_values, np.float64)
     if len(p) == 0 or not ((p >= 0.0) & (p <= 1.0)).all():

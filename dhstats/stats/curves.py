@@ -45,11 +45,6 @@ class Curve:
         """The standard error of the mean at each level."""
         return np.asarray(np.sqrt(np.diag(self.covariance)))
 
-    def contrast_error(self, one: int, other: int) -> float:
-        """The standard error of the difference between the means at two levels, given by their indices."""
-        spread = self.covariance[one, one] + self.covariance[other, other] - 2.0 * self.covariance[one, other]
-        return math.sqrt(max(0.0, float(spread)))
-
     def fit(self, degree: int, center: float = 0.0) -> Fit:
         """The polynomial through these means by generalised least squares (see `fit`)."""
         return fit(self.levels, self.means, self.covariance, degree, center, n=self.n)
@@ -286,31 +281,6 @@ def allocation(means: Sequence[float] | Array, deviations: Sequence[float] | Arr
     shares[others] = (sd[others] / gaps) ** 2
     shares[best] = sd[best] * math.sqrt(float(((sd[others] / gaps**2) ** 2).sum()))
     return tuple(map(float, shares / shares.sum()))
-
-
-def pareto(rows: Sequence[Sequence[float]] | Array) -> tuple[int, ...]:
-    """The rows that no other row beats: none is as small in every objective and smaller in one.
-
-    Rows are rule sets, columns are losses. Rows that equal each other stay together.
-    """
-    table = _table(rows)
-    return tuple(i for i, row in enumerate(table) if not ((table <= row).all(axis=1) & (table < row).any(axis=1)).any())
-
-
-def hypervolume(front: Sequence[Sequence[float]] | Array, reference: tuple[float, float]) -> float:
-    """The area of losses up to a reference that some row of the front is at least as good as; for two objectives.
-
-    It tells progress of a search, never whether a rule set is good. Rows beyond the reference add nothing.
-    """
-    points = _table(front)
-    if points.shape[1] != 2:
-        raise ValueError(f"the area is for two objectives, got {points.shape[1]}")
-    area, ceiling = 0.0, float(reference[1])
-    for across, height in sorted(map(tuple, points.tolist())):
-        if across < reference[0] and height < ceiling:
-            area += (reference[0] - across) * (ceiling - height)
-            ceiling = height
-    return area
 
 
 def _table(values: Any) -> Array:

@@ -128,17 +128,6 @@ def _most_even(edge: Array, ranges: Array) -> Array:
     return np.asarray(weights / weights.sum())
 
 
-def envelope_error(found: Equilibrium, errors: Array) -> float:
-    """The standard error of the value when cells are independent with these standard errors (envelope theorem)."""
-    return float(np.sqrt((np.outer(found.row, found.column) ** 2 * np.asarray(errors) ** 2).sum()))
-
-
-def value_error(found: Equilibrium, blocks: Array) -> float:
-    """The standard error of the value over deals that all cells share; `blocks` has shape (n, m, n)."""
-    per_deal = np.einsum("i,dij,j->d", found.row, blocks, found.column)
-    return float(per_deal.std(ddof=1) / np.sqrt(len(blocks)))
-
-
 @dataclass(frozen=True, slots=True)
 class Resampled:
     """What equilibria look like when the deals are drawn again: a heuristic for mixtures, sound for the value.

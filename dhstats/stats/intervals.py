@@ -94,20 +94,6 @@ def clopper_pearson(successes: int, n: int, level: float = 0.95, unit: str = "ga
     return _rate_interval(k, n, low, high, level, "Clopper–Pearson", unit)
 
 
-def jeffreys(successes: int, n: int, level: float = 0.95, unit: str = "games") -> Interval:
-    """The equal-tailed posterior interval for the rate of an event under Jeffreys' prior.
-
-    The end is 0 where nothing succeeded and 1 where everything did.
-    Errors: ValueError as in `wilson`.
-    Source: Brown, Cai & DasGupta 2001, Stat. Sci. 16, section 3.1.3, with their change at the ends.
-    """
-    k, n = _successes(successes, n)
-    tail = (1.0 - open_share("level", level)) / 2.0
-    # Brown, Cai & DasGupta 2001: quantiles of Beta(k+½, n−k+½)
-    low, high = (float(betaincinv(k + 0.5, n - k + 0.5, share)) for share in (tail, 1.0 - tail))
-    return _rate_interval(k, n, low, high, level, "Jeffreys", unit)
-
-
 def no_spread_interval(value: float, n: int, level: float, bounds: tuple[float, float], unit: str) -> Interval:
     """What n equal values say about their mean: other values are rare, and no further off than the bounds.
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.special import betainc, fdtrc, fdtri
+from scipy.special import betainc, fdtrc
 
 from dhstats.stats import jackknife
 from dhstats.stats.blocks import Estimate
@@ -113,19 +113,6 @@ def _f_test(above: float, below: float, df_above: int, df_below: int) -> tuple[f
         return math.inf, 0.0
     ratio = above / below
     return ratio, float(fdtrc(df_above, df_below, ratio))
-
-
-def agreement(results: Array, level: float = 0.95) -> tuple[float, Interval]:
-    """ICC(3,1): how alike a deal turns out across pairings, one game each; results of shape (deals, pairings)."""
-    y = np.asarray(results, np.float64)[:, :, None]
-    d, p, _ = y.shape
-    _, (deal, _, rest, _) = _components(y)
-    f, df = deal / rest, (d - 1, (d - 1) * (p - 1))
-    tail = 1.0 - (1.0 - level) / 2.0
-    low, high = f / fdtri(df[0], df[1], tail), f * fdtri(df[1], df[0], tail)
-    value = (deal - rest) / (deal + (p - 1) * rest)
-    ends = [float((end - 1) / (end + p - 1)) for end in (low, high)]
-    return float(value), Interval(ends[0], ends[1], level, "F", d, "deals")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ HC3.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,32 +15,9 @@ from typing import Any
 import numpy as np
 
 from dhstats.stats.blocks import Estimate
-from dhstats.stats.counts import whole
 from dhstats.stats.regression import Regression, Single, robust_regression
 
 Array = np.ndarray[Any, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class HandCount:
-    """How many of a picture an opening hand holds: mean, variance, and the probability of at least one."""
-
-    mean: float
-    variance: float
-    at_least_one: float
-
-
-def hand_count(deck: int, copies: int, hand: int) -> HandCount:
-    """The hypergeometric distribution of one picture in the opening hand.
-
-    Errors: ValueError for more copies or a larger hand than the deck has cards.
-    """
-    n, k, h = (whole(name, x, least=0) for name, x in (("deck", deck), ("copies", copies), ("hand", hand)))
-    if n < 2 or k > n or h > n:
-        raise ValueError(f"a deck of {n} cards cannot have {k} copies or a hand of {h}")
-    share = k / n
-    variance = h * share * (1.0 - share) * (n - h) / (n - 1)
-    return HandCount(h * share, variance, 1.0 - math.comb(n - k, h) / math.comb(n, h))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +62,3 @@ def card_values(
         parts = {other: float(other == name) - share for other, share in average.items()}
         values[name] = model.combination(parts, level)
     return CardValues(values, model)
-
-
-def least_norm(counts: Array, outcomes: Array | Sequence[float]) -> Array:
-    """The coefficients of all pictures with the least sum of squares; (pictures,).
-
-    They differ from those of `card_values` by one constant, and do not depend on the composition of the deck.
-    """
-    return np.asarray(np.linalg.pinv(np.asarray(counts, np.float64)) @ np.asarray(outcomes, np.float64))

@@ -59,11 +59,6 @@ class Payoffs:
         return (self.blocks + 1.0 - self.blocks.transpose(0, 2, 1)) / 2.0
 
     @property
-    def advantage_blocks(self) -> Array:
-        """The advantage of beginning in each matchup, deal by deal; shape (n, k, k), symmetric."""
-        return (self.blocks + self.blocks.transpose(0, 2, 1) - 1.0) / 2.0
-
-    @property
     def strength(self) -> Array:
         """P: the seat-averaged score of the row against the column; P + P^T = 1."""
         return (self.first + 1.0 - self.first.T) / 2.0

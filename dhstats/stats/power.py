@@ -31,27 +31,6 @@ def blocks_for_effect(variance: float, effect: float, power: float = 0.9, alpha:
     return math.ceil(deviations**2 * positive("variance", variance))
 
 
-def detectable_effect(n: int, variance: float, power: float = 0.9, alpha: float = 0.05) -> float:
-    """The smallest effect that n blocks find with the given power; the inverse of `blocks_for_effect`."""
-    blocks = whole("n", n, least=2)
-    return _two_sided(power, alpha) * math.sqrt(positive("variance", variance) / blocks)
-
-
-def blocks_for_paired_rates(discordant: float, effect: float, power: float = 0.9, alpha: float = 0.05) -> int:
-    """The blocks after which McNemar's test finds a difference between two rates measured on the same deals.
-
-    Units: `discordant` is the share of deals on which the two games differ, `effect` the difference of the
-    rates.
-    Errors: ValueError for shares out of range, or an effect beyond the discordant share.
-    Source: Connor 1987, Biometrics 43: n = (z_{1−α/2} √ψ + z_power √(ψ − δ²))² / δ².
-    """
-    psi, delta = open_share("discordant", discordant), positive("effect", abs(effect))
-    if delta > psi:
-        raise ValueError(f"effect must be at most the discordant share {discordant}, got {effect}")
-    significance, strength = normal_critical(1.0 - open_share("alpha", alpha)), normal_quantile(power)
-    return math.ceil(((significance * math.sqrt(psi) + strength * math.sqrt(psi - delta**2)) / delta) ** 2)
-
-
 def equivalence_power(n: int, variance: float, margin: float, alpha: float = 0.05, effect: float = 0.0) -> float:
     """The probability that n blocks prove a mean to be within ±margin, `effect` being its true distance.
 

@@ -60,10 +60,6 @@ class Distribution:
         """How many observations are at least `value`; with `n`, the counts of a rate."""
         return sum(self.counts[bisect_left(self.values, value) :])
 
-    def share_at_least(self, value: float) -> float:
-        """The share of observations that are at least `value`."""
-        return self.count_at_least(value) / self.n
-
     def share_at_most(self, value: float) -> float:
         """The empirical distribution function: the share of observations that are at most `value`."""
         return sum(self.counts[: bisect_right(self.values, value)]) / self.n

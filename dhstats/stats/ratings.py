@@ -52,11 +52,6 @@ class Ratings:
         return np.asarray(ELO * np.sqrt(np.maximum(np.diag(self._best)[: len(self.beta)], 0.0)))
 
     @property
-    def seat_elo(self) -> tuple[float, float]:
-        """What beginning is worth in Elo points, and its standard error."""
-        return ELO * self.seat, ELO * math.sqrt(max(0.0, float(self._best[-1, -1])))
-
-    @property
     def _best(self) -> Array:
         return np.asarray(self.covariance if self.sandwich is None else self.sandwich)
 

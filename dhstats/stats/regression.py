@@ -1,7 +1,7 @@
-"""Lines through observations that share deals: least squares with standard errors that survive clustering.
+"""Least squares with standard errors that hold whatever the spread of each row.
 
-Sources: White (1980) for HC; MacKinnon, White, "Some heteroskedasticity-consistent covariance matrix estimators with
-improved finite sample properties" (1985); Liang, Zeger (1986) for clusters.
+Sources: White (1980); MacKinnon, White, "Some heteroskedasticity-consistent covariance matrix estimators with improved
+finite sample properties" (1985).
 """
 
 from __future__ import annotations
@@ -14,13 +14,10 @@ from typing import Any, Literal
 import numpy as np
 
 from dhstats.stats.blocks import Estimate
-from dhstats.stats.corrections import holm
-from dhstats.stats.counts import enough_blocks
-from dhstats.stats.critical_values import student_critical, student_tail
+from dhstats.stats.critical_values import student_critical
 from dhstats.stats.intervals import Interval
 
 Array = np.ndarray[Any, Any]
-Clusters = Literal["CR0", "CR1", "CR1S"]
 Single = Literal["HC1", "HC3"]
 
 
@@ -65,47 +62,6 @@ class Regression:
         half = student_critical(level, self.df) * se
         return Estimate(value, se, Interval(value - half, value + half, level, f"t, {self.method}", self.n, self.unit))
 
-    def p_values(self, names: Sequence[str] | None = None) -> dict[str, float]:
-        """Two-sided p-values of these coefficients (all, by default) against 0, by Holm's method for all together.
-
-        A coefficient without any error has p 0, or 1 if it is 0 itself.
-        """
-        asked = self.names if names is None else tuple(names)
-        plain = []
-        for estimate in map(self.estimate, asked):
-            exact = 1.0 if estimate.value == 0.0 else 0.0
-            test = estimate.se > 0.0
-            plain.append(2.0 * student_tail(abs(estimate.value) / estimate.se, self.df) if test else exact)
-        return dict(zip(asked, holm(plain), strict=True))
-
-
-def clustered_regression(
-    outcome: Array | Sequence[float],
-    columns: Mapping[str, Array | Sequence[float]],
-    deals: Array | Sequence[int],
-    covariance: Clusters = "CR1",
-) -> Regression:
-    """Least squares of an outcome (n,) on named columns (n,), rows clustered by deal (n,).
-
-    A constant is a column like any other. The covariance is CR0, CR1 with the factor G/(G−1), or CR1S with the factor
-    G/(G−1) · (n−1)/(n−p); t has G − 1 degrees of freedom.
-    Errors: ValueError for shapes that do not fit, columns that depend on each other, or fewer than two deals.
-    """
-    names, y, x = _model(outcome, columns)
-    _, which = np.unique(np.asarray(deals), return_inverse=True)
-    if which.shape != y.shape:
-        raise ValueError(f"needs a deal for each of {len(y)} rows, got {which.shape}")
-    clusters = enough_blocks(2, int(which.max()) + 1)
-    coefficients, bread = _solve(x, y)
-    pulls = np.zeros((clusters, len(names)))
-    np.add.at(pulls, which, x * (y - x @ coefficients)[:, None])
-    factor = 1.0 if covariance == "CR0" else clusters / (clusters - 1)
-    if covariance == "CR1S":
-        factor *= (len(y) - 1) / (len(y) - len(names))
-    meat = pulls.T @ pulls
-    spread = factor * bread @ meat @ bread
-    return Regression(names, coefficients, spread, clusters, clusters - 1, "deals", f"{covariance} by deal")
-
 
 def robust_regression(
     outcome: Array | Sequence[float], columns: Mapping[str, Array | Sequence[float]], covariance: Single = "HC3"
@@ -128,18 +84,6 @@ def robust_regression(
         residual, factor = residual / room, 1.0
     pulls = x * residual[:, None]
     return Regression(names, coefficients, factor * bread @ (pulls.T @ pulls) @ bread, n, n - p, "deals", covariance)
-
-
-def dummies(labels: Sequence[str] | Array, drop: str | None = None) -> dict[str, Array]:
-    """A column of zeros and ones for every label that occurs, in rising order, without the one to compare with.
-
-    Errors: ValueError for a label to drop that does not occur.
-    """
-    kept = np.asarray(labels)
-    names = [str(name) for name in np.unique(kept)]
-    if drop is not None and drop not in names:
-        raise ValueError(f"no observation is {drop}; there are {', '.join(names)}")
-    return {name: (kept == name).astype(np.float64) for name in names if name != drop}
 
 
 def _model(

@@ -2,7 +2,7 @@
 
 Sources: Waudby-Smith et al., "Time-uniform central limit theory and asymptotic confidence sequences" (2024); Howard et
 al., "Time-uniform, nonparametric, nonasymptotic confidence sequences" (2021); Waudby-Smith, Ramdas, "Estimating means
-of bounded random variables by betting" (2024); Wang, Ramdas, "False discovery rate control with e-values" (2022).
+of bounded random variables by betting" (2024).
 """
 
 from __future__ import annotations
@@ -92,47 +92,6 @@ def betting(values: Array, counts: Array, level: float = 0.95) -> Interval:
     return Interval(float(low), float(high), level, "betting confidence sequence", n, "deals")
 
 
-def e_bh(e_values: Sequence[float], alpha: float = 0.05) -> int:
-    """How many hypotheses with the largest e-values may be rejected at this false discovery rate, under any dependence.
-
-    All e-values are to be read at one common time, never as running maxima.
-    """
-    ordered = sorted(e_values, reverse=True)
-    kept = [k for k, e in enumerate(ordered, start=1) if e >= len(ordered) / (alpha * k)]
-    return max(kept, default=0)
-
-
-def hedged(values_in_order: Sequence[float] | Array, mean: float, level: float = 0.95) -> float:
-    """The logarithm of what a bettor who learns from block to block has earned against a mean: an e-value against it.
-
-    Half the money bets on a larger mean and half on a smaller one; the richer half counts. Its bets depend on the order
-    of the blocks, so use it only with deals in a canonical order, never with output as parallel runs deliver it.
-    Source: Waudby-Smith, Ramdas (2024), hedged capital with predictable plug-in bets, cut at one half.
-    """
-    if not 0.0 < mean < 1.0:
-        raise ValueError(f"the mean bet against must lie strictly between 0 and 1, got {mean}")
-    values = _in_order(values_in_order)
-    bets = _plug_in_bets(values, level)
-    return max(_hedge_above(values, bets, mean), _hedge_below(values, bets, mean))
-
-
-def hedged_interval(values_in_order: Sequence[float] | Array, level: float = 0.95) -> Interval:
-    """All means against which the hedged bettor has not earned enough by now; see `hedged` for the order of blocks."""
-    values = _in_order(values_in_order)
-    bets, bar, edge = _plug_in_bets(values, level), -math.log(1.0 - level), 1e-12
-
-    def above(mean: float) -> float:
-        return _hedge_above(values, bets, mean) - bar
-
-    def below(mean: float) -> float:
-        return _hedge_below(values, bets, mean) - bar
-
-    # What the half above earns falls in the mean, and what the half below earns rises, so each has one crossing
-    low = _crossing(above, edge) if above(edge) > 0.0 else 0.0
-    high = _crossing(below, edge) if below(1.0 - edge) > 0.0 else 1.0
-    return Interval(low, high, level, "hedged betting confidence sequence", len(values), "deals")
-
-
 def log_bernoulli(k: int, n: int, p: float) -> float:
     """The log e-value against the rate p after k events in n: a mixture of all rates, each equally likely, against p.
 
@@ -163,23 +122,6 @@ def _in_order(values: Sequence[float] | Array) -> Array:
     if ordered.ndim != 1 or len(ordered) == 0 or not ((ordered >= 0.0) & (ordered <= 1.0)).all():
         raise ValueError("block values in order must be from 0 to 1, and at least one")
     return ordered
-
-
-def _plug_in_bets(values: Array, level: float) -> Array:
-    """The size of each bet, from the spread of the blocks before it alone."""
-    times, either = np.arange(1.0, len(values) + 1.0), math.log(2.0 / (1.0 - open_share("level", level)))
-    means = (0.5 + np.cumsum(values)) / (times + 1.0)
-    spreads = (0.25 + np.cumsum((values - means) ** 2)) / (times + 1.0)
-    before = np.concatenate([[0.25], spreads[:-1]])
-    return np.asarray(np.sqrt(2.0 * either / (before * times * np.log1p(times))))
-
-
-def _hedge_above(values: Array, bets: Array, mean: float) -> float:
-    return float(np.log1p(np.minimum(bets, 0.5 / mean) * (values - mean)).sum()) - math.log(2.0)
-
-
-def _hedge_below(values: Array, bets: Array, mean: float) -> float:
-    return float(np.log1p(-np.minimum(bets, 0.5 / (1.0 - mean)) * (values - mean)).sum()) - math.log(2.0)
 
 
 def _crossing(excess: Callable[[float], float], edge: float) -> float:

@@ -2,12 +2,11 @@
 
 A path has the win probability of the player in focus before every decision and at the end. What a decision changes is
 the probability after the chosen move, before anything is drawn, minus that before; the rest of the step is luck.
-Sources: Mills, Mills, "Player win averages" (1970), for changes of win probability; STATS §5.2 and §5.3.
+Sources: Mills, Mills, "Player win averages" (1970), for changes of win probability; STATS §5.3.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,85 +14,6 @@ from typing import Any
 import numpy as np
 
 Array = np.ndarray[Any, Any]
-SETTLED = (0.05, 0.95)
-
-
-@dataclass(frozen=True, slots=True)
-class PathShape:
-    """The drama of one game by its win probabilities.
-
-    `excitement` is the sum of absolute changes, `variation` that of squares; `decided` is the first entry of the path
-    from which on it stays outside 5 to 95 % (turns + 1 for a draw), also as a share of the turns; `effective_length`
-    counts turns as even as a coin flip, `entropy_length` the same in bits; `comeback` is 1 minus the winner's lowest
-    probability (NaN for a draw); `lead_changes` are crossings of one half.
-    """
-
-    excitement: float
-    variation: float
-    decided: int
-    decided_share: float
-    effective_length: float
-    entropy_length: float
-    comeback: float
-    lead_changes: int
-
-
-def path_shape(path: Sequence[float] | Array) -> PathShape:
-    """The drama of a game from its win probabilities (turns + 1,), the last of which is the result.
-
-    Errors: ValueError for fewer than two entries or values outside 0 to 1.
-    """
-    p = _path(path)
-    steps = np.diff(p)
-    open_turns = np.flatnonzero((p > SETTLED[0]) & (p < SETTLED[1]))
-    decided = int(open_turns[-1]) + 1 if len(open_turns) else 0
-    sides = np.sign(p - 0.5)
-    sides = sides[sides != 0.0]
-    inner = p[(p > 0.0) & (p < 1.0)]
-    bits = -(inner * np.log2(inner) + (1.0 - inner) * np.log2(1.0 - inner))
-    low = {1.0: float(p.min()), 0.0: 1.0 - float(p.max())}.get(float(p[-1]), math.nan)
-    return PathShape(
-        float(np.abs(steps).sum()),
-        float((steps**2).sum()),
-        decided,
-        decided / len(steps),
-        float((4.0 * p * (1.0 - p)).sum()),
-        float(bits.sum()),
-        1.0 - low,
-        int((np.diff(sides) != 0.0).sum()),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Resolution:
-    """How the result becomes known, turn by turn, over many games.
-
-    `steps` (T,) is the mean squared change at each turn, `known` (T + 1,) the share of the result decided by then. For
-    right probabilities the steps add up to `variance`, p(1 − p), and `drift` (T,), the mean change, is 0.
-    """
-
-    steps: Array
-    drift: Array
-    known: Array
-    variance: float
-
-
-def resolution(paths: Array, weights: Array | None = None) -> Resolution:
-    """How much every turn decides, from paths of equal length (games, T + 1), each with its weight.
-
-    Carry the result of shorter games on to the end. Errors: ValueError for another shape, or a result known before.
-    """
-    table = np.asarray(paths, np.float64)
-    if table.ndim != 2 or table.shape[1] < 2 or table.size == 0:
-        raise ValueError(f"needs paths (games, turns + 1), got {table.shape}")
-    share = np.ones(len(table)) if weights is None else np.asarray(weights, np.float64)
-    share = share / share.sum()
-    centre = share @ table
-    spread = share @ (table - centre) ** 2
-    if spread[-1] == 0.0:
-        raise ValueError("all games have one result: there is nothing to become known")
-    changes = np.diff(table, axis=1)
-    return Resolution(share @ changes**2, share @ changes, spread / spread[-1], float(spread[-1]))
 
 
 @dataclass(frozen=True, slots=True)

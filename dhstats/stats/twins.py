@@ -17,7 +17,6 @@ import numpy as np
 
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.clusters import Clustered, Group, by_group, mean
-from dhstats.stats.counts import positive, whole
 from dhstats.stats.intervals import UNBOUNDED
 
 Array = np.ndarray[Any, Any]
@@ -174,36 +173,6 @@ def split(differences: Array) -> Split:
     within = float(table.var(axis=1, ddof=1).mean())
     between = float(table.mean(axis=1).var(ddof=1)) - within / table.shape[1]
     return Split(max(0.0, between), within)
-
-
-def best_replicates(between: float, within: float, fork_cost: float, replicate_cost: float) -> float:
-    """The number of continuations a fork that makes the effect most exact for its cost, as a real number.
-
-    `within` and `between` are variances (see `Split`), the costs are of reaching a fork and of a continuation in all
-    its arms. Infinite where forks do not differ.
-    Source: the least of `variance_cost`, K² = c_fork · within / (c_replicate · between).
-    """
-    if between < 0.0 or within < 0.0:
-        raise ValueError(f"variances must not be negative, got {between} and {within}")
-    costs = positive("fork_cost", fork_cost) / positive("replicate_cost", replicate_cost)
-    return math.sqrt(costs * within / between) if between > 0.0 else math.inf
-
-
-def whole_replicates(between: float, within: float, fork_cost: float, replicate_cost: float, most: int = 1000) -> int:
-    """The best whole number of continuations a fork, at least 1 and at most `most`."""
-    best = best_replicates(between, within, fork_cost, replicate_cost)
-    if best >= most:
-        return whole("most", most, least=1)
-    low = max(1, math.floor(best))
-    return min((low, low + 1), key=lambda k: (variance_cost(k, between, within, fork_cost, replicate_cost), k))
-
-
-def variance_cost(
-    replicates: float, between: float, within: float, fork_cost: float, replicate_cost: float
-) -> float:  # fmt: skip
-    """The variance of the effect for one unit of cost: (between + within / K) · (c_fork + K · c_replicate)."""
-    k = positive("replicates", replicates)
-    return (between + within / k) * (fork_cost + k * replicate_cost)
 
 
 @dataclass(frozen=True, slots=True)

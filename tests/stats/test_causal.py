@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from statsmodels.regression.linear_model import OLS, WLS
 
@@ -69,8 +67,6 @@ def test_fork_effects(known: dict[str, Any], forks: twins.Twins) -> None:
     assert (found.forks, found.deals, found.continuations) == (12, known["fork_dp"]["G"], 1)
     for scale, key in (("points", "fork_dp"), ("score", "fork_dw")):
         values = forks.differences("mover", "opponent", scale)[:, 0]
-        plain = regression.clustered_regression(values, {"const": np.ones(12)}, forks.deals, "CR0")
-        assert_allclose(plain.errors[0], known[key]["se_cluster0"], **TIGHT)
         assert_allclose(clusters.mean(values, np.arange(12)).se, known[key]["se_iid"], **TIGHT)
 
 
@@ -80,53 +76,6 @@ def test_gain_and_denial(known: dict[str, Any], forks: twins.Twins) -> None:
     assert (points.gain.value, points.denial.value) == (known["fork_half"]["gain"], known["fork_half"]["deny"])
     for found in (points, score):
         assert found.total.value == found.gain.value + found.denial.value
-
-
-def test_late_minus_early(known: dict[str, Any], rows: Array, forks: twins.Twins) -> None:
-    """TV-2.3: the effect from turn 25 on against before."""
-    effect = forks.differences("mover", "opponent", "points")[:, 0]
-    late = twins.banded(rows[:, 1], [25])
-    found = regression.clustered_regression(effect, {"const": np.ones(12), "late": late}, rows[:, 0], "CR0")
-    assert_allclose(found.coefficients, [known["fork_het"]["const"], known["fork_het"]["late"]], **TIGHT)
-    assert_allclose(found.errors[1], known["fork_het"]["se"], **TIGHT)
-    assert_allclose(found.coefficients[1] / found.errors[1], known["fork_het"]["z"], **TIGHT)
-    bands = twins.by_band(forks, "mover", "opponent", late, "points")
-    assert_allclose(bands[1].effect.value - bands[0].effect.value, known["fork_het"]["late"], **TIGHT)
-
-
-def test_effect_by_turn_and_lead(known: dict[str, Any], rows: Array, forks: twins.Twins) -> None:
-    """TV-2.3: the regression of the effect on turn and lead."""
-    effect = forks.differences("mover", "opponent", "points")[:, 0]
-    columns = {"const": np.ones(12), "turn": rows[:, 1] - 25, "lead": rows[:, 2]}
-    found = regression.clustered_regression(effect, columns, rows[:, 0], "CR0")
-    assert_allclose(found.coefficients, known["fork_reg"]["b"], **TIGHT)
-    assert_allclose(found.errors, known["fork_reg"]["se"], **TIGHT)
-    p = found.p_values(["turn", "lead"])
-    assert 0.0 < p["lead"] < p["turn"] <= 1.0
-    assert found.p_values(["turn"])["turn"] <= p["turn"]
-
-
-def test_replicates(known: dict[str, Any]) -> None:
-    """TV-2.3: the best number of continuations, and what other numbers cost."""
-    assert_allclose(twins.best_replicates(0.04, 0.18, 1.0, 0.5), known["nested"]["K"], **TIGHT)
-    for k in (1, 2, 3, 4, 6):
-        assert_allclose(twins.variance_cost(k, 0.04, 0.18, 1.0, 0.5), known["nested"][f"v{k}"], **TIGHT)
-    assert twins.whole_replicates(0.04, 0.18, 1.0, 0.5) == 3
-    assert twins.whole_replicates(0.0, 0.18, 1.0, 0.5, most=16) == 16
-    assert twins.whole_replicates(1.0, 0.0, 1.0, 0.5) == 1
-
-
-@settings(max_examples=25, deadline=None)
-@given(st.integers(0, 10_000), st.floats(0.01, 4.0), st.floats(0.01, 4.0), st.floats(0.1, 9.0), st.floats(0.1, 9.0))
-def test_no_number_of_replicates_is_better(seed: int, between: float, within: float, fork: float, own: float) -> None:
-    """The best real and the best whole number of continuations cost least."""
-    best = twins.best_replicates(between, within, fork, own)
-    least = twins.variance_cost(best, between, within, fork, own)
-    whole = twins.whole_replicates(between, within, fork, own)
-    for other in (best * 0.9, best * 1.1, 0.5 + seed / 100):
-        assert twins.variance_cost(other, between, within, fork, own) >= least * (1 - 1e-12)
-    costs = {k: twins.variance_cost(k, between, within, fork, own) for k in range(1, 80)}
-    assert costs[whole] <= min(costs.values()) * (1 + 1e-12)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -156,41 +105,31 @@ def test_same_as_the_ratio_of_sums() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_regression_by_statsmodels(seed: int) -> None:
-    """All corrections, with two columns and a product of both."""
+    """Both corrections, with two columns and a product of both, and a prediction."""
     chance = np.random.default_rng(seed)
-    deals = chance.integers(0, 15, 90)
-    turn, lead = chance.normal(size=90), chance.normal(size=90) + chance.normal(size=15)[deals]
-    y = 1.0 + turn - lead + chance.normal(size=15)[deals] + chance.normal(size=90)
+    turn, lead = chance.normal(size=90), chance.normal(size=90)
+    y = 1.0 + turn - lead + chance.normal(size=90) * (1.0 + np.abs(turn))
     columns = {"const": np.ones(90), "turn": turn, "lead": lead, "turn:lead": turn * lead}
-    x, g = np.stack(list(columns.values()), axis=1), len(np.unique(deals))
-    plain, corrected = ols(y, x, deals, corrected=False), ols(y, x, deals, corrected=True)
-    for kind, errors in (
-        ("CR0", plain.bse),
-        ("CR1", plain.bse * math.sqrt(g / (g - 1))),
-        ("CR1S", corrected.bse),
-    ):
-        found = regression.clustered_regression(y, columns, deals, kind)
-        assert_allclose(found.coefficients, plain.params)
-        assert_allclose(found.errors, errors)
     for kind in ("HC1", "HC3"):
-        assert_allclose(regression.robust_regression(y, columns, kind).errors, OLS(y, x).fit(cov_type=kind).bse)
-    prediction = found.combination({"const": 1.0, "turn": 2.0})
-    assert_allclose(prediction.value, found.coefficients[0] + 2.0 * found.coefficients[1])
+        ours = regression.robust_regression(y, columns, kind)
+        theirs = OLS(y, np.stack(list(columns.values()), axis=1)).fit(cov_type=kind)
+        assert_allclose(ours.coefficients, theirs.params)
+        assert_allclose(ours.errors, theirs.bse)
+    prediction = ours.combination({"const": 1.0, "turn": 2.0})
+    assert_allclose(prediction.value, ours.coefficients[0] + 2.0 * ours.coefficients[1])
+    assert_allclose(prediction.se, theirs.t_test([1.0, 2.0, 0.0, 0.0]).sd[0, 0])
 
 
 def test_columns_that_depend_on_each_other() -> None:
-    """A dummy too many, an unknown name and a single deal are refused."""
-    labels, deals = np.array(["a", "b", "a", "b"]), np.arange(4)
-    both = {"const": np.ones(4), **regression.dummies(labels)}
+    """A column too many, an unknown name and no more rows than columns are refused."""
+    both = {"const": np.ones(4), "a": [1.0, 0.0, 1.0, 0.0], "b": [0.0, 1.0, 0.0, 1.0]}
     with pytest.raises(ValueError, match="depend"):
-        regression.clustered_regression(np.arange(4.0), both, deals)
-    found = regression.clustered_regression(np.arange(4.0), {"const": np.ones(4)}, deals)
+        regression.robust_regression(np.arange(4.0), both)
+    found = regression.robust_regression(np.arange(4.0), {"const": np.ones(4)})
     with pytest.raises(ValueError, match="no turn"):
         found.estimate("turn")
-    with pytest.raises(ValueError, match="2 blocks"):
-        regression.clustered_regression(np.arange(4.0), {"const": np.ones(4)}, np.zeros(4))
-    with pytest.raises(ValueError, match="no observation is c"):
-        regression.dummies(labels, drop="c")
+    with pytest.raises(ValueError, match="more rows than the 1 columns"):
+        regression.robust_regression([1.0], {"const": [1.0]})
 
 
 def test_statistics_add_up() -> None:

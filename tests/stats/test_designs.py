@@ -11,16 +11,10 @@ from scipy import stats
 
 from dhstats.stats.blocks import (
     BlockSums,
-    Estimate,
     PairMoments,
-    neyman,
     quartet_contrasts,
     sign_test,
-    split_bound,
-    stratified,
 )
-from dhstats.stats.critical_values import normal_critical
-from dhstats.stats.intervals import Interval, clopper_pearson
 
 # TV-1.3: rows are game a, columns game b; scores in halves, in the order loss, draw, win
 SEAT_SWAPS = [[31019, 47, 69480], [48, 0, 57], [69562, 57, 29730]]
@@ -187,74 +181,3 @@ def test_sign_test_refuses_negative_counts():
     """A negative count is quoted."""
     with pytest.raises(ValueError, match="minus must be at least 0, got -2"):
         sign_test(3, -2)
-
-
-def test_split_bound_is_exact_and_says_what_it_bounds():
-    """No unsplit pair in 50: the bound is Clopper–Pearson's, and its method names the event."""
-    bound, exact = split_bound(0, 50), clopper_pearson(0, 50)
-    assert (bound.low, bound.high) == (0.0, exact.high)
-    assert "not split" in bound.method
-    assert bound.unit == "deals"
-
-
-def normal_stratum(value: float, se: float, n: int, level: float = 0.95) -> Estimate:
-    """A stratum with a normal interval."""
-    half = normal_critical(level) * se
-    return Estimate(value, se, Interval(value - half, value + half, level, "normal", n, "deals"))
-
-
-def test_strata_agree_with_the_vectors(vectors):
-    """TV-1.7: three matchups with weights .5, .3 and .2, and the Neyman split of 7000 deals."""
-    expected = vectors["v1"]["strata"]
-    weights, variances, sizes = (0.5, 0.3, 0.2), (0.076, 0.1, 0.06), (4000, 2000, 1000)
-    strata = [
-        normal_stratum(score, math.sqrt(variance / n), n)
-        for score, variance, n in zip((0.52, 0.47, 0.5), variances, sizes, strict=True)
-    ]
-    found = stratified(weights, strata)
-    assert [found.value, found.se] == pytest.approx([expected["est"], expected["se"]], rel=1e-9)
-    assert [found.interval.low, found.interval.high] == pytest.approx(expected["ci"], rel=1e-9)
-    assert (found.interval.n, found.interval.level) == (7000, 0.95)
-    split = neyman(7000, weights, [math.sqrt(variance) for variance in variances])
-    assert split == pytest.approx(expected["neyman"], rel=1e-9)
-    parts = zip(weights, variances, split, strict=True)
-    assert math.sqrt(sum(w**2 * v / n for w, v, n in parts)) == pytest.approx(expected["se_neyman"], rel=1e-9)
-
-
-def test_stratum_without_spread_keeps_its_uncertainty():
-    """A matchup whose pairs all split widens the interval by what is unknown, although its SE is 0."""
-    flat = BlockSums.from_values([2] * 50, 4).estimate(bounds=(0.0, 1.0))
-    found = stratified([0.5, 0.5], [normal_stratum(0.5, 0.01, 100), flat])
-    assert found.se == pytest.approx(0.005)
-    assert found.interval.half_width == pytest.approx(
-        math.hypot(0.98, 100 * flat.interval.half_width / 2) / 100, rel=1e-3
-    )
-
-
-def test_stratum_of_no_weight_does_not_count():
-    """A matchup with weight 0 changes nothing, even if nothing is known of it."""
-    flat, known = BlockSums.from_values([2] * 50, 4).estimate(), normal_stratum(0.5, 0.01, 100)
-    found = stratified([1.0, 0.0], [known, flat])
-    assert found.interval.half_width == pytest.approx(known.interval.half_width)
-    assert found.interval.n == 100
-
-
-@pytest.mark.parametrize("weights", [(0.5, 0.6), (1.5, -0.5), (0.2, 0.2)])
-def test_weights_that_are_not_shares_are_refused(weights):
-    """Weights must be shares of one whole, and are quoted if not."""
-    with pytest.raises(ValueError, match=str(weights[1])):
-        stratified(weights, [normal_stratum(0.5, 0.01, 9)] * 2)
-
-
-def test_strata_of_different_levels_are_refused():
-    """A 90 % and a 95 % interval do not combine."""
-    with pytest.raises(ValueError, match="one level"):
-        stratified([0.5, 0.5], [normal_stratum(0.5, 0.01, 9), normal_stratum(0.5, 0.01, 9, level=0.9)])
-
-
-def test_neyman_refuses_strata_without_any_spread():
-    """With nothing to weigh by, there is no split."""
-    with pytest.raises(ValueError, match="must be positive"):
-        neyman(100, [0.5, 0.5], [0.0, 0.0])
-    with pytest.raises(ValueError, match="must be positive"):
-        neyman(100, [0.5, 0.5], [0.1, -0.1])

@@ -30,13 +30,10 @@ def test_components_and_shares() -> None:
 
 
 def test_one_game_a_cell() -> None:
-    """TV-6.2: without replicates what is left is one component; agreement of deals with its exact interval."""
+    """TV-6.2: without replicates what is left is one component."""
     found = luck.budget(Y[:, :, :1])
     assert_allclose((found.deal, found.pairing, found.together), [V["r1"]["vc"][k] for k in ("D", "P", "res")])
     assert math.isnan(found.noise)
-    value, interval = luck.agreement(Y[:, :, 0])
-    assert_allclose(value, V["r1"]["icc31"])
-    assert_allclose((interval.low, interval.high), V["r1"]["icc31_ci"], rtol=1e-7)
 
 
 def test_win_scale() -> None:

@@ -3,14 +3,12 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from statsmodels.stats.power import normal_power, normal_sample_size_one_tail
+from statsmodels.stats.power import normal_sample_size_one_tail
 
 from dhstats.stats.power import (
     blocks_for_effect,
     blocks_for_equivalence,
     blocks_for_half_width,
-    blocks_for_paired_rates,
-    detectable_effect,
     equivalence_power,
 )
 
@@ -35,11 +33,6 @@ def test_blocks_for_a_half_width_agree_with_the_vectors(vectors):
 def test_blocks_for_an_effect_agree_with_the_vectors(vectors, effect, variance):
     """TV-3.5: blocks to see a rule's effect at 90 % power."""
     assert blocks_for_effect(float(variance), float(effect)) == vectors["v3"]["n"][f"{effect}_{variance}"]
-
-
-def test_blocks_for_paired_rates_agree_with_the_vector(vectors):
-    """TV-3.5: McNemar's form for 5.17 % discordant deals."""
-    assert blocks_for_paired_rates(0.0517, 0.0055) == vectors["v3"]["n_mcn"]
 
 
 def test_fixed_sample_size_of_the_sequential_test_agrees_with_the_vector(vectors):
@@ -68,15 +61,6 @@ def test_blocks_for_an_effect_agree_with_statsmodels(variance, effect, power):
     theirs = normal_sample_size_one_tail(effect, power, 0.025, std_null=variance**0.5)
     assert blocks_for_effect(variance, effect, power) == pytest.approx(theirs, rel=1e-9, abs=1.0)
     assert blocks_for_effect(variance, -effect, power) == blocks_for_effect(variance, effect, power)
-
-
-@given(variances, st.integers(50, 10**7), powers)
-def test_detectable_effect_has_the_power(variance, n, power):
-    """The library statsmodels finds the wanted power at the detectable effect."""
-    effect = detectable_effect(n, variance, power)
-    assert normal_power(effect / variance**0.5, n, 0.05) == pytest.approx(power, abs=1e-3)
-    assert blocks_for_effect(variance, effect, power) == pytest.approx(n, abs=1)
-    assert blocks_for_effect(variance, detectable_effect(n, variance)) == pytest.approx(n, abs=1)
 
 
 @given(variances, st.floats(0.01, 3), powers, fractions)
@@ -115,8 +99,6 @@ def test_effect_on_the_margin_is_accepted_at_rate_alpha():
         (lambda: blocks_for_effect(0.1, 0.0), "effect must be a positive number, got 0.0"),
         (lambda: blocks_for_effect(0.1, 0.1, power=1.0), "power must lie strictly between 0 and 1, got 1.0"),
         (lambda: blocks_for_effect(0.1, 0.1, alpha=0.0), "alpha must lie strictly between 0 and 1, got 0.0"),
-        (lambda: detectable_effect(1, 0.1), "n must be at least 2, got 1"),
-        (lambda: blocks_for_paired_rates(0.05, 0.06), "at most the discordant share 0.05, got 0.06"),
         (lambda: blocks_for_equivalence(0.1, 0.0), "margin must be a positive number, got 0.0"),
         (
             lambda: blocks_for_equivalence(0.1, 0.005, effect=0.005),
