@@ -157,14 +157,14 @@ def _of_state(
         raise BadInput("to fork a game of a run name its number and a turn, as in `dhstats fork RUN 17 --turn 23`")
     from dhstats.games import catalogue
     from dhstats.questions.arms import arms
-    from dhstats.questions.openings.words import About
+    from dhstats.questions.openings.words import GAMES, About
     from dhstats.questions.what_if import answer, from_state
     from dhstats.simulate.plan_check import open_checked
 
     stored = open_checked(run)
     ways = arms(catalogue.load(stored.manifest.game), texts, against, stored.manifest.rules)
     about = About.of(stored.manifest)
-    about = replace(about, title=f"turn {turn} of game {game_id} of {about.title}")
+    about = replace(about, again=GAMES, title=f"turn {turn} of game {game_id} of {about.title}")
     return stored, answer(from_state(stored, game_id, turn, ways, continuations), about)
 
 

@@ -6,6 +6,7 @@ from itertools import combinations
 
 from dhstats.questions.answer import Finding, Table
 from dhstats.questions.league import League
+from dhstats.questions.openings.words import who
 from dhstats.questions.tables import Line, number, table, text, whole
 from dhstats.stats.payoffs import joint_intervals, upper_cells
 
@@ -33,7 +34,7 @@ def findings(found: League, what: str) -> list[Finding]:
     rings = circles(found)
     if not rings:
         return [Finding(f"No three {what} beat each other in a circle beyond doubt.")]
-    told = "; ".join(" beats ".join(found.names[i] for i in (*ring, ring[0])) for ring in rings[:MOST])
+    told = "; ".join(" beats ".join(who(found.names[i]) for i in (*ring, ring[0])) for ring in rings[:MOST])
     more = f" ({len(rings)} such circles)" if len(rings) > MOST else ""
     return [Finding(f"{what.capitalize()} beat each other in circles: {told}{more}.")]
 

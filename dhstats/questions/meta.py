@@ -13,7 +13,7 @@ from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.groups import JOINTLY
 from dhstats.questions.league import League, league
 from dhstats.questions.openings.strength import strongest
-from dhstats.questions.openings.words import About
+from dhstats.questions.openings.words import About, capital, who
 from dhstats.questions.standings import against_all, beating, standings
 from dhstats.questions.tables import BASIS, Field, Line, basis, ends, number, table, text
 from dhstats.stats import alpharank, equilibrium, ratings
@@ -110,19 +110,19 @@ def study(found: League) -> Meta:
 
 
 def findings(meta: Meta, what: str = "strategies") -> tuple[Finding, ...]:
-    """Who is favoured, what is chosen, and how strong each is; `what` have met each other."""
+    """How strong each is, what is chosen, and who is favoured; `what` have met each other."""
     found, value = meta.league, meta.value
     digits = words.places(100 * value.se)
     shown = words.span(value.interval95, digits, factor=100.0)
     regret = words.number(100 * float(np.quantile(meta.drawn.regrets, 0.95)), 2)
     sentences = [
+        Finding(_ladder(meta), headline=True),
+        Finding(f"The best mix, whoever begins (equilibrium): {_mixture(meta)}."),
         Finding(
             f"When both choose as well as they can among these {len(found.names)} {what}, the first player scores"
             f" {words.percent(value.estimate, value.se)} ({shown}): {_judged(value)}. {_mirror(meta)}",
-            value.kind, headline=True, size=value.size,
+            value.kind, size=value.size,
         ),
-        Finding(f"The best mix, whoever begins (equilibrium): {_mixture(meta)}."),
-        Finding(_ladder(meta), headline=True),
         Finding(_fit(meta)),
         Finding(
             f"{_held_out(meta)}; against resampled deals the published mixtures lose at most {regret} points of win"
@@ -152,7 +152,7 @@ def _mirror(meta: Meta) -> str:
     digits = words.places(100.0 * interval.half_width / 2.0)
     score = words.number(100.0 * float(found.payoffs.first[best, best]), digits)
     return (
-        f"When the highest rated, {found.names[best]}, meets itself, whoever begins scores {score} %"
+        f"When the highest rated, {who(found.names[best])}, meets itself, whoever begins scores {score} %"
         f" ({words.span(interval, digits, factor=100.0, sure=JOINTLY)})."
     )
 
@@ -163,7 +163,7 @@ def _mixture(meta: Meta) -> str:
     order = [i for i in np.argsort(-weights, kind="stable") if weights[i] > 0.005]
     deals, method = meta.league.payoffs.deals, f"bootstrap of {DRAWS} draws over deals"
     drawn = [Interval(low, high, LEVEL, method, deals, "deals") for low, high in meta.weights]
-    parts = [f"{names[i]} {100 * weights[i]:.0f} % ({words.reach(drawn[i], 0, factor=100.0)})" for i in order]
+    parts = [f"{who(names[i])} {100 * weights[i]:.0f} % ({words.reach(drawn[i], 0, factor=100.0)})" for i in order]
     return f"{words.listed(parts)}{words.naming(drawn[order[0]])}"
 
 
@@ -182,27 +182,28 @@ def _ladder(meta: Meta) -> str:
     order = np.argsort(-meta.ratings.beta, kind="stable")
     elo, names = meta.ratings.elo, meta.league.names
     ahead, error = meta.ratings.difference(int(order[0]), int(order[1]))
-    listed = words.listed([f"{names[i]} {words.number(elo[i], 0, sign=True)}" for i in order])
+    listed = words.listed([f"{who(names[i])} {words.number(elo[i], 0, sign=True)}" for i in order])
     reach = normal_critical(sidak_level(LEVEL, len(upper_cells(len(names))))) * error
     deals = meta.league.payoffs.deals
     apart = Interval(ahead - reach, ahead + reach, LEVEL, "normal with sandwich errors over deals", deals, "deals")
     enough = deals >= LEAST_DEALS
     shown = words.span(apart, 0, sure=JOINTLY) if enough else f"{words.count(deals, 'deals')}: too few for an interval"
-    first, second = (names[each] for each in order[:2])
-    return f"Ratings in Elo points: {listed}. {first} is {words.number(ahead, 0)} ahead of {second} ({shown})."
+    first, second = (who(names[each]) for each in order[:2])
+    return f"Ratings in Elo points: {listed}. {capital(first)} is {words.number(ahead, 0)} ahead of {second} ({shown})."
 
 
 def _fit(meta: Meta) -> str:
     found, rated = meta.league, meta.ratings
     i, j, miss = rated.largest_residual(found.payoffs.first, found.games)
     miss_shown = words.number(100 * miss, 1, sign=True)
+    one, other = who(found.names[i]), who(found.names[j])
     every = tuple((a, b) for a in range(len(found.names)) for b in range(len(found.names)))
     seen = joint_intervals(found.payoffs.blocks, every, LEVEL)[every.index((i, j))]
     missed = words.span(seen, 1, factor=100.0, sign=True, shift=float(rated.fitted[i, j]), sure=JOINTLY)
     verdict = "Ratings do not describe this meta exactly" if rated.p < 0.05 else "Ratings describe this meta"
     return (
         f"{verdict} (deviance {rated.deviance:,.0f} on {rated.df} degrees of freedom): the largest miss is"
-        f" {miss_shown} points of win rate, {found.names[i]} beginning against {found.names[j]} ({missed} at the fitted"
+        f" {miss_shown} points of win rate, {one} beginning against {other} ({missed} at the fitted"
         f" ratings).{_one_number(found)}"
     )
 

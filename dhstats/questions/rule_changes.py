@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,12 +11,14 @@ from dhstats.games import catalogue
 from dhstats.games.rulefile import Lever
 from dhstats.games.ruleset import Difference
 from dhstats.games.title import RuleSet
+from dhstats.questions import words
 from dhstats.questions.answer import Answer, Opening
 from dhstats.questions.openings import rules
 from dhstats.questions.tables import Line, table, text
 from dhstats.questions.tweaks import Bench, Tweak
 
 KEY = "changed"  # of the table
+THINGS = ("picture", "creature", "enhancement", "event")  # that keys are for, named before what a key means
 SILENT = "Nothing is said of it."
 
 
@@ -42,9 +45,21 @@ def _change(lever: Lever, found: Difference) -> RuleChange:
     """A change in sentences; where only one of the values has one, that nothing is said of the other."""
     before, after = lever.sentence(found.left), lever.sentence(found.right)
     return RuleChange(
-        found.key, lever.key.meaning, before or (SILENT if after else ""), after or (SILENT if before else ""),
+        found.key, meaning(lever), before or (SILENT if after else ""), after or (SILENT if before else ""),
         spoken(found.left), spoken(found.right),
     )  # fmt: skip
+
+
+def meaning(lever: Lever) -> str:
+    """What a key means, of the thing that it is for: of "the second player" rather than of a seat."""
+    kind, which = "".join(re.findall(r"<(\w+)>", lever.key.name)[:1]), words.spoken(lever.which)
+    if not (kind and which):
+        return lever.key.meaning
+    named = f"the {which} player" if kind == "seat" else f"the {which}"
+    told = re.sub(rf"\b[Aa] {kind}\b", named, lever.key.meaning.replace("at this seat", "of a seat"))
+    if told == lever.key.meaning and kind in THINGS:
+        told = f"{named}: {told[0].lower()}{told[1:]}"
+    return f"{told[0].upper()}{told[1:]}"
 
 
 def spoken(value: Any) -> str:
@@ -82,10 +97,10 @@ def _worded(told: Answer, tweaks: Sequence[tuple[Bench, Tweak]]) -> Opening | No
     found = {
         tweak.name: rule_changes(bench.plan.game, bench.rules, bench.rules_of(tweak)) for bench, tweak in tweaks
     }  # fmt: skip
-    says = {name: rules.in_words(changes, SILENT) for name, changes in found.items()}
+    says = {name: rules.in_words(changes, SILENT, name) for name, changes in found.items()}
     if told.key == "comparison":
         return rules.compared(told.opening, says)
     if told.key == "choice":
         return rules.chosen(told.opening, says)
     meanings = {each.key: each.meaning for changes in found.values() for each in changes}
-    return rules.levels(told.opening, meanings) if told.key == "sweep" else told.opening
+    return rules.levels(told.opening, meanings, says) if told.key == "sweep" else told.opening

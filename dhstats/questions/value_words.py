@@ -10,7 +10,7 @@ from dhstats.players.forks import UNIFORM
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Opening, Table
 from dhstats.questions.lopsided import Lopsided
-from dhstats.questions.openings.words import SURENESS, About
+from dhstats.questions.openings.words import SURENESS, About, apart, in_hundred
 from dhstats.questions.tables import BASIS, Line, basis, ends, estimated, finite, measured, number, table, text, whole
 from dhstats.questions.value import Value, Worth
 from dhstats.questions.value_parts import WANTED_SWING, Taken
@@ -38,6 +38,8 @@ CAUTION = (
     " late. An effect here is that of handing it over at such a moment, among these players."
 )
 
+QUOTE = "Quote this number, not how often its keeper wins: whoever is ahead gets it more often."
+
 
 def answer(found: Value, uneven: Lopsided | None = None, about: About | None = None) -> Answer:
     """Everything that forks tell about an item, which is `about` a game; what they do not tell has no table.
@@ -63,20 +65,18 @@ def _opening(found: Value, about: About | None) -> Opening | None:
     if main is None:
         return None
     score, name = main.soft.score, found.item.name
-    digits = words.places(100.0 * score.se)
-    games = words.number(abs(100.0 * score.value), min(1, digits))
-    sign = "more" if score.value >= 0.0 else "fewer"
+    digits = apart(score.interval, words.places(100.0 * score.se), 0.0)
     certain = not score.interval.contains(0.0)
     among = f", {about.between}" if about else ""
-    told = f"Whoever has it, and not their opponent, wins about {games} {sign} games in 100{among}."
+    told = f"Whoever has it, and not their opponent, wins {in_hundred(score.value, score.se)}{among}."
     reach = words.reach(score.interval, digits, factor=100.0, sign=True)
     return Opening(
         question=f"What is the {name} worth{f' in {about.title}' if about else ''}?",
-        answer=told if certain else f"Nothing that these games could show: {told[0].lower()}{told[1:]}",
+        answer=told if certain else f"Not known yet. In these games {told[0].lower()}{told[1:]}",
         verdict="unbalanced" if certain else "undecided",
         sureness=f"{SURENESS['unbalanced' if certain else 'undecided']}: {reach} games in 100"
         f" ({words.level(score.interval)} interval).",
-        decision="Quote this number. That winners often end up with it says less: whoever is ahead gets it more often.",
+        decision=about.next(QUOTE) if about else QUOTE,
         caution=about.caution if about else "",
     )
 

@@ -113,7 +113,7 @@ def main() -> int:
     os.chdir(asked.folder)
     chosen = [kind for kind in KINDS if not asked.only or kind.name in asked.only.split(",")]
     pages, failed, done, began = [], 0, set[str](), time.perf_counter()
-    with tempfile.TemporaryDirectory() as profile, running(Path(profile)) as browser:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile, running(Path(profile)) as browser:
         for kind in chosen:
             if trouble := written(kind, done):
                 failed += 1

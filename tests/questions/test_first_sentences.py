@@ -24,12 +24,13 @@ from dhstats.questions.openings.proofs import better_deck
 from dhstats.questions.openings.skill import luck, turning
 from dhstats.questions.openings.strength import deck, exploited, strongest
 from dhstats.questions.openings.ways import going_on, plays, spoken
-from dhstats.questions.openings.words import SURENESS, About, change, in_hundred, terminal_lines, to_tell
+from dhstats.questions.openings.words import SURENESS, About, change, in_hundred, play_on, terminal_lines
 from dhstats.questions.pilot import Pilot, Spread
 from dhstats.questions.plan import STANDARD, Ask, Plan, needs
 from dhstats.questions.plan import Terms as PlanTerms
 from dhstats.questions.probe import Probe
 from dhstats.questions.standings import against_all, beating, standings
+from dhstats.questions.words import reach
 from dhstats.stats.blocks import BlockSums, Estimate
 from dhstats.stats.clusters import Group
 from dhstats.stats.intervals import Interval
@@ -43,6 +44,8 @@ ABOUT = About("Dragonheart", "dragonheart", ("expert",))
 WEAK = replace(ABOUT, players=("greedy",))
 METHOD_WORDS = ("Welch", "Clopper", "max-T", "Šidák", "bootstrap", "percentage point", "variance", "t over")
 LONGEST = 32
+PLAY_ON = r"^Play on(: [a-z ]+ more deals should settle it| with ten times as many deals) \(`--deals`\)\.$"
+STEP = "Ask again with expert players: the same command with `--strategies expert`."
 
 
 def known(value: float, reach: float, n: int = 400) -> Estimate:
@@ -83,11 +86,11 @@ def test_the_best_of_several_is_certain_only_if_it_is_ahead_of_all() -> None:
     sure, near, open_ = (standings(league(each)) for each in ((0.9, 0.9, 0.6), (0.5, 0.9, 0.9), (0.5, 0.5, 0.5)))
     told = plain(strongest(sure, (), ABOUT), "unbalanced")
     assert told.question == "Which of three players is strongest in Dragonheart?"
-    assert re.fullmatch(r"One: it wins about (89|90|91) of 100 games against the others\.", told.answer)
-    assert "every other one is behind" in told.sureness
+    assert re.fullmatch(r"One wins about (89|90|91) of 100 games against the others\.", told.answer)
+    assert "on the same deals every other one wins less" in told.sureness
     told = plain(strongest(near, (), ABOUT), "leaning")
     assert re.search(r"(one|two) may be as good", told.sureness)
-    assert re.search(r"about [\d,]+ more deals would decide it", told.decision)
+    assert re.search(PLAY_ON, told.decision)
     told = plain(strongest(open_, (), ABOUT), "undecided")
     assert re.search(r"Open: \w+ and \w+ may be as good", told.sureness)
 
@@ -104,7 +107,7 @@ def test_who_beats_the_best_all_the_same_is_named() -> None:
     stand = standings(found)
     beaten_by = beating(found, stand)
     told = strongest(stand, beaten_by, ABOUT)
-    assert (beaten_by, "Three beats it all the same." in told.answer) == (("three",), True)
+    assert (beaten_by, "Three beats one all the same." in told.answer) == (("three",), True)
 
 
 def test_numbers_of_a_round_robin_are_those_of_its_table() -> None:
@@ -113,15 +116,16 @@ def test_numbers_of_a_round_robin_are_those_of_its_table() -> None:
     told, rows = strongest(found, (), ABOUT), against_all(found, "strategy", "Score").frame.to_dicts()
     best = max(rows, key=lambda row: row["score"])
     assert f"about {round(100 * best['score'])} of 100" in told.answer
-    low, high = re.findall(r"\(([\d.]+) to ([\d.]+),", told.sureness)[0]
+    low, high = re.findall(r"\(([\d.]+) to ([\d.]+) of 100", told.sureness)[0]
     assert (float(low), float(high)) == pytest.approx((100 * best["low"], 100 * best["high"]), abs=0.51)
 
 
 def test_a_deck_that_is_far_out_is_to_be_weakened() -> None:
     """And one that leads by little is not."""
-    far = plain(deck(standings(league((0.9, 0.9, 0.6))), WEAK), "unbalanced")
-    assert far.decision == "One is far out: weaken it; `dhstats cards one` says which of its cards matter."
-    assert far.caution == ("Weak play: greedy sees only the points of this turn. Ask again with `--strategies expert`.")
+    far = plain(deck(standings(league((0.9, 0.9, 0.6))), ABOUT), "unbalanced")
+    assert far.decision == "Weaken one, which wins too much: `dhstats cards one` says which of its cards matter."
+    weak = deck(standings(league((0.9, 0.9, 0.6))), WEAK)
+    assert (weak.caution, weak.decision) == ("Weak play: greedy sees only the points of this turn.", STEP)
     near = deck(standings(league((0.53, 0.53, 0.5), deals=9_000)), ABOUT)
     assert near.decision.startswith("Leave the decks as they are")
     assert near.caution == ""
@@ -135,11 +139,11 @@ def test_who_can_be_exploited() -> None:
 
     sure = plain(exploited([probe("dragon_hunter", 0.2), probe("greedy", 0.05)], ABOUT), "unbalanced")
     assert sure.answer == "Dragon hunter: a player trained against dragon hunter alone wins about 70 of 100 games."
-    assert plain(exploited([probe("a", 0.06), probe("b", 0.05)], ABOUT), "leaning").answer.startswith("A, perhaps: ")
+    assert plain(exploited([probe("a", 0.06), probe("b", 0.05)], ABOUT), "leaning").answer.startswith("Perhaps a: ")
     alone = plain(exploited([probe("greedy", 0.0)], ABOUT), "undecided")
     assert alone.question == "Can greedy be beaten by knowing their habits in Dragonheart?"
-    assert alone.answer.startswith("Not as far as training shows: ")
-    assert "a better counter may exist" in alone.decision
+    assert alone.answer.startswith("Not known yet: ")
+    assert "--training-games" in alone.decision
 
 
 def test_what_a_player_misses_most() -> None:
@@ -152,11 +156,17 @@ def test_what_a_player_misses_most() -> None:
     assert sure.answer == (
         "The most is lost by a player who never claims: they win about 30 of 100 games against the expert."
     )
-    assert sure.decision.startswith("Keep it. Look at what nobody is known to miss: hoard.")
+    assert sure.decision == "Look at what nobody is known to miss: hoard."
     plain(mechanism([without("claim", 0.42), without("hoard", 0.43)], ABOUT), "leaning")
     told = plain(mechanism([without("claim", 0.5)], ABOUT), "undecided")
     assert told.question == "What does a player of Dragonheart lose who never claims?"
     assert told.written == "claim"
+    assert (
+        told.answer
+        == "Nothing that is known yet: a player who never claims wins about 50 of 100 games against the expert."
+    )
+    lone = plain(mechanism([without("claim", 0.3)], ABOUT), "unbalanced")
+    assert lone.answer.startswith("About 20 games in 100: a player who never claims wins about 30 of 100 games")
 
 
 def test_which_card_a_deck_misses() -> None:
@@ -166,16 +176,28 @@ def test_which_card_a_deck_misses() -> None:
     assert told.question == "Which card matters most to deck kill in Dragon!?"
     assert told.answer == "Fang bite: without it the deck wins about 6 fewer games in 100, between two expert players."
     assert told.sureness == "Certain: a loss of 4.0 to 8.0 games in 100, 95 % interval, right for both cards at once."
-    assert told.decision.startswith("1 of 2 cards are not known to be missed: `dhstats improve kill`")
+    assert told.decision == "Try others in place of claw, not known to be missed: `dhstats improve kill`."
 
 
 @pytest.mark.parametrize(
     ("value", "kind", "answer"),
     [
-        (0.04, "unbalanced", "Yes: the player to move wins about 4 more games in 100 than with going on as it is, "),
-        (-0.04, "unbalanced", "No: the player to move wins about 4 fewer games in 100 than with going on as it is, "),
-        (0.01, "undecided", "Not known yet: in these games the player to move wins about 1.0 more games in 100 than "),
-        (0.0, "undecided", "Not known yet: in these games the player to move wins as many games as with going on "),
+        (
+            0.04,
+            "unbalanced",
+            "Yes: the player to move wins about 4 more games in 100 than if the game goes on as it is, ",
+        ),
+        (
+            -0.04,
+            "unbalanced",
+            "No: the player to move wins about 4 fewer games in 100 than if the game goes on as it is, ",
+        ),
+        (0.01, "undecided", "Not known yet: in these games the player to move wins about 1 more game in 100 than "),
+        (
+            0.0,
+            "undecided",
+            "Not known yet: in these games the player to move wins as many games as if the game goes on ",
+        ),
     ],
 )
 def test_one_way_beside_another(value: float, kind: str, answer: str) -> None:
@@ -185,7 +207,7 @@ def test_one_way_beside_another(value: float, kind: str, answer: str) -> None:
     assert told.answer.startswith(answer), told.answer
     assert told.written == "play=claim"
     if kind == "undecided":
-        assert re.search("more deals would decide it|no number of deals", told.decision)
+        assert re.search(PLAY_ON, told.decision)
 
 
 def test_the_best_of_several_ways() -> None:
@@ -193,9 +215,11 @@ def test_the_best_of_several_ways() -> None:
     ways = [effect("play=claim", 0.06, 0.02), effect("play=ship", 0.05, 0.02)]
     told = plain(going_on(ways, "as it is", "continuations", ABOUT), "unbalanced")
     assert told.answer.startswith("Playing claim: the player to move wins about 6 more games in 100")
-    assert "Playing ship may be as good: more continuations would tell (`--continuations`)." in told.decision
+    assert (
+        told.decision == "Play on, as playing ship may be as good: more continuations would tell (`--continuations`)."
+    )
     worse = going_on([effect("a", -0.06, 0.02), effect("b", -0.05, 0.02)], "as it is", "deals", ABOUT)
-    assert worse.answer.startswith("The first one: even with b ")
+    assert worse.answer.startswith("The first one: even with the move “b” ")
 
 
 def test_ways_in_words() -> None:
@@ -226,13 +250,15 @@ def test_whether_skill_turns_the_seats() -> None:
     turned = plain(turning(("skill:0", "skill:9"), [seat(4_000, 10_000), seat(6_000, 10_000)], ABOUT), "unbalanced")
     assert turned.answer.startswith("Yes: among the best players (skill:9) the first one wins about 60 of 100 games")
     told = plain(turning(("skill:0", "skill:9"), [seat(50, 100), seat(52, 100)], ABOUT), "undecided")
-    assert "more deals would decide it" in told.decision
+    assert re.search(PLAY_ON, told.decision)
 
 
 def test_how_much_is_luck() -> None:
     """One number, its interval, and how many games tell who is better."""
     told = plain(luck(known(0.45, 0.04), known(0.2, 0.01), 39, ABOUT), "fact")
-    assert told.answer.startswith("About 45 % of how far the players end apart comes from the cards, ")
+    assert told.answer.startswith(
+        "The cards decide about 45 % of how far apart the points end, and which players meet decides 20"
+    )
     assert "41 to 49 %" in told.sureness
     assert "about 39 games" in told.decision
     assert "no series of games" in luck(known(0.45, 0.04), known(0.2, 0.01), None, ABOUT).decision
@@ -244,7 +270,9 @@ def test_a_deck_made_better() -> None:
     told = plain(better_deck(climb, "kill", ["1 a → 1 b"], ABOUT), "unbalanced")
     assert told.answer.startswith("Yes: with one swap it wins about 3 more games in 100 than before against banish, ")
     plain(better_deck(replace(climb, confirmed=known(0.01, 0.02)), "kill", ["1 a → 1 b"], ABOUT), "undecided")
-    assert plain(better_deck(replace(climb, confirmed=None), "kill", [], ABOUT), "undecided").decision.startswith("Try")
+    assert plain(better_deck(replace(climb, confirmed=None), "kill", [], ABOUT), "undecided").decision.startswith(
+        "Play more deals"
+    )
 
 
 def test_a_certificate_says_what_is_proved(tmp_path: Path) -> None:
@@ -255,7 +283,9 @@ def test_a_certificate_says_what_is_proved(tmp_path: Path) -> None:
     assert opening.question == "Is it proved that going first is worth less than half a game in 100 in Dragonheart?"
     (row,) = told.table("scores").frame.to_dicts()
     assert f"about {round(100 * row['score'])} of 100" in opening.answer
-    assert f"{100 * row['guard_low']:.0f} to {100 * row['guard_high']:.0f}, 95 % interval" in opening.sureness
+    assert (
+        f"{100 * row['guard_low']:.0f} to {100 * row['guard_high']:.0f} of 100 games, 95 % interval" in opening.sureness
+    )
     assert opening.answer.startswith("Not proved: ")
 
 
@@ -270,12 +300,12 @@ def test_a_certificate_says_what_is_proved(tmp_path: Path) -> None:
 def test_a_plan_says_how_many_games(asks: tuple[Ask, ...], question: str) -> None:
     """Of the question that was asked, with the range that the trial leaves, and the command that starts it."""
     pilot = Pilot(Spread(0.08, 0.07, 0.09), 2, 1_000.0, strategies=("greedy",), command="simulate")
-    told = plan_answer(Plan(pilot, PlanTerms(), needs(pilot, asks, PlanTerms())), WEAK)
+    told = plan_answer(Plan(pilot, PlanTerms(), needs(pilot, asks, PlanTerms())), ABOUT)
     assert told.opening is not None
     opening = plain(told.opening, "fact")
     assert opening.question == question
     (row,) = told.table("needs").frame.filter("asked").to_dicts()
-    assert f"= {row['games']:,} games" in opening.decision
+    assert opening.decision.startswith(f"Play {row['games']:,} games: {row['deals']:,} deals of 2 games")
     assert f"{row['low']:,} to {row['high']:,} games" in opening.sureness
 
 
@@ -302,8 +332,17 @@ def test_differences_in_words() -> None:
     assert in_hundred(-0.004, 0.0005, "before") == "about 0.4 fewer games in 100 than before"
     assert in_hundred(0.0001, 0.01, "before") == "as many games as before"
     assert change(known(0.03, 0.02).interval).endswith("games in 100, 95 % interval")
-    assert to_tell(0.01, known(0.01, 0.02).interval) == "about 1,200 more deals would decide it"
-    assert to_tell(0.0, known(0.0, 0.02).interval) == "no number of deals that can be played would decide it"
+    assert in_hundred(0.01, 0.005) == "about 1 more game in 100"
+    assert change(known(0.085, 0.083).interval).startswith(
+        reach(known(0.085, 0.083).interval, 1, factor=100.0, sign=True)
+    )
+
+
+def test_how_many_more_deals_is_said_roughly_or_not_at_all() -> None:
+    """Where the number is half as large as what is known of it; else nothing is foretold."""
+    sound, unsound = (play_on(value, known(value, 0.02).interval) for value in (0.01, 0.009))
+    assert sound == "Play on: thousands more deals should settle it (`--deals`)."  # 400 · (2² - 1) = 1,200
+    assert unsound == play_on(0.0, known(0.0, 0.02).interval) == "Play on with ten times as many deals (`--deals`)."
 
 
 def test_a_terminal_shows_the_same_sentences() -> None:
@@ -323,5 +362,5 @@ def test_what_is_said_of_weak_players_is_so(tmp_path: Path) -> None:
     columns = game_columns(open_run(tmp_path / "run"), ("enhancements_first", "enhancements_second"))
     assert not any(column.any() for column in columns.values())
     about = About("Dragonwood", "dragonwood", ("greedy",))
-    assert about.caution == "Weak play: greedy never takes an enhancement. Ask again with `--strategies expert`."
+    assert about.caution == "Weak play: greedy never takes an enhancement."
     assert replace(about, players=("greedy", "expert")).caution == ""

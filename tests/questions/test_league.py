@@ -153,10 +153,10 @@ def test_every_share_and_every_pick_has_its_interval() -> None:
     """Weights, the mirror of the highest rated, its lead, what ratings explain, the value held out: none stands bare."""
     study = meta.study(constructed(RING, deals=600))
     said = [finding.text for finding in meta.findings(study)]
-    assert "(simultaneous 95 % interval" in said[0].partition("When the highest rated")[2]
+    assert "(simultaneous 95 % interval" in said[2].partition("When the highest rated")[2]
     assert said[1].endswith("(95 % intervals, bootstrap of 400 draws over 600 deals).")
     assert said[1].count(" to ") == 3
-    assert "(simultaneous 95 % interval " in said[2]
+    assert "(simultaneous 95 % interval " in said[0]
     assert said[3].count("interval") == 2
     assert "t over 300 deals" in said[4]
     weights = meta.tables(study)[2].frame

@@ -21,7 +21,7 @@ from dhstats.questions.openings.changes import comparison
 from dhstats.questions.openings.choices import Settled, readings, rule_set
 from dhstats.questions.openings.rules import chosen, compared, in_words, levels
 from dhstats.questions.openings.seats import going_first
-from dhstats.questions.openings.words import SURENESS, more, of_hundred, size
+from dhstats.questions.openings.words import SURENESS, About, of_hundred, rough, size
 from dhstats.questions.rule_changes import SILENT, RuleChange
 from dhstats.report.hundred import of_hundred as dots
 from dhstats.stats.blocks import BlockSums
@@ -30,14 +30,16 @@ from dhstats.stats.verdicts import judge, refused
 from dhstats.storage import Manifest
 from tests.queries.runs import four_deals, write_run
 
+STEP = "Ask again with expert players: the same `dhstats simulate` with `--strategies expert`."
 LONGEST = 26  # words of a sentence that is read in passing
 BANNED = ("percentage point", "verdict", "interval excludes", "variance", "estimate", "null", " he ", " she ")
 
 
 @pytest.fixture(scope="module")
 def manifest(tmp_path_factory: pytest.TempPathFactory) -> Manifest:
-    """A run of Dragonheart."""
-    return write_run(tmp_path_factory.mktemp("run") / "run", four_deals()).manifest
+    """A run of Dragonheart, as experts would have played it."""
+    played = write_run(tmp_path_factory.mktemp("run") / "run", four_deals()).manifest
+    return replace(played, matchups=(("expert", "expert"),))
 
 
 def opening(manifest: Manifest, deals: dict[int, int], *, unfair: bool = False, mixed: bool = False) -> Opening:
@@ -58,19 +60,19 @@ def opening(manifest: Manifest, deals: dict[int, int], *, unfair: bool = False, 
         ({0: 2_500, 2: 95_000, 4: 2_500}, "balanced", "No. .* the first player wins about 50 of 100 games.",
          "Leave the seats"),
         ({0: 1_000, 2: 7_000, 4: 2_000}, "unbalanced", "Yes. .* the first player wins about 55 of 100 games.",
-         "Change something for the second player"),
+         "Give the second player something"),
         ({0: 94_000, 2: 205_000, 4: 101_000}, "unbalanced", "Yes, a little. .* the first player wins about 51 of 100 games.",
-         "The edge is tiny: leave the seats as they are"),
-        ({0: 2_000, 2: 7_000, 4: 1_000}, "unbalanced", "No, it hurts. .* the second player wins about 55 of 100 games.",
-         "Change something for the first player"),
+         "Leave the seats as they are: the edge is tiny."),
+        ({0: 2_000, 2: 7_000, 4: 1_000}, "unbalanced", "No, it hurts. .* the first player wins about 45 of 100 games.",
+         "Give the first player something"),
         ({0: 2_400, 2: 5_000, 4: 2_600}, "leaning", "Yes, a little. .* the first player wins about 51 of 100 games.",
-         "If half a game in 100 matters to you, play on: about"),
+         "Play on if half a game in 100 matters to you"),
         ({0: 40, 2: 60, 4: 60}, "leaning", "Yes\\. .* the first player wins about 56 of 100 games.",
-         "If half a game in 100 matters to you, play on: about"),
+         "Play on if half a game in 100 matters to you"),
         ({0: 600, 2: 1_120, 4: 1_080}, "unbalanced", "Yes, a lot. .* the first player wins about 59 of 100 games.",
-         "Change something for the second player"),
-        ({0: 24, 2: 50, 4: 26}, "undecided", "Not known yet. .* the first player wins about 51 of 100 games.",
-         "Play on: about"),
+         "Give the second player something"),
+        ({0: 24, 2: 50, 4: 26}, "undecided", "Not known yet. In these games .* the first player won about 51 of 100 games.",
+         "Play on, with ten times as many games (`--games`)."),
     ],
 )  # fmt: skip
 def test_an_answer_is_as_strong_as_its_verdict(
@@ -83,6 +85,25 @@ def test_an_answer_is_as_strong_as_its_verdict(
     assert re.fullmatch(answer, told.answer), told.answer
     assert told.sureness.startswith(f"{SURENESS[kind]}: ")
     assert told.decision.startswith(decision)
+    assert opening(replace(manifest, matchups=(("greedy", "greedy"),)), deals).decision == STEP
+
+
+def test_an_edge_is_told_of_one_player_and_where_it_is_sought(manifest: Manifest) -> None:
+    """Answer and interval are about the first player, whoever is ahead; ends that round to 50 are told more finely."""
+    told = opening(manifest, {0: 2_000, 2: 7_000, 4: 1_000})
+    assert re.search(r"the first player wins 44.\d to 45.\d of 100 games, 95 % interval", told.sureness)
+    assert "second" not in f"{told.answer}{told.sureness}"
+    close = opening(manifest, {0: 200, 2: 700, 4: 252})
+    assert not close.sureness.startswith("Open")
+    assert "wins 50 to" not in close.sureness
+
+
+def test_weak_players_are_asked_again_and_nothing_else(manifest: Manifest) -> None:
+    """One next step; among good players it is what follows from the answer."""
+    weak, good = About("D", "dragonheart", ("greedy",)), About("D", "dragonheart", ("expert", "greedy"))
+    assert weak.next("Publish.") == "Ask again with expert players: the same command with `--strategies expert`."
+    assert good.next("Publish.") == "Publish."
+    assert opening(manifest, {0: 1_000, 2: 7_000, 4: 2_000}).caution == ""
 
 
 def test_a_lopsided_match_answers_nothing(manifest: Manifest) -> None:
@@ -90,7 +111,7 @@ def test_a_lopsided_match_answers_nothing(manifest: Manifest) -> None:
     told = opening(manifest, {2: 400}, unfair=True)
     assert told.answer == "These games cannot tell: one player wins nearly all of them from either seat."
     assert told.sureness == "Cannot be told: no verdict on seats, as greedy wins 99.3 %."
-    assert told.decision.startswith("Ask players against themselves")
+    assert told.decision == "Let players meet themselves: one name after `--strategies`."
 
 
 def test_seat_and_player_that_go_together_are_not_judged(manifest: Manifest) -> None:
@@ -107,7 +128,7 @@ def test_numbers_of_the_first_screen_are_those_of_the_tables(tmp_path: Path) -> 
     assert answer.opening is not None
     (row,) = answer.table("scores").frame.to_dicts()
     assert f"about {round(100 * row['score'])} of 100" in answer.opening.answer
-    assert f"{100 * row['low']:.0f} to {100 * row['high']:.0f}, 95 % interval" in answer.opening.sureness
+    assert f"{100 * row['low']:.0f} to {100 * row['high']:.0f} of 100 games, 95 % interval" in answer.opening.sureness
 
 
 @pytest.mark.parametrize("deals", [{0: 24, 2: 50, 4: 26}, {0: 1_000, 2: 7_000, 4: 2_000}, {0: 2, 2: 95, 4: 3}])
@@ -126,19 +147,17 @@ def test_a_choice_is_as_sure_as_its_race(manifest: Manifest) -> None:
         rule_set(manifest, "balanced", best, Settled(3, 4_000, left, zone))
         for left, zone in ((("hand.size=6",), 0.005), (("base", "hand.size=6"), 0.005), (("base", "hand.size=6"), None))
     )
-    assert one.question == "Which of 3 rule sets of Dragonheart is nearest to even?"
+    assert one.question == "Which of three rule sets of Dragonheart is nearest to even?"
     assert (
         one.answer
         == near.answer
-        == ("hand.size=6: the first player wins about 51 of 100 games, between two greedy players.")
+        == ("hand.size=6: the first player wins about 51 of 100 games, between two expert players.")
     )
-    assert (
-        one.sureness == "Certain: deal by deal every other one is further from what is wanted, known after 4,000 deals."
-    )
+    assert one.sureness == "Certain: on the same deals every other one is further from that, known after 4,000 deals."
     assert near.sureness == "Certain: no other is better by more than 0.5 games in 100, known after 4,000 deals."
     assert still.answer.startswith("hand.size=6, so far: ")
-    assert still.sureness == "Open: after 4,000 deals it may still be either of the two."
-    assert (one.decision, still.decision) == ("Play with hand.size=6.", "Play on before you decide (`--deals`).")
+    assert still.sureness == "Open: after 4,000 deals it may still be either of two."
+    assert (one.decision, still.decision) == ("Play with hand.size=6.", "Play on (`--deals`).")
 
 
 def test_the_tweak_that_is_named_is_one_that_matters(manifest: Manifest) -> None:
@@ -154,10 +173,19 @@ def test_the_tweak_that_is_named_is_one_that_matters(manifest: Manifest) -> None
 
     found = [tweak("sure", 0.03, 0.01, "unbalanced"), tweak("large", 0.06, 0.07, "undecided")]
     told = comparison(manifest, found, None)
-    assert told.answer.startswith("1 of them change who wins by more than half a game in 100. The most: sure, where")
-    assert told.sureness.startswith("Certain: the change by sure is +2.0 to +4.0 games in 100")
+    assert told.question == "Which of two tweaks changes who wins in Dragonheart?"
+    assert told.answer.startswith(
+        "One does, by more than half a game in 100: with sure, the first player wins 53 of 100"
+    )
+    assert told.sureness.startswith("Certain: that change is +2.0 to +4.0 games in 100 (95 % interval, right for both")
+    both = comparison(manifest, [found[0], tweak("other", 0.02, 0.01, "unbalanced")], None)
+    assert both.answer.startswith("Both do, by more than half a game in 100. The most: with sure, ")
+    neither = comparison(manifest, [tweak(name, 0.001, 0.002, "balanced") for name in ("a", "b")], None)
+    assert neither.answer == "Neither does by more than half a game in 100."
+    one = comparison(manifest, [tweak("a", 0.001, 0.002, "balanced"), found[1]], None)
+    assert one.answer.startswith("Not known yet of one. One does not. The largest change so far: with large, ")
     still = comparison(manifest, [found[1], tweak("small", 0.01, 0.02, "undecided")], None)
-    assert still.answer.startswith("Not known yet whether any of them changes who wins")
+    assert still.answer.startswith("Not known yet. The largest change so far: with large, the first player wins 56")
     assert (still.verdict, told.verdict) == ("undecided", "unbalanced")
 
 
@@ -168,41 +196,58 @@ def test_rules_are_said_in_words() -> None:
     said = in_words([rule], SILENT)
     assert said == "the second player is given 1 point"
     assert in_words([silent], SILENT) == "“cards of c” is [2] instead of [1]"
-    assert in_words([rule] * 3, SILENT) == "3 rules are changed"
+    assert in_words([rule] * 3, SILENT) == "three rules are changed"
+    assert in_words([rule] * 3, SILENT, "kosmos") == "the rules are those of kosmos"
+    several = compared(
+        Opening("Which?", "Both do. The most: with a.b=1, it moves.", "Open: x.", "D."),
+        {"a.b=1": said, "c=1": "c is 1"},
+    )
+    assert several.answer == "Both do. The most: if the second player is given 1 point, it moves."
+    assert several.written == "a.b=1"
     told = compared(
         Opening("What does a.b=1 change in Dragonheart?", "A.", "Open: x.", "D.", "undecided"), {"a.b=1": said}
     )
     assert told.question == "What changes in Dragonheart if the second player is given 1 point?"
     assert told.written == "a.b=1"
     race = Opening("Which?", "a.b=1, so far: the first wins.", "Open: x.", "D.", "undecided")
-    assert chosen(race, {"a.b=1": said}).answer == f"Not known yet. Best so far: {said}, and the first wins."
-    sweep = levels(Opening("Which level of a.b makes it even?", "A.", "Open: x.", "D."), {"a.b": "Points of a."})
+    assert chosen(race, {"a.b=1": said}).answer == (
+        f"Not known yet. Best so far: the one in which {said}, where the first wins."
+    )
+    ended = chosen(
+        Opening("Which?", "ffg: the first wins.", "Certain: x.", "Play with ffg."), {"ffg": "", "a.b=1": said}
+    )
+    assert (ended.answer, ended.decision) == (
+        "The rules as they are: the first wins.", "Play by the rules as they are."
+    )  # fmt: skip
+    asked = Opening("Which level of a.b makes it even?", "With a.b=1, the first wins.", "Open: x.", "D.")
+    sweep = levels(asked, {"a.b": "Points of a."}, {"a.b=0": "", "a.b=1": said})
     assert (sweep.question, sweep.written) == ("Which level of “points of a” makes it even?", "a.b")
+    assert sweep.answer == "If the second player is given 1 point, the first wins."
 
 
 def test_readings_that_matter_are_named(manifest: Manifest) -> None:
     """Two by name, how many more there are, and how many are decided at all."""
     kinds = {"unbalanced": ["one", "two", "three"], "balanced": ["four"], "undecided": ["five"]}
     told = readings(manifest, kinds, ASK)
-    assert told.question == "Which unclear sentences of the Dragonheart rulebook matter?"
-    assert told.answer == "3 of 5 readings change who wins by more than half a game in 100: one; two and 1 more."
-    assert told.sureness == "Partly certain: 4 of 5 readings are decided, the others are open or not judged."
+    assert told.question == "Which unclear sentences of the Dragonheart rulebook change who wins?"
+    limit = "by more than half a game in 100, "
+    assert told.answer.startswith(f"Three readings do, {limit}")
+    assert told.answer.endswith(": one; two and one more.")
+    assert told.sureness == "Partly certain: four of five readings are decided, the others are open or not judged."
     assert told.decision.startswith("Write those sentences anew")
     none = readings(manifest, {"balanced": ["four"]}, ASK)
-    assert none.answer == "None of them: no reading would change who wins by more than half a game in 100."
+    assert none.answer.startswith("None of them does by more than half a game in 100, ")
     assert (none.sureness, none.decision) == (
-        "Certain: all readings are decided, for these players.",
-        "Leave the rulebook as it is: no reading of it matters.",
+        "Certain: every reading is decided.",
+        "Leave the rulebook as it is.",
     )
     refused_all = readings(manifest, {"refused": ["four", "five"]}, ASK)
     assert (refused_all.verdict, refused_all.sureness) == ("refused", "Cannot be told: no reading is judged.")
     assert refused_all.decision.startswith("Ask other players")
     unknown = readings(manifest, {"undecided": ["four"]}, ASK)
-    assert unknown.answer == (
-        "Not known yet whether some change who wins by more than half a game in 100: none is known to."
-    )
+    assert unknown.answer.startswith("Not known yet. None of them is known to do so by more than half a game in 100, ")
     assert unknown.sureness == "Open: no reading is decided yet."
-    assert unknown.decision.startswith("Play more deals")
+    assert unknown.decision.startswith("Play on with ten times as many deals")
 
 
 def test_shares_are_told_out_of_a_hundred() -> None:
@@ -211,9 +256,9 @@ def test_shares_are_told_out_of_a_hundred() -> None:
     assert of_hundred(0.5) == "50 of 100"
     assert of_hundred(0.503) == "503 of 1,000"
     assert [size(points) for points in (0.4, -1.2, 3.0, 11.0)] == ["tiny", "small", "clear", "large"]
-    assert more(55_091) == "about 55,000 more deals would decide it"
-    assert more(7) == "about 7 more deals would decide it"
-    assert more(10**12) == "no number of deals that can be played would decide it"
+    assert [rough(number) for number in (7, 40, 700, 55_091, 10**12)] == [
+        "a few", "dozens", "hundreds", "tens of thousands", "millions"
+    ]  # fmt: skip
 
 
 @given(st.floats(0.0, 1.0), st.floats(0.0, 1.0))

@@ -25,7 +25,7 @@ def games_needed(planned: Plan, about: About) -> Opening:
             question=question,
             answer="No number of games can do it.",
             sureness=f"{SURENESS['refused']}: {need.note}.",
-            decision="Ask for less, or ask players against themselves (`--strategies`).",
+            decision=about.next("Let players meet themselves: one name after `--strategies`."),
             verdict="refused",
             caution=about.caution,
         )
@@ -34,10 +34,9 @@ def games_needed(planned: Plan, about: About) -> Opening:
     return Opening(
         question=question,
         answer=f"About {rounded(need.games)} games, {time(need.seconds)} on this machine, {about.between}.",
-        sureness=f"{SURENESS['fact']}: {low:,} to {high:,} games, 95 % interval, as {planned.pilot.deals:,} deals of"
-        " trial show it.",
-        decision=f"Play {need.deals:,} deals: {need.deals:,} × {per_deal} = {need.games:,} games (`--games`)"
-        f"{_watched(planned.needs, need)}.",
+        sureness=f"{SURENESS['fact']}: {low:,} to {high:,} games, 95 % interval, from {planned.pilot.deals:,} trial"
+        " deals.",
+        decision=about.next(f"Play {need.games:,} games: {need.deals:,} deals of {per_deal} games (`--games`)."),
         verdict="fact",
         written=planned.pilot.tweak,
         caution=about.caution,
@@ -67,14 +66,6 @@ def games_in_100(amount: str) -> str:
     """An amount of the command line in words: "half a game in 100", "2 games in 100"."""
     games = float(amount.removesuffix("pp"))
     return "half a game in 100" if games == 0.5 else f"{games:g} game{'s' if games != 1.0 else ''} in 100"
-
-
-def _watched(needs: Sequence[Need], need: Need) -> str:
-    """How to start a run that ends by itself, where one answers the same question."""
-    after = needs[list(needs).index(need) + 1 :][:1]
-    if not (after and after[0].watched and after[0].command):
-        return ""
-    return f", or let `dhstats {after[0].command}` end by itself"
 
 
 def rounded(games: int) -> str:

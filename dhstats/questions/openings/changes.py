@@ -11,18 +11,17 @@ from dhstats.questions.comparison import Comparison, Judged
 from dhstats.questions.differences import Difference
 from dhstats.questions.lopsided import Lopsided
 from dhstats.questions.metrics import SHARE, Ask, Metric
-from dhstats.questions.openings.words import SURENESS, About, to_settle
+from dhstats.questions.openings.words import SURENESS, About, apart, at_once, capital, spelt, to_settle
 from dhstats.stats.verdicts import of_all
 from dhstats.storage import Manifest
 
+UNTOLD = "These games cannot tell whom a change helps: one player wins nearly all of them."
 PLAIN = 3.0  # half-widths of its interval that another quantity has to change by to be named at first sight
 DECISIONS = {
     "balanced": "Take either rule: {what} does not depend on it.",
-    "unbalanced": "Take it if this is what you want; `dhstats sweep` shows other levels of the key.",
-    "leaning": "The change may be too small to matter. If its size matters to you, play on: {more} (`--deals`).",
-    "undecided": "Play on before you decide: {more} (`--deals`).",
-    "refused": "Ask players against themselves, or players who are nearer in strength.",
-    "fact": "No margin was declared; with `--margin` this page says whether the change matters.",
+    "unbalanced": "Take it if this is what you want.",
+    "refused": "Let players meet themselves: one name after `--strategies`.",
+    "fact": "Say what counts as no difference (`--margin`): then this page says whether the change matters.",
 }
 
 
@@ -41,17 +40,19 @@ def comparison(
         question = f"What does {tweaks[0]} change in {game}?"
         answer = _answer(each, _largest(judged), kind, about)
     else:
-        question = f"Which of {len(found)} tweaks matter in {game}?"
-        answer = _of_several(each, _largest(judged), kinds, about)
-    sureness = _sureness(_largest(judged), kind, several=len(found) > 1)
-    decision = DECISIONS[kind].format(what=what(each.ask), more=_more(_largest(judged)))
+        question = f"Which of {spelt(len(found))} tweaks changes {what(each.ask)} in {game}?"
+        answer = UNTOLD if uneven else _of_several(each, _largest(judged), kinds, about)
+    sureness = _sureness(_largest(judged), kind, several=len(found))
+    decision = about.next(_decision(kind, each.ask, _largest(judged)))
     return Opening(question, answer, sureness, decision, kind, caution=about.caution)
 
 
-def _more(judged: Judged) -> str:
-    """How many more deals would decide."""
-    value, margin = judged.claim.value, judged.claim.margin
-    return to_settle(value, margin, judged.interval) if margin else "more deals tell it better"
+def _decision(kind: str, ask: Ask, judged: Judged) -> str:
+    """What follows from a verdict; where more deals are needed, about how many."""
+    if kind in DECISIONS:
+        return DECISIONS[kind].format(what=what(ask))
+    value, limit = judged.claim.value, judged.claim.margin
+    return to_settle(value, limit, judged.interval) if limit else "Play on (`--deals`)."
 
 
 def _size(claims: Sequence[Judged]) -> float:
@@ -68,9 +69,9 @@ def _answer(each: Comparison, judged: Judged, kind: str, about: About) -> str:
     start = {
         "balanced": "Nothing that matters for {what}: {numbers}.",
         "unbalanced": "It changes {what}: {numbers}.",
-        "leaning": "It changes {what} a little: {numbers}.",
+        "leaning": "It changes {what}, perhaps by too little to matter: {numbers}.",
         "undecided": "Not known yet. In these games {numbers}.",
-        "refused": "These games cannot tell whom it helps: one player wins nearly all of them.",
+        "refused": UNTOLD,
         "fact": "{numbers}.",
     }[kind].format(what=what(each.ask), numbers=before_after)
     return f"{start[0].upper()}{start[1:]}{_besides(each)}"
@@ -123,17 +124,25 @@ def _clearly(other: Difference) -> float:
 
 
 def _of_several(most: Comparison, judged: Judged, kinds: Sequence[str], about: About) -> str:
-    matter, open_ = kinds.count("unbalanced"), len(kinds) - kinds.count("unbalanced") - kinds.count("balanced")
-    wins = what(most.ask)
-    if not matter:
-        if not open_:
-            return f"None: no tweak changes {wins} by more than {margin(most.ask)}."
-        some = "any of them changes" if open_ == len(kinds) else f"{open_} of {len(kinds)} change"
-        return f"Not known yet whether {some} {wins} by more than {margin(most.ask)}."
-    return (
-        f"{matter} of them change {wins} by more than {margin(most.ask)}. The most: {most.tweak}, where"
-        f" {_before_after(judged.claim)}, {about.between}."
-    )
+    """How many tweaks matter, or do not, or are open; and what the largest change is."""
+    number, matter, harmless = len(kinds), kinds.count("unbalanced"), kinds.count("balanced")
+    limit = f"by more than {margin(most.ask)}"
+    change = f"with {most.tweak}, {_before_after(judged.claim)}, {about.between}"
+    if kinds[0] == "fact":
+        return f"The largest change: {change}."
+    if matter:
+        most_ = "" if matter == 1 else " The most:"
+        does = "One does" if matter == 1 else f"{_both(number, matter)} do"
+        return f"{does}, {limit}{':' if matter == 1 else '.'}{most_} {change}."
+    if harmless == number:
+        return f"{'Neither' if number == 2 else 'None of them'} does {limit}."
+    known = f" {capital(spelt(harmless))} {'does' if harmless == 1 else 'do'} not." if harmless else ""
+    yet = f"Not known yet of {spelt(number - harmless)}." if harmless else "Not known yet."
+    return f"{yet}{known} The largest change so far: {change}."
+
+
+def _both(number: int, of: int) -> str:
+    return "Both" if number == of == 2 else "All" if number == of else capital(spelt(of))
 
 
 def margin(ask: Ask) -> str:
@@ -144,15 +153,17 @@ def margin(ask: Ask) -> str:
     return ask.within.lstrip("±")
 
 
-def _sureness(judged: Judged, kind: str, *, several: bool) -> str:
+def _sureness(judged: Judged, kind: str, *, several: int) -> str:
+    """The interval of the change that the answer names; `several` is of how many."""
     if kind == "refused":
         return f"{SURENESS[kind]}: the weaker player wins too few games for a rule to matter."
     metric, interval = judged.claim.metric, judged.interval
     if not math.isfinite(interval.high):
         return f"{SURENESS[kind]}: too few deals differ for an interval."
     digits = words.places(metric.factor * max(interval.half_width / 2.0, 1e-9))
+    digits = apart(interval, digits, 0.0, metric.factor)
     reach = words.reach(interval, digits, factor=metric.factor, sign=True)
     unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
-    of_all = "; right for all tweaks at once" if several else ""
-    of = f"by {judged.claim.tweak} " if several else ""
-    return f"{SURENESS[kind]}: the change {of}is {reach} {unit} ({words.level(interval)} interval{of_all})."
+    of_all = f", {at_once(several, 'tweaks')}" if several > 1 else ""
+    that = "that change" if several > 1 else "the change"
+    return f"{SURENESS[kind]}: {that} is {reach} {unit} ({words.level(interval)} interval{of_all})."

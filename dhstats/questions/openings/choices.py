@@ -9,7 +9,7 @@ from dhstats.questions import words
 from dhstats.questions.answer import Opening
 from dhstats.questions.metrics import Ask
 from dhstats.questions.openings.changes import margin, what
-from dhstats.questions.openings.words import SURENESS, About, game_name, of_hundred, spelt
+from dhstats.questions.openings.words import SURENESS, About, capital, game_name, of_hundred, spelt
 from dhstats.storage import Manifest
 
 WANTED = {
@@ -17,7 +17,7 @@ WANTED = {
     "highest": "is best for whoever goes first",
     "lowest": "is worst for whoever goes first",
 }
-OTHERS = "Ask other players: against themselves, or nearer in strength (`--strategies`)."
+OTHERS = "Ask other players (`--strategies`)."
 NAMED = 2  # readings named at first sight
 
 
@@ -39,11 +39,11 @@ def rule_set(base: Manifest, wish: str, best: tuple[str, float], ended: Settled)
     (name, score), about = best, About.of(base)
     verdict = "undecided" if ended.zone is None else "balanced"
     return Opening(
-        question=f"Which of {ended.began} rule sets of {about.title} {WANTED[wish]}?",
+        question=f"Which of {spelt(ended.began)} rule sets of {about.title} {WANTED[wish]}?",
         answer=f"{name}{'' if ended.zone is not None else ', so far'}: the first player wins about {of_hundred(score)}"
         f" games, {about.between}.",
         sureness=f"{SURENESS[verdict]}: {_ended(ended)}.",
-        decision=f"Play with {name}." if ended.zone is not None else "Play on before you decide (`--deals`).",
+        decision=about.next(f"Play with {name}." if ended.zone is not None else "Play on (`--deals`)."),
         verdict=verdict,
         caution=about.caution,
     )
@@ -53,50 +53,60 @@ def _ended(ended: Settled) -> str:
     deals = words.count(ended.deals, "deals")
     if ended.zone is None:
         left = len(ended.left)
-        return f"after {deals} it may still be {'either of the two' if left == 2 else f'any of {spelt(left)} of them'}"
+        return f"after {deals} it may still be {'either of two' if left == 2 else f'any of {spelt(left)}'}"
     if len(ended.left) == 1:
-        return f"deal by deal every other one is further from what is wanted, known after {deals}"
+        return f"on the same deals every other one is further from that, known after {deals}"
     return f"no other is better by more than {100.0 * ended.zone:g} games in 100, known after {deals}"
 
 
 def readings(base: Manifest, kinds: Mapping[str, Sequence[str]], ask: Ask) -> Opening:
     """How many readings matter, and which; `kinds` are the names of all readings by verdict."""
-    number = sum(map(len, kinds.values()))
+    number, about = sum(map(len, kinds.values())), About.of(base)
     matter, harmless = (list(kinds.get(kind, ())) for kind in ("unbalanced", "balanced"))
     decided = len(matter) + len(harmless)
-    limit = f"change {what(ask)} by more than {margin(ask)}"
-    question = f"Which unclear sentences of the {game_name(base.game, base.rules)} rulebook matter?"
+    question = f"Which unclear sentences of the {game_name(base.game, base.rules)} rulebook change {what(ask)}?"
     if len(kinds.get("refused", ())) == number:
         told = "These games cannot tell: they never came to the unclear places, or one player wins nearly all of them."
         return Opening(question, told, f"{SURENESS['refused']}: no reading is judged.", OTHERS, "refused")
     verdict = "unbalanced" if decided == number else "leaning" if decided else "undecided"
     sure = {
-        "unbalanced": "all readings are decided, for these players",
-        "leaning": f"{decided} of {number} readings are decided, the others are open or not judged",
+        "unbalanced": "every reading is decided",
+        "leaning": f"{spelt(decided)} of {spelt(number)} readings are decided, the others are open or not judged",
         "undecided": "no reading is decided yet",
     }[verdict]
-    more = f" and {len(matter) - NAMED} more" if len(matter) > NAMED else ""
-    some = f"{len(matter)} of {number} readings {limit}: {'; '.join(matter[:NAMED])}{more}."
+    limit = f"by more than {margin(ask)}, {about.between}"
     return Opening(
         question=question,
-        answer=some if matter else _none(len(harmless), number, limit),
+        answer=_some(matter, limit) if matter else _none(len(harmless), number, limit),
         sureness=f"{SURENESS[verdict]}: {sure}.",
-        decision=_decision(matter=bool(matter), all_decided=decided == number),
+        decision=about.next(_decision(matter=bool(matter), all_decided=decided == number)),
         verdict=verdict,
+        caution=about.caution,
     )
+
+
+def _some(matter: Sequence[str], limit: str) -> str:
+    """How many readings matter, and the names of two."""
+    more = f" and {spelt(len(matter) - NAMED)} more" if len(matter) > NAMED else ""
+    do = "reading does" if len(matter) == 1 else "readings do"
+    return f"{capital(spelt(len(matter)))} {do}, {limit}: {'; '.join(matter[:NAMED])}{more}."
 
 
 def _none(harmless: int, number: int, limit: str) -> str:
     """That no reading is known to matter, and how many are known not to."""
     if harmless == number:
-        return f"None of them: no reading would {limit}."
-    left = "none is known to" if not harmless else f"{harmless} of {number} do not"
-    return f"Not known yet whether some {limit}: {left}."
+        return f"None of them does {limit}."
+    if not harmless:
+        return f"Not known yet. None of them is known to do so {limit}."
+    do = "does" if harmless == 1 else "do"
+    return (
+        f"Not known yet. {capital(spelt(harmless))} of {spelt(number)} readings {do} not, {limit}; the others are open."
+    )
 
 
 def _decision(*, matter: bool, all_decided: bool) -> str:
     if matter:
         return "Write those sentences anew, so that everybody reads them alike."
     if all_decided:
-        return "Leave the rulebook as it is: no reading of it matters."
-    return "Play more deals (`--deals`) before you decide to change nothing."
+        return "Leave the rulebook as it is."
+    return "Play on with ten times as many deals (`--deals`)."

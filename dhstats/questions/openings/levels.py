@@ -7,10 +7,17 @@ from collections.abc import Sequence
 from dhstats.questions import words
 from dhstats.questions.answer import Opening
 from dhstats.questions.metrics import Ask
-from dhstats.questions.openings.words import SURENESS, About, to_settle
+from dhstats.questions.openings.words import SURENESS, About, at_once, capital, to_settle
 from dhstats.questions.sweep import Sweep
 from dhstats.stats import curves
 from dhstats.storage import Manifest
+
+START = {
+    "balanced": "{}",
+    "unbalanced": "None of those that were tried. The nearest: {}",
+    "leaning": "None is known to. The nearest: {}",
+    "undecided": "Not known yet. The nearest so far: {}",
+}
 
 
 def nearest_level(
@@ -29,14 +36,18 @@ def nearest_level(
     about, band, kind = About.of(base), bands[best], verdicts[best]
     digits = words.places(ask.metric.factor * max(band.half_width / 2.0, 1e-9))
     value = words.number(ask.metric.factor * float(means[best]), min(digits, 1))
-    wins = f"the first player then wins {value} of 100 games" if ask.metric.name == "score" else \
-        f"the {ask.metric.what} is then {value} {ask.metric.shown}"  # fmt: skip
-    shown = f"{words.reach(band, digits, factor=ask.metric.factor)}, {words.level(band)} interval"
+    wins = f"the first player wins {value} of 100 games" if ask.metric.name == "score" else \
+        f"the {ask.metric.what} is {value} {ask.metric.shown}"  # fmt: skip
+    score = ask.metric.name == "score"
+    unit, whose = (
+        ("of 100 games", "the first player wins") if score else (ask.metric.shown, f"the {ask.metric.what} is")
+    )
     return Opening(
         question=f"Which level of {keys} makes {about.title} even?",
-        answer=f"{level} {'comes' if kind == 'balanced' else 'may be'} nearest: {wins}, {about.between}.",
-        sureness=f"{SURENESS[kind]}: {shown}, right for all {len(means)} levels at once.",
-        decision=_decision(level, kind, to_settle(float(means[best]) - target, ask.margin, band)),
+        answer=capital(START[kind].format(f"with {level}, {wins}, {about.between}.")),
+        sureness=f"{SURENESS[kind]}: {whose} {words.reach(band, digits, factor=ask.metric.factor)} {unit}"
+        f" ({words.level(band)} interval, {at_once(len(means), 'levels')}).",
+        decision=about.next(_decision(level, kind, to_settle(float(means[best]) - target, ask.margin, band))),
         verdict=kind,
         caution=about.caution,
     )
@@ -46,5 +57,5 @@ def _decision(level: str, kind: str, more: str) -> str:
     if kind == "balanced":
         return f"Play with {level}."
     if kind == "unbalanced":
-        return "No level that was tried makes it even: try other levels, or another key."
-    return f"Play on before you choose: {more} (`--deals`)."
+        return "Try other levels or another key: their commands stand below."
+    return more

@@ -15,8 +15,8 @@ from dhstats.questions.openings.words import (
     change,
     in_hundred,
     of_hundred,
+    play_on,
     spelt,
-    to_tell,
 )
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.intervals import Interval
@@ -24,6 +24,10 @@ from dhstats.stats.intervals import Interval
 if TYPE_CHECKING:
     from dhstats.questions.cards import CardWorth
     from dhstats.questions.mechanisms import Mechanism
+
+
+KEEP = "Keep this part of the game: players miss it."
+NAMED = 3  # mechanisms that a sentence names
 
 
 def mechanism(ordered: Sequence[Mechanism], about: About) -> Opening:
@@ -36,23 +40,30 @@ def mechanism(ordered: Sequence[Mechanism], about: About) -> Opening:
         if several
         else f"What does a player of {about.title} lose who {most.meaning}?"
     )
-    wins = f"they win about {of_hundred(most.score.value)} games against the expert"
+    wins = f"about {of_hundred(most.score.value)} games against the expert"
     start = {
         "unbalanced": "The most is lost by a player",
         "leaning": "Perhaps the most is lost by a player",
-        "undecided": "No loss that these games could show. The most, if any, has a player",
-    }
-    lone = {"unbalanced": "It costs games to be a player", "undecided": "Not known yet. These games show of a player"}
-    told = start[verdict] if several else lone.get(verdict, start[verdict])
-    right = f", {at_once(len(ordered), 'of them')}" if several else ""
+        "undecided": "Not known yet. In these games the most was lost by a player",
+    }[verdict]
+    told = f"{start} who {most.meaning}: they win {wins}"
+    if not several:
+        lost = "Nothing that is known yet" if verdict == "undecided" else capital(_lost(cost))
+        told = f"{lost}: a player who {most.meaning} wins {wins}"
+    right = f", {at_once(len(ordered))}" if several else ""
     return Opening(
         question=question,
-        answer=f"{told} who {most.meaning}: {wins}.",
+        answer=f"{told}.",
         sureness=f"{SURENESS[verdict]}: a loss of {_loss(cost, together=several)}{right}.",
         decision=_decision(verdict, ordered),
         verdict=verdict,
         written="" if several else most.restriction,
     )
+
+
+def _lost(cost: Estimate) -> str:
+    """How many games are lost."""
+    return in_hundred(cost.value, cost.se).replace("more ", "")
 
 
 def _loss(cost: Estimate, *, together: bool) -> str:
@@ -69,18 +80,21 @@ def dearest(most: Estimate, rest: Sequence[Estimate]) -> str:
 def _decision(verdict: str, ordered: Sequence[Mechanism]) -> str:
     cost = ordered[0].cost
     if verdict == "undecided":
-        return f"Ask whether the game needs it; {to_tell(cost.value, cost.interval)} (`--deals`)."
+        return play_on(cost.value, cost.interval)
     idle = [each for each in ordered if each.cost.interval.low <= 0.0]
     if idle:
-        missed = words.listed([each.restriction for each in idle[:3]])
-        return f"Keep it. Look at what nobody is known to miss: {missed}. Leave it out, or make it worth more."
+        missed = words.listed([words.spoken(each.restriction) for each in idle[:NAMED]])
+        return f"Look at what nobody is known to miss: {missed}."
     if verdict == "leaning":
         second = ordered[1]
-        gap = cost.value - second.cost.value
         half = cost.interval.half_width + second.cost.interval.half_width
         wide = Interval(-half, half, 0.95, "", cost.interval.n, "deals")
-        return f"Keep every part: each is missed. Which most is open: {to_tell(gap, wide)} (`--deals`)."
-    return "Keep every part: each is missed by whoever does without it."
+        return play_on(cost.value - second.cost.value, wide)
+    return "Keep them all: each is missed by whoever does without it." if len(ordered) > 1 else KEEP
+
+
+def _few(idle: Sequence[str]) -> str:
+    return words.listed(list(idle)) if len(idle) <= NAMED else f"{spelt(len(idle))} cards"
 
 
 def card(ordered: Sequence[CardWorth], deck: str, about: About) -> Opening:
@@ -95,15 +109,16 @@ def card(ordered: Sequence[CardWorth], deck: str, about: About) -> Opening:
     }[verdict]
     idle = [words.spoken(each.card) for each in ordered if each.knocked_out.interval.low <= 0.0]
     if verdict == "undecided":
-        decision = f"Play on: {to_tell(most.value, most.interval)} (`--deals`)."
+        decision = play_on(most.value, most.interval)
+    elif idle:
+        decision = f"Try others in place of {_few(idle)}, not known to be missed: `dhstats improve {deck}`."
     else:
-        few = f"{len(idle)} of {len(ordered)} cards are not known to be missed" if idle else "Every card is missed"
-        decision = f"{few}: `dhstats improve {deck}` tries others in their place." if idle else f"{few}: keep the deck."
+        decision = "Keep the deck: every card is missed."
     return Opening(
         question=f"Which card matters most to deck {words.spoken(deck)} in {about.title}?",
         answer=f"{start} without it the deck wins {in_hundred(-most.value, most.se)}, {about.between}.",
         sureness=f"{SURENESS[verdict]}: a loss of {_loss(most, together=True)}, {at_once(len(ordered), 'cards')}.",
-        decision=decision,
+        decision=about.next(decision),
         verdict=verdict,
         caution=about.caution,
     )

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dhstats.questions import words
 from dhstats.questions.answer import Opening
-from dhstats.questions.openings.words import SURENESS, About, between, change, in_hundred, more, of_hundred, spelt
+from dhstats.questions.openings.words import (
+    GAMES,
+    SURENESS,
+    About,
+    change,
+    in_hundred,
+    of_hundred,
+    play_on,
+    reach,
+    spelt,
+)
 from dhstats.stats.intervals import Interval
 from dhstats.storage.manifest import SEATS
 
@@ -25,11 +35,12 @@ PROVED = {
     "undecided": "Not proved",
 }
 STANDS = "Publish the certificate: anybody can play its deals again with `dhstats verify`."
-REFUTED = "Change the rules, not the claim: `dhstats sweep` and `dhstats choose` try rules against each other."
+REFUTED = "Change the rules: `dhstats sweep` finds how much."
 
 
 def even_score(found: Certificate, about: About) -> Opening:
     """Whether the first player's score is proved to be even."""
+    about = replace(about, again=GAMES)
     interval = Interval(
         found.guard_low, found.guard_high, 1.0 - found.alpha, "betting confidence sequence", found.deals, "deals"
     )
@@ -38,8 +49,8 @@ def even_score(found: Certificate, about: About) -> Opening:
         answer=f"{PROVED[found.verdict]}: {about.between} the first player wins about {of_hundred(found.estimate)}"
         " games.",
         sureness=f"{SURENESS[found.verdict]}: {_told(found.verdict, found.margin, 0.5)}"
-        f" ({between(interval, words.places(100.0 * found.se))}).",
-        decision=_decision(found.verdict, interval, abs(found.estimate - 0.5), found.margin, watched=True),
+        f" (the first player wins {reach(interval, words.places(100.0 * found.se), 0.5)}).",
+        decision=about.next(_decision(found.verdict, interval, abs(found.estimate - 0.5), found.margin, watched=True)),
         verdict=found.verdict,
         caution=about.caution,
     )
@@ -47,7 +58,7 @@ def even_score(found: Certificate, about: About) -> Opening:
 
 def even_seats(found: SeatCertificate, about: About) -> Opening:
     """Whether all seats are proved to have an even share of the wins; told of the one that is farthest from it."""
-    even = 1.0 / len(found.seats)
+    even, about = 1.0 / len(found.seats), replace(about, again=GAMES)
     at = max(range(len(found.seats)), key=lambda k: _outlying(found.verdict, found.seats[k], even))
     seat = found.seats[at]
     interval = Interval(
@@ -57,9 +68,9 @@ def even_seats(found: SeatCertificate, about: About) -> Opening:
         question=f"Is it proved that all {spelt(len(found.seats))} seats are even in {about.title}?",
         answer=f"{PROVED[found.verdict]}: {about.between} the {SEATS[at]} seat, farthest from an even share, wins about"
         f" {of_hundred(seat.estimate, even)} games.",
-        sureness=f"{SURENESS[found.verdict]}: {_told(found.verdict, found.margin, even)} (the {SEATS[at]} seat:"
-        f" {between(interval, words.places(100.0 * seat.se))}, right for all seats at once).",
-        decision=_decision(found.verdict, interval, abs(seat.estimate - even), found.margin, watched=False),
+        sureness=f"{SURENESS[found.verdict]}: {_told(found.verdict, found.margin, even)} (the {SEATS[at]} seat wins"
+        f" {reach(interval, words.places(100.0 * seat.se), even)}, right for all seats at once).",
+        decision=about.next(_decision(found.verdict, interval, abs(seat.estimate - even), found.margin, watched=False)),
         verdict=found.verdict,
         caution=about.caution,
     )
@@ -77,13 +88,12 @@ def _limit(margin: float) -> str:
 
 
 def _told(verdict: str, margin: float, even: float) -> str:
-    games, share = f"{100.0 * margin:g}", f"{100.0 * even:.3g}"
-    unit = "game" if margin == 0.01 else "games"
+    off, what = _limit(margin), "even" if even == 0.5 else f"an even share of {of_hundred(even)}"
     return {
-        "balanced": f"no more than {games} {unit} in 100 from {share}",
-        "unbalanced": f"more than {games} {unit} in 100 from {share}",
-        "leaning": f"not {share}, but perhaps no more than {games} {unit} in 100 from it",
-        "undecided": f"it may be {share}, or more than {games} {unit} in 100 from it",
+        "balanced": f"less than {off} from {what}",
+        "unbalanced": f"more than {off} from {what}",
+        "leaning": f"not {what}, but perhaps less than {off} from it",
+        "undecided": f"it may be {what}, or more than {off} from it",
     }[verdict]
 
 
@@ -92,11 +102,9 @@ def _decision(verdict: str, interval: Interval, off: float, margin: float, *, wa
         return STANDS
     if verdict == "unbalanced":
         return REFUTED
-    left = abs(margin - off)
-    needed = interval.n * ((interval.half_width / max(left, 1e-9)) ** 2 - 1.0)
-    deals = more(max(1, math.ceil(min(needed, 1e12))))
-    goal = f'`--until "proved balanced within {100.0 * margin:g}pp"`'
-    return f"Play on: {deals}{f'; {goal} ends a run when it is proved' if watched else ''}."
+    if watched:
+        return f'Play until it is proved: `dhstats simulate --until "proved balanced within {100.0 * margin:g}pp"`.'
+    return play_on(margin - off, interval, option="--games")
 
 
 def better_deck(found: Climb, deck: str, kept: Sequence[str], about: About) -> Opening:
@@ -106,9 +114,9 @@ def better_deck(found: Climb, deck: str, kept: Sequence[str], about: About) -> O
     if gain is None:
         return Opening(
             question=question,
-            answer=f"Not found out: {_swaps(len(found.steps))} known to win more against {against}.",
-            sureness=f"{SURENESS['undecided']}: a swap that was dropped need not be worse.",
-            decision="Try more swaps (`--swaps`), more deals a swap (`--deals`), or ask for less (`--worth`).",
+            answer=f"Not known yet: {_swaps(len(found.steps))} known to win more against {against}, {about.between}.",
+            sureness=f"{SURENESS['undecided']}: more deals may show that a swap is better.",
+            decision=about.next("Play more deals a swap (`--deals`)."),
             verdict="undecided",
             caution=about.caution,
         )
@@ -120,13 +128,13 @@ def better_deck(found: Climb, deck: str, kept: Sequence[str], about: About) -> O
         answer=f"{'Yes' if sure else 'Not known yet'}: {swaps} {in_hundred(gain.value, gain.se, 'before')} against"
         f" {against}, {about.between}.",
         sureness=f"{SURENESS[verdict]}: {change(gain.interval)}, on fresh deals.",
-        decision="Take the new deck with `--rule-file`, then let the rivals answer: `dhstats decks`."
-        if sure
-        else "Confirm on more fresh deals (`--confirm`) before you take the new deck.",
+        decision=about.next(
+            "Take the new deck (`--rule-file`)." if sure else "Confirm it on more fresh deals (`--confirm`)."
+        ),
         verdict=verdict,
         caution=about.caution,
     )
 
 
 def _swaps(tried: int) -> str:
-    return "the swap that was tried is not" if tried == 1 else f"none of {spelt(tried)} swaps is"
+    return "the swap that was tried is not" if tried == 1 else f"none of the {spelt(tried)} swaps that were tried is"

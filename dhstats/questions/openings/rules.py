@@ -8,21 +8,24 @@ from typing import TYPE_CHECKING
 
 from dhstats.questions import words
 from dhstats.questions.answer import Opening
+from dhstats.questions.openings.words import capital, spelt
 
 if TYPE_CHECKING:
     from dhstats.questions.rule_changes import RuleChange
 
 MOST_SAID = 2  # changed rules that a sentence says; of more it gives the number
-AS_THEY_ARE = "the rules stay as they are"
+AS_THEY_ARE = "the rules as they are"
 
 
-def in_words(changes: Sequence[RuleChange], silent: str) -> str:
-    """What changed rules say, to follow "if"; `silent` stands where a rule file says nothing of a value."""
-    if not changes:
-        return AS_THEY_ARE
+def in_words(changes: Sequence[RuleChange], silent: str, name: str = "") -> str:
+    """What changed rules say, to follow "if"; `silent` stands where a rule file says nothing of a value.
+
+    More than two are told by the `name` of their rule set, or else by their number; "" where nothing is changed.
+    """
     if len(changes) > MOST_SAID:
-        return f"{len(changes)} rules are changed"
-    return words.listed([_said(each, silent) for each in changes])
+        named = name and "=" not in name
+        return f"the rules are those of {name}" if named else f"{spelt(len(changes))} rules are changed"
+    return words.listed([_said(each, silent) for each in changes]) if changes else ""
 
 
 def _said(change: RuleChange, silent: str) -> str:
@@ -42,27 +45,33 @@ def compared(told: Opening, says: Mapping[str, str]) -> Opening:
     if len(says) == 1:
         ((name, said),) = says.items()
         question = told.question.replace(f"What does {name} change in ", "What changes in ")
-        return told if question == told.question else replace(
+        return told if question == told.question or not said else replace(
             told, question=f"{question.removesuffix('?')} if {said}?", written=name
         )  # fmt: skip
-    name = next((each for each in says if f"The most: {each}, where " in told.answer), "")
-    answer = told.answer.replace(f"The most: {name}, where ", f"The most if {says.get(name, '')}: ")
-    return replace(told, answer=answer, written=name) if name else told
+    name = next((each for each in says if f"with {each}, " in told.answer), "")
+    answer = told.answer.replace(f"with {name}, ", f"if {says.get(name, '')}, ")
+    return replace(told, answer=answer, written=name) if name and says[name] else told
 
 
 def chosen(told: Opening, says: Mapping[str, str]) -> Opening:
     """The opening of a choice; the rule set that leads is said in words, and named beside the title."""
     name, _, rest = told.answer.partition(": ")
     name, so_far, _ = name.partition(", so far")
-    said = says.get(name, AS_THEY_ARE)
-    decision = told.decision.replace(f"Play with {name}.", f"Play so that {said}.")
-    start = f"Not known yet. Best so far: {said}" if so_far else f"{said[0].upper()}{said[1:]}"
-    return replace(told, answer=f"{start}, and {rest}", decision=decision, written=name)
+    said = says.get(name, "")
+    leads = f"the one in which {said}" if said else AS_THEY_ARE
+    by = f"Play so that {said}." if said else f"Play by {AS_THEY_ARE}."
+    start = f"Not known yet. Best so far: {leads}, where" if so_far else f"{capital(leads)}:"
+    decision = told.decision.replace(f"Play with {name}.", by)
+    return replace(told, answer=f"{start} {rest}", decision=decision, written=name)
 
 
-def levels(told: Opening, meanings: Mapping[str, str]) -> Opening:
-    """The opening of a sweep; keys are said by their `meanings`, and stand beside the title."""
+def levels(told: Opening, meanings: Mapping[str, str], says: Mapping[str, str]) -> Opening:
+    """The opening of a sweep; keys are said by their `meanings`, the level that is told by what it `says`."""
     question, keys = told.question, [key for key in meanings if key in told.question]
     for key in keys:
         question = question.replace(key, f"“{clause(meanings[key])}”")
-    return replace(told, question=question, written=" and ".join(keys))
+    answer = told.answer
+    for name, said in says.items():
+        way = f"if {said}, " if said else f"with {AS_THEY_ARE}, "
+        answer = answer.replace(f"with {name}, ", way).replace(f"With {name}, ", capital(way))
+    return replace(told, question=question, answer=answer, written=" and ".join(keys))

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from dhstats.questions import words
 from dhstats.questions.advantage import Advantage
 from dhstats.questions.answer import Opening
-from dhstats.questions.openings.words import SURENESS, About, between, game_name, more, of_hundred, size
+from dhstats.questions.openings.words import (
+    GAMES,
+    SURENESS,
+    About,
+    capital,
+    game_name,
+    of_hundred,
+    reach,
+    rough,
+    size,
+)
 from dhstats.questions.seating import Seat, Seating
 from dhstats.stats.verdicts import Verdict
 from dhstats.storage import Manifest
 from dhstats.storage.manifest import SEATS
 
+FORETOLD = 3  # times as many deals as were played that a plan can name
 EVEN = "half a game in 100"  # either way: what counts as even, `advantage.SCORE_MARGIN`
 DRAWS = 0.005  # share of drawn games from which on it is said that they count half
-FAVOURED = "Change something for {}: `dhstats sweep` and `dhstats choose` try rules against each other."
-TINY = "The edge is tiny: leave the seats as they are, unless every game in 100 counts. "
+FAVOURED = "Give {} something: `dhstats sweep` finds how much."
+TINY = "Leave the seats as they are: the edge is tiny."
 DECISIONS = {
     "balanced": "Leave the seats as they are.",
-    "refused": "Ask players against themselves, or players who are nearer in strength.",
+    "refused": "Let players meet themselves: one name after `--strategies`.",
 }
 SEPARATE = "Let the players change seats (`--design seat`) to tell what the seat is worth from what the player is."
 
@@ -33,29 +45,32 @@ def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening
         return Opening(question, score, _measured(verdict), SEPARATE)
     if verdict.kind == "refused":
         told = "These games cannot tell: one player wins nearly all of them from either seat."
-        return Opening(question, told, f"{SURENESS['refused']}: {found.reason}.", DECISIONS["refused"], "refused")
-    side, share = ("first", verdict.estimate) if verdict.effect >= 0.0 else ("second", 1.0 - verdict.estimate)
-    about = About.of(manifest)
-    among = _players(found, about)
-    answer = f"{_help(verdict)} {among}the {side} player wins about {of_hundred(share)} games{drawn}."
-    decision = _decision([verdict], f"the {_other(side)} player")
-    return Opening(
-        question, _sentence(answer), _sureness(verdict), decision, verdict.kind, caution=about.caution
-    )  # fmt: skip
+        return Opening(question, told, _untold(found.reason), DECISIONS["refused"], "refused")
+    about = replace(About.of(manifest), again=GAMES)
+    answer = (
+        f"{_help(verdict)} {_wins(verdict, _players(found, about))} about {of_hundred(verdict.estimate)} games{drawn}."
+    )
+    harmed = "the second player" if verdict.effect >= 0.0 else "the first player"
+    decision = about.next(_decision([verdict], harmed))
+    return Opening(question, answer, _sureness(verdict), decision, verdict.kind, caution=about.caution)
 
 
-def _sentence(text: str) -> str:
-    head, _, tail = text.partition(". ")
-    return f"{head}. {tail[0].upper()}{tail[1:]}"
+def _untold(reason: str) -> str:
+    """Why nothing can be told, without what follows from it."""
+    why = reason.partition(", so ")[0]
+    return f"{SURENESS['refused']}: {why.removeprefix('no verdict on seats: ')}."
 
 
-def _other(side: str) -> str:
-    return "second" if side == "first" else "first"
+def _wins(verdict: Verdict, among: str) -> str:
+    """Who wins, as of these games alone where more is not known."""
+    if verdict.kind == "undecided":
+        return f"In these games {among} the first player won"
+    return f"{capital(among)} the first player wins"
 
 
 def _players(found: Advantage, about: About) -> str:
     """Whom the number belongs to."""
-    return f"{about.between} " if found.group.alone else f"over all matchups {about.between} "
+    return about.between if found.group.alone else f"over all matchups {about.between}"
 
 
 def _help(verdict: Verdict) -> str:
@@ -72,19 +87,19 @@ def _help(verdict: Verdict) -> str:
 
 def _sureness(verdict: Verdict) -> str:
     """How sure the score is, with the interval that the verdict rests on, in games out of 100."""
-    digits = words.places(100.0 * verdict.se)
-    shown = between(verdict.interval90 if verdict.kind == "balanced" else verdict.interval95, digits)
+    interval = verdict.interval90 if verdict.kind == "balanced" else verdict.interval95
     told = {
-        "balanced": f"it differs from 50 by no more than {EVEN}",
-        "unbalanced": f"it differs from 50 by more than {EVEN}",
-        "leaning": f"there is an edge, but it may be smaller than {EVEN}",
-        "undecided": "these games fit an edge of either player",
+        "balanced": f"if there is an edge, it is less than {EVEN}",
+        "unbalanced": f"the edge is more than {EVEN}",
+        "leaning": f"there is an edge, but it may be less than {EVEN}",
+        "undecided": "either player may have the edge",
     }[verdict.kind]
-    return f"{SURENESS[verdict.kind]}: {told} (the first player: {shown})."
+    shown = reach(interval, words.places(100.0 * verdict.se), verdict.null)
+    return f"{SURENESS[verdict.kind]}: {told} (the first player wins {shown})."
 
 
 def _measured(verdict: Verdict) -> str:
-    shown = between(verdict.interval95, words.places(100.0 * verdict.se))
+    shown = reach(verdict.interval95, words.places(100.0 * verdict.se))
     return f"{SURENESS['fact']}: {shown}. Player and seat cannot be told apart here."
 
 
@@ -93,11 +108,20 @@ def _decision(verdicts: Sequence[Verdict], harmed: str) -> str:
     kinds = {verdict.kind for verdict in verdicts}
     if "unbalanced" in kinds:
         small = size(max(abs(100.0 * verdict.effect) for verdict in verdicts)) == "tiny"
-        return (TINY if small else "") + FAVOURED.format(harmed)
+        return TINY if small else FAVOURED.format(harmed)
     if kinds == {"balanced"}:
         return DECISIONS["balanced"]
-    deals = more(max(verdict.blocks_needed for verdict in verdicts))
-    return f"If {EVEN} matters to you, play on: {deals}." if "leaning" in kinds else f"Play on: {deals}."
+    if "leaning" in kinds:
+        return f"Play on if {EVEN} matters to you{_as_many(verdicts)}."
+    return f"Play on{_as_many(verdicts)}."
+
+
+def _as_many(verdicts: Sequence[Verdict]) -> str:
+    """About how many more deals decide, where that can be foretold."""
+    needed = max(verdict.blocks_needed for verdict in verdicts)
+    if needed > FORETOLD * max(verdict.n for verdict in verdicts):
+        return ", with ten times as many games (`--games`)"
+    return f": {rough(needed)} more deals should settle it (`--games`)"
 
 
 def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
@@ -111,19 +135,19 @@ def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
         return Opening(question, f"{shares[0].upper()}{shares[1:]}.", f"{SURENESS['fact']}: {_ends(best)}.", SEPARATE)
     if found.kind == "refused":
         told = "These games cannot tell: one player wins nearly all of them from every seat."
-        return Opening(question, told, f"{SURENESS['refused']}: {found.reason}.", DECISIONS["refused"], "refused")
+        return Opening(question, told, _untold(found.reason), DECISIONS["refused"], "refused")
     yes = {"balanced": "No", "undecided": "Not known yet", "leaning": "Yes, a little", "unbalanced": "Yes"}[found.kind]
     told = {
         "balanced": f"no seat is more than {EVEN} from an even share",
         "unbalanced": f"at least one seat is more than {EVEN} from an even share of {of_hundred(found.even)}",
         "leaning": f"the seats differ, perhaps by less than {EVEN}",
-        "undecided": "these games fit an edge of any seat",
+        "undecided": "no seat is known to have an edge",
     }[found.kind]
     sureness = f"{SURENESS[found.kind]}: {told} ({_ends(best)})."
-    decision = _decision([seat.wins for seat in found.seats], f"the {SEATS[worst.number]} seat")
-    about = About.of(manifest)
+    about = replace(About.of(manifest), again=GAMES)
+    decision = about.next(_decision([seat.wins for seat in found.seats], f"the {SEATS[worst.number]} seat"))
     return Opening(
-        question, f"{yes}: {about.between} {shares}.", sureness, decision, found.kind, caution=about.caution
+        question, f"{yes}. {capital(about.between)} {shares}.", sureness, decision, found.kind, caution=about.caution
     )  # fmt: skip
 
 
@@ -133,5 +157,5 @@ def _hundred(seat: Seat) -> str:
 
 def _ends(seat: Seat) -> str:
     """A seat's interval, in games out of 100."""
-    shown = between(seat.wins.interval95, words.places(100.0 * seat.wins.se))
-    return f"the {SEATS[seat.number]} seat: {shown}, right for all seats at once"
+    shown = reach(seat.wins.interval95, words.places(100.0 * seat.wins.se), seat.wins.null)
+    return f"the {SEATS[seat.number]} seat wins {shown}, right for all seats at once"

@@ -9,7 +9,7 @@ from dhstats.questions import words
 from dhstats.questions.advantage import SCORE_MARGIN
 from dhstats.questions.answer import Opening
 from dhstats.questions.openings.seats import EVEN
-from dhstats.questions.openings.words import SURENESS, About, at_once, change, more, of_hundred, who
+from dhstats.questions.openings.words import SURENESS, About, at_once, capital, change, of_hundred, play_on, who
 from dhstats.questions.vocabulary import vocabulary
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.intervals import Interval
@@ -37,14 +37,14 @@ def turning(names: Sequence[str], seats: Sequence[Verdict], about: About) -> Ope
         "balanced": f"it is the same within {EVEN}",
         "unbalanced": f"it differs by more than {EVEN}",
         "leaning": f"it differs, but perhaps by less than {EVEN}",
-        "undecided": "these games fit more as well as less",
+        "undecided": "it may be worth more among the best, or less",
     }[kind]
     return Opening(
         question=f"Does it depend on skill whether going first helps in {about.title}?",
         answer=f"{ANSWERS[kind]}: among the best players ({who(names[-1])}) the first one wins about {best} games,"
         f" among the weakest ({who(names[0])}) {worst}.",
         sureness=f"{SURENESS[kind]}: {told} ({change(interval, together=True)}, {at_once(len(seats), 'rungs')}).",
-        decision=_judge(kind, difference, low.n),
+        decision=_judge(kind, difference),
         verdict=kind,
     )
 
@@ -59,14 +59,12 @@ def turn(low: Verdict, high: Verdict) -> Estimate:
     return Estimate(high.estimate - low.estimate, (low.se**2 + high.se**2) ** 0.5, ends)
 
 
-def _judge(kind: str, difference: Estimate, deals: int) -> str:
+def _judge(kind: str, difference: Estimate) -> str:
     if kind == "balanced":
-        return "One answer on the seats holds for everybody: quote that of the best players."
+        return "Quote the best players: one answer on the seats holds for everybody."
     if kind == "unbalanced":
         return "Judge the seats among players as good as yours: take the rung that is nearest to them."
-    narrow = abs(abs(difference.value) - SCORE_MARGIN)
-    needed = deals * (difference.interval.half_width / max(narrow, 1e-9)) ** 2 - deals
-    return f"Play on: {more(max(1, round(min(needed, 1e12))))} (`--deals`). Until then quote the best players."
+    return play_on(abs(abs(difference.value) - SCORE_MARGIN), difference.interval)
 
 
 def _lot(game: str) -> str:
@@ -81,12 +79,12 @@ def luck(deal: Estimate, skill: Estimate, games: int | None, about: About) -> Op
     decide = (
         f"Play about {games:,} games before you say which of the two best players is better."
         if games
-        else "The two best players are so near that no series of games tells who is better."
+        else "Treat the two best players as equally good: no series of games tells who is better."
     )
     return Opening(
         question=f"How much of a game of {about.title} is luck?",
-        answer=f"About {parts} % of how far the players end apart comes from {_lot(about.game)},"
-        f" {about.between}. Who plays makes {played} %, and the rest comes from both together and from choices by lot.",
+        answer=f"{capital(_lot(about.game))} decide about {parts} % of how far apart the points end, and which"
+        f" players meet decides {played} %, {about.between}. The rest is both together, and chance in how they choose.",
         sureness=f"{SURENESS['fact']}: {reach} % ({words.level(deal.interval)} interval), among these players.",
         decision=decide,
         verdict="fact",

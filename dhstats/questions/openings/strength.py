@@ -11,12 +11,12 @@ from dhstats.questions.openings.words import (
     SURENESS,
     About,
     at_once,
-    between,
     capital,
     change,
     of_hundred,
+    play_on,
+    reach,
     spelt,
-    to_tell,
     who,
 )
 from dhstats.questions.standings import Standing
@@ -33,11 +33,11 @@ def strongest(found: Sequence[Standing], beaten_by: Sequence[str], about: About)
     """Who of a round robin of players wins most; `beaten_by` are those who beat them beyond doubt all the same."""
     best, verdict = _best(found), _sure(found)
     others = capital(words.listed([who(name) for name in beaten_by])) if beaten_by else ""
-    but = f" {others} beat{'s' * (len(beaten_by) == 1)} it all the same."
-    found_out = f"Ask your questions with {who(best.name)}: what weaker players do need not hold among good ones."
+    but = f" {others} beat{'s' * (len(beaten_by) == 1)} {who(best.name)} all the same."
+    found_out = f"Ask your questions with `--strategies {best.name}`: weaker players may tell otherwise."
     return Opening(
         question=f"Which of {spelt(len(found))} players is strongest in {about.title}?",
-        answer=f"{_lead(best, verdict)} wins about {of_hundred(best.score.value)} games against the others."
+        answer=f"{_lead(best, verdict)} about {of_hundred(best.score.value)} games against the others."
         + (but if beaten_by else ""),
         sureness=_standing(found, best, verdict),
         decision=found_out if verdict == "unbalanced" else _play_on(found, best),
@@ -54,14 +54,14 @@ def deck(found: Sequence[Standing], about: About) -> Opening:
     elif high < FAR:
         decision = f"Leave the decks as they are: none wins more than {100 * FAR:g} games in 100 beyond its share."
     else:
-        far = "is far out: weaken it" if low > FAR else "may be too strong: weaken it"
-        decision = f"{capital(who(best.name))} {far}; `dhstats cards {best.name}` says which of its cards matter."
+        far = "wins too much" if low > FAR else "may win too much"
+        decision = f"Weaken {who(best.name)}, which {far}: `dhstats cards {best.name}` says which of its cards matter."
     return Opening(
         question=f"Which of {spelt(len(found))} decks wins most in {about.title}?",
-        answer=f"{_lead(best, verdict)} wins about {of_hundred(best.score.value)} games against the other decks,"
+        answer=f"{_lead(best, verdict)} about {of_hundred(best.score.value)} games against the other decks,"
         f" {about.between}.",
         sureness=_standing(found, best, verdict),
-        decision=decision,
+        decision=about.next(decision),
         verdict=verdict,
         caution=about.caution,
     )
@@ -84,22 +84,23 @@ def _sure(found: Sequence[Standing]) -> str:
 
 
 def _lead(best: Standing, verdict: str) -> str:
-    return f"{capital(who(best.name))}:{'' if verdict == 'unbalanced' else ' so far'} it"
+    if verdict == "unbalanced":
+        return f"{capital(who(best.name))} wins"
+    return f"{'Perhaps' if verdict == 'leaning' else 'Not known yet. So far'} {who(best.name)}, which wins"
 
 
 def _standing(found: Sequence[Standing], best: Standing, verdict: str) -> str:
-    shown = between(best.score.interval, words.places(100.0 * best.score.se))
+    shown = reach(best.score.interval, words.places(100.0 * best.score.se))
     near = [who(each.name) for each in _near(found)]
     named = words.listed(near) if 0 < len(near) <= MOST_NAMED else f"{spelt(len(near))} others"
-    told = f"{named} may be as good" if near else "every other one is behind"
-    return f"{SURENESS[verdict]}: {told} ({shown}, {at_once(len(found), 'of them')})."
+    told = f"{named} may be as good" if near else "on the same deals every other one wins less"
+    return f"{SURENESS[verdict]}: {told} ({shown}, {at_once(len(found))})."
 
 
 def _play_on(found: Sequence[Standing], best: Standing) -> str:
     nearest = _near(found)[0]
     assert nearest.behind is not None  # only the best is behind nobody
-    deals = to_tell(nearest.behind.value, nearest.behind.interval)
-    return f"Treat {who(best.name)} and {who(nearest.name)} as equally good, or play on: {deals} (`--deals`)."
+    return play_on(nearest.behind.value, nearest.behind.interval)
 
 
 def exploited(ordered: Sequence[Probe], about: About) -> Opening:
@@ -114,20 +115,19 @@ def exploited(ordered: Sequence[Probe], about: About) -> Opening:
         else f"Can {name} be beaten by knowing their habits in {about.title}?"
     )
     number = f"a player trained against {name} alone wins about {of_hundred(most.counter.value)} games"
-    told = {"unbalanced": f"{capital(name)}: " if several else "Yes: ", "leaning": f"{capital(name)}, perhaps: "}
-    start = told.get(verdict, f"{'Nobody' if several else 'Not'} as far as training shows: ")
-    decision = (
-        f"Do not balance the game around {name} alone: add the counter-player's ways to your tests."
-        if gain.low > 0.0
-        else "Trust these players for now; a better counter may exist: try more `--training-games` and `--deals`."
-    )
-    if verdict == "leaning":
-        decision += f" Who is easiest is open: {to_tell(_ahead(ordered), _wider(gain, rest[0]))}."
+    told = {"unbalanced": f"{capital(name)}: " if several else "Yes: ", "leaning": f"Perhaps {name}: "}
+    start = told.get(verdict, "Not known yet: ")
+    if gain.low <= 0.0:
+        decision = "Train counter-players for longer: `--training-games`."
+    elif verdict == "leaning":
+        decision = play_on(_ahead(ordered), _wider(gain, rest[0]))
+    else:
+        decision = f"Do not balance the game around {name} alone."
     right = f", {at_once(len(ordered), 'players')}" if several else ""
     return Opening(
         question=question,
-        answer=f"{start}{number}{'' if gain.low > 0.0 else ', no more than the expert'}.",
-        sureness=f"{SURENESS[verdict]}: beyond the expert {change(gain, together=several)}{right}.",
+        answer=f"{start}{number}{'' if gain.low > 0.0 else ', not known to be more than the expert does'}.",
+        sureness=f"{SURENESS[verdict]}: compared with the expert {change(gain, together=several)}{right}.",
         decision=decision,
         verdict=verdict,
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dhstats.questions.answer import Opening
 from dhstats.questions.openings.losses import dearest
-from dhstats.questions.openings.words import SURENESS, About, at_once, capital, change, in_hundred, to_tell
+from dhstats.questions.openings.words import SURENESS, About, at_once, change, in_hundred, play_on
 from dhstats.stats.intervals import Interval
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def worth_most(ordered: Sequence[ItemWorth], about: About) -> Opening:
         question=f"Which card of {about.title} is worth most?",
         answer=f"{START[verdict].format(first.item.name)} {wins}.",
         sureness=f"{SURENESS[verdict]}: {change(most.interval, together=True)}, {at_once(len(ordered), 'cards')}.",
-        decision=_decision(verdict, ordered, about.game),
+        decision=about.next(_decision(verdict, ordered, about.game)),
         verdict=verdict,
         caution=about.caution,
     )
@@ -36,11 +36,9 @@ def _decision(verdict: str, ordered: Sequence[ItemWorth], game: str) -> str:
     first, second = ordered[0], ordered[1]
     most, next_to = first.effect.score, second.effect.score
     if verdict == "undecided":
-        return f"Play on: {to_tell(most.value, most.interval)} (`--deals`)."
+        return play_on(most.value, most.interval)
     if verdict == "leaning":
         half = most.interval.half_width + next_to.interval.half_width
         gap = Interval(-half, half, most.interval.level, "", most.interval.n, "deals")
-        more = to_tell(most.value - next_to.value, gap)
-        return f"Treat it and the {second.item.name} alike, or play on: {more}."
-    lead = capital(f"the {first.item.name} stands out: make it dearer or rarer if that is not meant")
-    return f"{lead}; `dhstats value --game {game} --item {first.item.key}` says more."
+        return play_on(most.value - next_to.value, gap)
+    return f"See where its worth comes from: `dhstats value --game {game} --item {first.item.key}`."

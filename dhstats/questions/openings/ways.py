@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from dhstats.questions import words
 from dhstats.questions.answer import Opening
-from dhstats.questions.openings.words import SURENESS, About, at_once, capital, change, in_hundred, spelt, to_tell
+from dhstats.questions.openings.words import SURENESS, About, at_once, capital, change, in_hundred, play_on, spelt
 from dhstats.stats.clusters import Group
 from dhstats.stats.intervals import Interval
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 AS_IT_IS = "as it is"
 SIDES = {"mover": "the player to move", "opponent": "the opponent", "nobody": "nobody"}
 PART = re.compile(r"([^=]+)=(.*)")
-CLOSE = "If this should be a close choice, change what it costs or brings, and fork again."
-DEALS = {"deals": "`--deals`", "continuations": "`--continuations`"}
+CLOSE = "Change what it costs or brings, if this should be a close choice."
+DEALS = {"deals": "--deals", "continuations": "--continuations"}
 
 
 def spoken(name: str) -> str:
@@ -34,7 +34,7 @@ def spoken(name: str) -> str:
 def _part(text: str) -> str:
     found = PART.fullmatch(text)
     if found is None:
-        return text
+        return f"the move “{text}”"
     key, value = words.spoken(found[1]), found[2]
     if found[1] == "play":
         return f"playing {words.spoken(value)}"
@@ -43,25 +43,33 @@ def _part(text: str) -> str:
     return f"{key.replace('.', ' ')} {value}"
 
 
+def _by(way: str) -> str:
+    """A way to go on, as what a player wins by."""
+    if way == spoken(AS_IT_IS):
+        return "if the game goes on as it is"
+    return f"{'by' if way.startswith('playing ') else 'with'} {way}"
+
+
 def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> Opening:
     """Which way to go on is best for whoever is to move; effects are those of all others against the first way."""
     most = max(effects, key=lambda each: each.score.value)
     several = len(effects) > 1
     verdict = _verdict(most.score)
     one, other = spoken(most.one), spoken(base)
-    wins = f"the player to move wins {in_hundred(most.score.value, most.score.se, f'with {other}')}"
+    games = in_hundred(most.score.value, most.score.se, _by(other))
+    wins = f"the player to move wins {games}"
     question = (
         f"Which of {spelt(len(effects) + 1)} ways to go on is best in {about.title}?"
         if several
         else f"Is {one} better than {other} in {about.title}?"
     )
     answer = _several(one, wins, verdict, most) if several else f"{_yes(verdict, most)}{wins}"
-    right = f", {at_once(len(effects), 'of them')}" if several else ""
+    right = f", {at_once(len(effects))}" if several else ""
     return Opening(
         question=question,
         answer=f"{answer}, {about.between}.",
         sureness=f"{SURENESS[verdict]}: {change(most.score.interval, together=several)}{right}.",
-        decision=_next(verdict, most, effects, unit),
+        decision=about.next(_next(verdict, most, effects, unit)),
         verdict=verdict,
         written=", ".join(dict.fromkeys(name for name in (*(each.one for each in effects), base) if "=" in name)),
         caution=about.caution,
@@ -88,12 +96,11 @@ def _several(one: str, wins: str, verdict: str, most: Effect) -> str:
 
 def _next(verdict: str, most: Effect, effects: Sequence[Effect], unit: str) -> str:
     if verdict == "undecided":
-        return f"Play on: {to_tell(most.score.value, most.score.interval, unit)} ({DEALS[unit]})."
+        return play_on(most.score.value, most.score.interval, unit, DEALS[unit])
     near = [each for each in effects if each is not most and each.score.interval.high >= most.score.interval.low]
     if near and most.score.value > 0.0:
         others = words.listed([spoken(each.one) for each in near[:2]]) if len(near) < 3 else f"{len(near)} other ways"
-        may = f"{capital(others)} may be as good: more {unit} would tell ({DEALS[unit]})."
-        return f"{CLOSE} {may}"
+        return f"Play on, as {others} may be as good: more {unit} would tell (`{DEALS[unit]}`)."
     return CLOSE
 
 
@@ -114,19 +121,15 @@ def plays(by_picture: Sequence[Group], states: int, about: About) -> Opening:
     start = {"undecided": "Not known yet. In these games ", "leaning": "Perhaps ", "unbalanced": ""}[verdict]
     wins = in_hundred(best.effect.value, best.effect.se, "an average move")
     told = f"{start}the {name}: playing it wins {wins}"
-    deals = to_tell(*_lead(best, near[0]) if near else (best.effect.value, interval), "positions")
-    decision = (
-        f"Make sure that the {name} costs something: a play that is always right is no choice."
-        if verdict == "unbalanced"
-        else f"Treat the {name} and the {words.spoken(str(near[0].label)) if near else 'others'} as equally good, or"
-        f" play on: {deals} (`--states`)."
-    )
+    ahead = _lead(best, near[0]) if near else (best.effect.value, interval)
+    costly = f"Make sure that the {name} costs something: a play that is always right is no choice."
+    decision = costly if verdict == "unbalanced" else play_on(*ahead, "positions", "--states")
     return Opening(
         question=f"Which card is it best to play in {about.title}?",
         answer=f"{capital(told)}, {about.between}.",
         sureness=f"{SURENESS[verdict]}: {change(interval)}, {at_once(len(by_picture), 'pictures')}"
         f" ({states:,} positions).",
-        decision=decision,
+        decision=about.next(decision),
         verdict=verdict,
         caution=about.caution,
     )

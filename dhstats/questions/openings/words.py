@@ -25,6 +25,12 @@ SURENESS = {
 # The mark of each, which tells decided answers from open ones without colour.
 MARKS = {"Certain": "✓", "Partly certain": "◐", "Open": "?", "Cannot be told": "–", "Measured": "•"}
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+ROUGH = (
+    (0, "a few"), (10, "dozens"), (100, "hundreds"), (1_000, "thousands"), (10_000, "tens of thousands"),
+    (100_000, "hundreds of thousands"), (1_000_000, "millions"),
+)  # fmt: skip
+PLANNED = 0.5  # half-widths of its interval that a number has to be for a plan to rest on it
+FINEST = 2  # digits after the point of an interval at first sight
 # How large an edge is called that is at least so many games in 100; the greatest that fits.
 SIZES = ((0.0, "tiny"), (1.0, "small"), (3.0, "clear"), (6.0, "large"))
 
@@ -62,32 +68,49 @@ def of_hundred(share: float, even: float = 0.5) -> str:
     return f"{round(100.0 * share)} of 100"
 
 
-def between(interval: Interval, digits: int, *, factor: float = 100.0, sign: bool = False) -> str:
-    """An interval with its level: "50.3 to 51.4, 95 % interval"; why there is none, where there is none."""
+def reach(interval: Interval, digits: int, away: float | None = None) -> str:
+    """From how many to how many of 100 games somebody wins, with the level of that; why it is not known, if it is not.
+
+    An interval that leaves out `away` is told finely enough to show that.
+    """
     if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
         return words.span(interval, digits)
-    return f"{words.reach(interval, digits, factor=factor, sign=sign)}, {words.level(interval)} interval"
+    digits = apart(interval, digits, away) if away is not None else digits
+    return f"{words.reach(interval, digits, factor=100.0)} of 100 games, {words.level(interval)} interval"
 
 
-def more(deals: int, unit: str = "deals") -> str:
-    """How many more deals would decide, in two digits, as nobody knows them better."""
-    if deals > 10**10:
-        return f"no number of {unit} that can be played would decide it"
-    power = max(0, len(str(deals)) - 2)
-    return f"about {round(deals, -power):,} more {unit} would decide it"
+def apart(interval: Interval, digits: int, away: float, factor: float = 100.0) -> int:
+    """As many digits as tell the ends of an interval from a number that it leaves out; two more at most."""
+    if interval.contains(away):
+        return digits
+    told = (
+        words.number(factor * away, digits),
+        *(words.number(factor * end, digits) for end in (interval.low, interval.high)),
+    )
+    return digits if told[0] not in told[1:] or digits >= FINEST else apart(interval, digits + 1, away, factor)
 
 
-def to_tell(value: float, interval: Interval, unit: str = "deals") -> str:
-    """How many more would let the interval leave out 0, if the value is what it seems to be."""
+def rough(number: int) -> str:
+    """A number of which nobody knows more than its size: "a few", "thousands", "tens of thousands"."""
+    return next(name for least, name in reversed(ROUGH) if number >= least)
+
+
+def play_on(value: float, interval: Interval, unit: str = "deals", option: str = "--deals") -> str:
+    """To play on, and about how many more should leave 0 out of the interval, if the value is what it seems to be.
+
+    Where that is too uncertain to plan with, as the value is less than half as large as what is known of it, how many
+    is not foretold.
+    """
     width = interval.half_width
-    if not math.isfinite(width) or abs(value) <= width * 1e-5:
-        return more(10**11, unit)
-    return more(max(1, math.ceil(interval.n * ((width / value) ** 2 - 1.0))), unit)
+    if not math.isfinite(width) or abs(value) < PLANNED * width:
+        return f"Play on with ten times as many {unit} (`{option}`)."
+    more = max(1, math.ceil(interval.n * ((width / value) ** 2 - 1.0)))
+    return f"Play on: {rough(more)} more {unit} should settle it (`{option}`)."
 
 
-def to_settle(value: float, margin: float, interval: Interval) -> str:
-    """How many more would let the interval leave out an edge of the margin, if the value is what it seems to be."""
-    return to_tell(abs(margin - abs(value)), interval)
+def to_settle(value: float, margin: float, interval: Interval, option: str = "--deals") -> str:
+    """To play on until the interval should leave out an edge of the margin, if the value is what it seems to be."""
+    return play_on(abs(margin - abs(value)), interval, option=option)
 
 
 def in_hundred(value: float, se: float, other: str = "") -> str:
@@ -96,7 +119,7 @@ def in_hundred(value: float, se: float, other: str = "") -> str:
     `other` is what it is a difference from.
     """
     digits = min(1, words.places(100.0 * se)) if abs(value) < FEW else 0
-    games = words.number(100.0 * abs(value), digits)
+    games = words.number(100.0 * abs(value), digits).removesuffix(".0")
     if float(games.replace(",", "")) == 0.0:
         return f"as many games as {other}" if other else "as many games"
     many = f"{'more' if value > 0.0 else 'fewer'} game{'' if games == '1' else 's'}"
@@ -110,14 +133,14 @@ def change(interval: Interval, *, together: bool = False, sign: bool = True) -> 
     """
     if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
         return words.span(interval, 0)
-    digits = words.places(100.0 * interval.half_width / 2.0)
+    digits = apart(interval, words.places(100.0 * interval.half_width / 2.0), 0.0)
     level = "95 %" if together else words.level(interval)
     return f"{words.reach(interval, digits, factor=100.0, sign=sign)} games in 100, {level} interval"
 
 
-def at_once(number: int, things: str) -> str:
+def at_once(number: int, things: str = "") -> str:
     """That intervals of several are right together: "right for all five players at once"."""
-    return f"right for {'both' if number == 2 else f'all {spelt(number)}'} {things} at once"
+    return f"right for {'both' if number == 2 else f'all {spelt(number)}'} {things and things + ' '}at once"
 
 
 def spelt(number: int) -> str:
@@ -127,12 +150,16 @@ def spelt(number: int) -> str:
 
 def who(name: str) -> str:
     """A player as a sentence names them: without underscores, and without the rules that taught them."""
-    return words.spoken(name.partition("@")[0])
+    name = name.partition("@")[0]
+    return name if ".py" in name or "/" in name else words.spoken(name)
 
 
 def capital(text: str) -> str:
     """A sentence that begins with a capital letter."""
     return f"{text[:1].upper()}{text[1:]}"
+
+
+COMMAND, GAMES = "the same command", "the same `dhstats simulate`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +170,7 @@ class About:
     game: str
     players: tuple[str, ...]
     seats: int = 2
+    again: str = COMMAND  # what asks the same of other players
 
     @classmethod
     def of(cls, manifest: Manifest) -> About:
@@ -162,12 +190,18 @@ class About:
 
     @property
     def caution(self) -> str:
-        """That the players are weak ones, and how to ask better ones; "" where a good one plays."""
+        """That the players are weak ones; "" where a good one plays."""
         known = vocabulary(self.game)
         if not self.players or any(who(name) not in known.weak for name in self.players):
             return ""
         told = [f"{who(name)} {known.weak[who(name)]}" for name in self.players[:NAMED]]
-        return f"Weak play: {words.listed(told)}. Ask again with `--strategies {known.better}`."
+        return f"Weak play: {words.listed(told)}."
+
+    def next(self, decision: str) -> str:
+        """What to do next: what follows from the answer, or first to ask better players where these are weak."""
+        better = vocabulary(self.game).better
+        asked = f"Ask again with {better} players: {self.again} with `--strategies {better}`."
+        return asked if self.caution else decision
 
 
 FEW = 0.0295  # of a win: larger differences are told in whole games
