@@ -230,16 +230,19 @@ class Table:
 
         `rule_file` is the text of the rules that were found, where there are such.
         """
+        from dhstats.report.inquiry import for_studies
         from dhstats.report.writing import write_inquiry
 
         told = noted(told, self._side_effects)
-        wanted, command = place.wanted, place.request.text(seed=self.seed, **asked.options)
-        page = write_inquiry(told, self._inquiry(asked, command), wanted.page or page_of(place.folder))
+        wanted = place.wanted
+        inquiry = self._inquiry(asked, place.request.text(seed=self.seed, **asked.options))
+        page = write_inquiry(told, inquiry, wanted.page or page_of(place.folder))
         console.say(*(f"• {finding.text}" for finding in told.findings), "", told.method, told.caution)
         console.say(*self._cautions)
         console.say(f"rules {self.rules}, seed {self.seed}, players {', '.join(asked.players)}")
         numbers = json.dumps(self._numbers(told, asked.players), indent=1, ensure_ascii=False)
-        Kept(place.folder, place.request).write(page, numbers, self.seed, console.said, rule_file)
+        study = for_studies(told, inquiry)
+        Kept(place.folder, place.request).write(page, numbers, self.seed, console.said, rule_file, study)
         console.say(f"kept: {place.folder}", f"report: {page}")
         if wanted.json_target:
             write_json(wanted.json_target, numbers)

@@ -59,13 +59,15 @@ class Kept:
     request: Request
 
     def write(
-        self, page: Path, numbers: str, seed: int | None, said: Sequence[str] | None = None, rule_file: str = ""
-    ) -> None:
+        self, page: Path, numbers: str, seed: int | None, said: Sequence[str] | None = None, rule_file: str = "",
+        study: dict[str, Any] | None = None,
+    ) -> None:  # fmt: skip
         """Keeps what was written for the user, of games with this seed, whether it was named or drawn.
 
-        `said` is what the terminal showed, where the numbers do not tell; `rule_file` the text of such a file.
+        `said` is what the terminal showed, where the numbers do not tell; `rule_file` the text of such a file, `study`
+        what `dhstats study` takes from the answer.
         """
-        more = {"seed": seed, "said": list(said), "rule_file": rule_file} if said is not None else {}
+        more = {"seed": seed, "said": list(said), "rule_file": rule_file, "study": study} if said is not None else {}
         keep(self.folder, page, numbers, asked=self.request.digest(seed=seed), **more)
 
     def tell(self, wanted: Wanted) -> None:

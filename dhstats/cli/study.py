@@ -189,7 +189,9 @@ def _what_it_is(folder: Path) -> str:
     from dhstats.storage.layout import ANSWER, MANIFEST
 
     if (folder / ANSWER).is_file():
-        return "answers a question about players or decks alone; its own page tells it"
+        return (
+            "keeps an answer of an earlier version, which its own page tells; ask that question again in another folder"
+        )
     if folder.is_dir() and any(folder.glob(f"*/{MANIFEST}")):
         return "holds runs without the answer made of them; ask that question again with --resume"
     return "is neither a run nor an answer"

@@ -200,7 +200,7 @@ class _Trial:
 
     def tell(self, console: Console, told: Answer, players: Sequence[Player], numbers: dict[str, Any]) -> None:
         """The findings, what they rest on, the page, and the numbers if they are wanted; kept to be told again."""
-        from dhstats.report.inquiry import Inquiry
+        from dhstats.report.inquiry import Inquiry, for_studies
         from dhstats.report.page import Fact
         from dhstats.report.writing import write_inquiry
 
@@ -214,7 +214,8 @@ class _Trial:
         console.say(*self.cautions)
         console.say(f"rules {self.rules.name} ({self.rules.hash[:12]}), seed {self.seed}")
         text = json.dumps(numbers, indent=1, ensure_ascii=False)
-        Kept(self.request.folder, self.request).write(file, text, self.seed, console.said)
+        study = for_studies(told, inquiry)
+        Kept(self.request.folder, self.request).write(file, text, self.seed, console.said, study=study)
         console.say(f"kept: {self.request.folder}", f"report: {file}")
         if self.wanted.json_target:
             write_json(self.wanted.json_target, text)

@@ -120,7 +120,7 @@ def command(
     from dhstats.cli.forking import Forking, of_deals
     from dhstats.games import catalogue
     from dhstats.questions import value as question
-    from dhstats.questions.value_beside import cautions_of
+    from dhstats.questions.value_beside import cautions_of, with_ablations
     from dhstats.simulate.fork_files import write_forks
     from dhstats.simulate.notebook import opened
 
@@ -142,6 +142,7 @@ def command(
         parents = forking.parents(replace(plan, design="seat"), resume=resume)
         target = Target(folder, page, json_target, request.text(seed=plan.seed), "forks")
         told = _told(items, company, studies, found, beside, parents)
+        told = with_ablations(told, plan, items[0]) if ablate else told
         report = publish(parents, told, target, _origin(plan, parents), cautions_of(beside))
         Kept(folder, request).write(report.path, report.json_text, plan.seed)
         write_forks(folder, plan, company, studies, found)  # last: with it the folder is finished

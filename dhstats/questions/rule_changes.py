@@ -12,7 +12,7 @@ from dhstats.games.rulefile import Lever
 from dhstats.games.ruleset import Difference
 from dhstats.games.title import RuleSet
 from dhstats.questions import words
-from dhstats.questions.answer import Answer, Opening
+from dhstats.questions.answer import Answer, Opening, Table
 from dhstats.questions.openings import rules
 from dhstats.questions.tables import Line, table, text
 from dhstats.questions.tweaks import Bench, Tweak
@@ -73,21 +73,27 @@ def spoken(value: Any) -> str:
 
 def with_rules(told: Answer, tweaks: Sequence[tuple[Bench, Tweak]]) -> Answer:
     """An answer about tweaks with the rules that each of them changes, against those of its bench."""
+    every = [(tweak.name, bench.rules, bench.rules_of(tweak)) for bench, tweak in tweaks]
+    changed = changed_rules(tweaks[0][0].plan.game if tweaks else "", every)
+    return replace(told, tables=(*told.tables, changed), opening=_worded(told, tweaks))
+
+
+def changed_rules(game: str, tweaks: Sequence[tuple[str, RuleSet, RuleSet]]) -> Table:
+    """The rules that each tweak changes, old and new: its name, what it is compared with, and its own rules."""
     lines: list[Line] = [
         {
-            "matchup": tweak.name, "key": each.key, "meaning": each.meaning, "said_before": each.said_before,
+            "matchup": name, "key": each.key, "meaning": each.meaning, "said_before": each.said_before,
             "said_after": each.said_after, "before": each.before, "after": each.after,
         }
-        for bench, tweak in tweaks
-        for each in rule_changes(bench.plan.game, bench.rules, bench.rules_of(tweak))
+        for name, base, tweak in tweaks
+        for each in rule_changes(game, base, tweak)
     ]  # fmt: skip
     fields = (
         text("matchup", "Tweak"), text("key", "Key"), text("meaning", "What it says"),
         text("said_before", "The base rules say"), text("said_after", "The tweak says"), text("before", "Base"),
         text("after", "Tweak's value"),
     )  # fmt: skip
-    changed = table(KEY, "Which rules are changed", fields, lines)
-    return replace(told, tables=(*told.tables, changed), opening=_worded(told, tweaks))
+    return table(KEY, "Which rules are changed", fields, lines)
 
 
 def _worded(told: Answer, tweaks: Sequence[tuple[Bench, Tweak]]) -> Opening | None:

@@ -36,9 +36,13 @@ TOPICS = (
     Topic("skill", "Does the answer turn with skill?", ("skill",), ("skill", "--deals", "1000")),
     Topic("luck", "How much is luck?", ("luck",), ("luck", "--deals", "500")),
     Topic("unclear", "Which unclear sentences of the rulebook matter?", ("audit",), ("audit", "--deals", "5000")),
+    Topic("parts", "Which parts of the game are missed?", ("mechanisms",)),
+    Topic("habits", "Who can be beaten by knowing their habits?", ("probe",)),
+    Topic("decks", "Which decks and cards win?", ("decks", "cards", "improvement")),
     Topic("changes", "What do changes do?", ("comparison", "sweep", "choice")),
     Topic("more", "What else is known?", ("plays", "what_if", "meta", "field", "certificate", "seat_certificate")),
 )
+ALL_TOLD = ("decks", "changes", "more")  # topics of which every answer is told, not that on the most deals alone
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from dhstats.players import roster
 from dhstats.players.forks import UNIFORM
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
+from dhstats.questions.rule_changes import changed_rules
 from dhstats.questions.tables import BASIS, Line, basis, ends, finite, number, table, text, whole
 from dhstats.questions.tweaks import fixed
 from dhstats.questions.value import association_of, view
@@ -79,15 +80,27 @@ def settings(
         return found
     if item.parts is None:
         raise BadInput(f"--ablate: the {item.name} has no parts that a rule takes away; leave it out")
-    title = catalogue.load(plan.game)
-    record = title.load_rules(plan.rules, plan.settings).record()
-    fields = {name: record[name] for name in record.dtype.names}
-    for name, written in item.parts.ablations:
-        there = replace(plan, settings=(*plan.settings, written.format(**fields)))
+    for name, there in _ablations(plan, item):
         found.append((name, FIXED, fixed(there, plan.rules)))
         if any(roster.taught(each) and "@" not in each for each in plan.strategies):
             found.append((name, ADAPTED, there))
     return found
+
+
+def _ablations(plan: Experiment, item: Item) -> list[tuple[str, Experiment]]:
+    """The games under rules that take a part of the item away, by what is taken."""
+    record = catalogue.load(plan.game).load_rules(plan.rules, plan.settings).record()
+    fields = {name: record[name] for name in record.dtype.names}
+    written = item.parts.ablations if item.parts else ()
+    return [(name, replace(plan, settings=(*plan.settings, setting.format(**fields)))) for name, setting in written]
+
+
+def with_ablations(told: Answer, plan: Experiment, item: Item) -> Answer:
+    """The answer with the rules that are changed where a part of the item is taken away, old and new."""
+    load = catalogue.load(plan.game).load_rules
+    base = load(plan.rules, plan.settings)
+    tweaks = [(name, base, load(there.rules, there.settings)) for name, there in _ablations(plan, item)]
+    return replace(told, tables=(*told.tables, changed_rules(plan.game, tweaks)))
 
 
 def extended(told: Answer, found: Sequence[Beside]) -> Answer:

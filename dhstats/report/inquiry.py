@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from dhstats import __version__
@@ -13,6 +13,7 @@ from dhstats.report import sheet
 from dhstats.report.composition import headlines, limits, opened, section, verdicts
 from dhstats.report.grids import affordable
 from dhstats.report.identity import identity
+from dhstats.report.numbers import answer_json
 from dhstats.report.page import Fact, Page, Part, Player
 
 
@@ -33,6 +34,25 @@ class Inquiry:
     command: str
     cautions: tuple[str, ...] = ()
 
+    @property
+    def rules_hash(self) -> str:
+        """The hash of the rules, by which a study knows them."""
+        found: str = catalogue.rules(self.game).restore(self.rules, self.rules_name).hash
+        return found
+
+
+def for_studies(answer: Answer, inquiry: Inquiry) -> dict[str, Any]:
+    """What a study takes from the answer: the rules, who played, and the answer, as the JSON of a run has them."""
+    return {
+        "game": inquiry.game,
+        "rules_name": inquiry.rules_name,
+        "rules_hash": inquiry.rules_hash,
+        "rules": dict(inquiry.rules),
+        "deals": inquiry.deals,
+        "strategies": [asdict(each) for each in inquiry.players],
+        "answers": [answer_json(answer)],
+    }
+
 
 def page(answer: Answer, inquiry: Inquiry) -> Page:
     """The page of one answer; a finding that is a label of the page is not said again."""
@@ -52,7 +72,7 @@ def page(answer: Answer, inquiry: Inquiry) -> Page:
         command=inquiry.command,
     )
     first = opened([answer])
-    rules = (inquiry.rules_name, catalogue.rules(inquiry.game).restore(inquiry.rules, inquiry.rules_name).hash)
+    rules = (inquiry.rules_name, inquiry.rules_hash)
     return Page(
         title=first.opening.question if first else title,
         name=title,

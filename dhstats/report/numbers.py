@@ -44,7 +44,7 @@ def to_json(answers: Sequence[Answer], run: Run, labels: Sequence[str] = ()) -> 
         "labels": list(said),
         "strategies": [asdict(player) for player in manifest.strategies],
         "matchups": [list(pair) for pair in manifest.matchups],
-        "answers": [_answer(answer) for answer in answers],
+        "answers": [answer_json(answer) for answer in answers],
     }
 
 
@@ -60,7 +60,8 @@ def json_text(runs: Sequence[dict[str, Any]], version: str) -> str:
     return json_safe(json.dumps(document, ensure_ascii=False, allow_nan=False)) + "\n"
 
 
-def _answer(answer: Answer) -> dict[str, Any]:
+def answer_json(answer: Answer) -> dict[str, Any]:
+    """An answer ready for JSON; `answers_of` reads it."""
     return {
         "key": answer.key,
         "title": answer.title,

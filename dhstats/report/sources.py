@@ -46,7 +46,7 @@ def is_finished(folder: Path) -> bool:
 
 
 def known_of(folder: Path, progress: Progress | None = None, limits: Limits | None = None) -> Known | None:
-    """What a folder tells; None for an answer that is about no stored run, such as that of `mechanisms`.
+    """What a folder tells; None for an answer about no stored run that was kept before studies took such answers.
 
     Errors: DataProblem where there is nothing, where it is damaged or not finished.
     """
@@ -54,7 +54,9 @@ def known_of(folder: Path, progress: Progress | None = None, limits: Limits | No
         run = open_checked(folder)
         return _of_run(run, folder, answer_all(run, progress, limits))
     told = _read(folder)
-    return None if "said" in told else _of_answer(folder, _run_of(folder, told))
+    if "said" not in told:
+        return _of_answer(folder, _run_of(folder, told))
+    return _of_answer(folder, _fields_of(folder, told["study"])) if "study" in told else None
 
 
 def kept_answer(folder: Path) -> Told:
@@ -84,12 +86,20 @@ def _run_of(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
         if numbers["schema"] != SCHEMA:
             raise ValueError(f"schema {numbers['schema']}, known is {SCHEMA}")
         (run,) = numbers["runs"]
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
+        raise _damaged(folder, error) from error
+    return _fields_of(folder, run)
+
+
+def _fields_of(folder: Path, run: Any) -> dict[str, Any]:
+    """What is known of a run, once its fields are found to be what they should; DataProblem else."""
+    try:
         wrong = [name for name, kind in FIELDS.items() if not isinstance(run[name], kind)]
         if wrong:
             raise ValueError(f"{wrong[0]} is no {FIELDS[wrong[0]].__name__}")
-    except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
+        return dict(run)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise _damaged(folder, error) from error
-    return dict(run)
 
 
 def _damaged(folder: Path, error: Exception) -> DataProblem:

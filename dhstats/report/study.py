@@ -14,7 +14,7 @@ from dhstats.games import catalogue
 from dhstats.questions.answer import Answer, Opening
 from dhstats.questions.openings.courses import in_short
 from dhstats.questions.openings.words import game_name
-from dhstats.questions.topics import TOPICS, Known, Topic, told
+from dhstats.questions.topics import ALL_TOLD, TOPICS, Known, Topic, told
 from dhstats.report import sheet
 from dhstats.report.composition import VERDICTS, limits
 from dhstats.report.contents import Entry
@@ -105,8 +105,8 @@ def _name(study: Study) -> str:
 
 
 def _chosen(topic: Topic, pairs: Sequence[tuple[Known, Answer]]) -> Sequence[tuple[Known, Answer]]:
-    """The answer on the most deals; of changes and of what else is known all."""
-    return pairs if topic.key in ("changes", "more") else pairs[:1]
+    """The answer on the most deals; of changes, decks and what else is known all."""
+    return pairs if topic.key in ALL_TOLD else pairs[:1]
 
 
 def _opening(study: Study, told_first: Sequence[tuple[Answer, Opening]], topics: int) -> Opening:
@@ -166,7 +166,7 @@ def _section(answer: Answer, entry: Entry) -> str:
 
 def _also(study: Study, topic: Topic, chosen: Known) -> tuple[Link, ...]:
     """Pages of other folders that tell of the same topic."""
-    if topic.key in ("changes", "more"):
+    if topic.key in ALL_TOLD:
         return ()
     others = [(each, answer) for each, answer in told(study.known, topic) if each is not chosen]
     found = [(each, _pages(study, each, answer)) for each, answer in others]
