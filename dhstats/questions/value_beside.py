@@ -157,7 +157,7 @@ def _sentence(found: Beside) -> str:
     digits = words.places(100.0 * score.se)
     worth = words.number(100.0 * score.value, digits, sign=True)
     shown = words.span(score.interval, digits, factor=100.0, sign=True)
-    where = f"Among {found.name}" if found.kind == PLAYERS else f"With {found.name}, {found.kind}"
+    where = f"Among {found.name}" if found.kind == PLAYERS else f"Under “{found.name}”, {found.kind}"
     return f"{where}: {worth} percentage points ({shown}){_naively(found)}."
 
 

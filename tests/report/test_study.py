@@ -105,6 +105,26 @@ def test_a_study_groups_by_rules_and_links_pages(
     assert "study-dragonheart-ffg.html" in (here / "reports" / "index.html").read_text("utf-8")
 
 
+def test_answers_about_players_are_topics(
+    mirror: Run, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    """What `probe` keeps stands on the page of its rules with picture and link; one without the rules is left out."""
+    assert main(["probe", "greedy", "--deals", "20", "--training-games", "64", "--seed", "1"]) == 0
+    (folder,) = (here / "data").iterdir()
+    capsys.readouterr()
+    assert main(["study", str(mirror.folder), str(folder), "-o", "reports/known.html", "--json", "-"]) == 0
+    (study,) = json.loads(capsys.readouterr().out)["runs"]
+    habits = next(each for each in study["topics"] if each["topic"] == "habits")
+    assert habits["opening"]["question"] == "Can greedy be beaten by knowing their habits in Dragonheart?"
+    text = (here / "reports" / "known.html").read_text("utf-8")
+    assert f'href="./{folder.name}.html#findings"' in text
+    kept = json.loads((folder / "answer.json").read_text("utf-8"))
+    del kept["study"]  # as earlier versions kept it
+    (folder / "answer.json").write_text(json.dumps(kept), "utf-8")
+    assert main(["study", str(mirror.folder), str(folder), "-o", "known.html"]) == 0
+    assert "keeps an answer of an earlier version" in capsys.readouterr().out
+
+
 def test_the_same_folders_make_the_same_page(mirror: Run, answered: Path, here: Path) -> None:
     """Byte for byte, although a list and a page lie beside it now."""
     words = ["study", str(mirror.folder), str(answered), "-o", "a.html"]
