@@ -1,18 +1,19 @@
-# demo · test · pages · check · bench · soak: the commands that people and CI run.
+# demo · test · test-all · pages · check · bench · soak: the commands that people and CI run.
 # Everything is installed into .venv from hashed lock files; uv is used if it is there, else venv and pip.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
-WORKERS ?= 2
+WORKERS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test pages check lowest audit bench soak lock clean
+.PHONY: help demo test test-all pages check lowest audit bench soak lock clean
 
 help:
 	@echo "make demo    play 100,000 games of Dragonheart and write reports/demo.html"
-	@echo "make test    install what the tests need and run them all"
+	@echo "make test    install what the tests need and run all but the long ones, on all cores (WORKERS=2: on two)"
+	@echo "make test-all  the long ones too: many more deals, every mode, long runs that are killed"
 	@echo "make pages   every kind of page on one sheet, looked at on a desk, a phone and paper: build/pages/sheet.html"
 	@echo "make check   lint, format, types, import floors, and whether what is installed is what is locked"
 	@echo "make lowest  whether the lowest versions that pyproject.toml allows do (needs the network)"
@@ -54,10 +55,15 @@ demo: $(VENV)/run.stamp
 	@$(BIN)/dhstats simulate simulations/demo.toml --out data/demo --workers $(WORKERS)
 	@$(BIN)/dhstats report data/demo -o reports/demo.html
 
-# Each worker starts with a row of files of its own: what tests of a file share is made once, and no two workers compile
-# the same at the same time. Who is done takes over half of what another has left.
+# What many tests play with is compiled before they start. Each worker begins with a row of files of its own, so that what
+# the tests of a file share is made once; who is done takes over half of what another has left.
+tests = $(BIN)/python -m tests.warm $(WORKERS) && $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=25
+
 test: $(VENV)/develop.stamp
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=25
+	$(tests) -m "not long"
+
+test-all: $(VENV)/develop.stamp
+	$(tests)
 
 # Protects what a reader sees, on small runs of every command that writes a page: a question as title, answer and picture
 # on the first screen, plain words, no sentence twice, numbers as in the JSON, nothing wider than the screen, no complaint

@@ -42,13 +42,13 @@ ENDLESS = {
 
 @pytest.mark.parametrize("text", ENDLESS.values(), ids=ENDLESS)
 def test_no_toml_takes_long(tmp_path: Path, text: str) -> None:
-    """Depth, length and number of parts end in an error within seconds; the parser alone would take minutes."""
+    """Depth, length and number of parts end in an error within seconds of processor time; the parser alone would take minutes."""
     file = tmp_path / "own.toml"
     file.write_text(text, "utf-8")
-    started = time.monotonic()
+    started = time.process_time()
     with pytest.raises(BadInput, match=r"own\.toml: not valid TOML") as refused:
         read_toml(file)
-    assert time.monotonic() - started < 5.0
+    assert time.process_time() - started < 5.0
     assert len(str(refused.value)) < 400
     assert str(refused.value).isprintable()
 
@@ -71,9 +71,9 @@ def test_large_toml_is_read(tmp_path: Path, text: str) -> None:
     """What is only long is no error here; whoever reads the values refuses them."""
     file = tmp_path / "own.toml"
     file.write_text(text, "utf-8")
-    started = time.monotonic()
+    started = time.process_time()
     read_toml(file)
-    assert time.monotonic() - started < 5.0
+    assert time.process_time() - started < 5.0
 
 
 NO_FILES = {

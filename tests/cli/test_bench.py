@@ -88,7 +88,9 @@ def test_samples_are_counted_by_function() -> None:
     assert instructions.by_function([99, 100, 109, 110, 220, 249, 250], codes) == {"a": 2, "b": 2, "elsewhere": 3}
 
 
-@pytest.mark.slow
+@pytest.mark.long(
+    "the count of machine instructions, which compiles a game with an empty cache; its arithmetic is above"
+)
 @pytest.mark.skipif(bool(instructions.missing()), reason="no perf")
 def test_instructions_of_a_game_are_told_by_function() -> None:
     """A number a game, and most of it in functions of the engine that have a name."""

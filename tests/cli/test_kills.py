@@ -104,7 +104,7 @@ def test_a_full_disk_ends_with_4_and_resume_goes_on(tmp_path: Path) -> None:
     assert files(tmp_path / "a") == files(tmp_path / "b")
 
 
-@pytest.mark.slow
+@pytest.mark.long("a training killed between two drafts; what a draft holds and how one goes on is in test_drafts")
 def test_train_killed_and_resumed(tmp_path: Path) -> None:
     """The draft beside the player's file is gone on from, and both players have equal bytes."""
     words = ["train", "--games", "30000", "--set", "hand.size=6", "--against", "random"]
@@ -116,7 +116,7 @@ def test_train_killed_and_resumed(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.json", "b.json"]
 
 
-@pytest.mark.slow
+@pytest.mark.long("forks killed in the midst, through the same folders as value, which is killed above")
 def test_forks_of_another_question_go_on_too(tmp_path: Path) -> None:
     """`dhstats fork` keeps finished deals as `value` does."""
     words = ["fork", "--arm", "figure=mover", "--strategies", "greedy", "--deals", "6000", "--seed", "5"]

@@ -40,6 +40,24 @@ starts = [record for _, record in compiled.buffer if record.is_start]
 print(json.dumps({"digests": digests, "compilations": len(starts)}))
 """
 
+# Tells where machine code of the loop and of a strategy would be looked for, without looking.
+FOLDERS = """
+import json
+from dhstats.engine import compiled
+asked = {}
+def noted(function, signature, folder, options=None):
+    asked[function.__name__] = folder.name
+    return function
+compiled._compile = noted
+from dhstats.engine.loop import game_loop
+from dhstats.engine.strategy import compile_strategy
+from dhstats.games.catalogue import load
+title = load("dragonheart")
+game_loop(title.game)
+compile_strategy(title.game, title.find_strategy("random"))
+print(json.dumps(asked))
+"""
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -82,6 +100,11 @@ class House:
         """Plays a few games in a new process."""
         told: dict[str, Any] = json.loads(self.run("-c", PLAY, *(strategies or ("random",))))
         return Outcome(told["digests"], told["compilations"])
+
+    def folders(self) -> dict[str, str]:
+        """Where the loop and a strategy would be looked for, by a new process that does not compile."""
+        told: dict[str, str] = json.loads(self.run("-c", FOLDERS))
+        return told
 
     def edit(self, file: str, old: str, new: str) -> None:
         """Changes a source so that neither its size nor its time tells: only its content does."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -67,7 +68,11 @@ by_lambda_1 = lambda view, moves, count, randomness: max(count - 2, 0)
 def warm(tmp_path_factory: pytest.TempPathFactory) -> House:
     """A house whose cache knows the game and one strategy."""
     house = new_house(tmp_path_factory.mktemp("house"))
-    assert house.play().compilations > 0
+    for name in {*house.folders().values()}:
+        if (cache_root() / name).is_dir():  # compiled for other tests already, of the very same sources
+            shutil.copytree(cache_root() / name, house.cache / name, dirs_exist_ok=True)
+    house.play()
+    assert house.files()
     return house
 
 
@@ -77,34 +82,57 @@ def usual(warm: House) -> dict[str, str]:
     return dict(warm.play().digests)
 
 
-SLOW = pytest.mark.slow  # each takes a compilation of the whole game
+@pytest.fixture(scope="module")
+def folders(warm: House) -> dict[str, str]:
+    """Where the unchanged house looks for the loop and a strategy."""
+    return warm.folders()
+
+
+# A place in each kind of source, other words of equal length for it, and whose machine code depends on it.
+LOOP, STRATEGY = "play_deals", "plain"
+EDITS = {
+    "rule": ("games/dragonheart/play.py", "    seen.turn += 1\n", "    seen.turn += 2\n", {LOOP, STRATEGY}),
+    "loop": ("engine/loop.py", "legal_moves = count", "legal_moves = 11111", {LOOP}),
+    "strategy": (
+        "games/dragonheart/strategies/uniform.py", "below(noise, count)", "below(noise, 1)    ", {STRATEGY},
+    ),
+    "wrapper": (
+        "engine/game.py",
+        "whole_number(choose(view, options.moves, count, mind.noise))",
+        "whole_number(0)".ljust(len("whole_number(choose(view, options.moves, count, mind.noise))")),
+        {LOOP, STRATEGY},
+    ),
+    "called": ("games/dragonheart/table.py", "(2 * k + 1) <<", "(2 * k + 3) <<", {LOOP, STRATEGY}),
+    "random draws": ("engine/stream.py", "(0x9E3779B9)", "(0x9E3779B7)", {LOOP, STRATEGY}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_an_edited_source_has_another_folder(warm: House, folders: dict[str, str], tmp_path: Path, name: str) -> None:
+    """After an edit that keeps size and time, whatever it reaches is looked for in another folder, and nothing else."""
+    file, old, new, reached = EDITS[name]
+    house = warm.copy(tmp_path)
+    house.edit(f"dhstats/{file}", old, new)
+    assert {function for function, folder in house.folders().items() if folder != folders[function]} == reached
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new"),
+    "name",
     [
-        pytest.param("games/dragonheart/play.py", "    seen.turn += 1\n", "    seen.turn += 2\n", id="rule"),
-        pytest.param("engine/loop.py", "legal_moves = count", "legal_moves = 11111", id="loop"),
-        pytest.param(
-            "games/dragonheart/strategies/uniform.py", "below(noise, count)", "below(noise, 1)    ", id="strategy"
+        "rule",
+        *(
+            pytest.param(
+                name,
+                marks=pytest.mark.long("that what is in another folder is played; edited rules are played above too"),
+            )
+            for name in EDITS
+            if name != "rule"
         ),
-        pytest.param(
-            "engine/game.py",
-            "whole_number(choose(view, options.moves, count, mind.noise))",
-            "whole_number(0)".ljust(len("whole_number(choose(view, options.moves, count, mind.noise))")),
-            id="wrapper",
-            marks=SLOW,
-        ),
-        pytest.param(
-            "games/dragonheart/table.py", "(2 * k + 1) <<", "(2 * k + 3) <<", id="called", marks=SLOW
-        ),
-        pytest.param("engine/stream.py", "(0x9E3779B9)", "(0x9E3779B7)", id="random draws", marks=SLOW),
     ],
-)  # fmt: skip
-def test_an_edited_source_is_never_served_stale(
-    warm: House, usual: dict[str, str], tmp_path: Path, file: str, old: str, new: str
-) -> None:
+)
+def test_an_edited_source_is_never_served_stale(warm: House, usual: dict[str, str], tmp_path: Path, name: str) -> None:
     """An edit that keeps size and time of its file shows in the next process; taken back, so does that."""
+    file, old, new, _ = EDITS[name]
     house = warm.copy(tmp_path)
     house.edit(f"dhstats/{file}", old, new)
     assert house.play().digests != usual
@@ -219,7 +247,7 @@ def test_a_function_of_another_file_of_the_package_plays(warm: House, tmp_path: 
     assert house.play("wise").digests
 
 
-@SLOW
+@pytest.mark.long("the game where no cache can be made; a small function is compiled there below")
 def test_without_a_cache_everything_is_compiled_anew(warm: House, usual: dict[str, str], tmp_path: Path) -> None:
     """A cache folder that cannot be made: same games, no stale function, nothing written beside the sources."""
     (tmp_path / "file").write_text("not a folder")
@@ -230,7 +258,7 @@ def test_without_a_cache_everything_is_compiled_anew(warm: House, usual: dict[st
     assert list(house.folder.rglob("*.nbi")) == list(house.cache.rglob("*.nbi"))
 
 
-@SLOW
+@pytest.mark.long("the game where nothing at all can be written; a small function is compiled without a cache below")
 def test_nothing_at_all_can_be_written(warm: House, usual: dict[str, str], tmp_path: Path) -> None:
     """No cache, no home, no room beside the sources: it still plays."""
     (tmp_path / "file").write_text("not a folder")
@@ -241,7 +269,7 @@ def test_nothing_at_all_can_be_written(warm: House, usual: dict[str, str], tmp_p
     assert house.play().digests == usual
 
 
-@SLOW
+@pytest.mark.long("the game from a damaged cache; a small function comes out of one below")
 def test_a_damaged_cache_is_made_anew(warm: House, usual: dict[str, str], tmp_path: Path) -> None:
     """Files that a full disk or a broken process left behind cost time, not the run."""
     house = warm.copy(tmp_path)
@@ -386,6 +414,30 @@ def test_what_comes_from_the_cache_returns_and_raises_the_same(tmp_path: Path, m
 def _names(recorder: Any) -> list[Any]:
     """The functions that were compiled, in the order in which that began."""
     return [entry.data["dispatcher"].py_func for _, entry in recorder.buffer if entry.is_start]
+
+
+def test_a_small_function_needs_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no folder can be made it is compiled all the same, and nothing is kept anywhere."""
+    (tmp_path / "file").write_text("not a folder")
+    monkeypatch.setenv("DHSTATS_CACHE", str(tmp_path / "file" / "cache"))
+    assert compiled(int64(int64))(bind(_both, "nowhere"))(5) == 62
+    assert [path.name for path in tmp_path.rglob("*")] == ["file"]
+
+
+def test_a_small_function_comes_out_of_a_damaged_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a file costs a compilation; the damaged folder goes, and the next one who asks fills it again."""
+    monkeypatch.setenv("DHSTATS_CACHE", str(tmp_path))
+
+    def ready() -> int:
+        return int(compiled(int64(int64))(bind(_both, "damaged"))(5))
+
+    assert ready() == 62
+    for path in tmp_path.rglob("*.nb?"):
+        path.write_bytes(path.read_bytes()[:100])
+    with event.install_recorder("numba:compile") as recorder:
+        assert [ready(), len(list(tmp_path.rglob("*.nb?"))), ready()] == [62, 0, 62]
+        assert recorder.buffer
+    assert len(list(tmp_path.rglob("*.nb?"))) == 2
 
 
 def test_a_variable_that_changes_later_takes_no_function_out_of_the_cache(

@@ -61,22 +61,28 @@ def test_every_mode_plays_the_same_games() -> None:
     assert len({run(mode, "-c", DIGEST) for mode in MODES}) == 1
 
 
+@pytest.mark.long(
+    "odd positions under index checks and as plain Python; whole games are above, all positions in compiled code"
+)
 @pytest.mark.parametrize("mode", OTHER_MODES)
 def test_rules_hold_in_every_mode(mode: str) -> None:
     """The rulebook, the rulings, the contract and the transcripts, each as when compiled."""
     assert "passed" in run(mode, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", LEFT_OUT, *RULES)
 
 
+@pytest.mark.long("that a mistake is told alike in every mode; compiled, each of these tests runs by itself")
 @pytest.mark.parametrize("mode", OTHER_MODES)
 def test_mistakes_of_strategies_are_told_in_every_mode(mode: str) -> None:
     """An impossible choice is refused in the same way."""
     assert "passed" in run(mode, "-m", "pytest", "-q", "-p", "no:cacheprovider", *STRATEGIES)
 
 
-@pytest.mark.slow
+@pytest.mark.long(
+    "random rules in every mode; compiled they are in test_oracle, shipped and wild rules in every mode above"
+)
 @pytest.mark.parametrize("mode", OTHER_MODES)
 def test_the_oracle_agrees_in_every_mode(mode: str) -> None:
     """Random games by random rules and with switches, against the reference."""
     chosen = "random_rules or switches"
-    arguments = ("-q", "-p", "no:cacheprovider", "-m", "not slow", "-k", chosen)
+    arguments = ("-q", "-p", "no:cacheprovider", "-m", "not long", "-k", chosen)
     assert "passed" in run(mode, "-m", "pytest", *arguments, "tests/games/dragonheart/test_oracle.py")

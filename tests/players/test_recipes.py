@@ -19,7 +19,9 @@ def short_examinations() -> None:
     """Here examinations are those of the recipe."""
 
 
-@pytest.mark.slow
+@pytest.mark.long(
+    "that shipped players are what their recipes make; that a training repeats itself is in test_training"
+)
 @pytest.mark.parametrize("rules", ["ffg", "kosmos"])
 def test_shipped_players_are_what_their_recipe_makes(rules: str) -> None:
     """Trained anew, they stand after a tenth of their games where they stood; the kept network plays as its card says.

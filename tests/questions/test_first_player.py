@@ -81,7 +81,6 @@ TABLE = {
 }  # fmt: skip
 
 
-@pytest.mark.slow
 def test_the_pentanomial_vector(tmp_path: Path) -> None:
     """200,000 deals with the counts of TV-1.3: mean, standard error, intervals, correlation, worth of a game."""
     answer = ask(write_run(tmp_path / "run", pentanomial(TABLE)))

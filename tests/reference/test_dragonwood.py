@@ -1172,7 +1172,7 @@ def test_whole_games(number: int) -> None:
     check_the_end(whole_game(GAMES[number], 2, any_option if GAMES[number].decks else hopeful))
 
 
-@pytest.mark.slow
+@pytest.mark.long("the reference itself on many more deals; three games by each of these rules are above")
 @pytest.mark.parametrize("number", range(len(GAMES)))
 def test_hundreds_of_whole_games(number: int) -> None:
     """Hundreds of games by ten sets of rules; every reason to end is seen where it exists.

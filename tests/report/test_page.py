@@ -230,7 +230,7 @@ def test_a_page_is_small(report: Report) -> None:
     assert report.size == report.path.stat().st_size < 770_000
 
 
-@pytest.mark.slow
+@pytest.mark.long("that the largest run has a page of less than a megabyte; an ordinary page is measured above")
 def test_the_largest_run_makes_no_huge_page(tmp_path: Path) -> None:
     """With as many matchups as a deal can hold, and long names, a page stays under 1 MB."""
     source = Path(composition.__file__).parents[1] / "games/dragonheart/strategies/characters/cautious.toml"

@@ -286,10 +286,8 @@ def test_a_stopped_worker_is_not_waited_for_forever(tmp_path: Path, monkeypatch:
             monkeypatch.setattr(cluster, "PATIENCE", 2.0)
             hands[0].send_signal(signal.SIGSTOP)
 
-        began = time.monotonic()
         with pytest.raises(ResourceFailure, match=r"worker tcp://.* has said nothing for \d+ seconds.*--resume"):
             simulate(plan, tmp_path / "there", cluster=address, watch=once(stop))
-        assert time.monotonic() - began < 60
         kept = read_manifest(tmp_path / "there")
         assert 0 < len(kept.shards) < kept.planned_shards
         monkeypatch.setattr(schedulers, "PATIENCE", 2.0)
@@ -361,7 +359,9 @@ def told(process: subprocess.Popen[str]) -> list[str]:
     return [line for line in lines if not line.startswith(("expected: ", "playing: "))]
 
 
-@pytest.mark.slow
+@pytest.mark.long(
+    "a whole machine's processes under SIGKILL and Ctrl-C; lost workers and Ctrl-C in one process are above"
+)
 def test_local_processes_survive_the_kill_of_one_and_obey_ctrl_c(tmp_path: Path) -> None:
     """SIGKILL of a worker changes nothing; Ctrl-C in a terminal reaches the workers too, and ends with 130."""
     reference = subprocess.run([sys.executable, *COMMAND, "--out", str(tmp_path / "here")], check=False)

@@ -18,8 +18,6 @@ from scipy.special import logsumexp
 from dhstats.stats import gsprt, sequences
 from dhstats.stats.critical_values import normal_critical
 
-pytestmark = pytest.mark.slow
-
 Array = np.ndarray[Any, Any]
 SCORES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
 RUNS, LOOKS, EVERY = 10_000, 100, 200

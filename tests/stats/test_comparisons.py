@@ -88,7 +88,6 @@ def test_bounds_and_operating_characteristic() -> None:
     assert_allclose((found.accepts, found.blocks), (0.045210, 16868.2), rtol=1e-4)
 
 
-@pytest.mark.slow
 def test_looking_often_does_not_deceive() -> None:
     """Two thousand fair sequences, looked at every two hundred blocks: the plain interval misses often, this one rarely."""
     chance, wrong, deceived = np.random.default_rng(9), 0, 0

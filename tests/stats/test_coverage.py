@@ -13,7 +13,9 @@ from dhstats.stats.quantiles import Distribution, quantile_interval
 from dhstats.stats.ratios import RatioSums
 from dhstats.stats.verdicts import judge
 
-pytestmark = pytest.mark.slow
+LIKELIHOOD = pytest.mark.long(
+    "how often intervals by empirical likelihood cover; their numbers are vectors in test_likelihood"
+)
 
 SCORES = [0.0, 0.25, 0.5, 0.75, 1.0]
 SKEWED = [0.001, 0.002, 0.055, 0.006, 0.936]  # a matchup with a score of about .97
@@ -88,6 +90,7 @@ def coverages(shares, n: int, seed: int) -> tuple[float, float]:
     return float(np.mean(student)), float(np.mean(likelihood))
 
 
+@LIKELIHOOD
 @pytest.mark.parametrize("n", [30, 100, 300, 1000])
 def test_even_matchup_is_covered(vectors, even, n):
     """v11: in an even matchup both intervals cover within .02 of 95 % from 100 deals on, EL less with 30."""
@@ -97,6 +100,7 @@ def test_even_matchup_is_covered(vectors, even, n):
         assert [student, likelihood] == pytest.approx([0.95, 0.95], abs=0.02)
 
 
+@LIKELIHOOD
 @pytest.mark.parametrize("n", [100, 300, 1000])
 def test_lopsided_matchup_is_covered(vectors, n):
     """v11: at a score of .97 EL is near its level from 100 deals on, t from 300 on."""
@@ -106,6 +110,7 @@ def test_lopsided_matchup_is_covered(vectors, n):
     assert [student, likelihood] == pytest.approx(vectors["v11"][f"skew_{n}"], abs=0.025)
 
 
+@LIKELIHOOD
 def test_few_lopsided_deals_cover_thanks_to_the_bound_on_the_unseen(vectors):
     """v11, n = 30: without the bound for equal blocks both intervals cover some 83 %; with it nearly all."""
     truth = float(np.dot(SKEWED, SCORES))

@@ -78,13 +78,13 @@ def test_ranks_mirror_from_the_other_end(n, share):
 
 
 def test_hundred_million_games_take_no_time():
-    """Ranks come from counts, so a hundred million games cost milliseconds (2 s on the busiest machine)."""
-    start = time.perf_counter()
+    """Ranks come from counts, so a hundred million games cost milliseconds of processor time."""
+    start = time.process_time()
     n = 10**8
     ranks = quantile_ranks(n, 0.5)
     sample = Distribution(tuple(range(100)), (n // 100,) * 100)
     interval = quantile_interval(sample, 0.9)
-    assert time.perf_counter() - start < 2.0
+    assert time.process_time() - start < 2.0
     assert ranks == Ranks(49_990_200, 50_009_801, pytest.approx(0.95, abs=1e-4))
     assert stats.binom.cdf(ranks.lower - 1, n, 0.5) <= 0.025 < stats.binom.cdf(ranks.lower, n, 0.5)
     assert (interval.low, interval.high) == (89, 90)

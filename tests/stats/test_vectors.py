@@ -121,7 +121,7 @@ def test_games_that_cancel_each_other_have_no_number() -> None:
         worth_of_a_game([(12, 144, 1)], 3)
 
 
-@pytest.mark.slow
+@pytest.mark.long("that the common level of several seats is kept; the level itself is a vector above")
 @pytest.mark.parametrize("common", [0.0, 0.3])
 def test_intervals_of_all_seats_hold_together(common: float) -> None:
     """In 2,000 runs of 300 blocks all four intervals cover in 95 of 100, within a band that misses 1 in 10,000 times."""
@@ -136,7 +136,6 @@ def test_intervals_of_all_seats_hold_together(common: float) -> None:
     assert abs(covered / 2_000 - 0.95) < 3.9 * math.sqrt(0.95 * 0.05 / 2_000)
 
 
-@pytest.mark.slow
 def test_intervals_of_the_worth_hold() -> None:
     """The worth of a game where blocks have a known correlation, in 2,000 runs of 400 blocks.
 

@@ -28,6 +28,9 @@ def test_every_mode_plays_the_same_games() -> None:
     assert len({run(mode, "-c", DIGEST) for mode in MODES}) == 1
 
 
+@pytest.mark.long(
+    "odd positions under index checks and as plain Python; whole games are above, all positions in compiled code"
+)
 @pytest.mark.parametrize("mode", OTHER_MODES)
 def test_rules_hold_in_every_mode(mode: str) -> None:
     """The rulebook sentence by sentence, and every effect, as when compiled."""

@@ -70,21 +70,21 @@ def test_games_of_the_loop(players: tuple[str, str]) -> None:
     assert Replayer(load("standard"), players, deals=5).compare(seed=5, first_deal=100) > 20 * 20
 
 
-@pytest.mark.slow
+@pytest.mark.long("rare positions, by many more deals; ten deals of each are above")
 @pytest.mark.parametrize("rules", SHIPPED)
 def test_hundreds_of_games_by_shipped_rules(rules: str) -> None:
     """The same on other deals."""
     compare_random_games(load(rules), seed=7, first_deal=10_000, deals=30)
 
 
-@pytest.mark.slow
+@pytest.mark.long("rare effects and chains, by five times as many packs as above")
 def test_random_games_by_many_wild_rules() -> None:
     """The same with more packs; chains of several cards in a row come up."""
     seen = play_wild(range(2000, 2060), deals=3)
     assert any(seen[f"chain of {length}"] for length in range(4, 10))
 
 
-@pytest.mark.slow
+@pytest.mark.long("all pairs of decks; single decks and switches are above")
 @pytest.mark.parametrize("first", DECKS)
 def test_every_deck_against_every_other(first: str) -> None:
     """Games of greedy players with all pairs of shipped decks."""

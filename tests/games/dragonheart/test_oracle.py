@@ -61,14 +61,14 @@ def test_games_that_nothing_ends() -> None:
     assert turns == 10 * 4 * 204
 
 
-@pytest.mark.slow
+@pytest.mark.long("rare positions, by other deals than above")
 @pytest.mark.parametrize(("rules", "changes"), SHIPPED)
 def test_more_games_by_shipped_rules(rules: str, changes: tuple[str, ...]) -> None:
     """The same comparison on other deals; `python -m tests.benchmarks.reference` goes on for as long as one likes."""
     compare_random_games(load(rules, changes), seed=7, first_deal=10_000, deals=400)
 
 
-@pytest.mark.slow
+@pytest.mark.long("rare rules and large hands, by more rule files than above")
 @settings(max_examples=200, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 @given(valid_rules(), st.integers(0, 2**64 - 1), st.integers(0, 2**60))
 def test_random_games_by_many_random_rules(rules: dict[str, Any], seed: int, deal: int) -> None:
@@ -76,7 +76,7 @@ def test_random_games_by_many_random_rules(rules: dict[str, Any], seed: int, dea
     compare_random_games(restore(rules, "random rules"), seed, deal, deals=1)
 
 
-@pytest.mark.slow
+@pytest.mark.long("rare logs, by more deals and with switches; the loop's logs are compared above")
 @pytest.mark.parametrize("players", PAIRS)
 @pytest.mark.parametrize("changes", [(), *SWITCHES])
 def test_many_games_of_the_loop(changes: tuple[str, ...], players: tuple[str, str]) -> None:

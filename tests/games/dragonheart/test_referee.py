@@ -73,7 +73,7 @@ def test_games_of_the_engine_stand(rules: str, players: tuple[str, str]) -> None
     assert [said for kept in logs for said in complaints(kept, rule_set)] == []
 
 
-@pytest.mark.slow
+@pytest.mark.long("large seeds and numbers of deals; other games of each edition are judged above")
 @pytest.mark.parametrize("rules", ["ffg", "kosmos"])
 def test_hundreds_of_games_of_the_engine_stand(rules: str) -> None:
     """The same for games of each edition far out in the numbers of deals and with a large seed.

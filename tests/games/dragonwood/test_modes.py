@@ -28,6 +28,9 @@ def test_every_mode_plays_the_same_games() -> None:
     assert len({run(mode, "-c", DIGEST) for mode in MODES}) == 1
 
 
+@pytest.mark.long(
+    "odd positions under index checks and as plain Python; whole games are above, all positions in compiled code"
+)
 @pytest.mark.parametrize("mode", OTHER_MODES)
 def test_rules_hold_in_every_mode(mode: str) -> None:
     """The rulebook, sentence by sentence, as when compiled."""
@@ -36,10 +39,10 @@ def test_rules_hold_in_every_mode(mode: str) -> None:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.long("every option in every mode; every logged decision in every mode is above")
 @pytest.mark.parametrize("mode", OTHER_MODES)
 def test_the_oracle_agrees_in_every_mode(mode: str) -> None:
     """Games on both tables, with potion and spells, four players and the last card."""
     chosen = "both_tables and (spell or simple) and not random"
-    arguments = ("-q", "-p", "no:cacheprovider", "-m", "not slow", "-k", chosen)
+    arguments = ("-q", "-p", "no:cacheprovider", "-m", "not long", "-k", chosen)
     assert "passed" in run(mode, "-m", "pytest", *arguments, "tests/games/dragonwood/test_oracle.py")

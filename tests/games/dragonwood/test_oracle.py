@@ -70,14 +70,14 @@ def test_logs_of_the_loop(rules: str) -> None:
     assert compare_logs(load(rules), ["greedy", "random", "greedy", "random"][:players], 2**64 - 3, 5, 1) > 100
 
 
-@pytest.mark.slow
+@pytest.mark.long("rare positions, by six times as many deals as above")
 @pytest.mark.parametrize(("rules", "company"), CASES)
 def test_many_games_on_both_tables(rules: str, company: str) -> None:
     """The same comparison on other deals."""
     assert compared(rules, company, 7, 10_000, 12).total() > 0
 
 
-@pytest.mark.slow
+@pytest.mark.long("rare logs, by more deals and with switches; the loop's logs are compared above")
 @pytest.mark.parametrize("rules", RULES)
 def test_many_logs_of_the_loop(rules: str) -> None:
     """The same with more deals and with switches."""

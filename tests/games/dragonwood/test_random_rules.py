@@ -69,7 +69,7 @@ def test_games_by_random_rules(claim: Any, rules: RuleSet, seed: int, deal: int)
     claim(rules, seed, deal)
 
 
-@pytest.mark.slow
+@pytest.mark.long("rare rules, by three times as many rule sets as above")
 @pytest.mark.parametrize("claim", CLAIMS)
 @repeated(80)
 @given(rules=valid_rules(), seed=SEEDS, deal=DEALS)

@@ -1,0 +1,59 @@
+"""Compiles what many tests play with, once, before any of them starts: `python -m tests.warm PROCESSES`.
+
+Workers that begin at once with an empty cache would compile the same loops beside each other, each for itself. Here the
+games are parted among processes; what is in the cache already is only looked up, in a few seconds.
+"""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+from dhstats.engine.following import follow_loop
+from dhstats.engine.forking import fork_loop
+from dhstats.engine.rollouts import hand_loop, rollout_loop
+from dhstats.games.catalogue import NAMES, load
+from dhstats.games.title import Title
+from dhstats.players import roster
+from dhstats.players.lessons import lessons
+from dhstats.players.match import cast
+from tests.harness import drivers
+
+
+def scripts(title: Title) -> None:
+    """The tests' own drivers, the loop, following a log, and every shipped script."""
+    drivers(title.game)
+    follow_loop(title.game)
+    rules = title.load_rules(title.shipped_rules()[0], ())
+    cast(title, rules, [title.find_strategy(name) for name in title.shipped_strategies()])
+
+
+def made(title: Title) -> None:
+    """Players who learn and who search, and everything that goes on from a moment of a game."""
+    lessons(title.game)
+    rules = title.load_rules(title.shipped_rules()[0], ())
+    cast(title, rules, [roster.find(title, rules, name) for name in ("expert", "skill:2", "mc:1", "search:4")])
+    for loop in (fork_loop, rollout_loop, hand_loop):
+        loop(title.game)
+
+
+PARTS = {"scripts": scripts, "made": made}
+
+
+def compile_part(task: tuple[str, str]) -> None:
+    """One half of a game."""
+    name, part = task
+    PARTS[part](load(name))
+
+
+def main(processes: int) -> int:
+    """Parts the halves of all games among some processes; ends as soon as one does not compile."""
+    tasks = [(name, part) for part in ("made", "scripts") for name in reversed(NAMES)]
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        list(pool.map(compile_part, tasks))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1])))
