@@ -20,7 +20,7 @@ from dhstats.errors import BadInput
 from dhstats.quoting import file_name
 
 if TYPE_CHECKING:
-    from dhstats.questions.comparison import Comparison
+    from dhstats.questions.answer import Answer
     from dhstats.questions.metrics import Ask
     from dhstats.questions.tweaks import Bench, Play, Tweak
     from dhstats.simulate.budget import Budget
@@ -104,9 +104,7 @@ def command(
       dhstats compare standard first_turn.limit=none --game dragon --metric kill --seed 1
     """
     from dhstats.questions.changes import compared
-    from dhstats.questions.comparison_words import answer
     from dhstats.questions.metrics import asked
-    from dhstats.questions.next_steps import with_next_steps
     from dhstats.questions.tweaks import Bench, mirror_or_match, refuse_tables, tweak_of
     from dhstats.simulate.experiment import with_cards
     from dhstats.simulate.runner import as_begun
@@ -127,8 +125,7 @@ def command(
     said = warn_of_tweaks(bench, named)
     if goal:
         refuse_tables(plan, "--until decided")
-        first, found = _decided(bench, named, workers, cluster, limits, resume=resume)
-        told = with_next_steps(answer(first, found), bench, named)
+        told, first = _decided(bench, named, workers, cluster, limits, resume=resume, parts=parts)
     else:
         told, first = compared(bench, named, adapt=adapt, parts=parts), bench.run
     origin = f"base {base} ({first.manifest.rules_hash[:12]}), seed {plan.seed}, players {', '.join(plan.strategies)}"
@@ -164,11 +161,11 @@ def _goal(until: str | None, ask: Ask, *, adapt: bool, blind: bool) -> str:
 
 
 def _decided(
-    bench: Bench, tweaks: list[Tweak], workers: int | None, cluster: str, limits: Budget, *, resume: bool
-) -> tuple[Run, list[Comparison]]:  # fmt: skip
-    """Plays base and tweaks in step until each is decided."""
+    bench: Bench, tweaks: list[Tweak], workers: int | None, cluster: str, limits: Budget, *, resume: bool, parts: bool
+) -> tuple[Answer, Run]:  # fmt: skip
+    """Plays base and tweaks in step until each is decided, then with `parts` the keys of a tweak of several alone."""
     from dhstats.cli.train import watching
-    from dhstats.questions.comparison import compare
+    from dhstats.questions.changes import decided
     from dhstats.questions.gauge import expected_text
     from dhstats.questions.stepping import Race
     from dhstats.questions.tweaks import fixed, games_a_deal
@@ -191,5 +188,4 @@ def _decided(
                 f"{expected_text(seen.ahead)}",
             ),
         )  # fmt: skip
-    base = runs["base"]
-    return base, [compare(base, runs[each.name], each.name, bench.ask, race.rule) for each in tweaks]
+    return decided(bench, tweaks, runs, race.rule, parts=parts), runs["base"]

@@ -6,6 +6,7 @@ alone is their interaction, deal by deal.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -21,6 +22,7 @@ from dhstats.questions.metrics import Ask, Metric
 from dhstats.questions.rule_changes import spoken
 from dhstats.questions.tables import BASIS, Line, basis, ends, number, table, text
 from dhstats.questions.tweaks import Bench, Tweak
+from dhstats.stats.stopping import Rule
 
 MOST_KEYS, MOST_DEALS = 4, 10_000
 BESIDES = 2  # quantities besides what is asked about that are taken apart: those that changed most
@@ -28,8 +30,18 @@ TOGETHER, INTERACTION = "all together", "interaction"
 METHOD = (
     " Which key did it: each changed key alone is played on up to {deals:,} of the same deals; the interaction is what"
     " all keys do together less the sum of what each does alone, deal by deal. Intervals of one quantity hold together"
-    " (max-T)."
+    " ({how})."
 )
+JOINTLY = "max-T"
+AFTER_STOPPING = "confidence sequences at their part of the error, right although the results ended the run"
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """What a tweak did in a run that ended by what it showed, and the rule that ended it."""
+
+    together: DealSums
+    rule: Rule
 
 
 @dataclass(frozen=True)
@@ -43,6 +55,7 @@ class KeyEffects:
     quantities: tuple[tuple[Metric, tuple[Judged, ...]], ...]
     deals: int = 0
     why_not: str = ""
+    how: str = JOINTLY
 
 
 def settings_of(bench: Bench, tweak: Tweak) -> tuple[str, ...]:
@@ -51,8 +64,12 @@ def settings_of(bench: Bench, tweak: Tweak) -> tuple[str, ...]:
     return tuple(f"{each.key}={spoken(each.right)}" for each in found)
 
 
-def key_effects(bench: Bench, tweak: Tweak, found: Comparison) -> KeyEffects | None:
-    """A tweak of several keys taken apart; nothing for one of a single key, or of more keys than are tried."""
+def key_effects(bench: Bench, tweak: Tweak, found: Comparison, stopped: Stopped | None = None) -> KeyEffects | None:
+    """A tweak of several keys taken apart; nothing for one of a single key, or of more keys than are tried.
+
+    Where its run `stopped` by what it showed, the keys are played alone on the deals until then, and the intervals are
+    right all the same.
+    """
     settings = settings_of(bench, tweak)
     if not 2 <= len(settings) <= MOST_KEYS:
         return None
@@ -62,11 +79,13 @@ def key_effects(bench: Bench, tweak: Tweak, found: Comparison) -> KeyEffects | N
             bench.rules_of(each)
     except BadInput as error:
         return KeyEffects(tweak.name, (), why_not=str(error))
-    deals = min(MOST_DEALS, len(bench.sums.columns["games"]))
+    together = stopped.together if stopped else bench.under(tweak)
+    deals = min(MOST_DEALS, *(len(each.columns["games"]) for each in (bench.sums, together)))
     sums = [bench.under(each, deals=deals) for each in alone]
-    runs = (bench.sums.first(deals), sums, bench.under(tweak).first(deals))
-    quantities = tuple((metric, _judged(settings, runs, metric, ask)) for metric, ask in _asked(found))
-    return KeyEffects(tweak.name, tuple(each for each in quantities if each[1]), deals)
+    runs, rule = (bench.sums.first(deals), sums, together.first(deals)), stopped.rule if stopped else None
+    quantities = tuple((metric, _judged(settings, runs, metric, ask, rule)) for metric, ask in _asked(found))
+    told = tuple(each for each in quantities if each[1])
+    return KeyEffects(tweak.name, told, deals, how=AFTER_STOPPING if stopped else JOINTLY)
 
 
 def _asked(found: Comparison) -> list[tuple[Metric, Ask]]:
@@ -77,7 +96,8 @@ def _asked(found: Comparison) -> list[tuple[Metric, Ask]]:
 
 
 def _judged(
-    settings: Sequence[str], runs: tuple[DealSums, list[DealSums], DealSums], metric: Metric, ask: Ask
+    settings: Sequence[str], runs: tuple[DealSums, list[DealSums], DealSums], metric: Metric, ask: Ask,
+    rule: Rule | None,
 ) -> tuple[Judged, ...]:  # fmt: skip
     """One quantity: every key alone, all together, and the interaction."""
     base, alone, together = runs
@@ -87,13 +107,15 @@ def _judged(
     apart = [each.columns[metric.name] for each in alone]
     summed = np.sum(apart, axis=0) - (len(apart) - 1) * plain  # what all would do if effects added up
     pairs = [*((name, plain, values) for name, values in zip(settings, apart, strict=True)), (TOGETHER, plain, all_)]
-    found = [Blocks(one, other, metric.scale * base.games, metric.reach, False) for _, one, other in pairs]
-    found.append(Blocks(summed, all_, metric.scale * base.games, len(apart) * metric.reach, False))
+    found = [Blocks(one, other, metric.scale * base.games, metric.reach, False, rule) for _, one, other in pairs]
+    found.append(Blocks(summed, all_, metric.scale * base.games, len(apart) * metric.reach, False, rule))
     names = [*(name for name, _, _ in pairs), INTERACTION]
-    claims = [
-        Difference(name, metric, blocks, ask.margin, ask.alpha) for name, blocks in zip(names, found, strict=True)
-    ]
-    return tuple(judged([Comparison(each.tweak, (each,), ask) for each in claims]))
+    alpha = ask.alpha / len(names) if rule else ask.alpha  # max-T shares it by itself
+    claims = [Difference(name, metric, blocks, ask.margin, alpha) for name, blocks in zip(names, found, strict=True)]
+    if not rule:
+        return tuple(judged([Comparison(each.tweak, (each,), ask) for each in claims]))
+    level = 1.0 - ask.alpha  # which they have together; bets against no change are not taken for every quantity
+    return tuple(Judged(each, replace(each.interval, level=level), each.verdict, math.nan, math.nan) for each in claims)
 
 
 def with_key_effects(told: Answer, found: Sequence[KeyEffects | None]) -> Answer:
@@ -103,7 +125,7 @@ def with_key_effects(told: Answer, found: Sequence[KeyEffects | None]) -> Answer
         return told
     findings = tuple(Finding(sentence) for each in known for sentence in _sentences(each))
     deals = max(each.deals for each in known)
-    method = told.method + (METHOD.format(deals=deals) if deals else "")
+    method = told.method + (METHOD.format(deals=deals, how=known[-1].how) if deals else "")
     return replace(told, findings=(*told.findings, *findings), tables=(*told.tables, _table(known)), method=method)
 
 

@@ -111,7 +111,8 @@ class Bench:
     """A base rule set with its games, against which tweaks are set.
 
     `plan` are the games of the base; `play` plays an experiment into a folder below `folder`. With `blind`, players are
-    taken not to know of a tweak of the final count, whatever they could see.
+    taken not to know of a tweak of the final count, whatever they could see. `played` is the base's run where it was
+    played before, by a race.
     """
 
     plan: Experiment
@@ -120,6 +121,7 @@ class Bench:
     blind: bool = False
     ask: Ask = ASK
     known: dict[tuple[Path, str, bool, int], DealSums] = field(default_factory=dict, compare=False)
+    played: Run | None = None
 
     @property
     def base_rules(self) -> str:
@@ -144,7 +146,7 @@ class Bench:
     @cached_property
     def run(self) -> Run:
         """The base's games among fixed players."""
-        return self.play(fixed(self.plan, self.base_rules), self.folder / "base")
+        return self.played or self.play(fixed(self.plan, self.base_rules), self.folder / "base")
 
     @cached_property
     def uneven(self) -> Lopsided | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from dhstats.report.ledger import ledgers, spark
 from dhstats.report.page import render
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
-from dhstats.storage import Run
+from dhstats.storage import Run, open_run
 
 DEALS = 200
 SEVERAL = "hand.size=4 end.ship_stacks=2 seats.second.hand_size=2"
@@ -69,6 +70,33 @@ def test_an_interaction_is_what_all_do_beyond_the_sum(several: tuple[Bench, Answ
         alone_half = 1.96 * np.std(values, ddof=1) / np.sqrt(DEALS)
         assert alone_half < half < 1.6 * alone_half  # simultaneous over five
     assert any("interaction" in finding.text for finding in told.findings)
+
+
+def test_keys_are_taken_apart_after_a_run_that_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the deals until then, with sequences that share the error and are right whenever one stops."""
+    monkeypatch.chdir(tmp_path)
+    words = ["compare", "ffg", "hand.size=4 seats.second.points=9", "--strategies", "random", "--until", "decided"]
+    words += ["--margin", "5pp", "--deals", "5000", "--seed", "1", "--workers", "1", "--out", "run", "--json", "a.json"]
+    assert main(words) == 0
+    (answer,) = json.loads((tmp_path / "a.json").read_text("utf-8"))["runs"][0]["answers"]
+    (table,) = (each for each in answer["tables"] if each["key"] == "keys")
+    names = [each["name"] for each in table["columns"]]
+    rows = [dict(zip(names, row, strict=True)) for row in table["rows"]]
+    score = {row["part"]: row for row in rows if row["what"] == "first player's score"}
+    assert list(score) == ["hand.size=4", "seats.second.points=9", "all together", "interaction"]
+    played = {each: deal_sums(open_run(tmp_path / "run" / each)).columns["score"] / 4
+              for each in ("base", "hand.size=4_seats.second.points=9")}  # fmt: skip
+    values = played["hand.size=4_seats.second.points=9"] - played["base"]
+    assert 100 <= len(values) < 5_000  # it stopped
+    both = score["all together"]
+    assert_allclose(both["value"], values.mean(), atol=1e-12)
+    assert (both["n"], both["level"]) == (len(values), 0.95)
+    assert all("confidence sequence" in row["method"] for row in score.values())
+    assert (both["high"] - both["low"]) / 2.0 > 1.96 * np.std(values, ddof=1) / np.sqrt(len(values)) * 1.2
+    assert "right although the results ended the run" in answer["method"]
+    assert main([*words[:-2], "--no-parts", "--resume", "--json", "b.json"]) == 0
+    (plain,) = json.loads((tmp_path / "b.json").read_text("utf-8"))["runs"][0]["answers"]
+    assert "keys" not in {each["key"] for each in plain["tables"]}
 
 
 def test_a_tweak_of_one_key_or_of_many_is_not_taken_apart(tmp_path: Path) -> None:
