@@ -36,7 +36,7 @@ class Dialect:
     where the first player had more turns than the second. `endings` are the ways to end by which rule sets are
     compared: a name, and the word in `end_reason`. `measures` are whole numbers that every game has, `moments` those
     that only some have. Where a turn may have several rows in `moves`, `turn_rows` makes the table `ended_turns` of it:
-    game_id, turn, score_first_after, score_second_after. Leads are looked at every `checkpoint` turns. `split` is one
+    game_id, turn, and the score of every seat after it. Leads are looked at every `checkpoint` turns. `split` is one
     more thing by which final margins are told apart. `own` are slots of the game's own queries.
     `also` and `notes` say in words what measures and moments are.
     """
@@ -78,6 +78,8 @@ class Dialect:
             "own_sums": _sums(sums, 4),
             "own_of_deals": _sums(totals, 4),
             "seats_of_deals": _sums(_shares(self.players), 4),
+            "seats_said": ", ".join(f"'score_{seat}'" for seat in SEATS[: self.players]),
+            "scores_after": ", ".join(f"score_{seat}_after::INT" for seat in SEATS[: self.players]),
             "own_quantities": "".join(unions),
             "turn_rows": self.turn_rows,
             "checkpoint": str(self.checkpoint),
@@ -101,6 +103,12 @@ def _parted(name: str) -> str:
     return (
         f"\n    UNION ALL\n    SELECT matchup, margin, '{name}', part FROM one_a_deal JOIN {name}_parts USING (game_id)"
     )
+
+
+def scores_after(players: int, last: str) -> str:
+    """The score of every seat after a turn of several rows, as `last` takes it ({}) of them, for `turn_rows`."""
+    columns = (f"score_{seat}_after" for seat in SEATS[:players])
+    return ",\n        ".join(f"{last.format(column)} AS {column}" for column in columns)
 
 
 def _plain(value: str) -> str:

@@ -20,7 +20,8 @@ class Query:
 
     Sums of separate parts of a run may be added, as no deal is in two of them. `home` is the folder of its file, that
     of a game for a query of its own. One that reads turns may look at the games of the same deals too (`with_games`).
-    A `sparse` query has no row where nothing of the kind happened, not even one for a whole run.
+    A `sparse` query has no row where nothing of the kind happened, not even one for a whole run. One of `stored` games
+    is not among the totals that a run may keep in place of them.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Query:
     home: str = ""
     with_games: bool = False
     sparse: bool = False
+    stored: bool = False
 
     @property
     def file(self) -> str:

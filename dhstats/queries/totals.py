@@ -72,7 +72,7 @@ class Totals:
 def kept(game: str) -> tuple[Query, ...]:
     """The queries on games whose rows do not tell single deals apart, in the order of a file of totals."""
     every = queries(game).values()
-    return tuple(query for query in every if query.table == "games" and "deal_id" not in query.keys)
+    return tuple(each for each in every if each.table == "games" and "deal_id" not in each.keys and not each.stored)
 
 
 def together(frames: dict[str, pl.DataFrame]) -> pa.Table:

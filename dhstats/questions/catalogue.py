@@ -8,11 +8,13 @@ from contextlib import contextmanager
 from polars.exceptions import PolarsError
 
 from dhstats.errors import DataProblem
+from dhstats.queries.catalogue import queries
 from dhstats.queries.connection import Limits
 from dhstats.queries.counts import Counts, counting
 from dhstats.questions import (
     comebacks,
     endings,
+    field,
     first_player,
     lead,
     length,
@@ -23,8 +25,11 @@ from dhstats.questions import (
     outcomes,
     race,
     scores,
+    seats,
     skill,
     stopped,
+    table_leads,
+    table_scores,
 )
 from dhstats.questions.answer import Answer, Finding
 from dhstats.questions.question import Question, own
@@ -33,7 +38,7 @@ from dhstats.storage import Run
 
 Progress = Callable[[str, int, int], None]  # what is being counted, and how many of its parts are done
 
-# Questions of every game that two play; the own questions of the game follow.
+# Questions of every game that two play; those on seats and the own questions of the game follow.
 FOR_TWO = (
     Question(first_player.answer),
     Question(matchups.answer, matchups.duels_exist),
@@ -48,6 +53,16 @@ FOR_TWO = (
     Question(comebacks.answer, of_turns=(comebacks.KEY, comebacks.TITLE)),
     Question(margins.answer, of_turns=(margins.KEY, margins.TITLE)),
     Question(race.answer, of_turns=("race", "How does the score race run?")),
+)
+# Those of every game whose players have places, for two and more; and of tables for more than two.
+SEATED = (Question(seats.answer), Question(field.answer, field.field_exists))
+FOR_SEVERAL = (
+    *SEATED,
+    Question(table_scores.answer, table_scores.asked_of),
+    Question(length.answer),
+    Question(endings.answer),
+    Question(lead.answer),
+    Question(table_leads.answer, table_leads.asked_of, of_turns=(table_leads.KEY, table_leads.TITLE)),
 )
 
 
@@ -74,7 +89,8 @@ def answer_all(run: Run, progress: Progress | None = None, limits: Limits | None
     with possible(run), counting(run, limits, progress) as counts:
         _enough(run, counts)
         missing = _missing_turns(run, counts)
-        shared: tuple[Question, ...] = FOR_TWO if len(run.manifest.seats) == 2 else ()
+        two: tuple[Question, ...] = (*FOR_TWO, *(SEATED if "seats" in queries(run.manifest.game) else ()))
+        shared = two if len(run.manifest.seats) == 2 else FOR_SEVERAL
         answers = tuple(
             _unlogged(*each.of_turns, missing) if each.of_turns and missing else each.answer(counts)
             for each in (*shared, *own(run.manifest.game).questions)

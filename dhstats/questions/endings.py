@@ -5,21 +5,22 @@ from __future__ import annotations
 from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.groups import Group, groups
-from dhstats.questions.kinds import FIELDS, SUCH, Kind, kinds
+from dhstats.questions.groups import Group, everybody, groups
+from dhstats.questions.kinds import FIELDS, SUCH, Kind, kinds, without_margin
 from dhstats.questions.spreads import MEANS, mean, mean_table
 from dhstats.questions.sums import RATIOS, SHARES
-from dhstats.questions.tables import MATCHUP, rested, resting, table, text
+from dhstats.questions.tables import MATCHUP, number, rested, resting, table, text
 from dhstats.questions.vocabulary import vocabulary
 from dhstats.stats.blocks import Estimate
+from dhstats.storage import manifest
 
 ANY, ANYBODY = "", -2  # as the query names all reasons, or all players, together
-SEATS = {0: "first", 1: "second", -1: "nobody", ANYBODY: "either"}
+SEATS = {**dict(enumerate(manifest.SEATS)), -1: "nobody", ANYBODY: "either"}
 LONGER = {"longer_first": "games with one turn more for the first player"}
 
+MARGIN = ", and by how many points they were ahead on average at the end"
 HOW_TO_READ = (
-    "A line a way to end and a player who brought it about: how often it happened, how often that player"
-    " won, and by how many points they were ahead on average at the end."
+    "A line a way to end and a player who brought it about: how often it happened, and how often that player won{}."
 )
 METHOD = f"Shares of all games, 95 %: {SHARES}. Rates, margins and turns within a kind of ending: {RATIOS}. {MEANS}"
 CAUTION = (
@@ -32,17 +33,17 @@ Endings = dict[tuple[str, int], Kind]
 
 def answer(counts: Counts) -> Answer:
     """Endings by reason and by player."""
-    samples = groups(counts)
+    samples, two = groups(counts), len(counts.run.manifest.seats) == 2
     found = {group: endings_of(counts, group) for group in samples}
     return Answer(
         key="endings",
         title="How do games end?",
         findings=tuple(_findings(counts, samples[0], found[samples[0]])),
-        tables=(_table(found), mean_table(counts, samples, LONGER, "share of games")),
-        how_to_read=HOW_TO_READ,
+        tables=(_table(counts, found), *([mean_table(counts, samples, LONGER, "share of games")] if two else [])),
+        how_to_read=HOW_TO_READ.format(MARGIN if two else ""),
         method=METHOD,
         caution=CAUTION.format(vocabulary(counts.game).ending),
-        queries=tuple((name, counts.text(name)) for name in ("endings", "means")),
+        queries=tuple((name, counts.text(name)) for name in ("endings", "means")[: 1 + two]),
     )
 
 
@@ -69,8 +70,9 @@ def _findings(counts: Counts, group: Group, found: Endings) -> list[Finding]:
         if seat == ANYBODY
     )
     parts = [_part(name, share, None if at == 0 else by_reason[0][2]) for at, (_, name, share) in enumerate(by_reason)]
-    by_seat = [_ender(seat, found[ANY, seat]) for seat in (0, 1) if (ANY, seat) in found]
-    sentences = [*by_seat, _longer(mean(counts, group, "longer_first"))]
+    seats = range(len(counts.run.manifest.seats))
+    sentences = [_ender(seat, found[ANY, seat]) for seat in seats if (ANY, seat) in found]
+    sentences += [_longer(mean(counts, group, "longer_first"))] if len(seats) == 2 else []
     return [
         Finding(group.says(f"{words.listed(parts)}."), headline=True),
         *(Finding(group.says(sentence)) for sentence in sentences),
@@ -103,13 +105,16 @@ def _longer(share: Estimate) -> str:
     )
 
 
-def _table(found: dict[Group, Endings]) -> Table:
+def _table(counts: Counts, found: dict[Group, Endings]) -> Table:
+    """With more than two players an even chance to win stands beside, and no margin, which is one between two."""
+    seats = len(counts.run.manifest.seats)
     fields = (
         MATCHUP,
         text("end_reason", "How the game ended"),
         text("ended_by", "Who brought it about"),
-        *FIELDS,
-        *resting("turns", "Turns of both players", "turns", SUCH),
+        *(FIELDS if seats == 2 else without_margin(FIELDS)),
+        *([] if seats == 2 else [number("even", "Even share", "share of games")]),
+        *resting("turns", f"Turns of {everybody(counts)}", "turns", SUCH),
     )
     lines = [
         {
@@ -117,6 +122,7 @@ def _table(found: dict[Group, Endings]) -> Table:
             "end_reason": reason or "any",
             "ended_by": SEATS[seat],
             **kind.line(),
+            "even": 1.0 / seats,
             **rested("turns", kind.mean("turns")),
         }
         for group, endings in found.items()

@@ -62,6 +62,11 @@ def groups(counts: Counts) -> tuple[Group, ...]:
     )
 
 
+def everybody(counts: Counts) -> str:
+    """All who play, as a sentence says it."""
+    return "both players" if len(counts.run.manifest.seats) == 2 else "all players"
+
+
 def label(player: str, *others: str) -> str:
     """A matchup in words."""
     return f"{player} against {'itself' if set(others) == {player} else ', '.join(others)}"

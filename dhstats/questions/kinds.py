@@ -29,6 +29,11 @@ FIELDS: tuple[Field, ...] = (
 )
 
 
+def without_margin(fields: tuple[Field, ...]) -> tuple[Field, ...]:
+    """The same without the margin, which is one between two players."""
+    return tuple(each for each in fields if not each.name.startswith("margin"))
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """Games of a kind in a group; how the player fared is empty where the kind concerns no player."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.groups import LEVEL, Group, groups
+from dhstats.questions.groups import LEVEL, Group, everybody, groups
 from dhstats.questions.spreads import (
     MEANS,
     ONE_A_DEAL,
@@ -21,6 +21,7 @@ from dhstats.questions.vocabulary import Vocabulary, vocabulary
 from dhstats.stats.intervals import wilson
 from dhstats.stats.quantiles import Distribution, dkw_half_width, quantile_interval
 
+GOES = {"both players": "changes sides", "all players": "goes over to another player"}
 CHANGES = {"lead_changes": "changes of the lead"}
 SETTLED = {"settled": "part of the game after which the winner led for good"}
 
@@ -65,7 +66,7 @@ def _findings(counts: Counts, group: Group, known: Vocabulary) -> list[Finding]:
     changes = mean(counts, group, "lead_changes")
     digits = words.places(changes.se)
     sentence = (
-        f"The lead changes sides {words.number(changes.value, digits)} times a game"
+        f"The lead {GOES[everybody(counts)]} {words.number(changes.value, digits)} times a game"
         f" ({words.span(changes.interval, digits)})."
     )
     found = spread(counts, group, "settled")

@@ -1,47 +1,46 @@
-"""How long is a game? Turns of both players, as a whole distribution."""
+"""How long is a game? Turns of all players, as a whole distribution."""
 
 from __future__ import annotations
 
 from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.groups import LEVEL, Group, groups
+from dhstats.questions.groups import LEVEL, Group, everybody, groups
 from dhstats.questions.spreads import MEANS, ONE_A_DEAL, mean, mean_table, quantile_table, sampled, spread
 from dhstats.questions.tables import MATCHUP, Value, number, table, text, whole
 from dhstats.stats.quantiles import Distribution, quantile_interval
 
-QUANTITIES = {"turns": "turns of both players"}
-
 HOW_TO_READ = (
     "Each bar is a number of turns, its height the share of games that took so many, coloured by how they"
-    " ended. A turn is one player's: a game of 60 turns has 30 rounds."
+    " ended. A turn is one player's: a game of 60 turns has {} rounds."
 )
 
 
 def answer(counts: Counts) -> Answer:
     """The number of turns: distribution, quantiles, mean."""
-    samples = groups(counts)
+    samples, who = groups(counts), everybody(counts)
+    quantities = {"turns": f"turns of {who}"}
     return Answer(
         key="length",
         title="How long is a game?",
-        findings=tuple(_findings(counts, samples[0])),
+        findings=tuple(_findings(counts, samples[0], who)),
         tables=(
-            _lengths(counts, samples),
-            quantile_table(counts, samples, QUANTITIES, "turns"),
-            mean_table(counts, samples, QUANTITIES, "turns"),
+            _lengths(counts, samples, who),
+            quantile_table(counts, samples, quantities, "turns"),
+            mean_table(counts, samples, quantities, "turns"),
         ),
-        how_to_read=HOW_TO_READ,
+        how_to_read=HOW_TO_READ.format(60 // len(counts.run.manifest.seats)),
         method=f"{ONE_A_DEAL} {MEANS}",
         caution="Turns, not minutes: how long people think is not simulated.",
         queries=tuple((name, counts.text(name)) for name in ("histograms", "means")),
     )
 
 
-def _findings(counts: Counts, group: Group) -> list[Finding]:
+def _findings(counts: Counts, group: Group, who: str) -> list[Finding]:
     turns = mean(counts, group, "turns")
     digits = words.places(turns.se)
     sentence = (
-        f"A game takes {words.number(turns.value, digits)} turns on average, both players together"
+        f"A game takes {words.number(turns.value, digits)} turns on average, {who} together"
         f" ({words.span(turns.interval, digits)})."
     )
     found = spread(counts, group, "turns")
@@ -58,11 +57,11 @@ def _middle(found: Distribution) -> str:
     )
 
 
-def _lengths(counts: Counts, samples: tuple[Group, ...]) -> Table:
+def _lengths(counts: Counts, samples: tuple[Group, ...], who: str) -> Table:
     fields = (
         MATCHUP,
         text("end_reason", "How the game ended"),
-        whole("turns", "Turns of both players", "turns"),
+        whole("turns", f"Turns of {who}", "turns"),
         whole("games", "Games, one a deal", "games"),
         number("share", "Share of all games", "share of games"),
     )

@@ -107,7 +107,7 @@ def together(several: Iterable[Kind]) -> Distribution:
 def _findings(counts: Counts, group: Group, found: tuple[Kind, ...], known: Vocabulary) -> list[Finding]:
     shown = [kind for kind in found if kind.split == found[0].split and kind.margins.n >= LEAST_DEALS]
     told = [_heaps(kind) for kind in shown if len(kind.humps) >= SEVERAL]
-    told += [_ends(kind, known) for kind in shown]
+    told += [close_and_far(kind, known) for kind in shown]
     told = told or ["Too few games were logged to tell what makes them close."]
     return [Finding(group.says(sampled(counts, group, each))) for each in told]
 
@@ -123,7 +123,8 @@ def _such(kind: Kind) -> str:
     return f"games that end by {kind.name}" if kind.split == "end" else f"games with {kind.name} ship stacks"
 
 
-def _ends(kind: Kind, known: Vocabulary) -> str:
+def close_and_far(kind: Kind, known: Vocabulary) -> str:
+    """How many games of a kind are close, and how many are blow-outs."""
     close, far = shares(kind.margins, known.tally.far)
     n = kind.margins.n
     return (
@@ -181,15 +182,16 @@ def _kinds(found: dict[Group, tuple[Kind, ...]], known: Vocabulary) -> Table:
         *ranged("far", f"At least {known.tally.far} points apart", SUCH),
         text("humps", "Humps of the margin"), text("method", "Method of the intervals"),
     )  # fmt: skip
-    lines = [_line(group, kind, known.tally.far) for group, every in found.items() for kind in every]
+    lines = [line(group, kind, known.tally.far) for group, every in found.items() for kind in every]
     return table("kinds", "Close games and blow-outs by kind of game", fields, lines)
 
 
-def _line(group: Group, kind: Kind, far: int) -> dict[str, Value]:
-    line: dict[str, Value] = {
+def line(group: Group, kind: Kind, far: int) -> dict[str, Value]:
+    """A kind of game as a table has it."""
+    told: dict[str, Value] = {
         "matchup": group.label, "split": SPLITS[kind.split], "part": kind.name, "games": kind.margins.n,
         "humps": ", ".join(words.number(at, 0, sign=True) for at in kind.humps), "method": "Wilson",
     }  # fmt: skip
     for name, (count, interval) in zip(("close", "far"), shares(kind.margins, far), strict=True):
-        line |= {name: count / kind.margins.n, f"{name}_low": interval.low, f"{name}_high": interval.high}
-    return line
+        told |= {name: count / kind.margins.n, f"{name}_low": interval.low, f"{name}_high": interval.high}
+    return told

@@ -53,7 +53,7 @@ def answer(counts: Counts) -> Answer:
             histogram_table(counts, samples, QUANTITIES, "points"),
             quantile_table(counts, samples, QUANTITIES, "points"),
             mean_table(counts, samples, MEASURES, "points"),
-            _closeness(counts, samples, tally.far),
+            closeness(counts, samples, tally.far),
         ),
         how_to_read=HOW_TO_READ.format(tally.counted),
         method=(
@@ -78,7 +78,7 @@ def _findings(counts: Counts, group: Group, tally: Tally) -> list[Finding]:
     return findings if gap is None else [*findings, Finding(group.says(sampled(counts, group, _gap(gap))))]
 
 
-def _closeness(counts: Counts, samples: tuple[Group, ...], far: int) -> Table:
+def closeness(counts: Counts, samples: tuple[Group, ...], far: int, query: str = "histograms") -> Table:
     """How many games are close, and how many blow-outs, by what was declared to be either."""
     fields = (
         MATCHUP, text("kind", "Kind of game"), whole("least", "Points apart from", "points"),
@@ -93,7 +93,7 @@ def _closeness(counts: Counts, samples: tuple[Group, ...], far: int) -> Table:
             **estimated("share", _between(gap, least, most)),
         }
         for group in samples
-        if (gap := spread(counts, group, "gap"))
+        if (gap := spread(counts, group, "gap", query))
         for kind, least, most in zip(HOW_CLOSE, (0, CLOSE + 1, far), (CLOSE, far - 1, None), strict=True)
     ]
     return table("closeness", "Close games and blow-outs", fields, lines)

@@ -36,9 +36,9 @@ ONE_A_DEAL = (
 MEANS = "Means are over all games: estimate ± t · standard error over deals, 95 %."
 
 
-def spread(counts: Counts, group: Group, quantity: str) -> Distribution | None:
+def spread(counts: Counts, group: Group, quantity: str, query: str = "histograms") -> Distribution | None:
     """The distribution of a quantity over one game of each deal; nothing if no game has it."""
-    rows = counts.rows("histograms", matchup=group.number, quantity=quantity)
+    rows = counts.rows(query, matchup=group.number, quantity=quantity)
     return Distribution.from_counts({row["value"]: row["games"] for row in rows}) if rows else None
 
 
@@ -57,7 +57,9 @@ def mean(counts: Counts, group: Group, quantity: str) -> Estimate:
     return block_sums(group.deals, row, quantity, group.games).estimate(LEVEL)
 
 
-def histogram_table(counts: Counts, samples: Sequence[Group], quantities: Mapping[str, str], unit: str) -> Table:
+def histogram_table(
+    counts: Counts, samples: Sequence[Group], quantities: Mapping[str, str], unit: str, query: str = "histograms"
+) -> Table:
     """How many games have each value; `quantities` are names in the data with their words."""
     fields = (
         MATCHUP,
@@ -70,13 +72,15 @@ def histogram_table(counts: Counts, samples: Sequence[Group], quantities: Mappin
         {"matchup": group.label, "what": what, "value": value, "games": games, "share": games / found.n}
         for group in samples
         for what in quantities
-        if (found := spread(counts, group, what))
+        if (found := spread(counts, group, what, query))
         for value, games in zip(found.values, found.counts, strict=True)
     ]
     return table("histogram", f"Distribution: {', '.join(quantities.values())}", fields, lines)
 
 
-def quantile_table(counts: Counts, samples: Sequence[Group], quantities: Mapping[str, str], unit: str) -> Table:
+def quantile_table(
+    counts: Counts, samples: Sequence[Group], quantities: Mapping[str, str], unit: str, query: str = "histograms"
+) -> Table:
     """Quantiles of each quantity with their intervals."""
     fields = (
         MATCHUP,
@@ -95,7 +99,7 @@ def quantile_table(counts: Counts, samples: Sequence[Group], quantities: Mapping
         {"matchup": group.label, "what": what, **_quantile(found, share)}
         for group in samples
         for what in quantities
-        if (found := spread(counts, group, what))
+        if (found := spread(counts, group, what, query))
         for share in SHARES
     ]
     return table("quantiles", f"Quantiles: {', '.join(quantities.values())}", fields, lines)

@@ -87,6 +87,26 @@ def _side(lead: float) -> str:
     return f"{step(abs(lead))} points {'behind' if lead < 0.0 else 'ahead'}"
 
 
+def scores_by_seat(_: Table, means: Table, quantiles: Table) -> str:
+    """Which seat scores most, where the intervals tell; else between which scores most players end."""
+    told = leading(
+        means, name="seat", value="mean", ends=("low", "high"), form=points,
+        says="The {what} player scores most: {value} points on average",
+    )  # fmt: skip
+    if told:
+        return told
+    found = [row for row in main_rows(quantiles) if row["what"].startswith("score_")]
+    low, high = ([row["value"] for row in found if row["p"] == p] for p in (0.05, 0.95))
+    if not low or not high:
+        return ""
+    return f"At every seat nine scores in ten lie between {step(min(low))} and {step(max(high))}"
+
+
+def close_by_end(_: Table, kinds: Table) -> str:
+    """Which ending goes together with close games, where the intervals tell."""
+    return leading(kinds, name="part", value="close", says="Closest are games that end by {what}: {value} are close")
+
+
 def closeness(_: Table, classes: Table) -> str:
     """How many games are close and how many blow-outs."""
     rows = {row["kind"]: row for row in main_rows(classes)}
@@ -115,12 +135,15 @@ def humps(_: Table, kinds: Table) -> str:
 
 
 def comeback(cells: Table) -> str:
-    """What the commonest lead half-way is worth: the turn nearest to half the last one that most games reach."""
+    """What the commonest lead half-way is worth: the turn nearest to half the last one that most games reach.
+
+    At a table of more than two it is the player ahead who is spoken of, as several are behind.
+    """
     rows = [row for row in main_rows(cells) if row["least"] > 0]
     level = [row for row in main_rows(cells) if row["least"] >= 0]
     reached: dict[int, float] = {}
     for row in level:
-        reached[row["turn"]] = reached.get(row["turn"], 0.0) + row["occurs"]
+        reached[row["turn"]] = row.get("reached", reached.get(row["turn"], 0.0) + row["occurs"])
     late = [turn for turn, share in reached.items() if share >= 0.5]
     known = [row for row in rows if row["known"] == "yes"]
     if not late or not known:
@@ -130,7 +153,10 @@ def comeback(cells: Table) -> str:
     if not at:
         return ""
     row = max(at, key=lambda row: row["occurs"])
-    back = 100 - round(100 * row["score"])
+    ahead = round(100 * row["score"])
+    if "even" in row:
+        return f"After {middle} turns whoever is {row['lead']} points ahead of the next wins {ahead} of 100 games"
+    back = 100 - ahead
     return f"After {middle} turns a player who is {row['lead']} points behind still wins {back} of 100 games"
 
 

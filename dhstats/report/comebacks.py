@@ -8,15 +8,18 @@ import altair as alt
 
 from dhstats.questions.answer import Table
 from dhstats.questions.comebacks import LEASTS
-from dhstats.report import shapes
 from dhstats.report.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, rows
+from dhstats.report.histograms import over_each_other, whole_numbers
 from dhstats.report.results import FINE_PERCENT, about
 from dhstats.report.shapes import PLOT, Axis, Names
 from dhstats.report.theme import paint
+from dhstats.storage.manifest import SEATS
 
 CELL = 40  # height of a cell: two numbers
-NARROW, ROOMY = 17, 40  # pixels a cell must be wide for its chance, and for how often it comes to that
+NARROW, SMALL, ROOMY = 12, 20, 40  # pixels a cell must be wide for its chance, for a larger one, and for how often
+EVEN = 0.5  # the share of the wins of each of two
 ENDERS = {"the first player": "first", "the second player": "second", "nobody": "neutral"}
+APART = "Points from the best score to the second best"
 CLASSES = {"close": "kind3", "in between": "amount", "blow-out": "kind4"}
 BINS = 40  # most steps of a histogram of two rule sets
 MATCHUPS = 4  # that these charts offer, as each has hundreds of numbers
@@ -26,15 +29,17 @@ def chance_map(cells: Table) -> Chart:
     """The chance of the player ahead to win by lead and turn, in games of 100; grey where too few deals tell."""
     columns = ("turn", "lead", "least", "occurs", "score", "score_low", "score_high", "known")
     values = first_of([row for row in rows(cells, MATCHUP, *columns) if row["least"] >= 0])
+    named = {column.name: column.title for column in cells.columns}
+    even = float(cells.frame["even"][0]) if "even" in named else EVEN
     choose = Choice.among(values)
     leads = {
         least: next(row["lead"] for row in values if row["least"] == least)
         for least in (*LEASTS[::-1], 0)
         if any(row["least"] == least for row in values)
     }
-    down = Names("lead", "Points ahead", tuple(leads.values()))
-    across = Names("turn", "Turns played by both", tuple(sorted({row["turn"] for row in values})))
-    layers = _cells(choose.base(values), across, down)
+    down = Names("lead", named["lead"], tuple(leads.values()))
+    across = Names("turn", named["turn"], tuple(sorted({row["turn"] for row in values})))
+    layers = _cells(choose.base(values), across, down, even)
     words = "Grid: how many of 100 games the player ahead wins, by turns played and points ahead."
     return choose.offered(finish(layers, words, CELL * len(down.order)))
 
@@ -45,7 +50,7 @@ def first_of(values: Sequence[Row]) -> list[Row]:
     return [row for row in values if row[MATCHUP] in shown]
 
 
-def _cells(base: alt.Chart, across: Names, down: Names) -> list[alt.Chart]:
+def _cells(base: alt.Chart, across: Names, down: Names, even: float) -> list[alt.Chart]:
     chance, often = Axis("score", "Player ahead wins", ".1%"), Axis("occurs", "It comes to that in", ".2%")
     shown = [
         across.tip(),
@@ -59,7 +64,7 @@ def _cells(base: alt.Chart, across: Names, down: Names) -> list[alt.Chart]:
     x = alt.X("turn:O", sort=list(across.order), title=across.title, axis=below)
     y = alt.Y("lead:N", sort=list(down.order), title=down.title, axis=alt.Axis(grid=False, domain=False, ticks=False))
     scale = alt.Scale(
-        domain=[0.0, 0.5, 1.0], range=[paint(role) for role in ("below", "middle", "above")], interpolate="rgb"
+        domain=[0.0, even, 1.0], range=[paint(role) for role in ("below", "middle", "above")], interpolate="rgb"
     )
     known = (
         alt.when("datum.known === 'yes'")
@@ -69,37 +74,68 @@ def _cells(base: alt.Chart, across: Names, down: Names) -> list[alt.Chart]:
     rect = base.mark_rect(stroke=paint("card"), strokeWidth=2)
     return [
         encode(rect, x=x, y=y, color=known, tooltip=shown),
-        _numbers(base, x, y, "format(100 * datum.score, '.0f')", -5, NARROW * len(across.order), 12),
-        _numbers(base, x, y, OCCURS, 9, ROOMY * len(across.order), 10),
+        _numbers(base, x, y, "format(100 * datum.score, '.0f')", len(across.order), often=False),
+        _numbers(base, x, y, OCCURS, len(across.order), often=True),
     ]
 
 
 OCCURS = "datum.occurs < 0.005 ? '<1' : format(100 * datum.occurs, '.0f')"
 
 
-def _numbers(base: alt.Chart, x: alt.X, y: alt.Y, shown: str, dy: int, room: int, size: int) -> alt.Chart:
-    """Numbers in cells, where there is room for them; those of cells that are not known well enough are left out."""
+def _numbers(base: alt.Chart, x: alt.X, y: alt.Y, shown: str, cells: int, *, often: bool) -> alt.Chart:
+    """Numbers in cells, where there is room for them; those of cells that are not known well enough are left out.
+
+    Where there is none for how `often` it comes to a cell, its chance stands in the middle.
+    """
     written = base.transform_calculate(shown=shown).transform_filter("datum.known === 'yes'")
-    role = "ink" if dy < 0 else "soft"
-    mark = written.mark_text(color=paint(role), dy=dy, fontSize=size, opacity=alt.ExprRef(f"width < {room} ? 0 : 1"))
+    roomy, small = f"width >= {ROOMY * cells}", f"width < {SMALL * cells}"
+    if often:
+        mark = written.mark_text(color=paint("soft"), dy=9, fontSize=10, opacity=alt.ExprRef(f"{roomy} ? 1 : 0"))
+    else:
+        opacity, dy = alt.ExprRef(f"width < {NARROW * cells} ? 0 : 1"), alt.ExprRef(f"{roomy} ? -5 : 0")
+        size = alt.ExprRef(f"{small} ? 9 : 12")
+        mark = written.mark_text(color=paint("ink"), dy=dy, fontSize=size, opacity=opacity)
     return encode(mark, x=x, y=y, text="shown:N")
 
 
-def gaps(histogram: Table, closeness: Table) -> Chart:
+def gaps(histogram: Table, closeness: Table, title: str = "Points apart at the end") -> Chart:
     """How far apart games end, with the classes that were declared close and blow-outs."""
     counted = about(rows(histogram, MATCHUP, "what", "value", "share", "games"), "gap")
     bounds = {row["kind"]: row["least"] for row in rows(closeness, "kind", "least")}
     kinds = [row | {"kind": _kind(row["value"], bounds)} for row in counted]
     choose = Choice.among(kinds)
-    value, share = Axis("value", "Points apart at the end", "d"), Axis("share", "Share of games", FINE_PERCENT)
+    value, share = Axis("value", title, "d"), Axis("share", "Share of games", FINE_PERCENT)
     names = Names("kind", "Kind of game", tuple(CLASSES), tuple(CLASSES.values()))
-    bar = encode(shapes.histogram(choose.base(kinds), value, share, "amount"), color=names.colour())
+    bar = encode(whole_numbers(choose.base(kinds), value, share, "amount"), color=names.colour())
     words = "Histogram: the share of games by points apart at the end; close games and blow-outs have their colours."
     return choose.offered(finish([bar], words, PLOT))
 
 
 def _kind(value: int, bounds: dict[str, int]) -> str:
     return next(kind for kind in reversed(list(CLASSES)) if value >= bounds[kind])
+
+
+def several_kinds(gaps: Table) -> bool:
+    """Whether games ended in more than one way."""
+    return gaps.frame["part"].n_unique() > 1
+
+
+def gaps_by_end(gaps: Table, _: Table) -> Chart:
+    """How far the best score is above the next, by how the game ended; the second table makes the chart's title."""
+    values = first_of(rows(gaps, MATCHUP, "part", "value", "share", "games"))
+    choose = Choice.among(values)
+    value, share = Axis("value", APART, "d"), Axis("share", "Share of games", FINE_PERCENT)
+    return choose.offered(over_each_other(choose.base(_filled(values)), _kinds(values), value, share))
+
+
+def scores_by_seat(histogram: Table, *_: Table) -> Chart:
+    """Final scores of every seat, drawn over each other; the other tables make the chart's title."""
+    every = rows(histogram, MATCHUP, "what", "value", "share", "games")
+    values = [row | {"part": f"{row.pop('what').removeprefix('score_')} player"} for row in first_of(every)]
+    choose, order = Choice.among(values), tuple(distinct(values, "part"))
+    value, share = Axis("value", "Score at the end", "d"), Axis("share", "Share of games", FINE_PERCENT)
+    names = Names("part", "Seat", order, SEATS[: len(order)])
+    return choose.offered(over_each_other(choose.base(_filled(values)), names, value, share))
 
 
 def margin_kinds(margins: Table, _: Table) -> Chart:
@@ -159,20 +195,3 @@ def _filled(values: Sequence[Row]) -> list[Row]:
         for (matchup, part), found in kinds.items()
         for value in range(min(found), max(found) + 1)
     ]
-
-
-def over_each_other(base: alt.Chart, names: Names, value: Axis, share: Axis) -> Chart:
-    """Histograms of whole numbers over each other, each a filled outline in the colour of its name.
-
-    The rows hold columns named as `names`, `value` and `share`, and `games`; missing numbers must be there as zeros.
-    """
-    shown = [names.tip(), value.tip(), share.tip(), alt.Tooltip("games:Q", title="Games", format=",")]
-    base = shapes.saying(base, value)
-    x = alt.X(f"{value.column}:Q", axis=value.across(), scale=alt.Scale(nice=False, zero=False))
-    y = alt.Y(f"{share.column}:Q", stack=None, axis=share.upright())
-    filled = encode(base.mark_area(opacity=0.28, interpolate="step"), x=x, y=y, color=names.colour())
-    outline = encode(base.mark_line(strokeWidth=2, interpolate="step"), x=x, y=y, color=names.colour())
-    spot = encode(base.mark_point(size=120, opacity=0, filled=True), x=x, y=y, tooltip=shown)
-    what = f"{share.title.lower()} by {value.title[0].lower()}{value.title[1:]}"
-    words = f"Histograms over each other: {what}, {', '.join(names.order)}."
-    return finish([filled, outline, spot], words, PLOT)

@@ -229,5 +229,5 @@ def _chips(runs: Sequence[Run]) -> tuple[Fact, ...]:
         Fact("games", f"{games:,}"),
         Fact("deals", f"{deals:,}"),
         Fact("strategy" if len(names) == 1 else "strategies", str(len(names))),
-        Fact("rules", " and ".join(dict.fromkeys(each.rules_name for each in manifests))),
+        Fact("rules", " and ".join(f"“{name}”" for name in dict.fromkeys(each.rules_name for each in manifests))),
     )

@@ -33,7 +33,8 @@ def off_line(prices: Table) -> Chart:
     values = rows(prices, MATCHUP, "creature", axis.column, "low", "high", "band_low", "band_high", "verdict")
     choose, names = Choice.among(values), Names.of(values, "creature", "Creature")
     domain = span(values, (axis.column, "low", "high", "band_low", "band_high"))
-    layers = [shapes.band(values[0]["band_low"], values[0]["band_high"], domain), shapes.even(1.0, domain, names)]
+    low, high = values[0]["band_low"], values[0]["band_high"]
+    layers = [shapes.band(low, high, domain, names), shapes.even(1.0, domain, names)]
     layers += shapes.intervals(choose.base(values), names, axis, ("low", "high"), domain)
     words = "Interval plot: cost of a capture by what its points would ask; the strip is what counts as in line."
     return choose.offered(finish(layers, words, shapes.height_of(names)))

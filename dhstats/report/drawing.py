@@ -10,6 +10,7 @@ from typing import Any
 import altair as alt
 
 from dhstats.questions.answer import Table
+from dhstats.report.spelling import spoken
 
 Chart = alt.LayerChart
 Row = dict[str, Any]
@@ -18,6 +19,7 @@ ROW_CAP = 5_000
 OFFERED = 20  # matchups that a chart shows or offers; the tables and the JSON have all
 DIGITS = 6  # that count in a number which is only drawn
 MATCHUP = "matchup"
+NAMED = frozenset({MATCHUP, "strategy", "opponent", "deck", "against", "card"})  # columns of names from commands
 CHOSEN = "datum.matchup === chosen"
 
 
@@ -36,6 +38,9 @@ class TooManyRowsError(ValueError):
 def rows(table: Table, *names: str) -> list[Row]:
     """The named columns of a table, for the matchups that a chart shows."""
     lines = [dict(zip(names, line, strict=True)) for line in table.frame.select(names).iter_rows()]
+    for name in NAMED.intersection(names):
+        for line in lines:
+            line[name] = spoken(line[name])
     if MATCHUP not in names:
         return lines
     shown = set(distinct(lines, MATCHUP)[:OFFERED])
@@ -84,10 +89,16 @@ def distinct(values: Iterable[Row], name: str) -> list[Any]:
     return list(dict.fromkeys(row[name] for row in values))
 
 
-def finish(layers: Sequence[Any], words: str, height: int) -> Chart:
-    """Layers as wide as their place, with words that stand in for the picture."""
+def finish(layers: Sequence[Any], words: str, height: int, room: tuple[int, int] | None = None) -> Chart:
+    """Layers as wide as their place, with words that stand in for the picture.
+
+    `room` says between which heights the first picture of a page may be made to fit; else any that keep it legible.
+    """
     size = alt.AutoSizeParams(type="fit-x", contains="padding")
-    return alt.LayerChart(layer=list(layers), width="container", height=height, autosize=size, description=words)
+    chart = alt.LayerChart(layer=list(layers), width="container", height=height, autosize=size, description=words)
+    if room:
+        chart.usermeta = {"least": room[0], "most": room[1]}
+    return chart
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from markupsafe import Markup, escape
 
 from dhstats.questions.notes import Noted, Piece
 from dhstats.quoting import plain
+from dhstats.report.spelling import spoken
 
 
 class Footnotes:
@@ -36,10 +37,17 @@ class Footnotes:
 
     def _mark(self, note: str) -> Markup:
         at = self._numbers.setdefault(note, len(self._numbers) + 1)
-        link = '<sup class="mark"><a href="#note-{0}" aria-label="Note {0}" data-note="{1}">{0}</a></sup>'
-        return Markup(link).format(at, Markup(prose(note)))
+        said = 'aria-label="Note {0}" data-mark="[{0}]" data-note="{1}"'
+        return Markup(f'<sup class="mark"><a href="#note-{{0}}" {said}>[{{0}}]</a></sup>').format(
+            at, Markup(prose(note))
+        )
 
 
 def prose(text: str) -> Markup:
-    """A sentence in which no line ends between a number and its percent sign."""
-    return Markup(escape(plain(text)).replace(" %", "\u00a0%"))
+    """A sentence in which no line ends between a number and its percent sign, and names are said as words.
+
+    What is typed keeps its spelling: keys, files, and all between backquotes.
+    """
+    parts = text.split("`")
+    said = "`".join(part if at % 2 else spoken(part) for at, part in enumerate(parts))
+    return Markup(escape(plain(said)).replace(" %", "\u00a0%"))

@@ -8,6 +8,7 @@ from typing import Any
 
 from dhstats.questions.answer import Column, Table
 from dhstats.report.page import Grid, Head
+from dhstats.report.spelling import spoken
 
 PAGE_CELLS = 20_000  # of all tables on a page; only beyond that are tables cut, and the JSON holds the rest
 CUT_CELLS = 500  # of a table that is cut, or fewer where a page has several runs
@@ -43,7 +44,7 @@ def cell(value: Any) -> str:
         return f"{value:,}".replace("-", "−")
     if isinstance(value, float):
         return f"{value:,.{_places(abs(value))}f}".replace("-", "−")
-    return _clipped(str(value))
+    return _clipped(spoken(str(value)))
 
 
 def _clipped(text: str) -> str:

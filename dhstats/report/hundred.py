@@ -27,7 +27,8 @@ def hundred(scores: Table, shares: Table) -> Chart:
     dots = [{"across": at // ROWS, "down": at % ROWS, "result": name} for at, name in enumerate(order)]
     words = ", ".join(f"{games} {name}" for name, games in won.items())
     layers = [_dots(dots, won), alt.LayerChart(layer=_strip(score))]
-    drawn = finish(layers, f"Of 100 games: {words}. Below: the first player's mean score with its interval.", HEIGHT)
+    told = f"Of 100 games: {words}. Below: the first player's mean score with its interval."
+    drawn = finish(layers, told, HEIGHT, (HEIGHT, HEIGHT))
     apart: Chart = drawn.resolve_scale(x="independent")
     return apart
 

@@ -80,7 +80,7 @@ def page(answer: Answer, inquiry: Inquiry) -> Page:
         lead="",
         labels=labels,
         version=__version__,
-        chips=(Fact("deals", f"{inquiry.deals:,}"), Fact("rules", inquiry.rules_name)),
+        chips=(Fact("deals", f"{inquiry.deals:,}"), Fact("rules", f"“{inquiry.rules_name}”")),
         parts=(part,),
         verdicts=verdicts([answer]),
         limits=limits([inquiry.game], []),

@@ -61,9 +61,14 @@ def graph(scores: Table, ratings: Table) -> Chart:
     y = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[-1.3, 1.3]))
     rule = plotted(_pairs(scores, place)).mark_rule(opacity=0.6, strokeCap="round")
     rule = encode(rule, x=x, y=y, x2="x2:Q", y2="y2:Q", color=kinds.colour(), size=width, tooltip=shown)
-    spots = plotted([{"name": name, "x": at[0], "y": at[1]} for name, at in place.items()])
+    spots = plotted([{"name": name, "x": x, "y": y, "side": _side(x)} for name, (x, y) in place.items()])
     dot = encode(spots.mark_point(filled=True, size=180, opacity=1, color=paint("estimate")), x=x, y=y)
-    label = encode(spots.mark_text(dy=-16, fontWeight=600, color=paint("ink")), x=x, y=y, text="name:N")
+    aside, above = "datum.side === 'left' ? 13 : datum.side === 'right' ? -13 : 0", "datum.y > 0 ? -16 : 16"
+    named = spots.mark_text(
+        align=alt.ExprRef("datum.side"), dx=alt.ExprRef(aside), fontWeight=600, color=paint("ink"),
+        dy=alt.ExprRef(f"datum.side === 'center' ? ({above}) : 0"),
+    )  # fmt: skip
+    label = encode(named, x=x, y=y, text="name:N")
     words = "Graph: strategies on a circle, a line a pair; another colour where the lower rated one wins."
     return finish([rule, dot, label], words, 380)
 
@@ -81,6 +86,11 @@ def _pairs(scores: Table, place: dict[str, tuple[float, float]]) -> list[Row]:
         told = {"what": f"{winner} beats {loser}", "kind": kind, "edge": 0.5 + abs(edge)}
         lines.append({"x": x, "y": y, "x2": x2, "y2": y2} | told)
     return lines
+
+
+def _side(x: float) -> str:
+    """How the name of a place on the circle is set, so that it stands outside, clear of all lines."""
+    return "center" if abs(x) < 0.3 else "left" if x > 0.0 else "right"
 
 
 def _on_circle(at: int, size: int) -> tuple[float, float]:

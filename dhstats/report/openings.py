@@ -9,7 +9,7 @@ import altair as alt
 
 from dhstats.questions.answer import Table
 from dhstats.questions.luck import SEAT
-from dhstats.report import shapes
+from dhstats.report import results, shapes
 from dhstats.report.drawing import MATCHUP, Chart, Row, encode, finish, plotted, rows
 from dhstats.report.results import FINE_PERCENT, PERCENT, span
 from dhstats.report.shapes import Axis, Names
@@ -18,6 +18,13 @@ from dhstats.report.theme import paint
 MOST_ROWS = 5  # that fit into a first screen
 ENDS = ("low", "high")
 PLOT = 210  # height of a plot with two axes
+# What is measured of an item, in words that stand alone.
+METERS = {
+    "effect at a random turn": "having it, from a random turn on",
+    "effect where the mover has it": "keeping it, for a player who has it",
+    "naive: holders at the end against others": "whoever ends up with it, against the rest",
+    "bias: naive less effect": "how far that comparison misleads",
+}
 BAR, LEGIBLE = 120, 0.08  # height of the picture of parts; a part below this share has no number in it
 # The parts of a game's luck, as short as a legend has to be, and the colour of each.
 PARTS = {
@@ -29,33 +36,44 @@ PARTS = {
 
 
 def best_deck(table: Table) -> Chart:
-    """Every deck against all others, the best on top, with the line of an even share."""
-    return _shares(table, "deck", "Games won against all other decks")
+    """Every deck against all others, the best on top, and how far the others are behind it."""
+    return _behind(table, "deck", "Games won against all other decks")
 
 
 def best_player(table: Table) -> Chart:
     """Every player of a round robin against all others."""
-    return _shares(table, "strategy", "Games won against all others")
+    return _behind(table, "strategy", "Games won against all others")
 
 
-def _shares(table: Table, column: str, title: str) -> Chart:
-    values = sorted(rows(table, column, "score", *ENDS), key=lambda row: -row["score"])
-    return _ranked(values, column, Axis("score", title, PERCENT), 0.5, "an even share")
+def _behind(table: Table, column: str, title: str) -> Chart:
+    """The best with its own interval, and the others with that of their difference to it, which is what tells."""
+    columns = ("score", *ENDS, "behind", "behind_low", "behind_high")
+    values = sorted(rows(table, column, *columns), key=lambda row: -row["score"])
+    best = values[0]["score"]
+    ends = [(_less(best, row["behind_high"]), _less(best, row["behind_low"])) for row in values[1:]]
+    others = [row | {"low": low, "high": high} for row, (low, high) in zip(values[1:], ends, strict=True)]
+    return _ranked([values[0], *others], column, Axis("score", title, PERCENT), best, "the best")
+
+
+def _less(best: float, behind: float | None) -> float | None:
+    return None if behind is None else best - behind
 
 
 def differences(table: Table) -> Chart:
     """Effects on the chance to win, the answer on top, with the line of no difference."""
     values = sorted(rows(table, MATCHUP, "score", *ENDS), key=lambda row: -row["score"])
+    named = [row | {MATCHUP: row[MATCHUP].replace("play=", "playing ")} for row in values]
     title = next(each.title for each in table.columns if each.name == "score")
-    return _ranked(values, MATCHUP, Axis("score", f"{title} (of 100 games)", "+.1%"), 0.0, "no difference")
+    return _ranked(named, MATCHUP, Axis("score", f"{title} (of 100 games)", "+.1%"), 0.0, "no difference")
 
 
 def worth(table: Table) -> Chart:
     """What having an item is worth, on top, beside what goes together with having it."""
     values = rows(table, MATCHUP, "score", *ENDS)
     main = next((row for row in values if "random turn" in row[MATCHUP]), values[0])
-    axis = Axis("score", "Games won more (of 100 games)", "+.1%")
-    return _ranked([main, *(row for row in values if row is not main)], MATCHUP, axis, 0.0, "no difference")
+    ranked = [main, *(row for row in values if row is not main)]
+    named = [row | {MATCHUP: METERS.get(row[MATCHUP], row[MATCHUP])} for row in ranked]
+    return _ranked(named, MATCHUP, Axis("score", "Games won more (of 100 games)", "+.1%"), 0.0, "no difference")
 
 
 def improved(steps: Table, gain: Table) -> Chart:
@@ -66,6 +84,27 @@ def improved(steps: Table, gain: Table) -> Chart:
     return _ranked(values, MATCHUP, Axis("score", "Games won more (of 100 games)", "+.1%"), 0.0, "no difference")
 
 
+def tweaks(table: Table, *changed: Table) -> Chart:
+    """What each tweak changes, those that change most where not all have room."""
+    column = next(each for each in table.columns if each.name == "score")
+    axis = Axis("score", f"{column.title} ({column.unit})", results.signed(column.unit))
+    said = results.in_words(table, changed)
+    return results.judged(_first(results.balances(table, axis.column), 0.0), axis, 0.0, said)
+
+
+def rule_sets(table: Table, *changed: Table) -> Chart:
+    """The first player's score under every rule set, the nearest to even on top."""
+    axis = Axis("score", "Games won by the first player", PERCENT)
+    nearest = sorted(results.balances(table, axis.column), key=lambda row: abs(row["score"] - 0.5))
+    return results.judged(nearest[:MOST_ROWS], axis, 0.5, results.in_words(table, changed))
+
+
+def _first(values: Sequence[Row], null: float) -> list[Row]:
+    """As many rows as have room, in their order: those that are farthest from nothing."""
+    far = sorted(values, key=lambda row: -abs(row["score"] - null))[:MOST_ROWS]
+    return [row for row in values if row in far]
+
+
 def _ranked(values: Sequence[Row], column: str, axis: Axis, even: float, dashed: str) -> Chart:
     """Rows with intervals, the first of them the answer; those that do not fit are left out."""
     shown = [{**row, "main": at == 0} for at, row in enumerate(values[:MOST_ROWS])]
@@ -74,7 +113,8 @@ def _ranked(values: Sequence[Row], column: str, axis: Axis, even: float, dashed:
     titled = Axis(axis.column, f"{axis.title}; dashed: {dashed}", axis.format)
     layers = [_standing_out(each) for each in shapes.intervals(plotted(shown), names, titled, ENDS, domain)]
     words = f"Interval plot, the answer on top; the dashed line is {dashed}."
-    return finish([shapes.even(even, domain, names), *layers], words, shapes.height_of(names))
+    lines = [shapes.even(even, domain, names), *layers]
+    return finish(lines, words, shapes.height_of(names), shapes.rows_between(names))
 
 
 def _standing_out(layer: alt.Chart) -> alt.Chart:
@@ -101,17 +141,20 @@ def _claim(table: Table, column: str, measure: str, even: float) -> Chart:
     domain = span(values, (measure, *ends, "band_low", "band_high"))
     who = "Games won by the first player" if measure == "score" else "Games won by each seat"
     axis = Axis(measure, f"{who}; green: even, within {100.0 * (high - even):.3g} in 100", FINE_PERCENT)
-    layers = [shapes.band(low, high, domain), shapes.even(even, domain, names)]
+    layers = [shapes.band(low, high, domain, names), shapes.even(even, domain, names)]
     layers += shapes.intervals(plotted(values), names, axis, ends, domain)
     words = "Interval plot: games won, and what is not yet ruled out; the green strip is what was declared even."
-    return finish(layers, words, max(shapes.height_of(names), 90))
+    return finish(layers, words, max(shapes.height_of(names), 90), shapes.rows_between(names))
 
 
 def parts(table: Table) -> Chart:
     """One bar of a hundred parts: what the points at the end come from."""
     found = {row["part"]: row["share"] for row in rows(table, "part", "share") if row["part"] != SEAT[0]}
     known = {name: PARTS.get(name, (name, "neutral")) for name in found}
-    known = {name: (f"{words} {found[name]:.1%}", role) for name, (words, role) in known.items()}
+    known = {
+        name: (words if found[name] >= LEGIBLE else f"{words} {found[name]:.1%}", role)
+        for name, (words, role) in known.items()
+    }
     values = [
         {"row": "all", "part": known[name][0], "share": share, "place": at}
         for at, (name, share) in enumerate(found.items())
@@ -167,4 +210,5 @@ def games(needs: Table) -> Chart:
         *shapes.row_names(names),
         *shapes.row_numbers(base, names, written),
     ]
-    return finish(layers, "Interval plot: how many games each question needs.", shapes.height_of(names))
+    words = "Interval plot: how many games each question needs."
+    return finish(layers, words, shapes.height_of(names), shapes.rows_between(names))

@@ -109,11 +109,29 @@
     view.addSignalListener(choice, (name, value) => choose(value));
   }
 
-  // On a phone the first picture ends where the first screen does, if that leaves its rows apart.
-  async function fit(view, place) {
-    const beyond = place.getBoundingClientRect().bottom + scrollY + 8 - innerHeight;
-    if (beyond > 0) await view.height(Math.max(view.height() - beyond, 0.6 * view.height())).runAsync();
+  const resized = (view, height) => (height === view.height() ? null : view.height(height).runAsync());
+
+  // On a phone the first picture ends where the first screen does, as far as its rows stay apart: where the words leave
+  // too little room, they are set smaller first. On a desk it is as high as the words beside it, if it may be.
+  async function fit(view, place, { least, most }) {
+    const opening = place.closest(".opening");
+    const frame = place.closest(".chart");
+    if (!look.narrow) {
+      const room = opening.firstElementChild.getBoundingClientRect().height - frame.getBoundingClientRect().height;
+      const beside = frame.getBoundingClientRect().left > opening.firstElementChild.getBoundingClientRect().left;
+      return beside && room > 0 ? resized(view, Math.min(view.height() + room, most)) : null;
+    }
+    const beyond = () => frame.getBoundingClientRect().bottom + scrollY + 4 - innerHeight;
+    if (beyond() > view.height() - least) opening.classList.add("dense");
+    if (beyond() > 0) await resized(view, Math.max(view.height() - beyond(), least));
   }
+
+  const room = (chart) => {
+    const { height, usermeta } = chart.spec;
+    return { least: 0.6 * height, most: 1.4 * height, ...usermeta };
+  };
+
+  const turning = (chart) => /"labelAngle":\s*\{"expr"/.test(JSON.stringify(chart.spec));
 
   async function drawOne(chart, place) {
     const drawnFor = look;
@@ -121,8 +139,9 @@
       ...options(place),
       downloadFileName: chart.id,
     });
+    if (turning(chart)) await view.resize().runAsync(); // words that turn once the width is known need their room
     if (drawnFor !== look) return finalize();
-    if (look.narrow && !look.printed && place.closest(".opening")) await fit(view, place);
+    if (!look.printed && place.closest(".opening")) await fit(view, place, room(chart));
     drawn.set(chart.id, { view, finalize, options: offered(chart) });
     follow(drawn.get(chart.id));
   }

@@ -190,6 +190,11 @@ class Page:
     others: tuple[Digest, ...] = ()
 
     @property
+    def found(self) -> bool:
+        """Whether it has findings that stand before all sections; else the first screen and the sections say all."""
+        return any(part.headlines for part in self.parts)
+
+    @property
     def figures(self) -> tuple[Figure, ...]:
         """All charts, in the order of the page."""
         first = (self.first.figure,) if self.first and self.first.figure else ()

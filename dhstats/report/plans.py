@@ -40,7 +40,8 @@ class Plan:
 
     `says` makes its title from the same tables: what there is to be seen. One that is about some rows of its first
     table alone says which: the column, and what stands there. `worth` tells from the first table whether there is
-    anything to be seen at all.
+    anything to be seen at all. `note` stands below the title. `most` are the rows that are drawn, where they may be
+    fewer than there are, and `beside` tables that are handed over too where there are such.
     """
 
     caption: str
@@ -50,6 +51,9 @@ class Plan:
     about: tuple[str, str] | None = None
     says: Says | None = None
     worth: Callable[[Table], bool] = filled
+    note: str = ""
+    most: int = 0
+    beside: tuple[str, ...] = ()
 
 
 def spread(what: str, caption: str, title: str, unit: str, role: str, says: str, *, wide: bool = False) -> Plan:

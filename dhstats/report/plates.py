@@ -30,30 +30,34 @@ class Plate:
     wide: bool
 
 
+MOST, CHANGED, ALL = openings.MOST_ROWS, ("changed",), ("overall",)
+BEHIND = "blue: the best, with its interval; grey: how far the others are behind it; dashed: the best"
 SEAT_BY_SKILL = ("quantity", "seat")
 # The picture made for the first screen, by question; one that is listed here is drawn there alone.
 OPENINGS: dict[str, Plan] = {
     "first_player": Plan("Of 100 games", ("scores", "shares"), hundred.hundred, wide=True),
     "seats": OF_ANY["seats"][0],
-    "comparison": OF_ANY["comparison"][0],
+    "comparison": Plan("What each tweak changes", ("scores",), openings.tweaks, True, most=MOST, beside=CHANGED),
     "sweep": OF_ANY["sweep"][0],
     "value": Plan("Its worth, and what goes together with having it", ("meter",), openings.worth, wide=True),
-    "items": Plan("Having it instead of the opponent", ("items",), openings.differences, wide=True),
-    "choice": OF_ANY["choice"][0],
-    "audit": OF_ANY["audit"][0],
-    "what_if": Plan("What each way to go on changes", ("arms",), openings.differences, wide=True),
-    "plays": Plan("What each card wins, where it can be played", ("pictures",), openings.differences, wide=True),
-    "meta": Plan("Of 100 games, won against the others", ("overall",), openings.best_player, wide=True),
+    "items": Plan("Having it instead of the opponent", ("items",), openings.differences, wide=True, most=MOST),
+    "choice": Plan(
+        "Every rule set, the nearest to even on top", ("scores",), openings.rule_sets, True, most=MOST, beside=CHANGED
+    ),
+    "audit": Plan("What each reading changes", ("scores",), openings.tweaks, wide=True, most=MOST),
+    "what_if": Plan("What each way to go on changes", ("arms",), openings.differences, wide=True, most=MOST),
+    "plays": Plan("What each card wins, where it can be played", ("pictures",), openings.differences, True, most=MOST),
+    "meta": Plan("Of 100 games, won against the others", ALL, openings.best_player, True, note=BEHIND, most=MOST),
     "luck": Plan("Of 100 parts", ("parts",), openings.parts, wide=True),
     "skill": Plan("From the weakest to the best", ("curves",), openings.ladder, wide=True, about=SEAT_BY_SKILL),
-    "mechanisms": Plan("What doing without it loses", ("mechanisms",), openings.differences, wide=True),
-    "probe": Plan("What knowing a player's habits wins", ("probe",), openings.differences, wide=True),
-    "decks": Plan("Of 100 games, won against the others", ("overall",), openings.best_deck, wide=True),
-    "cards": Plan("What the deck loses without a card", ("cards",), openings.differences, wide=True),
-    "improvement": Plan("What the new deck wins more", ("steps", "gain"), openings.improved, wide=True),
+    "mechanisms": Plan("What doing without it loses", ("mechanisms",), openings.differences, wide=True, most=MOST),
+    "probe": Plan("What knowing a player's habits wins", ("probe",), openings.differences, wide=True, most=MOST),
+    "decks": Plan("Of 100 games, won against the others", ALL, openings.best_deck, True, note=BEHIND, most=MOST),
+    "cards": Plan("What the deck loses without a card", ("cards",), openings.differences, wide=True, most=MOST),
+    "improvement": Plan("What the new deck wins more", ("steps", "gain"), openings.improved, wide=True, most=MOST),
     "certificate": Plan("What is proved", ("scores",), openings.claim, wide=True),
     "seat_certificate": Plan("What is proved", ("seats",), openings.seat_claims, wide=True),
-    "plan": Plan("How many games each question needs", ("needs",), openings.games, wide=True),
+    "plan": Plan("How many games each question needs", ("needs",), openings.games, wide=True, most=MOST),
 }
 PLANS = OF_ANY | OF_DRAGONHEART | OF_DRAGONWOOD | OF_DRAGON
 
@@ -70,7 +74,7 @@ def _shown(plan: Plan, first: Plan, answer: Answer) -> bool:
     if (plan.tables, plan.about) != (first.tables, first.about) or plan is first or plan.about is not None:
         return plan is first or (plan.tables, plan.about) == (first.tables, first.about)
     sizes = [table.frame.height for table in answer.tables if table.key == plan.tables[0]]
-    return max(sizes, default=0) <= openings.MOST_ROWS
+    return max(sizes, default=0) <= MOST
 
 
 def opening_plate(answer: Answer) -> Plate | None:
@@ -80,7 +84,16 @@ def opening_plate(answer: Answer) -> Plate | None:
 
 
 def _drawn(plan: Plan, answer: Answer) -> Plate:
-    return plate(plan, *(answer.table(key) for key in plan.tables))
+    return plate(plan, *_main(plan, answer), beside=_beside(plan, answer))
+
+
+def _main(plan: Plan, answer: Answer) -> list[Table]:
+    return [answer.table(key) for key in plan.tables]
+
+
+def _beside(plan: Plan, answer: Answer) -> list[Table]:
+    """The tables that a chart takes where there are such."""
+    return [each for key in plan.beside for each in answer.tables if each.key == key]
 
 
 def _drawable(plans: Sequence[Plan], answer: Answer) -> list[Plan]:
@@ -100,20 +113,27 @@ def _told(plan: Plan, table: Table) -> bool:
 def charts(answer: Answer) -> tuple[Chart, ...]:
     """The charts of an answer as Altair draws them, to be shown in a notebook."""
     plans = _drawable(PLANS.get(answer.key, ()), answer)
-    return tuple(plan.draw(*(answer.table(key) for key in plan.tables)) for plan in plans)
+    return tuple(plan.draw(*_main(plan, answer), *_beside(plan, answer)) for plan in plans)
 
 
-def plate(plan: Plan, *tables: Table) -> Plate:
+def plate(plan: Plan, *tables: Table, beside: Sequence[Table] = ()) -> Plate:
     """One chart, drawn."""
     with debug_mode(False):  # the tests hold every plan against Vega-Lite's schema; that takes most of a report's time
-        spec = plan.draw(*tables).to_dict(validate=False)
+        spec = plan.draw(*tables, *beside).to_dict(validate=False)
     for key in ("$schema", "config"):  # the page knows both
         spec.pop(key, None)
     titles = " and ".join(f"“{table.title}”" for table in tables)
     words = f"{spec['description']} Its numbers are in the table {titles} below."
     shown = plan.caption + _cut(tables[0])
     told = plan.says(*tables) if plan.says else ""
-    return Plate(told or shown, shown if told else "", words, spec, plan.wide)
+    below = [each for each in (shown if told else "", plan.note, _some(plan, tables)) if each]
+    return Plate(told or shown, "; ".join(below), words, spec, plan.wide)
+
+
+def _some(plan: Plan, tables: Sequence[Table]) -> str:
+    """What stands below the title of a chart that has not all rows."""
+    every = sum(table.frame.height for table in tables)
+    return f"{plan.most} of {every} shown, the rest below" if 0 < plan.most < every else ""
 
 
 def _cut(table: Table) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from dhstats.questions.answer import Table
+from dhstats.questions.rule_changes import SILENT
 from dhstats.report import shapes, tiles
 from dhstats.report.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, plotted, rows
+from dhstats.report.histograms import quantile_marks, whole_numbers
 from dhstats.report.shapes import PLOT, Axis, Names
 from dhstats.storage import manifest
 
@@ -26,22 +29,25 @@ END_ROLES = {
 OUTCOMES = {"first player wins": "first", "draw": "neutral", "second player wins": "second"}
 EXTREMES = (0.05, 0.5, 0.95)  # quantiles named on the lower line
 LIFTS = (-16, -3)  # pixels above the plot: the upper line and the lower
+NOTHING_SAID: Mapping[str, str] = MappingProxyType({})
 EVEN = {"score": 0.5, "win_rate": 0.5}  # a row that keeps the line of equal chances on the axis
 
 
-def first_player_score(scores: Table) -> Chart:
+def first_player_score(scores: Table, *changed: Table) -> Chart:
     """The first player's score by matchup with the strip that was declared balanced."""
     axis = Axis("score", "First player's mean score (share of a win)", FINE_PERCENT)
-    return _balance(scores, axis, 0.5)
+    return judged(balances(scores, axis.column), axis, 0.5, in_words(scores, changed))
 
 
-def changes(scores: Table) -> Chart:
+def changes(scores: Table, *changed: Table) -> Chart:
     """The change of what is judged by tweak, with the strip that was declared to be no difference."""
     column = next(each for each in scores.columns if each.name == "score")
-    return _balance(scores, Axis("score", f"{column.title} ({column.unit})", _signed(column.unit)), 0.0)
+    axis = Axis("score", f"{column.title} ({column.unit})", signed(column.unit))
+    return judged(balances(scores, axis.column), axis, 0.0, in_words(scores, changed))
 
 
-def _signed(unit: str) -> str:
+def signed(unit: str) -> str:
+    """How changes of a unit are written."""
     return "+.2%" if unit.startswith("share") else "+.2f"
 
 
@@ -84,18 +90,37 @@ def response(curve: Table, roots: Table) -> Chart:
 
 def first_player_margin(margins: Table) -> Chart:
     """The first player's lead at the end by matchup with the strip that was declared balanced."""
-    return _balance(margins, Axis("margin", "First player's mean lead at the end (points)", "+.2f"), 0.0)
+    axis = Axis("margin", "First player's mean lead at the end (points)", "+.2f")
+    return judged(balances(margins, axis.column), axis, 0.0)
 
 
-def _balance(table: Table, estimate: Axis, null: float) -> Chart:
-    values = rows(table, MATCHUP, estimate.column, "low", "high", "band_low", "band_high", "verdict")
+def balances(table: Table, estimate: str) -> list[Row]:
+    """Rows with an estimate, its interval and the range that counts as balanced."""
+    return rows(table, MATCHUP, estimate, "low", "high", "band_low", "band_high", "verdict")
+
+
+def judged(found: Sequence[Row], estimate: Axis, null: float, said: Mapping[str, str] = NOTHING_SAID) -> Chart:
+    """Intervals beside the strip that counts as balanced; `said` has the words of rows that are named by keys."""
+    values = [row | {MATCHUP: said.get(row[MATCHUP], row[MATCHUP])} for row in found]
     names = Names.of(values, MATCHUP, "Matchup")
     low, high = values[0]["band_low"], values[0]["band_high"]
     domain = span(values, (estimate.column, "low", "high", "band_low", "band_high"))
-    layers = [shapes.band(low, high, domain), shapes.even(null, domain, names)]
+    layers = [shapes.band(low, high, domain, names), shapes.even(null, domain, names)]
     layers += shapes.intervals(plotted(values), names, estimate, ("low", "high"), domain)
     words = f"Interval plot of {estimate.title} for {len(values)} rows; the shaded strip is what counts as balanced."
-    return finish(layers, words, shapes.height_of(names))
+    return finish(layers, words, shapes.height_of(names), shapes.rows_between(names))
+
+
+def in_words(scores: Table, changed: Sequence[Table]) -> dict[str, str]:
+    """Tweaks by what their rules say, where a row has room for it and no two tweaks say the same."""
+    found: dict[str, list[str]] = {}
+    for row in (row for table in changed for row in rows(table, MATCHUP, "meaning", "said_after", "after")):
+        silent = row["said_after"] in ("", SILENT)
+        told = f"{row['meaning'].removesuffix('.')}: {row['after']}" if silent else row["said_after"].removesuffix(".")
+        found.setdefault(row[MATCHUP], []).append(told)
+    said = {name: "; ".join(each) for name, each in found.items()}
+    known = [said.get(row[MATCHUP], "") for row in rows(scores, MATCHUP)]
+    return {name: each for name, each in said.items() if len(each) <= shapes.LONGEST and known.count(each) == 1}
 
 
 def seat_shares(seats: Table) -> Chart:
@@ -105,7 +130,7 @@ def seat_shares(seats: Table) -> Chart:
     choose, names = Choice.among(values), Names.of(values, "seat", "Seat")
     domain = span(values, columns)
     layers = [
-        shapes.band(values[0]["band_low"], values[0]["band_high"], domain),
+        shapes.band(values[0]["band_low"], values[0]["band_high"], domain, names),
         shapes.even(values[0]["even"], domain, names),
     ]
     axis = Axis("share", "Share of the wins", FINE_PERCENT)
@@ -193,10 +218,10 @@ def spread(histogram: Table, *quantiles: Table, what: str, title: str, unit: str
     marked = [row for each in quantiles for row in about(rows(each, MATCHUP, "what", "p", "value"), what)]
     choose = Choice.among(counted)
     value, share = Axis("value", f"{title} ({unit})", "d"), Axis("share", "Share of games", FINE_PERCENT)
-    layers = [shapes.histogram(choose.base(counted), value, share, role)]
+    layers = [whole_numbers(choose.base(counted), value, share, role)]
     if marked:
         marks = [row | {"lift": LIFTS[row["p"] in EXTREMES]} for row in marked]
-        layers += shapes.quantile_marks(choose.base(marks), value)
+        layers += quantile_marks(choose.base(marks), value)
     words = f"Histogram: the share of games by {title[0].lower()}{title[1:]} ({unit})."
     return choose.offered(finish(layers, words, PLOT))
 
@@ -213,8 +238,9 @@ def lengths(histogram: Table) -> Chart:
     bars = [row | {"end_reason": ENDS.get(row["end_reason"], row["end_reason"])} for row in values]
     seen = [reason for reason in ENDS if any(row["end_reason"] == reason for row in values)]
     ends = Names("end_reason", "Ended by", tuple(ENDS[r] for r in seen), tuple(END_ROLES[r] for r in seen))
-    value, share = Axis("turns", "Turns of both players", "d"), Axis("share", "Share of games", FINE_PERCENT)
-    bar = encode(shapes.histogram(choose.base(bars), value, share, "first"), color=ends.colour())
+    turns = next(column.title for column in histogram.columns if column.name == "turns")
+    value, share = Axis("turns", turns, "d"), Axis("share", "Share of games", FINE_PERCENT)
+    bar = encode(whole_numbers(choose.base(bars), value, share, "first"), color=ends.colour())
     words = "Histogram of the length of a game in turns, coloured by how the game ended."
     return choose.offered(finish([bar], words, PLOT))
 
@@ -235,10 +261,11 @@ def ending_wins(endings: Table) -> Chart:
     names = Names.of(values, "what", "Ending")
     axis = Axis("win_rate", "Games that this player won", PERCENT)
     ends = ("win_rate_low", "win_rate_high")
-    domain = span([*values, EVEN], ("win_rate", *ends))
+    even = float(endings.frame["even"][0]) if "even" in endings.frame.columns else 0.5
+    domain = span([*values, {"win_rate": even}], ("win_rate", *ends))
     layers = shapes.intervals(choose.base(values), names, axis, ends, domain)
     words = "Interval plot: how often the player who brought the end about has won, by kind of ending."
-    return choose.offered(finish([shapes.even(0.5, domain, names), *layers], words, shapes.height_of(names)))
+    return choose.offered(finish([shapes.even(even, domain, names), *layers], words, shapes.height_of(names)))
 
 
 def _endings(endings: Table, measure: str) -> tuple[list[Row], Choice]:

@@ -16,8 +16,10 @@ from dhstats.report.theme import KINDS, paint
 
 STEP = 46  # height of a row: a line of text above a bar
 PLOT = 260  # height of a plot with two axes
-ABOVE = -12  # a row's text stands this far above the middle of its bar
-ACROSS = (0.3, 0.76)  # from where to where in its row a line at an even value goes: clear of the names
+ABOVE = -10  # a row's text stands this far above the middle of its bar: nearer to it than to the bar before
+CLEAR = 8  # lines and strips behind a bar go so far to either side of its middle: clear of the names
+LINE = 14  # height of a second line of a name
+LEAST_STEP, MOST_STEP = 31, 84  # what a first screen may make of the height of a row
 WORDED = 34  # letters of a row's name that fit on a line of a phone
 LONGEST = 2 * WORDED  # letters of a row's name that are shown: of a longer one its beginning and its end
 LETTER = 6.7  # pixels of a letter, more than most are wide
@@ -125,8 +127,8 @@ def row_names(names: Names) -> list[alt.Chart]:
     A rim of the paper's colour lets no line of the plot run through the letters.
     """
     base, limit = plotted([{names.column: name, **_broken(name)} for name in names.order]), alt.ExprRef("width - 76")
-    whole, up = f"{LETTER} * length(datum.one) < width - 76", f"{ABOVE} - 14"
-    if not any(len(name) > WORDED for name in names.order):
+    whole, up = f"{LETTER} * length(datum.one) < width - 76", f"{ABOVE - LINE}"
+    if not _two_lined(names):
         base = plotted([{names.column: name} for name in names.order])
         return [_row_name(base, names, names.column, ABOVE, rim, limit) for rim in (5, 0)]
     lines = [("one", whole, ABOVE), ("upper", f"!({whole})", alt.ExprRef(up)), ("lower", f"!({whole})", ABOVE)]
@@ -160,7 +162,16 @@ def _broken(name: str) -> dict[str, str]:
 
 def height_of(names: Names, step: int = STEP) -> int:
     """The height of a plot with a row a name: rows are higher where a name may need two lines."""
-    return (step + 14 * any(len(name) > WORDED for name in names.order)) * len(names.order)
+    return (step + LINE * _two_lined(names)) * len(names.order)
+
+
+def rows_between(names: Names) -> tuple[int, int]:
+    """Between which heights of a plot with a row a name its rows keep apart, and names stay with their bars."""
+    return height_of(names, LEAST_STEP), height_of(names, MOST_STEP)
+
+
+def _two_lined(names: Names) -> bool:
+    return any(len(name) > WORDED for name in names.order)
 
 
 def row_numbers(base: alt.Chart, names: Names, number: Axis) -> list[alt.Chart]:
@@ -197,19 +208,24 @@ def within(domain: tuple[float, float]) -> alt.Scale:
     return alt.Scale(domain=list(domain), nice=False, zero=False)
 
 
-def band(low: float, high: float, domain: tuple[float, float]) -> alt.Chart:
-    """A shaded strip from one value to another behind the rows."""
-    base = plotted([{"from": low, "to": high}])
-    strip = base.mark_rect(color=paint("band"), opacity=0.16)
-    return encode(strip, x=alt.X("from:Q", scale=within(domain)), x2="to:Q")
+def band(low: float, high: float, domain: tuple[float, float], names: Names) -> alt.Chart:
+    """A shaded strip from one value to another behind the bar of every row; the rows' names stand clear of it."""
+    base = plotted([{names.column: name, "from": low, "to": high} for name in names.order])
+    strip = base.mark_rect(color=paint("band"), opacity=0.2, yOffset=-CLEAR, y2Offset=CLEAR)
+    return encode(strip, x=alt.X("from:Q", scale=within(domain)), x2="to:Q", **_behind(names))
 
 
 def even(value: float, domain: tuple[float, float], names: Names) -> alt.Chart:
     """A dashed line in every row at the value where neither side is favoured; the rows' names stand clear of it."""
     base = plotted([{names.column: name, "even": value} for name in names.order])
-    dashes = base.mark_rule(strokeDash=[4, 3], color=paint("soft"))
-    ends = {"y": names.row().bandPosition(ACROSS[0]), "y2": alt.Y2(f"{names.column}:N", bandPosition=ACROSS[1])}
-    return encode(dashes, x=alt.X("even:Q", scale=within(domain)), **ends)
+    dashes = base.mark_rule(strokeDash=[4, 3], color=paint("soft"), yOffset=-CLEAR, y2Offset=CLEAR)
+    return encode(dashes, x=alt.X("even:Q", scale=within(domain)), **_behind(names))
+
+
+def _behind(names: Names) -> dict[str, Any]:
+    """Where in every row lines and strips are that lie behind its bar."""
+    middle = names.row().bandPosition(0.5)
+    return {"y": middle, "y2": alt.Y2(f"{names.column}:N", bandPosition=0.5)}
 
 
 def reaching(base: alt.Chart, estimate: str, ends: tuple[str, str]) -> tuple[alt.Chart, str, str]:
@@ -253,26 +269,6 @@ def _part_numbers(base: alt.Chart, names: Names, share: Axis, place: str) -> alt
     x = alt.X(f"{share.column}:Q", stack="zero", bandPosition=0.5)
     mark = base.mark_text(color=paint("card"), fontWeight=600)
     return encode(mark, x=x, y=names.row(), order=f"{place}:Q", text=wide)
-
-
-def histogram(base: alt.Chart, value: Axis, share: Axis, role: str) -> alt.Chart:
-    """One bar a whole number, half a unit to either side: nothing is smoothed, nothing is binned."""
-    base = base.transform_calculate(left=f"datum.{value.column} - 0.5", right=f"datum.{value.column} + 0.5")
-    x = alt.X("left:Q", bin="binned", axis=value.across(), scale=alt.Scale(nice=False, zero=False))
-    y = alt.Y(f"{share.column}:Q", stack="zero", axis=share.upright())
-    shown = [value.tip(), share.tip(), alt.Tooltip("games:Q", title="Games", format=",")]
-    mark = base.mark_bar(binSpacing=0.5, color=paint(role))
-    return encode(mark, x=x, x2="right:Q", y=y, tooltip=shown)
-
-
-def quantile_marks(base: alt.Chart, value: Axis) -> list[alt.Chart]:
-    """A dashed line at each quantile, named at its top on the line that the column `lift` says."""
-    share = alt.Text("p:Q", format=".0%")
-    shown = [alt.Tooltip("p:Q", title="Share of games at or below", format=".0%"), value.tip()]
-    x = alt.X(f"{value.column}:Q")
-    rule = encode(base.mark_rule(color=paint("ink"), strokeDash=[3, 2]), x=x, tooltip=shown)
-    text = base.mark_text(baseline="bottom", dy=alt.ExprRef("datum.lift"))
-    return [rule, encode(text, x=x, y=alt.value(0), text=share, tooltip=shown)]
 
 
 def lines(

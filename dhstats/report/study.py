@@ -59,7 +59,7 @@ def study_page(study: Study) -> Page:
         lead="",
         labels=catalogue.labels(one.game, one.rules),
         version=__version__,
-        chips=(Fact("folders", str(len(study.known))), Fact("rules", one.rules_name)),
+        chips=_chips(len(study.known), one.rules_name),
         parts=(_part(study, name),),
         verdicts=VERDICTS,
         limits=limits([one.game], []),
@@ -187,6 +187,10 @@ def _others(study: Study, digests: Sequence[Digest]) -> tuple[Digest, ...]:
         if (said := entry.identity) and said.answer and entry.address not in linked
         and KEY not in said.questions and (said.game, said.rules_hash) == rules
     )  # fmt: skip
+
+
+def _chips(folders: int, rules: str) -> tuple[Fact, ...]:
+    return Fact("folder" + "s" * (folders > 1), str(folders)), Fact("rules", f"“{rules}”")
 
 
 def _part(study: Study, name: str) -> Part:

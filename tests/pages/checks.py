@@ -11,6 +11,7 @@ from typing import Any
 
 from tests.questions.test_openings import BANNED, LONGEST
 from tests.report.chromium import Browser
+from tests.report.labels import SPOILT
 from tests.report.reading import banned, hard_findings, repeated
 
 SCREENS = {"desk": (1280, 800), "phone": (390, 844)}
@@ -65,6 +66,7 @@ def on_screen(browser: Browser, page: Path, name: str) -> Iterator[str]:
     if browser.ask("document.documentElement.scrollWidth") > width:
         yield f"{name}: the page scrolls sideways"
     yield from (f"{name}: out of its frame: {each}" for each in browser.ask(OUTSIDE))
+    yield from (f"{name}: {each}" for each in browser.ask(SPOILT))
     yield from (f"{name}: {each}" for each in (*browser.complaints(), *browser.requests()))
     if not (said := browser.drawn()).startswith("done:"):
         yield f"{name}: {said}"

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 HEART = "simulate --strategies greedy --games 400 --seed 1 --moves all --out heart"
 WOOD = "simulate --game dragonwood --strategies balanced --games 400 --seed 1 --moves all --out wood"
 FIGHT = "simulate --game dragon --strategies greedy --games 200 --seed 1 --moves all --out fight"
+THREE = "simulate --game dragonwood --rules three --strategies balanced --games 600 --seed 1 --moves all --out three"
+FOUR = "simulate --game dragon --rules four --strategies greedy --games 400 --seed 1 --moves all --out four"
 SURE = "simulate --strategies greedy --games 40000 --seed 1 --moves none --out sure"
 FEW = "--seed 1 --workers 1"
 
@@ -39,6 +41,8 @@ KINDS = (
     Kind("report-dragonheart", "report heart", (HEART,)),
     Kind("report-dragonwood", "report wood", (WOOD,)),
     Kind("report-dragon", "report fight", (FIGHT,)),
+    Kind("report-dragonwood-three", "report three", (THREE,)),
+    Kind("report-dragon-four", "report four", (FOUR,)),
     Kind("study", "study heart", (HEART,)),
     Kind("compare", f"compare ffg great_dragon.points=6 hand.size=6 --strategies greedy --deals 400 {FEW}"),
     Kind("sweep", f"sweep ffg seats.second.points=0..3 --strategies greedy --deals 400 {FEW}"),

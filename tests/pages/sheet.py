@@ -24,6 +24,7 @@ from dhstats.cli.main import main as dhstats
 from tests.pages.checks import SCREENS, First, first, in_words, on_screen
 from tests.pages.kinds import KINDS, Kind
 from tests.report.chromium import Browser, running
+from tests.report.labels import SPOILT
 
 PAPER = (688, 1009)  # pixels of an A4 page between its margins
 LOG = "log.txt"
@@ -61,6 +62,7 @@ def seen(browser: Browser, kind: Kind) -> Seen:
         photograph(browser, Path(f"{kind.name}-{name}.png"), *SCREENS[name])
     said = first(browser)
     papers = printed(browser, page)
+    faults += [f"paper: {each}" for each in browser.ask(SPOILT)]
     faults += in_words(page, said, Path(kind.numbers))
     return Seen(kind, said, page.stat().st_size, papers, tuple(faults))
 

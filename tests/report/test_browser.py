@@ -18,6 +18,7 @@ from dhstats.report.writing import write_page
 from dhstats.storage import Run
 from tests.report.chromium import PROGRAM, Browser, running
 from tests.report.conftest import HOSTILE, played
+from tests.report.labels import SPOILT
 
 pytestmark = [
     pytest.mark.browser,
@@ -26,28 +27,6 @@ pytestmark = [
 
 DESK, PHONE, SMALL_PHONE = 1280, 390, 360
 CANVASES = "document.querySelectorAll('.canvas').length"
-# Words of charts that a line crosses, that reach out of the picture, or that were cut to the same as others.
-SPOILT_LABELS = """(() => {
-  const wrong = [];
-  for (const figure of document.querySelectorAll('figure.chart')) {
-    const svg = figure.querySelector('svg.marks');
-    if (!svg) continue;
-    const frame = svg.getBoundingClientRect(), name = figure.querySelector('.canvas').id;
-    const texts = [...svg.querySelectorAll('text')].filter(each => each.textContent.trim() && each.getAttribute('opacity') !== '0');
-    const lines = [...svg.querySelectorAll('.mark-rule.role-mark line')].map(each => each.getBoundingClientRect());
-    const shown = {};
-    for (const text of texts) {
-      const box = text.getBoundingClientRect(), words = text.textContent;
-      if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1)
-        wrong.push(`${name}: “${words}” is cut by the frame`);
-      if (lines.some(line => line.left < box.right - 1 && line.right > box.left + 1 && line.top < box.bottom - 3 && line.bottom > box.top + 3))
-        wrong.push(`${name}: “${words}” is crossed`);
-      if (words.endsWith('…')) (shown[words] ||= new Set()).add(JSON.stringify(text.__data__ && text.__data__.text || Math.round(box.top)));
-    }
-    for (const [words, several] of Object.entries(shown)) if (several.size > 1) wrong.push(`${name}: “${words}” stands for several`);
-  }
-  return wrong;
-})()"""
 INK = {"light": "#0072b2", "dark": "#56b4e9"}  # the first player's colour
 
 
@@ -103,7 +82,7 @@ def test_no_label_is_crossed_or_cut(browser: Browser, answered: Path, width: int
     browser.open(answered, width)
     browser.ask("document.querySelectorAll('details').forEach(each => (each.open = true))")
     browser.until(f"document.querySelectorAll('.canvas svg.marks').length === {CANVASES}", bool)
-    assert browser.ask(SPOILT_LABELS) == []
+    assert browser.ask(SPOILT) == []
 
 
 def test_a_crossed_and_a_cut_label_would_be_seen(browser: Browser, answered: Path) -> None:
@@ -118,7 +97,7 @@ def test_a_crossed_and_a_cut_label_would_be_seen(browser: Browser, answered: Pat
         first.parentNode.insertAdjacentElement('beforeend', first).style.transform += moved;
         second.style.transform = 'translate(-900px, 0)';
     })()""")
-    assert len(browser.ask(SPOILT_LABELS)) >= 1
+    assert len(browser.ask(SPOILT)) >= 1
 
 
 @pytest.mark.parametrize(("width", "height"), [(DESK, 800), (PHONE, 844)])

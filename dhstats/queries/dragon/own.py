@@ -10,7 +10,7 @@ from typing import Any
 
 from dhstats.games.dragon.packs import Card, all_cards, types_of
 from dhstats.games.dragon.table import ATTACK_TYPES, GROUND, SEATS
-from dhstats.queries.dialects import Dialect
+from dhstats.queries.dialects import Dialect, scores_after
 from dhstats.queries.query import Query
 from dhstats.queries.ranked import RANKED
 
@@ -28,7 +28,7 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
         endings=dict(zip(ENDS, ENDS, strict=True)),
         measures={"decisions": "turns", **dict(zip(MEASURES, MEASURES, strict=True))},
         players=players,
-        turn_rows=TURN_ROWS.format(players=players),
+        turn_rows=TURN_ROWS.format(players=players, scores=scores_after(players, "max_by({}, moves.turn)")),
         checkpoint=players,
         own=slots(rules, players),
         also=", decisions, cards topped, cancelled and played to top",
@@ -88,8 +88,7 @@ ended_turns AS (  -- a turn takes several decisions, and health may rise and fal
     SELECT
         game_id,
         own_turn::INT * {players} + mover AS turn,
-        max_by(score_first_after, moves.turn) AS score_first_after,
-        max_by(score_second_after, moves.turn) AS score_second_after
+        {scores}
     FROM moves
     GROUP BY game_id, own_turn, mover
 ),

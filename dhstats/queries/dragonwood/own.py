@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, SEATS
-from dhstats.queries.dialects import Dialect
+from dhstats.queries.dialects import Dialect, scores_after
 from dhstats.queries.query import Query
 from dhstats.queries.ranked import RANKED, SOURCES
 
@@ -31,7 +31,7 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
             "decisions": "turns",
         },
         players=players,
-        turn_rows=TURN_ROWS.format(players=players),
+        turn_rows=TURN_ROWS.format(players=players, scores=scores_after(players, "max({})")),
         checkpoint=4 * players,
         own={
             "players": str(players),
@@ -76,8 +76,7 @@ ended_turns AS (  -- a turn may take several decisions, and points never fall
     SELECT
         game_id,
         own_turn::INT * {players} + mover AS turn,
-        max(score_first_after) AS score_first_after,
-        max(score_second_after) AS score_second_after
+        {scores}
     FROM moves
     GROUP BY ALL
 ),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dhstats.queries.counts import Counts
-from dhstats.questions import field, seats
 from dhstats.questions.dragon import cards, decks, facing, grounds, topping, wounds
 from dhstats.questions.endings import share_of
 from dhstats.questions.groups import Group
@@ -29,8 +28,6 @@ def longest_chain(counts: Counts, group: Group) -> Estimate | None:
 
 OWN = Own(
     questions=(
-        Question(seats.answer),
-        Question(field.answer, field.field_exists),
         Question(decks.answer),
         Question(facing.answer, facing.for_two, of_turns=(facing.KEY, facing.TITLE)),
         Question(topping.answer, of_turns=(topping.KEY, topping.TITLE)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dhstats.queries.counts import Counts
-from dhstats.questions import field, seats, sources
+from dhstats.questions import sources
 from dhstats.questions.dragonwood import creatures, enhancements, extra_turns, ways
 from dhstats.questions.endings import share_of
 from dhstats.questions.groups import Group
@@ -24,8 +24,6 @@ def unequal_turns(counts: Counts, group: Group) -> Estimate | None:
 
 OWN = Own(
     questions=(
-        Question(seats.answer),
-        Question(field.answer, field.field_exists),
         Question(extra_turns.answer),
         Question(sources.answer, of_turns=(sources.KEY, sources.TITLE)),
         Question(creatures.answer, of_turns=(creatures.KEY, creatures.TITLE)),
