@@ -15,12 +15,17 @@ ${turn_rows}rounds AS (
     FROM ended_turns
     GROUP BY game_id, turn // $players
 ),
+ends AS (
+    SELECT game_id, max(round) AS latest
+    FROM rounds
+    GROUP BY game_id
+),
 standings AS (
     SELECT
         game_id, scores,
         (round + 1) * $players AS turn,
-        mover = $players - 1 OR round < max(round) OVER (PARTITION BY game_id) AS whole
-    FROM rounds
+        mover = $players - 1 OR round < latest AS whole
+    FROM rounds JOIN ends USING (game_id)
 ),
 apart AS (
     SELECT

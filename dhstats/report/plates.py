@@ -84,16 +84,13 @@ def opening_plate(answer: Answer) -> Plate | None:
 
 
 def _drawn(plan: Plan, answer: Answer) -> Plate:
-    return plate(plan, *_main(plan, answer), beside=_beside(plan, answer))
+    return plate(plan, *_taken(plan, answer))
 
 
-def _main(plan: Plan, answer: Answer) -> list[Table]:
-    return [answer.table(key) for key in plan.tables]
-
-
-def _beside(plan: Plan, answer: Answer) -> list[Table]:
-    """The tables that a chart takes where there are such."""
-    return [each for key in plan.beside for each in answer.tables if each.key == key]
+def _taken(plan: Plan, answer: Answer) -> list[Table]:
+    """The tables that a chart takes, and behind them those that it takes where there are such."""
+    beside = [each for key in plan.beside for each in answer.tables if each.key == key]
+    return [*(answer.table(key) for key in plan.tables), *beside]
 
 
 def _drawable(plans: Sequence[Plan], answer: Answer) -> list[Plan]:
@@ -113,13 +110,14 @@ def _told(plan: Plan, table: Table) -> bool:
 def charts(answer: Answer) -> tuple[Chart, ...]:
     """The charts of an answer as Altair draws them, to be shown in a notebook."""
     plans = _drawable(PLANS.get(answer.key, ()), answer)
-    return tuple(plan.draw(*_main(plan, answer), *_beside(plan, answer)) for plan in plans)
+    return tuple(plan.draw(*_taken(plan, answer)) for plan in plans)
 
 
-def plate(plan: Plan, *tables: Table, beside: Sequence[Table] = ()) -> Plate:
-    """One chart, drawn."""
+def plate(plan: Plan, *given: Table) -> Plate:
+    """One chart, drawn from its tables and from those beside them."""
+    tables = given[: len(plan.tables)]
     with debug_mode(False):  # the tests hold every plan against Vega-Lite's schema; that takes most of a report's time
-        spec = plan.draw(*tables, *beside).to_dict(validate=False)
+        spec = plan.draw(*given).to_dict(validate=False)
     for key in ("$schema", "config"):  # the page knows both
         spec.pop(key, None)
     titles = " and ".join(f"“{table.title}”" for table in tables)

@@ -296,7 +296,8 @@ def test_three_players_are_asked_of_all_but_facings(tmp_path: Path) -> None:
     """A table of three has seats and decks; whose tail one is behind is a question for two."""
     run = play(tmp_path / "three", deals=1, matchups=(("random",) * 3,), rules="three", games=18)
     found = {a.key: a for a in answer_all(run)}
-    assert tuple(found) == ("seats", "winning", "topping", "wounds", "grounds", "played")
+    of_any = ("seats", "scores", "length", "endings", "lead", "comebacks")
+    assert tuple(found) == (*of_any, "winning", "topping", "wounds", "grounds", "played")
     wins = found["winning"].table("wins").frame
     assert wins["deck"].to_list() == ["kill", "banish", "exhaust"]
     assert wins["share"].sum() == pytest.approx(1.0)

@@ -35,11 +35,15 @@ def three(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 def test_seats_come_first_and_no_question_is_about_two(three: Run) -> None:
-    """What asks for a first player and a second is left out; what the game has of its own stays."""
-    keys = [answer.key for answer in answer_all(three)]
-    assert keys[0] == "seats"
-    assert {"first_player", "scores", "race"}.isdisjoint(keys)
-    assert len(keys) > 3
+    """What asks for a first player and a second is left out; scores, length, endings and leads are those of a table."""
+    answers = answer_all(three)
+    keys = [answer.key for answer in answers]
+    assert keys[:6] == ["seats", "scores", "length", "endings", "lead", "comebacks"]
+    assert {"first_player", "outcomes", "margins", "race"}.isdisjoint(keys)
+    assert len(keys) > 8
+    text = " ".join(finding.text for answer in answers for finding in answer.findings)
+    assert "both players" not in text
+    assert "the third" in text
 
 
 def test_for_two_seats_follow_the_usual_questions(tmp_path: Path) -> None:
@@ -67,7 +71,7 @@ def test_a_seat_is_an_interval_over_the_strip_around_an_even_share() -> None:
     ]  # fmt: skip
     spec = results.seat_shares(table("seats", lines)).to_dict()
     strip, rules, point = layers(spec, "rect")[0], layers(spec, "rule"), layers(spec, "point")[0]
-    assert data_of(spec, strip) == [{"from": 0.245, "to": 0.255}]
+    assert [(row["from"], row["to"]) for row in data_of(spec, strip)] == [(0.245, 0.255)] * 4
     assert [row["even"] for row in data_of(spec, rules[0])] == [0.25] * 4
     assert {"x": "low", "x2": "high", "y": "seat"}.items() <= fields(rules[1]).items()
     assert {"x": "share", "y": "seat"}.items() <= fields(point).items()
@@ -76,14 +80,15 @@ def test_a_seat_is_an_interval_over_the_strip_around_an_even_share() -> None:
 
 
 def test_totals_tell_the_same(tmp_path: Path) -> None:
-    """A run for four that keeps no games answers as one that does."""
+    """A run for four that keeps no games answers as one that does, but for scores by seat, which are no totals."""
     told = []
     for keep in ("games", "totals"):
         run = run_of(tmp_path / keep, "four", "random", keep=keep)
         report = write_report(run, tmp_path / "page.html")
         told.append(json.loads(report.json_text)["runs"][0]["answers"])
-    assert told[0] == told[1]
-    assert told[0][0]["key"] == "seats"
+    kept, totals = told
+    assert [answer for answer in kept if answer["key"] != "scores"] == totals
+    assert [answer["key"] for answer in totals][:4] == ["seats", "length", "endings", "lead"]
 
 
 @pytest.mark.parametrize(
