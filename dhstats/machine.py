@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import re
 import signal
@@ -22,6 +23,7 @@ MOST_THREADS = 9_999  # that a user may ask for
 # What the libraries below ask once, when they are loaded: Arrow and BLAS, polars, numba.
 LIBRARIES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "POLARS_MAX_THREADS", "NUMBA_NUM_THREADS")
 LOWERED = 10  # steps of priority, of nineteen
+COLLECTED = (50_000, 10, 10)  # objects more than before until Python looks for unused ones; 700 as it begins
 PATIENCE = 5.0  # seconds that code from outside has to come back once the user interrupts
 
 _strangers = threading.Event()  # code from outside plays in this process
@@ -119,6 +121,11 @@ def give_way() -> None:
     """Lets other processes go first, where the system has priorities; asked twice it does no more."""
     if hasattr(os, "nice"):
         os.nice(max(0, LOWERED - os.nice(0)))
+
+
+def collect_less() -> None:
+    """Lets this process look for unused memory less often: importing and compiling leave little of it."""
+    gc.set_threshold(*COLLECTED)
 
 
 def expect_strangers() -> None:

@@ -1,3 +1,4 @@
-"""The version of the package, where every room can read it."""
+"""The version of the package and what other packages know of it, where every room can read it."""
 
 VERSION = "0.1.0"
+STRATEGIES = "dhstats.strategies"  # the entry point under which installed packages offer strategies

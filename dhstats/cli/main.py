@@ -42,7 +42,7 @@ from dhstats.cli import (
     verify,
 )
 from dhstats.cli.console import announcements
-from dhstats.cli.outliving import keep_docstrings, outlived, strategy_files
+from dhstats.cli.outliving import keep_docstrings, outlived, strangers
 from dhstats.cli.spelling import Command, Group
 from dhstats.cli.streams import drop_output, drop_unwritten, open_streams
 from dhstats.documents import Mistakes
@@ -134,11 +134,12 @@ def help_for(
 
 def run() -> None:
     """Runs the command line and ends the process with the exit code of the contract."""
+    machine.collect_less()
     announcements.want()
     keep_docstrings()
     open_streams()
-    strangers = strategy_files(sys.argv[1:])
-    sys.exit(outlived(_watched, strangers) if strangers or machine.memory_limit() else _watched())
+    outside = strangers(sys.argv[1:])
+    sys.exit(outlived(_watched, outside) if outside or machine.memory_limit() else _watched())
 
 
 def _watched() -> int:

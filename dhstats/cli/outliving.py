@@ -8,12 +8,14 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from importlib.metadata import entry_points
 from pathlib import Path
 from types import FrameType
 
 from dhstats import machine
 from dhstats.errors import ResourceFailure
 from dhstats.quoting import one_line
+from dhstats.release import STRATEGIES
 
 PASSED_ON = ("SIGINT", "SIGTERM", "SIGHUP")
 LOADER = 127  # the exit code of a process whose loader got no memory
@@ -35,25 +37,34 @@ def keep_docstrings() -> None:
     os.execve(sys.executable, words, space)
 
 
-def strategy_files(arguments: Sequence[str]) -> tuple[str, ...]:
-    """The strategies from files (FILE.py:FUNCTION) that a command names, itself or in an experiment file.
+def strangers(arguments: Sequence[str]) -> tuple[str, ...]:
+    """The code from outside that a command names, itself, in an experiment file, or by a run that played it.
 
-    "the code of the run" where it is allowed to play what a stored run names.
+    That is strategies from files (FILE.py:FUNCTION) and of installed packages. "the code of the run" where a command is
+    allowed to play what a stored run names.
     """
-    texts = list(arguments)
-    for argument in arguments:
-        with suppress(OSError, ValueError):
-            if argument.endswith(".toml") and Path(argument).stat().st_size < LARGEST:
-                texts.append(Path(argument).read_text("utf-8", "replace"))
+    texts = [*arguments, *map(_text_at, arguments)]
     named = [name for text in texts for name in re.findall(r"[^\s,\"'=]+\.py:[^\W\d]\w*", text)]
+    named += [name for text in texts for name in re.findall(r'"source": *"([^"]+\.py)"', text)]
+    words = {word for text in texts for word in re.findall(r"[^\s,\"'=]+", text)}
+    named += sorted(words & set(entry_points(group=STRATEGIES).names))
     return tuple(dict.fromkeys([*named, *["the code of the run"] * ("--run-code" in arguments)]))
 
 
-def outlived(command: Callable[[], int], strangers: Sequence[str] = ()) -> int:
+def _text_at(argument: str) -> str:
+    """What stands in an experiment file, or in the manifest of a run's folder; "" for anything else."""
+    with suppress(OSError, ValueError):
+        path = Path(argument) if argument.endswith(".toml") else Path(argument, "manifest.json")
+        if path.stat().st_size < LARGEST:
+            return path.read_text("utf-8", "replace")
+    return ""
+
+
+def outlived(command: Callable[[], int], outside: Sequence[str] = ()) -> int:
     """Runs a command in a process of its own, and says so where that is ended by the system; its exit code.
 
-    Libraries that get no memory abort: no exception, no line, an exit code that means nothing to anybody. So may
-    `strangers`, code from outside that the command plays.
+    Libraries that get no memory abort: no exception, no line, an exit code that means nothing to anybody. So may code
+    from `outside` that the command plays.
     """
     sys.stdout.flush()
     sys.stderr.flush()
@@ -82,20 +93,20 @@ def outlived(command: Callable[[], int], strangers: Sequence[str] = ()) -> int:
         return code
     if -code in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         return 128 - code
-    sys.stderr.write(f"dhstats: the process {_ended(code, strangers)}\n")
+    sys.stderr.write(f"dhstats: the process {_ended(code, outside)}\n")
     return ResourceFailure.exit_code
 
 
-def _ended(code: int, strangers: Sequence[str]) -> str:
+def _ended(code: int, outside: Sequence[str]) -> str:
     """How a process ended, probably why, and what to do."""
     if code >= 0:
         return f"could not load what it needs: {machine.NO_MEMORY}"
     how = f"ended by signal {-code}"
     with suppress(ValueError):
         how += f" ({signal.Signals(-code).name})"
-    if not strangers:
+    if not outside:
         return f"{how}: {machine.NO_MEMORY}"
-    who = one_line(", ".join(strangers))
+    who = one_line(", ".join(outside))
     kept = "what was finished is kept, go on with --resume once that is mended"
     if -code == signal.SIGKILL:
         return f"{how}: {machine.NO_MEMORY}; or a strategy takes more and more of it: {who}; {kept}"

@@ -28,7 +28,7 @@ from numba.core.caching import _CacheLocator
 from numba.core.errors import NumbaError
 
 from dhstats.documents import expanded
-from dhstats.engine import compiling
+from dhstats.engine import compiling, shortcuts
 from dhstats.engine.linking import CHECKED, OPTIONS, Part, WholeCompiler
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -46,6 +46,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 warnings.filterwarnings("ignore", category=numba.NumbaExperimentalFeatureWarning)
 compiling.listen()
+shortcuts.take()
 
 
 def cache_root() -> Path:

@@ -87,6 +87,18 @@ def _below(libraries: Iterable[CPUCodeLibrary]) -> list[CPUCodeLibrary]:
     return list(reached)
 
 
+def _parts_below(libraries: Iterable[CPUCodeLibrary]) -> list[PartLibrary]:
+    """The parts among these libraries and below them, those that only numba's own libraries call included."""
+    reached: dict[Any, None] = {}
+    waiting: list[Any] = list(libraries)
+    while waiting:
+        library = waiting.pop()
+        if library not in reached:
+            reached[library] = None
+            waiting += getattr(library, "_linking_libraries", ())
+    return [library for library in reached if isinstance(library, PartLibrary)]
+
+
 def _own_module(library: CPUCodeLibrary) -> Any:
     """A function as it was lowered, without what it calls; of numba's own libraries all that they hold."""
     if isinstance(library, PartLibrary):
@@ -113,8 +125,8 @@ class WholeLibrary(JITCodeLibrary):
         reached = _below(self._linking_libraries)
         self._linking_libraries: list[Any] = [_Alone(library) for library in reached]
         super().finalize()
-        for library in reached:
-            for name, environment in library.environments if isinstance(library, PartLibrary) else ():
+        for part in _parts_below(reached):
+            for name, environment in part.environments:
                 self._codegen.set_env(name, environment)
 
     def _optimize_final_module(self) -> None:

@@ -35,10 +35,10 @@ from dhstats.engine.reading.shown import refusal
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput, nearest
 from dhstats.quoting import one_line, quoted
+from dhstats.release import STRATEGIES
 
 MAX_BYTES = 1 << 20  # of a strategy file
 MAX_IDEA = 1000  # letters
-GROUP = "dhstats.strategies"  # the entry point under which installed packages offer strategies
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +224,18 @@ def from_function(function: Callable[..., int], name: str, source: str, content_
 
 def installed() -> dict[str, Any]:
     """The strategies that installed packages offer, by name, not yet loaded."""
-    return {point.name: point for point in entry_points(group=GROUP)}
+    return {point.name: point for point in entry_points(group=STRATEGIES)}
+
+
+def file_of_package(name: str) -> Path | None:
+    """The file in which an installed package says that its strategy is, found without running it; None if it is not."""
+    first, *rest = installed()[name].module.split(".")
+    spec = importlib.util.find_spec(first)
+    if spec is None or not rest:
+        return Path(spec.origin) if spec and spec.origin and Path(spec.origin).is_file() else None
+    places = [Path(folder, *rest) for folder in spec.submodule_search_locations or ()]
+    files = [file for place in places for file in (place.with_suffix(".py"), place / "__init__.py")]
+    return next(filter(Path.is_file, files), None)
 
 
 def from_package(name: str) -> Strategy:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -150,7 +151,6 @@ class ForkTable:
         self._cast, self._moment = cast, moment_code(cast.title, moment)
         self._arms, self._replicates = arm_records(cast.title, arms), replicates
         check_things(cast, arms)
-        self._loop = fork_loop(game)
         self._names, self._functions = tuple(players), functions_of(cast, players)
         self._tables = records(game.table, AS_THEY_ARE + 1 + len(switched))
         self._tables["seen"]["rules"] = cast.rules
@@ -163,6 +163,11 @@ class ForkTable:
         for mind, name in zip(self._minds, players, strict=True):
             cast.strategies[name].settle(mind)
         self._place, self._draw = records(PLACE, 1), records(STREAM, 1)
+
+    @cached_property
+    def _loop(self) -> Callable[..., int]:
+        """Compiled for those who fork; a table of states has a loop of its own."""
+        return fork_loop(self._cast.title.game)
 
     def play(self, plan: Array, seed: int, first_deal: int, deals: int) -> Forked:
         """Forks all games of a row of deals; BadInput for a strategy that chooses a move that does not exist."""

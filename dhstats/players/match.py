@@ -48,11 +48,19 @@ def cautions_of(strategies: Iterable[Strategy]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.caution for each in strategies if each.caution))
 
 
-def cast(title: Title, rules: RuleSet, strategies: Sequence[Strategy]) -> Cast:
-    """Compiles what a run needs; BadInput if a strategy cannot be compiled."""
+def cast(title: Title, rules: RuleSet, strategies: Sequence[Strategy], *, whole: bool = True) -> Cast:
+    """Compiles what a run needs: its players and, if they play `whole` games, the loop of those; forks have their own.
+
+    BadInput if a strategy cannot be compiled.
+    """
     compiled = {strategy.name: compile_strategy(title.game, strategy) for strategy in strategies}
     by_name = {strategy.name: strategy for strategy in strategies}
-    return Cast(title, rules.record(), by_name, compiled, game_loop(title.game))
+    return Cast(title, rules.record(), by_name, compiled, game_loop(title.game) if whole else _no_loop)
+
+
+def _no_loop(*_: Any) -> int:
+    """Stands for the loop where no whole games are played."""
+    raise LookupError("these players were made ready for forks alone")
 
 
 class Match:

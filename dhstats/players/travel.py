@@ -6,9 +6,10 @@ import importlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from dhstats.engine.strategy import Strategy
+from dhstats.engine.strategy import Strategy, source_file_hash
 from dhstats.errors import ResourceFailure, UserError
-from dhstats.games.title import Title
+from dhstats.games.title import RuleSet, Title
+from dhstats.players import trial
 from dhstats.players.roster import bound
 from dhstats.storage.places import absolute
 
@@ -43,10 +44,12 @@ def packed(strategy: Strategy) -> Traveller:
     )  # fmt: skip
 
 
-def arrived(title: Title, traveller: Traveller, where: str) -> Strategy:
+def arrived(title: Title, rules: RuleSet, traveller: Traveller, where: str) -> Strategy:
     """The strategy again, in a process that runs the same version of this project.
 
-    Raises ResourceFailure, saying `where`, for a file or package that is not there or is another.
+    Code from outside that never played on this machine is tried here first, as where the run began: it may need what
+    is otherwise here. Raises ResourceFailure, saying `where`, for a file or package that is not there, is another, or
+    does here what no strategy may.
     """
     if traveller.code:
         module, _, name = traveller.code.partition(":")
@@ -56,16 +59,28 @@ def arrived(title: Title, traveller: Traveller, where: str) -> Strategy:
             bound(title.game, function) if traveller.whole_mind else function, traveller.weights,
             traveller.whole_mind, traveller.network,
         )  # fmt: skip
+    text = _text(traveller)
     try:
-        found = title.find_strategy(_text(traveller))
+        known = not traveller.source.endswith(".py") or source_file_hash(Path(traveller.source)) == traveller.hash
     except UserError as error:
         raise ResourceFailure(f"{where}: {error}; it has to be there, as it is here") from error
+    if not known:  # it is not even run
+        raise _another(traveller, where)
+    try:
+        trial.ensure(title, rules, text)
+        found = title.find_strategy(text)
+    except UserError as error:
+        raise ResourceFailure(f"{where}: {error}; it has to play there, as it does here") from error
     if found.hash != traveller.hash:
-        raise ResourceFailure(
-            f"{where}: strategy {traveller.name!r} ({traveller.source}) is not the one that is here; "
-            "every worker has to see the same files and packages"
-        )
+        raise _another(traveller, where)
     return found
+
+
+def _another(traveller: Traveller, where: str) -> ResourceFailure:
+    return ResourceFailure(
+        f"{where}: strategy {traveller.name!r} ({traveller.source}) is not the one that is here; "
+        "every worker has to see the same files and packages"
+    )
 
 
 def _text(traveller: Traveller) -> str:

@@ -25,7 +25,7 @@ from typing import Any
 from dhstats.documents import expanded
 from dhstats.engine import compiling
 from dhstats.engine.compiled import PACKAGE, cache_root, interpreted, own_sources, source_hash, sources_below
-from dhstats.engine.strategy import installed, source_file_hash
+from dhstats.engine.strategy import file_of_package, installed, source_file_hash
 from dhstats.errors import BadInput
 from dhstats.games.title import RuleSet, Title
 from dhstats.quoting import one_line
@@ -90,7 +90,9 @@ def _mark(title: Title, text: str) -> str:
     path, _, name = text.rpartition(":")
     if name == text:
         point = installed()[text]
-        content = f"{point.value} {point.dist.version if point.dist else ''}"
+        file = file_of_package(text)  # which may change without its package's version
+        code = source_file_hash(file) if file else ""
+        content = f"{point.value} {point.dist.version if point.dist else ''} {code}"
     else:
         content = source_file_hash(Path(expanded(path)))
     game = source_hash((*sources_below(title.game.home), *sources_below(PACKAGE / "players" / "tryout.py")))

@@ -24,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from dhstats import machine
 from dhstats.documents import expanded
 from dhstats.engine import compiling
 from dhstats.engine.compiled import interpreted, named_in, sources_below
@@ -158,6 +159,7 @@ def reason(error: BaseException) -> str:
 
 def main() -> None:
     """Tries what the line on standard input asks for."""
+    machine.collect_less()
     asked, tell = json.loads(sys.stdin.readline()), _teller()
     file = Path(expanded(asked["text"].rpartition(":")[0]))
     files: tuple[Path, ...] = (file.resolve(),) if file.is_file() else ()

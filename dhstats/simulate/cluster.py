@@ -245,7 +245,7 @@ def _arrived(task: Task, where: str) -> tuple[Cast, Path]:
         )
     title = catalogue.load(manifest.game)
     rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
-    return cast(title, rules, [arrived(title, player, where) for player in task.players]), folder
+    return cast(title, rules, [arrived(title, rules, player, where) for player in task.players]), folder
 
 
 def _stopped(name: str) -> Callable[[], bool]:

@@ -191,7 +191,8 @@ class _Studies:
         if problem := version_problem(self._title, manifest):
             raise DataProblem(problem)
         rules = rules_of(manifest)
-        return cast(self._title, rules, [find_again(self._title, rules, player) for player in manifest.strategies])
+        players = [find_again(self._title, rules, player) for player in manifest.strategies]
+        return cast(self._title, rules, players, whole=False)
 
     def check(self, study: Study, file: Written) -> list[str]:
         """What is wrong with the file of a study: bytes, columns, order, then the rows of the sampled deals."""

@@ -96,7 +96,7 @@ def fork(
     for study in studies:
         moment_code(title, study.moment)
     found = {name: roster.find(title, rules, name, watch_training) for name in names}
-    company = cast(title, rules, tuple(found.values()))
+    company = cast(title, rules, tuple(found.values()), whole=False)
     (players,) = tables([found[name].name for name in names], seats)
     plan = loop_plan(design(experiment.design, [players], 1).arms)
     assert experiment.seed is not None  # drawn when the plan was made

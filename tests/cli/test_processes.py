@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from dhstats.cli.main import main
+from dhstats.cli.outliving import strangers
 from dhstats.storage.layout import file_sha256
 from dhstats.storage.manifest import read_manifest
 
@@ -88,8 +89,8 @@ def test_a_process_that_a_strategy_ended_leaves_a_word(tmp_path: Path, name: str
     file = tmp_path / "plan.toml"
     file.write_text('strategies = ["more.py:two", "greedy"]')
     code = (
-        "import os, signal, sys; from dhstats.cli.outliving import outlived, strategy_files;"
-        f"files = strategy_files(['simulate', {str(file)!r}, '--strategies', 'bots.py:one,random']);"
+        "import os, signal, sys; from dhstats.cli.outliving import outlived, strangers;"
+        f"files = strangers(['simulate', {str(file)!r}, '--strategies', 'bots.py:one,random']);"
         f"sys.exit(outlived(lambda: os.kill(os.getpid(), signal.{name}), files))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
@@ -97,6 +98,28 @@ def test_a_process_that_a_strategy_ended_leaves_a_word(tmp_path: Path, name: str
     assert done.stderr.startswith(f"dhstats: the process {WAYS[name]}")
     assert "bots.py:one, more.py:two" in done.stderr
     assert "go on with --resume" in done.stderr
+
+
+def test_code_from_outside_is_known_before_it_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files, strategies of installed packages, and those that a stored run or an experiment file names."""
+    about = tmp_path / "bots_of_a_package-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: bots_of_a_package\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[dhstats.strategies]\nwise = bots_of_a_package:wise\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "manifest.json").write_text('{"strategies": [{"name": "far", "source": "/x/bots.py"}]}')
+    (tmp_path / "plan.toml").write_text('strategies = ["wise", "greedy"]')
+    assert strangers(["simulate", "--strategies", "random,wise"]) == ("wise",)
+    assert strangers(["simulate", "--strategies=wise"]) == ("wise",)
+    assert strangers(["simulate", str(tmp_path / "plan.toml")]) == ("wise",)
+    assert strangers(["verify", str(tmp_path / "run")]) == ("/x/bots.py",)
+    assert strangers(["simulate", "--strategies", "a.py:b,wise", "--run-code"]) == (
+        "a.py:b",
+        "wise",
+        "the code of the run",
+    )
+    assert strangers(["simulate", "--strategies", "random,greedy", "--out", "otherwise"]) == ()
 
 
 def _files(folder: Path) -> dict[str, str]:

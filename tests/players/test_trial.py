@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from dhstats.cli.main import main
@@ -14,6 +15,7 @@ from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
 from dhstats.players import roster, trial
+from dhstats.players.match import Match, cast, records
 from dhstats.players.trial import Asked, Outcome, run_trial
 from dhstats.players.tryout import constants
 
@@ -180,3 +182,64 @@ def test_ctrl_c_while_a_strategy_is_tried_is_said(
     monkeypatch.setattr(trial, "run_trial", interrupted)
     assert main(["strategies", "check", bot(tmp_path, "return count - 1")]) == 130
     assert capsys.readouterr().err == "dhstats: interrupted\n"
+
+
+PICKY = """def pick(turn):
+    if turn > 2:
+        raise ValueError("no idea in turn", turn)
+    return 0
+
+def bot(view, moves, count, randomness):
+    for each in {picked}:
+        if each > 0:
+            return each
+    return 0
+"""
+
+
+@pytest.mark.parametrize("picked", ["map(pick, [view.turn])", "[pick(view.turn)]"])
+def test_an_exception_with_values_keeps_its_words_and_its_line(tmp_path: Path, picked: str) -> None:
+    """Also where numba itself calls the function that raises: the first process to compile it knows the words."""
+    (tmp_path / "bots.py").write_text(PICKY.format(picked=picked))
+    found = TITLE.find_strategy(f"{tmp_path / 'bots.py'}:bot")
+    company = cast(TITLE, FFG, [found])
+    plan, results = np.array([[0, 0, 0, 1]]), records(TITLE.game.result, 1)
+    events = records(TITLE.game.event, TITLE.longest_game(company.rules) + 1)
+    with pytest.raises(BadInput, match=r"at bots.py:3: raised ValueError: \('no idea in turn', 3\)$"):
+        Match(company, ("bot", "bot")).play(plan, 1, 0, 1, 0, results, 1, 0, events)
+
+
+PACKAGE = {
+    "bots_of_one_test/__init__.py": "",
+    "bots_of_one_test/play.py": "def wise(view, moves, count, randomness):\n    return count - 1\n",
+    "bots_of_one_test-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: bots_of_one_test\nVersion: 1.0\n",
+    "bots_of_one_test-1.0.dist-info/entry_points.txt": "[dhstats.strategies]\nwise = bots_of_one_test.play:wise\n",
+}
+
+
+def test_strategies_of_installed_packages_are_tried_in_processes_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before this process imports one, and again when its file changed, though its package's version did not."""
+    for name, content in PACKAGE.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(content)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    play = tmp_path / "bots_of_one_test" / "play.py"
+    asked: list[str] = []
+
+    def passed(each: Asked) -> Outcome:
+        asked.append(each.text)
+        trial._place(TITLE, "wise").parent.mkdir(parents=True, exist_ok=True)
+        trial._place(TITLE, "wise").touch()
+        return Outcome(1, 1)
+
+    with monkeypatch.context() as passing:
+        passing.setattr(trial, "run_trial", passed)
+        for _ in range(2):
+            trial.ensure(TITLE, FFG, "wise")
+    assert asked == ["wise"]
+    play.write_text("import os\nos._exit(7)\n")
+    with pytest.raises(BadInput, match=r"strategy wise: ended its process in plain Python \(exit code 7\)"):
+        roster.find(TITLE, FFG, "wise")
+    assert "bots_of_one_test" not in sys.modules
