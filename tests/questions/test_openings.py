@@ -66,9 +66,9 @@ def opening(manifest: Manifest, deals: dict[int, int], *, unfair: bool = False, 
         ({0: 2_000, 2: 7_000, 4: 1_000}, "unbalanced", "No, it hurts. .* the first player wins about 45 of 100 games.",
          "Give the first player something"),
         ({0: 2_400, 2: 5_000, 4: 2_600}, "leaning", "Yes, a little. .* the first player wins about 51 of 100 games.",
-         "Play on if half a game in 100 matters to you"),
+         "Play on, if half a game in 100 matters to you"),
         ({0: 40, 2: 60, 4: 60}, "leaning", "Yes\\. .* the first player wins about 56 of 100 games.",
-         "Play on if half a game in 100 matters to you"),
+         "Play on, if half a game in 100 matters to you"),
         ({0: 600, 2: 1_120, 4: 1_080}, "unbalanced", "Yes, a lot. .* the first player wins about 59 of 100 games.",
          "Give the second player something"),
         ({0: 24, 2: 50, 4: 26}, "undecided", "Not known yet. In these games .* the first player won about 51 of 100 games.",
@@ -185,7 +185,7 @@ def test_the_tweak_that_is_named_is_one_that_matters(manifest: Manifest) -> None
     one = comparison(manifest, [tweak("a", 0.001, 0.002, "balanced"), found[1]], None)
     assert one.answer.startswith("Not known yet of one. One does not. The largest change so far: with large, ")
     still = comparison(manifest, [found[1], tweak("small", 0.01, 0.02, "undecided")], None)
-    assert still.answer.startswith("Not known yet. The largest change so far: with large, the first player wins 56")
+    assert still.answer.startswith("Not known yet. The largest change so far: with large, the first player won 56")
     assert (still.verdict, told.verdict) == ("undecided", "unbalanced")
 
 
@@ -197,7 +197,7 @@ def test_rules_are_said_in_words() -> None:
     assert said == "the second player is given 1 point"
     assert in_words([silent], SILENT) == "“cards of c” is [2] instead of [1]"
     assert in_words([rule] * 3, SILENT) == "three rules are changed"
-    assert in_words([rule] * 3, SILENT, "kosmos") == "the rules are those of kosmos"
+    assert in_words([rule], SILENT, "kosmos") == "the rules are those of kosmos"
     several = compared(
         Opening("Which?", "Both do. The most: with a.b=1, it moves.", "Open: x.", "D."),
         {"a.b=1": said, "c=1": "c is 1"},
@@ -213,6 +213,8 @@ def test_rules_are_said_in_words() -> None:
     assert chosen(race, {"a.b=1": said}).answer == (
         f"Not known yet. Best so far: the one in which {said}, where the first wins."
     )
+    other = chosen(Opening("Which?", "kosmos: the first wins.", "Certain: x.", "Play with kosmos."), {"kosmos": "x"})
+    assert (other.answer, other.decision) == ("The rules of kosmos: the first wins.", "Play by the rules of kosmos.")
     ended = chosen(
         Opening("Which?", "ffg: the first wins.", "Certain: x.", "Play with ffg."), {"ffg": "", "a.b=1": said}
     )

@@ -10,11 +10,12 @@ from dhstats.questions.answer import Opening
 from dhstats.questions.comparison import Comparison, Judged
 from dhstats.questions.differences import Difference
 from dhstats.questions.lopsided import Lopsided
-from dhstats.questions.metrics import SHARE, Ask, Metric
+from dhstats.questions.metrics import SHARE, Ask
 from dhstats.questions.openings.words import SURENESS, About, apart, at_once, capital, spelt, to_settle
 from dhstats.stats.verdicts import of_all
 from dhstats.storage import Manifest
 
+SURE = {"unbalanced": 2, "leaning": 1}  # verdicts by how sure a difference is
 UNTOLD = "These games cannot tell whom a change helps: one player wins nearly all of them."
 PLAIN = 3.0  # half-widths of its interval that another quantity has to change by to be named at first sight
 DECISIONS = {
@@ -32,9 +33,8 @@ def comparison(
     about, tweaks = About.of(base), [each.tweak for each, _ in found]
     game = about.title
     kinds = [of_all(claim.verdict for claim in claims) for _, claims in found]
-    # Of several the one that is told is the largest of those that matter for sure, where any does.
-    matters = [kind == "unbalanced" for kind in kinds]
-    at = max(range(len(found)), key=lambda k: (matters[k], _size(found[k][1])))
+    # Of several the one that is told is the largest of those that matter for sure, where any does, or else perhaps.
+    at = max(range(len(found)), key=lambda k: (SURE.get(kinds[k], 0), _size(found[k][1])))
     (each, judged), kind = found[at], "refused" if uneven else kinds[at]
     if len(found) == 1:
         question = f"What does {tweaks[0]} change in {game}?"
@@ -64,17 +64,24 @@ def _largest(claims: Sequence[Judged]) -> Judged:
 
 
 def _answer(each: Comparison, judged: Judged, kind: str, about: About) -> str:
-    """Who wins before and after, as strongly as the verdict says, and what else changed."""
-    before_after = f"{_before_after(judged.claim)}, {about.between}"
+    """What is judged before and after, as strongly as the verdict says, and what else changed."""
+    claim = judged.claim
+    bare = claim.metric.name != "score" and not claim.metric.name.startswith(SHARE) and kind != "undecided"
+    before_after = f"{_bare(claim) if bare else _before_after(claim)}, {about.between}"
     start = {
         "balanced": "Nothing that matters for {what}: {numbers}.",
         "unbalanced": "It changes {what}: {numbers}.",
         "leaning": "It changes {what}, perhaps by too little to matter: {numbers}.",
         "undecided": "Not known yet. In these games {numbers}.",
         "refused": UNTOLD,
-        "fact": "{numbers}.",
-    }[kind].format(what=what(each.ask), numbers=before_after)
-    return f"{start[0].upper()}{start[1:]}{_besides(each)}"
+        "fact": "{what}: {numbers}." if bare else "{numbers}.",
+    }[kind].format(what=what(each.ask), numbers=_so_far(before_after) if kind == "undecided" else before_after)
+    return f"{capital(start)}{_besides(each)}"
+
+
+def _so_far(text: str) -> str:
+    """What games showed that do not tell how it is."""
+    return text.replace(" wins ", " won ")
 
 
 def what(ask: Ask) -> str:
@@ -85,17 +92,24 @@ def what(ask: Ask) -> str:
 def _before_after(claim: Difference) -> str:
     """A quantity before and after, in games out of 100 where it is a share of the wins."""
     metric = claim.metric
-    digits = _digits(claim)
-    before, after = (words.number(metric.factor * value, digits) for value in (claim.base, claim.base + claim.value))
+    before, after = _numbers(claim)
     if metric.name == "score":
         return f"the first player wins {after} of 100 games instead of {before}"
     if metric.name.startswith(SHARE):
         return f"the {metric.name.removeprefix(SHARE)} seat wins {after} of 100 games instead of {before}"
-    return f"{metric.what} {_per_hundred(metric, after)} instead of {before}"
+    return f"{metric.what}, {_bare(claim)}"
 
 
-def _per_hundred(metric: Metric, number: str) -> str:
-    return f"{number} %" if metric.factor != 1.0 else number
+def _bare(claim: Difference) -> str:
+    """Only the numbers before and after, with a sign where they are shares."""
+    before, after = (f"{each} %" if claim.metric.factor != 1.0 else each for each in _numbers(claim))
+    return f"{after} instead of {before}"
+
+
+def _numbers(claim: Difference) -> tuple[str, str]:
+    """A quantity before and after, as fine as it is known."""
+    digits, factor = _digits(claim), claim.metric.factor
+    return words.number(factor * claim.base, digits), words.number(factor * (claim.base + claim.value), digits)
 
 
 def _digits(claim: Difference) -> int:
@@ -130,6 +144,8 @@ def _of_several(most: Comparison, judged: Judged, kinds: Sequence[str], about: A
     change = f"with {most.tweak}, {_before_after(judged.claim)}, {about.between}"
     if kinds[0] == "fact":
         return f"The largest change: {change}."
+    if "leaning" in kinds and not matter:
+        return f"Perhaps one does {limit}: {change}."
     if matter:
         most_ = "" if matter == 1 else " The most:"
         does = "One does" if matter == 1 else f"{_both(number, matter)} do"
@@ -138,7 +154,7 @@ def _of_several(most: Comparison, judged: Judged, kinds: Sequence[str], about: A
         return f"{'Neither' if number == 2 else 'None of them'} does {limit}."
     known = f" {capital(spelt(harmless))} {'does' if harmless == 1 else 'do'} not." if harmless else ""
     yet = f"Not known yet of {spelt(number - harmless)}." if harmless else "Not known yet."
-    return f"{yet}{known} The largest change so far: {change}."
+    return f"{yet}{known} The largest change so far: {_so_far(change)}."
 
 
 def _both(number: int, of: int) -> str:

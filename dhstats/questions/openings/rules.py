@@ -20,11 +20,12 @@ AS_THEY_ARE = "the rules as they are"
 def in_words(changes: Sequence[RuleChange], silent: str, name: str = "") -> str:
     """What changed rules say, to follow "if"; `silent` stands where a rule file says nothing of a value.
 
-    More than two are told by the `name` of their rule set, or else by their number; "" where nothing is changed.
+    Those of a rule set are told by its `name`, more than two others by their number; "" where nothing is changed.
     """
+    if changes and name and "=" not in name:
+        return f"the rules are those of {name}"
     if len(changes) > MOST_SAID:
-        named = name and "=" not in name
-        return f"the rules are those of {name}" if named else f"{spelt(len(changes))} rules are changed"
+        return f"{spelt(len(changes))} rules are changed"
     return words.listed([_said(each, silent) for each in changes]) if changes else ""
 
 
@@ -58,8 +59,9 @@ def chosen(told: Opening, says: Mapping[str, str]) -> Opening:
     name, _, rest = told.answer.partition(": ")
     name, so_far, _ = name.partition(", so far")
     said = says.get(name, "")
-    leads = f"the one in which {said}" if said else AS_THEY_ARE
-    by = f"Play so that {said}." if said else f"Play by {AS_THEY_ARE}."
+    named = f"the rules of {name}" if "=" not in name else ""
+    leads = (named or f"the one in which {said}") if said else AS_THEY_ARE
+    by = f"Play so that {said}." if said and not named else f"Play by {leads}."
     start = f"Not known yet. Best so far: {leads}, where" if so_far else f"{capital(leads)}:"
     decision = told.decision.replace(f"Play with {name}.", by)
     return replace(told, answer=f"{start} {rest}", decision=decision, written=name)

@@ -111,9 +111,8 @@ def _decision(verdicts: Sequence[Verdict], harmed: str) -> str:
         return TINY if small else FAVOURED.format(harmed)
     if kinds == {"balanced"}:
         return DECISIONS["balanced"]
-    if "leaning" in kinds:
-        return f"Play on if {EVEN} matters to you{_as_many(verdicts)}."
-    return f"Play on{_as_many(verdicts)}."
+    matters = f", if {EVEN} matters to you" if "leaning" in kinds else ""
+    return f"Play on{matters}{_as_many(verdicts)}."
 
 
 def _as_many(verdicts: Sequence[Verdict]) -> str:
@@ -145,9 +144,12 @@ def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
     }[found.kind]
     sureness = f"{SURENESS[found.kind]}: {told} ({_ends(best)})."
     about = replace(About.of(manifest), again=GAMES)
+    told_of = f"{capital(about.between)} {shares}"
+    if found.kind == "undecided":
+        told_of = f"In these games {about.between} {shares.replace(' wins ', ' won ')}"
     decision = about.next(_decision([seat.wins for seat in found.seats], f"the {SEATS[worst.number]} seat"))
     return Opening(
-        question, f"{yes}. {capital(about.between)} {shares}.", sureness, decision, found.kind, caution=about.caution
+        question, f"{yes}. {told_of}.", sureness, decision, found.kind, caution=about.caution
     )  # fmt: skip
 
 
