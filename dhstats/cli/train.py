@@ -114,7 +114,7 @@ def watching(advance: Advance) -> Watcher:
 def _progress(name: str, lap: Lap) -> tuple[int, int, str]:
     note = f"{name}: {lap.games:,} games"
     if lap.milestone:
-        note += f", scores {100 * lap.milestone.score:.1f} % against {lap.milestone.opponent}"
+        note += f", scores {100 * lap.milestone.score:.1f} % against {lap.milestone.rival}"
     return lap.done, lap.planned, note
 
 
@@ -133,7 +133,7 @@ def tell(player: Trained, console: Console) -> None:
         "",
     )
     curve = [[f"{p.games:,}", f"{p.error:.5f}", f"{100 * p.score:.1f} %"] for p in player.curve]
-    opponent = player.curve[-1].opponent if player.curve else "–"
+    opponent = player.curve[-1].rival if player.curve else "–"
     console.table(["games", "squared error", f"score against {opponent}"], curve)
     if player.kept:
         console.say(f"Kept: the network after {player.kept:,} games, the best of these on the deals of the curve.")

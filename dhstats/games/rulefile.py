@@ -1,111 +1,30 @@
-"""Rule files of any game: what its keys are, and where the values of a rule set come from.
+"""Rule files of any game: where the values of a rule set come from.
 
-Values come in layers: a file, the one that it extends, the settings of a command.
+Values come in layers: a file, the one that it extends, the settings of a command; what no layer says is as usual.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from dhstats.documents import Inspection, expanded, read_toml, toml
 from dhstats.errors import BadInput, nearest
-from dhstats.games.kinds import Kind
+from dhstats.games.keys import Schema, Values
+from dhstats.games.kinds import Kind, line, whole
 from dhstats.games.mistakes import Seen, told_with
 from dhstats.quoting import one_line, quoted, quoted_name
+from dhstats.release import VERSION
 
 EXTENDS = "extends"
 SETTING = "--set"
-
-Values = dict[str, Any]  # settled values by the full name of their key
-
-OTHERWISE = "otherwise"  # the sentence for all values without one of their own
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """A key of a rule file, or one for each thing of a kind where the name holds the kind, as in cards.<picture>.
-
-    `says` is the sentence of reports, or one for each value: {n} is the value, {s} makes plurals, {which} is
-    the thing. `field` is where the engine's record holds it ("": nowhere, or not in one field).
-    `default` stands where a complete file leaves the key out (None: it must not).
-    """
-
-    name: str
-    kind: Kind
-    meaning: str
-    says: str | Mapping[Any, str] = ""
-    field: str = ""
-    default: str | bool | int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Lever:
-    """A key by its full name; `which` thing it is for, at which `index` of the engine's field."""
-
-    name: str
-    key: Key
-    which: str = ""
-    index: int = -1
-
-    def sentence(self, value: Any) -> str:
-        """What a report says of the value; "" where there is nothing to say."""
-        says = self.key.says
-        if not isinstance(says, str):
-            says = says[value] if not isinstance(value, list) and value in says else says.get(OTHERWISE, "")
-        plural = "s" if value not in (1, -1) else ""
-        return says.format(n=value, s=plural, which=self.which.replace("_", " "))
-
-
-@dataclass(frozen=True)
-class Schema:
-    """Every key of a game's rule files.
-
-    `folder` holds the shipped rule sets, `things` the names of each kind of thing that keys are for, `example` is a
-    setting for messages, `tables` says what the names inside a table are called where they are no keys.
-    """
-
-    folder: Path
-    keys: tuple[Key, ...]
-    things: Mapping[str, tuple[str, ...]]
-    example: str
-    tables: Mapping[str, str]
-
-    @cached_property
-    def levers(self) -> dict[str, Lever]:
-        """Every key by its full name."""
-        return {lever.name: lever for key in self.keys for lever in self._levers(key)}
-
-    def _levers(self, key: Key) -> list[Lever]:
-        for kind, names in self.things.items():
-            mark = f"<{kind}>"
-            if mark in key.name:
-                return [Lever(key.name.replace(mark, which), key, which, i) for i, which in enumerate(names)]
-        return [Lever(key.name, key)]
-
-    @cached_property
-    def inner(self) -> tuple[str, ...]:
-        """The full names of all tables."""
-        return tuple({name.rsplit(".", depth)[0]: 0 for name in self.levers for depth in range(1, name.count(".") + 1)})
-
-    @cached_property
-    def deepest(self) -> int:
-        """Parts of the longest key."""
-        return max(name.count(".") for name in self.levers) + 1
-
-    @cached_property
-    def shipped(self) -> tuple[str, ...]:
-        """The names of the rule sets that come along."""
-        return tuple(sorted(path.stem for path in self.folder.glob("*.toml")))
-
-    def children(self, table: str) -> list[str]:
-        """The names directly inside a table ("" is the file itself)."""
-        prefix = f"{table}." if table else ""
-        inside = [name.removeprefix(prefix) for name in self.levers if name.startswith(prefix)]
-        return list(dict.fromkeys(name.split(".")[0] for name in inside))
+# Lines of a rule file beside its keys: what it extends; the schema that it was written for, and by what. None must be.
+SCHEMA, WRITTEN_BY = "schema", "written_by"
+HEAD: Mapping[str, Kind] = {SCHEMA: whole(1, 10**6), WRITTEN_BY: line()}
+AUTHOR = f"dhstats {VERSION}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +32,8 @@ class Layer:
     """Checked values of one origin; `place` is what messages call it, `extends` the rule set it builds on.
 
     `files` are what messages call the files of keys whose values were read from files of their own. `problems` is what
-    is wrong with a file, `refused` the keys whose values are.
+    is wrong with a file, `refused` the keys whose values are, `written` who wrote a file that this version may not know
+    all of, in a sentence that goes with its problems.
     """
 
     name: str
@@ -123,6 +43,11 @@ class Layer:
     files: Mapping[str, str] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
     refused: frozenset[str] = frozenset()
+    written: str = ""
+
+    def troubles(self) -> AbstractContextManager[None]:
+        """A mistake in what is read for the layer is told with its own problems."""
+        return told_with(self.problems or ((self.written,) if self.written else ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +65,7 @@ def check(conflicts: Iterable[Conflict], layers: Sequence[Layer]) -> None:
 
 def origin(layers: Sequence[Layer], *names: str) -> str:
     """What messages call the topmost layer that says something of these keys, or the file that it names for them."""
-    own = [layer for layer in layers if layer.values.keys() & {*names}][-1]
+    own = ([layer for layer in layers if layer.values.keys() & {*names}] or layers)[-1]
     return next((own.files[name] for name in names if name in own.files), own.place)
 
 
@@ -161,7 +86,7 @@ def file_layers(schema: Schema, source: str | Path) -> list[Layer]:
     top = _file_layer(schema, name, place, path)
     if not top.extends:
         return [top]
-    with told_with(top.problems):
+    with top.troubles():
         bottom = _file_layer(schema, *_below(schema, top, path.parent))
         if bottom.extends:
             below, twice = quoted(bottom.extends), quoted(top.extends)
@@ -181,12 +106,28 @@ def _below(schema: Schema, top: Layer, folder: Path) -> tuple[str, str, Path]:
 
 def _file_layer(schema: Schema, name: str, place: str, path: Path) -> Layer:
     table = read_toml(path, place)
-    extends = table.pop(EXTENDS, None)
-    values, problems, refused = _judged(schema, table, place, extras=(EXTENDS,))
+    extends, head = table.pop(EXTENDS, None), {key: table.pop(key) for key in HEAD if key in table}
+    values, problems, refused = _judged(schema, table, place, extras=(EXTENDS, *HEAD))
+    wrong = [
+        f"{key} = {quoted(value)}: {problem}" for key, value in head.items() if (problem := HEAD[key].fault(value))
+    ]
     if extends is not None and not (isinstance(extends, str) and extends):
-        with told_with(problems):
-            raise BadInput(f"{place}: {EXTENDS} = {quoted(extends)}: must be the name or the file of a rule set")
-    return Layer(name, place, values, extends or "", problems=problems, refused=frozenset(refused))
+        wrong.append(f"{EXTENDS} = {quoted(extends)}: must be the name or the file of a rule set")
+    if wrong:
+        Seen((*problems, *(f"{place}: {told}" for told in wrong))).end()
+    written = _stranger(schema, place, head)
+    problems = (written, *problems) if written and problems else problems
+    return Layer(name, place, values, extends or "", problems=problems, refused=frozenset(refused), written=written)
+
+
+def _stranger(schema: Schema, place: str, head: Mapping[str, Any]) -> str:
+    """Who wrote a file for a later schema, or for one that it does not tell; "" for any other file."""
+    number, author = head.get(SCHEMA, 0), head.get(WRITTEN_BY, "")
+    if 0 < number <= schema.number or (number == 0 and author in ("", AUTHOR)):
+        return ""
+    said = ([f"for schema {number}"] if number else []) + ([f"by {author}"] if author else [])
+    whose = "a newer version" if author in ("", AUTHOR) else author
+    return f"{place}: was written {' '.join(said)}, this is {AUTHOR} with schema {schema.number}; read it with {whose}"
 
 
 def settings_layer(schema: Schema, settings: Sequence[str]) -> Layer:
@@ -232,10 +173,14 @@ def parse_value(text: str) -> Any:
 def settled(schema: Schema, table: Mapping[str, Any], place: str) -> Values:
     """All values of a nested table, as a manifest keeps it, by the full names of their keys, checked one by one.
 
-    Errors: BadInput for all unknown keys, with the nearest valid ones, and for all values that their keys cannot hold.
+    Errors: BadInput for all unknown keys, with the nearest valid ones, for all values that their keys cannot hold, and
+    for missing ones: only keys that have a default were ever left out.
     """
     values, problems, _ = _judged(schema, table, place, stored=True)
     Seen(problems).end()
+    if names := schema.left_out(values):
+        more = f" and {len(names) - 1} more keys" if len(names) > 1 else ""
+        raise BadInput(f"{place}: {names[0]}{more}: missing; what a run keeps of its rules has every key")
     return values
 
 
@@ -293,24 +238,29 @@ def _unknown(schema: Schema, part: str, table: str, extras: Sequence[str]) -> st
 
 
 def filled(
-    schema: Schema, values: Values, layers: Sequence[Layer], way: Callable[[str], str],
+    schema: Schema, values: Values, layers: Sequence[Layer], usual: Callable[[], Values],
     conflicts: Callable[[Values], Iterable[Conflict]],
 ) -> Values:  # fmt: skip
-    """All values in the order of the keys; a few that a complete rule set may leave out have defaults.
+    """All values in the order of the keys: what no layer says is as its key's default, or as in the `usual` values.
 
     Errors: BadInput for what is wrong with the layers, and for `conflicts` between keys that were not refused: nobody
-    mends one a run. If all else is right, for any other key that is missing; `way` says what to do about it.
+    mends one a run.
     """
     refused = frozenset[str]().union(*(layer.refused for layer in layers))
     seen = Seen(problem for layer in layers for problem in layer.problems)
-    defaults = {name: schema.levers[name].key.default for name in schema.levers if name not in values}
-    missing = [name for name, default in defaults.items() if default is None]
-    if missing and not seen.problems:
-        more = f" and {len(missing) - 1} more keys" if len(missing) > 1 else ""
-        raise BadInput(f"{layers[-1].place}: {missing[0]}{more}: missing; {way(missing[0])}")
-    values = values | defaults
-    if seen.problems and not missing:
+    whole = not schema.left_out(values)
+    defaults = {name: lever.key.default for name, lever in schema.levers.items() if lever.key.default is not None}
+    values = ({} if whole else usual()) | defaults | values
+    if seen.problems and whole:
         with seen.part():
             check([each for each in conflicts(values) if not refused.intersection(each.names)], layers)
     seen.end()
     return {name: values[name] for name in schema.levers}
+
+
+def unsaid(schema: Schema, given: Iterable[str], place: str) -> list[str]:
+    """The warning that a rule file leaves out what a complete one says, in a sentence; nothing if it does not."""
+    names = schema.left_out(given)
+    more = f" and {len(names) - 1} more keys, which are" if len(names) > 1 else ", which is"
+    meant = f'if that is meant, write {EXTENDS} = "{schema.base}" in its first line'
+    return [f"{place} leaves out {names[0]}{more} as in {schema.base}: {meant}."] if names else []

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from dhstats.games.rulefile import Lever, Schema, Values
+from dhstats.games.keys import Lever, Schema, Values
+from dhstats.games.rulefile import AUTHOR, SCHEMA, WRITTEN_BY
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +22,34 @@ class Difference:
 
 
 def flat(schema: Schema, effective: Mapping[str, Any]) -> Values:
-    """The values of an effective rule set by the full names of their keys."""
-    values: Values = {}
-    for name in schema.levers:
-        value: Any = effective
-        for part in name.split("."):
-            value = value[part]
-        values[name] = value
-    return values
+    """The values of an effective rule set, or one as it is kept, by the full names of their keys."""
+    return {name: _value(lever, effective) for name, lever in schema.levers.items()}
+
+
+def _value(lever: Lever, effective: Mapping[str, Any]) -> Any:
+    *tables, last = lever.name.split(".")
+    inner: Any = effective
+    for table in tables:
+        inner = inner.get(table, {})
+    return inner[last] if last in inner or lever.key.default is None else lever.key.default
+
+
+def kept(schema: Schema, values: Values) -> dict[str, Any]:
+    """The nested tables that a run keeps: a key that came later than the first schema only where it says something.
+
+    So a run under the same rules has the same bytes whatever keys came since.
+    """
+    levers = schema.levers
+    silent = {name for name in values if levers[name].key.since > 1 and schema.says_nothing(name, values[name])}
+    return nested({name: value for name, value in values.items() if name not in silent})
+
+
+def counting(schema: Schema, values: Values) -> Values:
+    """The values that are part of what a rule set is: those of keys with a default only where they say something.
+
+    So a new key changes the identity of no rule set that leaves it as it is.
+    """
+    return {name: value for name, value in values.items() if not schema.says_nothing(name, value)}
 
 
 def nested(values: Values) -> dict[str, Any]:
@@ -67,7 +88,8 @@ def write(record: Any, lever: Lever, value: Any) -> None:
 
 def toml(schema: Schema, values: Values, title: str) -> str:
     """The text of a complete rule file; each key is explained where it first appears."""
-    lines = [f"# A complete rule set of {title}."]
+    lines = [f"# A complete rule set of {title}.", "# The keys that there were when it was written, and what wrote it."]
+    lines += [f"{SCHEMA} = {schema.number}", f"{WRITTEN_BY} = {_literal(AUTHOR)}"]
     explained: set[str] = set()
     for table, names in _by_table(schema).items():
         lines += ["", f"[{table}]"] if table else []

@@ -28,8 +28,12 @@ class RuleSet(Protocol):
         """Every key with its value."""
 
     @property
+    def kept(self) -> dict[str, Any]:
+        """The same rules as a run keeps them: without keys that came later and are as if they had not."""
+
+    @property
     def hash(self) -> str:
-        """SHA-256 of what the engine reads."""
+        """SHA-256 of what the engine reads; keys that came later count only where they change something."""
 
     def record(self) -> Any:
         """The rules as one record for the engine."""
@@ -151,7 +155,9 @@ class Constructed:
 class Title:
     """A game with everything that is not compiled.
 
-    `default_rules` and `default_strategies` are played by whoever names none. `terms` are what the game's parametric
+    `default_rules` and `default_strategies` are played by whoever names none. `yardsticks` are the strategies that
+    trained players are chosen by and measured against: a list of its own, so that a new strategy changes nothing that
+    was trained. `terms` are what the game's parametric
     evaluation weighs, each with what one unit of it is. `words` are the names behind the codes of dictionary columns,
     `flags` the columns that are yes or no. `unclear` lists the places of the rulebook that can be read in several ways.
     `players` says how many play under a rule record, `items` what there is under it whose worth can be asked for, and
@@ -166,6 +172,7 @@ class Title:
     shipped_rules: Callable[[], Sequence[str]]
     find_strategy: Callable[[str], Strategy]
     shipped_strategies: Callable[[], Sequence[str]]
+    yardsticks: tuple[str, ...]
     terms: Sequence[tuple[str, str]]
     default_rules: str
     default_strategies: tuple[str, ...]

@@ -26,6 +26,7 @@ from dhstats.storage.typed import faults
 FORMAT = 1
 MAX_BYTES = 1 << 20
 WEIGHTS = ("noise", "restriction", "budget")  # what a made player's weights are called in a manifest
+YARDSTICKS = "all scripts"  # what files call a game's yardsticks together: all scripts that there were at first
 SURE = 3.0  # standard errors below an even share: no player as good as all the scripts is named by chance
 FALL = 0.07  # more than three standard errors of a difference between two scores on a thousand deals
 _parameters = getattr(size, "py_func", size)
@@ -59,7 +60,7 @@ FORMER = Recipe()  # by which earlier versions trained, and shipped players were
 
 @dataclass(frozen=True, slots=True)
 class Milestone:
-    """A point of the learning curve: games learnt from, mean squared error, score against an opponent or all scripts.
+    """A point of the learning curve: games learnt from, mean squared error, score against an opponent or YARDSTICKS.
 
     Where the best network is kept, the scores that choose it are on deals of their own.
     """
@@ -68,6 +69,11 @@ class Milestone:
     error: float
     opponent: str
     score: float
+
+    @property
+    def rival(self) -> str:
+        """Whom the score is against, in words."""
+        return "the scripts of its card" if self.opponent == YARDSTICKS else self.opponent
 
 
 @dataclass(frozen=True, slots=True)

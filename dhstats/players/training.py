@@ -22,14 +22,13 @@ from dhstats.players.drafts import Draft, State
 from dhstats.players.lessons import BAD_CHOICE, LESSON, lessons
 from dhstats.players.match import Cast, Match, cast, records
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
-from dhstats.players.trained import Milestone, Recipe, Strength, Trained, _parameters, as_strategy
+from dhstats.players.trained import YARDSTICKS, Milestone, Recipe, Strength, Trained, _parameters, as_strategy
 
 EXAMINATION_SEED = 0x5EED_CAFE  # the deals of every examination: the same for all players
 SELECTION_SEED = 0x5EED_BEE5  # the deals on which the best network is chosen: no training, no strength is of these
 CURVE_DEALS = 1000  # over all opponents together
 CARD_DEALS = 5000
 CURVE_POINTS = 10
-ALL_SCRIPTS = "all scripts"
 CANDIDATE = "<candidate>"  # the player under examination: a name that no rival can have
 
 Array = np.ndarray[Any, Any]
@@ -189,11 +188,11 @@ class Course:
         score = round(sum(scores) / len(scores), 6)
         if score > self._best_score:
             self._best, self._best_score, self._best_games = self._mean.copy(), score, self.games
-        name = opponents[0].name if len(opponents) == 1 else ALL_SCRIPTS
+        name = opponents[0].name if len(opponents) == 1 else YARDSTICKS
         return Milestone(self.games, round(error, 6), name, score)
 
     def card(self) -> tuple[Strength, ...]:
-        """How the kept network does against the scripts, or the rival it was trained against: on fresh deals."""
+        """How the kept network does against the yardsticks, or the rival it was trained against: on fresh deals."""
         network, deals = self._kept(), CARD_DEALS
         return tuple(self._examine(network, opponent, deals, EXAMINATION_SEED) for opponent in self._opponents())
 
@@ -203,9 +202,7 @@ class Course:
     def _opponents(self) -> list[Strategy]:
         if self._rival:
             return [self._rival]
-        names = self._title.shipped_strategies()
-        chosen = ["greedy", *(name for name in names if name not in ("random", "greedy"))]
-        return [self._title.find_strategy(name) for name in chosen if name in names]
+        return [self._title.find_strategy(name) for name in self._title.yardsticks]
 
     def _examine(self, network: Array, opponent: Strategy, deals: int, seed: int) -> Strength:
         """The mean score of a network over all seats of the same cards, block by block."""

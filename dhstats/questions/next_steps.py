@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
-from dhstats.games.rulefile import Lever
+from dhstats.games.keys import Lever
 from dhstats.questions.answer import Answer, Table
 from dhstats.questions.tables import Line, table, text
 from dhstats.questions.tweaks import Bench, Tweak

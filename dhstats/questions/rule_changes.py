@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dhstats.games import catalogue
-from dhstats.games.rulefile import Lever
+from dhstats.games.keys import Lever
 from dhstats.games.ruleset import Difference
 from dhstats.games.title import RuleSet
 from dhstats.questions import words

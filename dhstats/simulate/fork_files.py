@@ -75,7 +75,7 @@ def write_forks(
     )
     assert experiment.seed is not None  # drawn when the plan was made
     plan = ForkPlan(
-        SCHEMA, VERSION, title.game.name, title.game.version, rules.name, rules.effective, rules.hash, tuple(players),
+        SCHEMA, VERSION, title.game.name, title.game.version, rules.name, rules.kept, rules.hash, tuple(players),
         experiment.seed, experiment.design, next(iter(found.values())).games // members, tuple(studies), tuple(files),
     )  # fmt: skip
     write_sealed(folder / PLAN, asdict(plan))

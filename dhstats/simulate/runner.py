@@ -88,7 +88,7 @@ def _manifest(
     assert experiment.seed is not None  # given or drawn by `prepare`
     return Manifest(
         schema=SCHEMA, version=VERSION, game=title.game.name, game_version=title.game.version,
-        name=experiment.name, question=experiment.question, rules_name=rules.name, rules=rules.effective,
+        name=experiment.name, question=experiment.question, rules_name=rules.name, rules=rules.kept,
         rules_hash=rules.hash, strategies=players, matchups=matchups, seed=experiment.seed, design=plan,
         moves=experiment.moves, games=plan.deals * len(plan.arms), shards=(), until=experiment.until,
         shard_deals=deals_per_shard(len(plan.arms), experiment.games, experiment.moves, experiment.keep),
@@ -245,12 +245,12 @@ def _changed(told: str) -> DataProblem:
 
 
 def _completed(old: Manifest) -> Manifest:
-    """The manifest with rules that have every key: one that came after the run was begun says nothing about it."""
+    """The manifest with rules as they are kept now; an earlier version may have kept other keys of the same rules."""
     try:
         rules = retelling.load(old.game).restore_rules(old.rules, old.rules_name)
     except UserError:  # of another game, or damaged: what differs is said
         return old
-    return replace(old, rules=rules.effective)
+    return replace(old, rules=rules.kept)
 
 
 def _kept(manifest: Manifest, out: Path) -> Manifest:

@@ -27,7 +27,7 @@ def test_train_writes_a_player_that_plays(tmp_path: Path, capsys: pytest.Capture
         assert main(["train", "--games", "500", "--seed", "7", "--player", str(file)]) == 0
         text = said(capsys)
         assert "95 % interval" in text
-        assert "score against all scripts" in text
+        assert "score against the scripts of its card" in text
         assert f"player file: {file}" in text
     assert files[0].read_bytes() == files[1].read_bytes()
     run = tmp_path / "run"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from dhstats.games.cautions import Caution, settings_of
 from dhstats.games.dragon.table import ATTACK_TYPES, FACINGS, SEATS
-from dhstats.games.rulefile import Values
+from dhstats.games.keys import Values
 
 BY_SEAT = ("decks", "start.cards")
 MOST_IN_HAND, MOST_OF_TYPE = 15, 9

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,9 @@ from dhstats.errors import BadInput, nearest
 from dhstats.games import rulefile
 from dhstats.games.dragon import limits, packs
 from dhstats.games.dragon.schema import PACK, SCHEMA
-from dhstats.games.mistakes import told_with
-from dhstats.games.rulefile import EXTENDS, SETTING, Layer, Values, parse_value
+from dhstats.games.keys import Values
+from dhstats.games.rulefile import SETTING, Layer, parse_value
 from dhstats.quoting import one_line, quoted, quoted_name
-
-WAY = f'give every key, or {EXTENDS} = "standard" in the first line'  # what to do about a missing key
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ def _with_pack(layer: Layer, folder: Path) -> Layer:
     if PACK not in layer.values:
         return layer
     source = layer.values[PACK]
-    with told_with(layer.problems):
+    with layer.troubles():
         values = layer.values | {PACK: packs.load(source, folder, layer.place)}
     named = isinstance(source, str) and source not in packs.SHIPPED
     return replace(layer, values=values, files={PACK: one_line(source)} if named else {})
@@ -76,14 +75,25 @@ def edits(settings: Sequence[str]) -> Edits:
 
 
 def stacked(layers: Sequence[Layer], changes: Edits | None = None) -> Values:
-    """The values of all layers, each on top of the one before, with the changes on top."""
-    values: Values = {}
-    for layer in [*layers, *([changes.layer] if changes else [])]:
-        values |= layer.values
-    values = rulefile.filled(SCHEMA, values, layers, lambda _: WAY, limits.conflicts)
+    """The values of all layers over the defaults, each on top of the one before, with the changes on top."""
+    values = given([*layers, *([changes.layer] if changes else [])])
+    values = rulefile.filled(SCHEMA, values, layers, _usual, limits.conflicts)
     if changes and changes.pack:
         values[PACK] = _edited(values[PACK], changes)
     return values
+
+
+def given(layers: Sequence[Layer]) -> Values:
+    """What the layers say, each on top of the one before."""
+    values: Values = {}
+    for layer in layers:
+        values |= layer.values
+    return values
+
+
+@cache
+def _usual() -> Values:
+    return given(file_layers(SCHEMA.base))
 
 
 def _edited(pack: packs.Table, changes: Edits) -> packs.Table:

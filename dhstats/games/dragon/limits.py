@@ -14,7 +14,8 @@ from dhstats.games.dragon.kinds import listed
 from dhstats.games.dragon.packs import Card, Table, all_cards, upgrades_of
 from dhstats.games.dragon.schema import PACK
 from dhstats.games.dragon.table import ACTION, ATTACHMENT, GROUND, MAX_DECK, MAX_MOVES, SEATS
-from dhstats.games.rulefile import Conflict, Layer, Values
+from dhstats.games.keys import Values
+from dhstats.games.rulefile import Conflict, Layer
 from dhstats.quoting import quoted
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from dhstats.games import ruleset
@@ -13,12 +14,11 @@ from dhstats.games.dragon.packs import SECTIONS, WORDS, Table
 from dhstats.games.dragon.schema import PACK, SCHEMA
 from dhstats.games.dragon.unclear import RULINGS
 from dhstats.games.dragon.vocabulary import Effect
+from dhstats.games.keys import Key, Values
 from dhstats.games.kinds import line, text
-from dhstats.games.rulefile import Key, Schema, Values
 
 WIDTH = 116
-_PLAIN = Schema(SCHEMA.folder, tuple(key for key in SCHEMA.keys if key.name != PACK), SCHEMA.things, SCHEMA.example,
-                SCHEMA.tables)  # fmt: skip
+_PLAIN = replace(SCHEMA, keys=tuple(key for key in SCHEMA.keys if key.name != PACK))
 
 
 def toml(values: Values) -> str:

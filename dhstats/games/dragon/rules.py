@@ -12,14 +12,15 @@ import numpy as np
 from dhstats.games import ruleset
 from dhstats.games.dragon import limits, packfile
 from dhstats.games.dragon.encoding import write_cards, write_place
-from dhstats.games.dragon.layers import Edits, edits, file_layers, stacked, table_layer
+from dhstats.games.dragon.layers import Edits, edits, file_layers, given, stacked, table_layer
 from dhstats.games.dragon.schema import KEYS, PACK, SCHEMA
 from dhstats.games.dragon.table import ATTACK_TYPES, FACINGS, MAX_SEATS, RULES, SEATS
 from dhstats.games.dragon.wording import sentences
-from dhstats.games.rulefile import Key, Layer, Values
-from dhstats.games.ruleset import Difference, digest, nested, write
+from dhstats.games.keys import Key, Values
+from dhstats.games.rulefile import Layer, unsaid
+from dhstats.games.ruleset import Difference, counting, digest, nested, write
 
-BASE = "standard"
+BASE = SCHEMA.base
 MISSING = "–"  # in place of a value that one of two packs does not have
 
 
@@ -59,6 +60,11 @@ class RuleSet:
             write_place(record, place, values[PACK], limits.deck_at(values, seat))
         record.turn_limit = limits.turn_limit(values)
         return record
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """The rules as a run keeps them."""
+        return ruleset.kept(SCHEMA, _values(self.effective))
 
     def to_toml(self) -> str:
         """The text of a complete rule file with the same rules, its card pack included."""
@@ -132,13 +138,15 @@ def _rule_set(layers: list[Layer], changes: Edits | None, name: str, base: Layer
     limits.check(values, [*layers, *changes.layers] if changes else layers)
     effective = nested(values)
     changed = tuple(_differing(flat(nested(stacked([base]))), flat(effective)))
-    return RuleSet(name, base.name, effective, changed, _hash(values), tuple(limits.warnings(values)))
+    above = [changes.layer] if changes else []
+    warnings = (*unsaid(SCHEMA, given([*layers, *above]), layers[0].place), *limits.warnings(values))
+    return RuleSet(name, base.name, effective, changed, _hash(values), warnings)
 
 
 def _hash(values: Values) -> str:
     """Equal for rule sets that play equally: names for people do not count, nor seats where nobody plays."""
     playing = limits.seats(values)
     empty = [f"{table}.{seat}" for table in ("decks", "start.cards") for seat in SEATS if seat not in playing]
-    read = flat(nested(values))
+    read = counting(SCHEMA, flat(nested(values)))
     unread = [name for name in read if name.startswith("source.") or packfile.is_for_people(name)]
     return digest(read, (*empty, *unread))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from dhstats.games.dragon import vocabulary
 from dhstats.games.dragon.table import (
     ALL_CARDS,
     ATTACK_TYPES,
@@ -26,8 +27,8 @@ from dhstats.games.dragon.table import (
     TAIL,
     WHOLE_TURNS,
 )
+from dhstats.games.keys import Key, Schema
 from dhstats.games.kinds import Kind, heading, switch, text, whole, word
-from dhstats.games.rulefile import Key, Schema
 
 HOME = Path(__file__).resolve().parent
 PACK = "pack"
@@ -105,9 +106,11 @@ KEYS = (
 
 SCHEMA = Schema(
     folder=HOME / "rulesets",
+    base="standard",
     keys=KEYS,
     things={"seat": SEATS},
     example="hand.size=6",
     tables={"decks": "seat", "start.cards": "seat"},
+    others=tuple(effect.since for effects in vocabulary.KINDS.values() for effect in effects(())),
 )
 LEVERS = SCHEMA.levers

@@ -32,6 +32,7 @@ TITLE = Title(
     shipped_rules=rules.shipped,
     find_strategy=TROUPE.find,
     shipped_strategies=TROUPE.shipped,
+    yardsticks=("greedy", "banisher", "controller", "exhauster", "killer"),
     terms=TROUPE.terms,
     default_rules=rules.BASE,
     default_strategies=("controller",),

@@ -16,7 +16,7 @@ met when it is played: `own_facing`, `rival_facing`, `discards`, `suffers`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,6 +36,9 @@ PLAIN_TYPES = FIXED_TYPES[:4]  # those that action cards may have besides specia
 class Effect:
     """A key of a card; `default` stands where a card leaves it out (None: it must not).
 
+    `since` is the number of the schema in which it came: what came later than the first has a default, under which a
+    card is as it was, and which never changes, as packs leave out what equals it.
+
     `says` is the text of the card: {n} is the value, {s} makes plurals. `field` is where the engine's record holds it
     ("": not in one field).
     """
@@ -46,6 +49,7 @@ class Effect:
     default: Any = None
     says: str = ""
     field: str = ""
+    since: int = 1
 
 
 def _number(name: str, most: int, meaning: str, says: str) -> Effect:
@@ -156,6 +160,12 @@ def modifiers(specials: Sequence[str]) -> tuple[Effect, ...]:
         Effect("armour", by_type((*ATTACK_TYPES, *specials), 9), "Wounds less from cards of a type.", {},
                "armour {n}"),
     )  # fmt: skip
+
+
+# What has effects of its own, by the name that files call it; each of special types that a pack names.
+KINDS: Mapping[str, Callable[[Sequence[str]], tuple[Effect, ...]]] = {
+    "actions": actions, "grounds": grounds, "attachments": attachments, "levels": levels,
+}  # fmt: skip
 
 
 def _special_types(specials: Sequence[str]) -> Effect:

@@ -13,7 +13,7 @@ from dhstats.games.dragon.packs import Card, all_cards, complete, types_of
 from dhstats.games.dragon.schema import LEVERS, PACK
 from dhstats.games.dragon.table import KINDS
 from dhstats.games.dragon.vocabulary import Effect
-from dhstats.games.rulefile import Values
+from dhstats.games.keys import Values
 
 TURNED = {1: "a quarter turn", 2: "a half turn", 0: "no turn"}
 WHOSE = {"own": "own dragon", "rival": "rival", "any": "any dragon"}

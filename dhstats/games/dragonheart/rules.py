@@ -16,6 +16,7 @@ from dhstats.games.dragonheart.layers import (
     SHIPPED,
     Layer,
     file_layers,
+    given,
     settings_layer,
     settled,
     stacked,
@@ -24,7 +25,8 @@ from dhstats.games.dragonheart.profiles import told
 from dhstats.games.dragonheart.schema import KEYS, LEVERS, SCHEMA, Key
 from dhstats.games.dragonheart.table import NOWHERE, PICTURES, RULES, card_code
 from dhstats.games.dragonheart.wording import sentences
-from dhstats.games.ruleset import Difference, differing, digest, nested, toml, write
+from dhstats.games.rulefile import unsaid
+from dhstats.games.ruleset import Difference, counting, differing, digest, nested, toml, write
 
 _card = getattr(card_code, "py_func", card_code)  # as plain Python: to write a deck down nothing is compiled
 
@@ -64,6 +66,11 @@ class RuleSet:
         record.deck_pictures = [len(values[f"cards.{name}.values"]) for name in PICTURES]
         record.turn_limit = 2 * limits.PLAYERS * len(deck) + 4
         return record
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """The rules as a run keeps them."""
+        return ruleset.kept(SCHEMA, flat(self.effective))
 
     def to_toml(self) -> str:
         """The text of a complete rule file with the same rules."""
@@ -117,4 +124,6 @@ def _rule_set(layers: Sequence[Layer], name: str, base: Layer) -> RuleSet:
     limits.check(values, layers)
     effective = nested(values)
     changed = tuple(differing(stacked([base]), values))
-    return RuleSet(name, base.name, effective, changed, digest(effective, UNREAD), tuple(limits.warnings(values)))
+    identity = digest(nested(counting(SCHEMA, values)), UNREAD)
+    warnings = (*unsaid(SCHEMA, given(layers), layers[0].place), *limits.warnings(values))
+    return RuleSet(name, base.name, effective, changed, identity, warnings)

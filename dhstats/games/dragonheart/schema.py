@@ -22,8 +22,8 @@ from dhstats.games.dragonheart.table import (
     TO_SCORE,
     TO_STACK,
 )
+from dhstats.games.keys import OTHERWISE, Key, Lever, Schema, Values
 from dhstats.games.kinds import heading, switch, text, whole, word
-from dhstats.games.rulefile import OTHERWISE, Key, Lever, Schema, Values
 
 __all__ = ["CUSTOM", "HOME", "KEYS", "LEVERS", "SCHEMA", "SEATS", "Key", "Lever", "Values"]
 
@@ -37,7 +37,6 @@ KEYS = (
         "deck",
         word(dict.fromkeys((*DECKS, CUSTOM), 0)),
         "The profile that lists the cards of a deck; custom where all are listed one by one.",
-        default=CUSTOM,
     ),
     Key("cards.<picture>.values", cards(), "The values of a picture's cards in one deck."),
     Key(
@@ -188,6 +187,7 @@ KEYS = (
 
 SCHEMA = Schema(
     folder=HOME / "rulesets",
+    base="ffg",
     keys=KEYS,
     things={"picture": PICTURES, "seat": SEATS},
     example="great_dragon.points=4",

@@ -30,6 +30,7 @@ TITLE = Title(
     shipped_rules=rules.shipped,
     find_strategy=TROUPE.find,
     shipped_strategies=TROUPE.shipped,
+    yardsticks=("greedy", "balanced", "cautious", "denier", "dragon_hunter", "dwarf_hoarder", "ship_rusher"),
     terms=TROUPE.terms,
     default_rules="ffg",
     default_strategies=("expert",),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dhstats.games.cautions import Caution, settings_of
 from dhstats.games.dragonwood.schema import COUNTS, SCHEMA
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, MAX_HAND, SEATS, WAYS
-from dhstats.games.rulefile import Values
+from dhstats.games.keys import Values
 
 KINDS = ("creatures", "enhancements", "events")
 BONUS, TIED = "score.bonus", "score.tied_bonus"

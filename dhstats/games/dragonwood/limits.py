@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dhstats.games import rulefile
 from dhstats.games.dragonwood.schema import COUNTS
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, MAX_OPTIONAL, MAX_WOOD, NUMBERS, SEATS
-from dhstats.games.rulefile import Conflict, Layer, Values
+from dhstats.games.keys import Values
+from dhstats.games.rulefile import Conflict, Layer
 
 ENDLESS = 20  # adventurer decks after which a game without an end is stopped
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +28,11 @@ from dhstats.games.dragonwood.table import (
     WAYS,
 )
 from dhstats.games.dragonwood.wording import sentences
-from dhstats.games.rulefile import EXTENDS, Key, Layer, Values
-from dhstats.games.ruleset import Difference, differing, digest, nested, toml, write
+from dhstats.games.keys import Key, Values
+from dhstats.games.rulefile import Layer
+from dhstats.games.ruleset import Difference, counting, differing, digest, nested, toml, write
 
-BASE = "two"
+BASE = SCHEMA.base
 CARDS = (
     "The rulebook prints no card list. The cards of the shipped rule sets, with their numbers and points, are those on"
     " which three independent implementations agree (confidence high)."
@@ -68,6 +69,11 @@ class RuleSet:
         record.removed = limits.removed(values)
         record.turn_limit = limits.turn_limit(values)
         return record
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """The rules as a run keeps them."""
+        return ruleset.kept(SCHEMA, flat(self.effective))
 
     def to_toml(self) -> str:
         """The text of a complete rule file with the same rules."""
@@ -165,22 +171,27 @@ def diff(left: RuleSet, right: RuleSet) -> list[Difference]:
 
 
 def _stacked(layers: Sequence[Layer]) -> Values:
-    """The values of all layers, each on top of the one before."""
+    """The values of all layers, each on top of the one before, over the defaults."""
+    return rulefile.filled(SCHEMA, _given(layers), layers, _usual, limits.conflicts)
+
+
+def _given(layers: Sequence[Layer]) -> Values:
     values: Values = {}
     for layer in layers:
         values |= layer.values
-    return rulefile.filled(
-        SCHEMA, values, layers, lambda _: f'give every key, or {EXTENDS} = "{BASE}" in the first line', limits.conflicts
-    )
+    return values
+
+
+@cache
+def _usual() -> Values:
+    return _given(rulefile.file_layers(SCHEMA, BASE))
 
 
 def _rule_set(layers: Sequence[Layer], name: str, base: Layer) -> RuleSet:
     values = _stacked(layers)
     limits.check(values, layers)
     effective = nested(values)
-    # keys that a file may leave out count only where they say something: a new switch changes no hash of older rules
-    told = {name: value for name, value in values.items() if value != SCHEMA.levers[name].key.default}
     changed = tuple(differing(_stacked([base]), values))
-    return RuleSet(
-        name, base.name, effective, changed, digest(nested(told), ("source",)), tuple(limits.warnings(values))
-    )  # fmt: skip
+    identity = digest(nested(counting(SCHEMA, values)), ("source",))
+    warnings = (*rulefile.unsaid(SCHEMA, _given(layers), layers[0].place), *limits.warnings(values))
+    return RuleSet(name, base.name, effective, changed, identity, warnings)

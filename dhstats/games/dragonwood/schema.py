@@ -27,8 +27,8 @@ from dhstats.games.dragonwood.table import (
     SUITS,
     WHEN_NEEDED,
 )
+from dhstats.games.keys import OTHERWISE, Key, Schema
 from dhstats.games.kinds import Kind, heading, switch, text, whole, word
-from dhstats.games.rulefile import OTHERWISE, Key, Schema
 
 HOME = Path(__file__).resolve().parent
 COUNTS = ("two", "three", "four")  # how many may play
@@ -163,6 +163,7 @@ KEYS = (
 
 SCHEMA = Schema(
     folder=HOME / "rulesets",
+    base="two",
     keys=KEYS,
     things={"creature": CREATURES, "enhancement": ENHANCEMENTS, "event": EVENTS, "count": COUNTS, "seat": SEATS},
     example="hand.size=6",

@@ -30,6 +30,7 @@ TITLE = Title(
     shipped_rules=rules.shipped,
     find_strategy=TROUPE.find,
     shipped_strategies=TROUPE.shipped,
+    yardsticks=("greedy", "armourer", "balanced", "denier", "dragon_hunter", "goblin_catcher"),
     terms=TROUPE.terms,
     default_rules=rules.BASE,
     default_strategies=("expert",),

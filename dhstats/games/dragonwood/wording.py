@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dhstats.games.dragonwood.limits import adventurers, removed, wood
 from dhstats.games.dragonwood.schema import LEVERS
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, WAYS
-from dhstats.games.rulefile import Values
+from dhstats.games.keys import Values
 
 _OF_CARDS = ("creatures.", "enhancements.", "events.", "setup.removed.")
 

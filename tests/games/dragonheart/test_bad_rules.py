@@ -13,6 +13,7 @@ LIST = f"a list of different places out of {', '.join(PLACES)}"
 CARDS = "a list of at most 62 card values from 0 to 9, or counts by value such as { 1 = 6, 2 = 3 }"
 HAND = "must be a whole number from 1 to 12"
 TOP = "cards, deck, end, great_dragon, hand, seats, source, spaces"
+HEAD = "cards, deck, end, extends, great_dragon, hand, schema, seats, source, spaces, written_by"
 
 SETTINGS = {
     # unknown keys and tables
@@ -123,16 +124,17 @@ FILES = {
     ),
     "extends = 5\n": "own.toml: extends = 5: must be the name or the file of a rule set",
     'extends = ""\n': 'own.toml: extends = "": must be the name or the file of a rule set',
-    'deck = "bga"\n': (
-        'own.toml: spaces.treasure_chest.slots and 42 more keys: missing; give every key, or extends = "ffg" in the first line'
+    "[cards.dwarf]\nvalues = [1]\n": (
+        "own.toml: cards.treasure_chest.values and 7 more keys: missing; list the cards of all pictures, or name a deck profile"
     ),
-    "": (
-        "own.toml: cards.treasure_chest.values and 51 more keys: missing; list the cards of all pictures, or name a deck profile"
+    "schema = 0\nwritten_by = 5\nhands = 1\n": (
+        "own.toml: hands: unknown key; did you mean 'hand'?; own.toml: schema = 0: must be a whole number from 1 to"
+        " 1000000; own.toml: written_by = 5: must be text of at most 1000 characters on one line, without control characters"
     ),
     "[hand]\nsize =\n": "own.toml: not valid TOML: Invalid value (at line 2, column 7)",
     "[hand]\nsize = 5\nsize = 6\n": ("own.toml: not valid TOML: Cannot overwrite a value (at line 3, column 9)"),
     "a = " + "[" * 3000: "own.toml: not valid TOML: nested too deeply",
-    "a.b" + ".c" * 60 + " = 1": f"own.toml: a: unknown key; allowed: {TOP.replace('end,', 'end, extends,')}",
+    "a.b" + ".c" * 60 + " = 1": f"own.toml: a: unknown key; allowed: {HEAD}",
     "#" * (MAX_BYTES + 1): "own.toml: longer than 64 KiB, which no such file needs",
     "a.b" + ".c" * 200 + " = 1": "own.toml: not valid TOML: a line with more than 200 dots",
     "a = " + "[" * 70 + "]" * 70: "own.toml: not valid TOML: nested too deeply",

@@ -12,6 +12,7 @@ from dhstats.games.dragonheart.profiles import profile, profiles
 from dhstats.games.dragonheart.rules import Difference, diff, load, restore, shipped
 from dhstats.games.dragonheart.schema import DECKS
 from dhstats.games.dragonheart.table import PICTURES
+from dhstats.release import VERSION
 from tests.games.dragonheart.rule_files import BOARD, bytes_of, valid_rules
 
 
@@ -157,7 +158,9 @@ def test_random_rules_survive_toml(effective: dict[str, Any]) -> None:
     rules = restore(effective, "random")
     assert rules.effective == effective
     text = rules.to_toml()
-    again = restore(tomllib.loads(text), "again")
+    told = tomllib.loads(text)
+    assert (told.pop("schema"), told.pop("written_by")) == (1, f"dhstats {VERSION}")
+    again = restore(told, "again")
     assert (again.hash, again.effective, bytes_of(again)) == (rules.hash, effective, bytes_of(rules))
     assert again.to_toml() == text
     assert all(sentence.endswith(".") and "{" not in sentence for sentence in rules.describe())

@@ -1,0 +1,120 @@
+"""What a game's rule files can say: its keys, the numbers of its schema, and the value of a key that nobody gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from dhstats.games.kinds import Kind
+
+Values = dict[str, Any]  # settled values by the full name of their key
+
+OTHERWISE = "otherwise"  # the sentence for all values without one of their own
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of a rule file, or one for each thing of a kind where the name holds the kind, as in cards.<picture>.
+
+    `says` is the sentence of reports, or one for each value: {n} is the value, {s} makes plurals, {which} is
+    the thing. `field` is where the engine's record holds it ("": nowhere, or not in one field).
+
+    `since` is the number of the schema in which the key came. A key that came later than the first has a `default`,
+    under which everything is as it was without the key; it never changes, as stored rule sets leave the key out where
+    it has it. Keys of the first schema may have one (None: that of the schema's `base`).
+    """
+
+    name: str
+    kind: Kind
+    meaning: str
+    says: str | Mapping[Any, str] = ""
+    field: str = ""
+    default: Any = None
+    since: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Lever:
+    """A key by its full name; `which` thing it is for, at which `index` of the engine's field."""
+
+    name: str
+    key: Key
+    which: str = ""
+    index: int = -1
+
+    def sentence(self, value: Any) -> str:
+        """What a report says of the value; "" where there is nothing to say."""
+        says = self.key.says
+        if not isinstance(says, str):
+            says = says[value] if not isinstance(value, list) and value in says else says.get(OTHERWISE, "")
+        plural = "s" if value not in (1, -1) else ""
+        return says.format(n=value, s=plural, which=self.which.replace("_", " "))
+
+
+@dataclass(frozen=True)
+class Schema:
+    """Every key of a game's rule files.
+
+    `folder` holds the shipped rule sets; `base` is the one whose values stand where a rule file leaves out a key
+    without a default of its own. `things` are the names of each kind of thing that keys are for, `example` is a
+    setting for messages, `tables` says what the names inside a table are called where they are no keys. `others` are
+    the numbers of the schemas in which something else came that a rule file can say, such as a word on a card.
+    """
+
+    folder: Path
+    base: str
+    keys: tuple[Key, ...]
+    things: Mapping[str, tuple[str, ...]]
+    example: str
+    tables: Mapping[str, str]
+    others: tuple[int, ...] = ()
+
+    @cached_property
+    def number(self) -> int:
+        """The number of the schema: it counts up when keys are added."""
+        return max((*self.others, *(key.since for key in self.keys)))
+
+    @cached_property
+    def levers(self) -> dict[str, Lever]:
+        """Every key by its full name."""
+        return {lever.name: lever for key in self.keys for lever in self._levers(key)}
+
+    def _levers(self, key: Key) -> list[Lever]:
+        for kind, names in self.things.items():
+            mark = f"<{kind}>"
+            if mark in key.name:
+                return [Lever(key.name.replace(mark, which), key, which, i) for i, which in enumerate(names)]
+        return [Lever(key.name, key)]
+
+    @cached_property
+    def inner(self) -> tuple[str, ...]:
+        """The full names of all tables."""
+        return tuple({name.rsplit(".", depth)[0]: 0 for name in self.levers for depth in range(1, name.count(".") + 1)})
+
+    @cached_property
+    def deepest(self) -> int:
+        """Parts of the longest key."""
+        return max(name.count(".") for name in self.levers) + 1
+
+    @cached_property
+    def shipped(self) -> tuple[str, ...]:
+        """The names of the rule sets that come along."""
+        return tuple(sorted(path.stem for path in self.folder.glob("*.toml")))
+
+    def children(self, table: str) -> list[str]:
+        """The names directly inside a table ("" is the file itself)."""
+        prefix = f"{table}." if table else ""
+        inside = [name.removeprefix(prefix) for name in self.levers if name.startswith(prefix)]
+        return list(dict.fromkeys(name.split(".")[0] for name in inside))
+
+    def left_out(self, given: Iterable[str]) -> list[str]:
+        """The keys without a default of their own that are not among the given ones."""
+        there = frozenset(given)
+        return [name for name, lever in self.levers.items() if lever.key.default is None and name not in there]
+
+    def says_nothing(self, name: str, value: Any) -> bool:
+        """Whether a value is its key's default, so that a rule set is the same without it."""
+        return name in self.levers and value == self.levers[name].key.default

@@ -1,0 +1,54 @@
+"""What a trained player is measured against is a list of its own: a new strategy changes no byte of a training."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dhstats.engine.compiled import interpreted
+from dhstats.games import catalogue
+from dhstats.games.dragonheart.characters import TROUPE
+from dhstats.games.dragonheart.strategies import uniform
+from dhstats.players import trained, training
+from dhstats.players.trained import Recipe
+from tests.players.players import FFG, TITLE
+
+STORED = Path(__file__).parents[1] / "stored" / "dragonheart" / "player.json"
+SMALLEST = Recipe(seed=5, games=20, rounds=20, keep="best")
+
+
+@pytest.mark.parametrize("game", catalogue.NAMES)
+def test_shipped_players_were_measured_against_the_yardsticks(game: str) -> None:
+    """All of them, in their order; they are strategies that come along."""
+    title = catalogue.load(game)
+    files = sorted((title.game.home.parent / "players").glob("*.json"))
+    cards = {tuple(line.opponent for line in trained.read(file, title).card) for file in files}
+    assert cards == {title.yardsticks}
+    assert set(title.yardsticks) <= set(title.shipped_strategies())
+
+
+@pytest.mark.skipif(interpreted(), reason="hundreds of games in plain Python take too long")
+def test_a_new_script_changes_no_byte_of_a_training(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the network that is kept nor the card."""
+    before = training.train(TITLE, FFG, SMALLEST).to_json()
+    monkeypatch.setitem(TROUPE.scripts, "another", uniform)  # type: ignore[arg-type]
+    assert "another" in TITLE.shipped_strategies()
+    assert training.train(TITLE, FFG, SMALLEST).to_json() == before
+
+
+def test_a_player_of_before_is_read() -> None:
+    """For the rules that it was trained for, with its card."""
+    player = trained.read(STORED, TITLE)
+    assert (player.rules_hash, player.recipe) == (FFG.hash, SMALLEST)
+    assert player.curve[-1].rival == "the scripts of its card"
+    assert player.to_json() == STORED.read_text("utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(interpreted(), reason="thousands of games in plain Python take too long")
+def test_the_same_training_makes_the_player_of_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every byte of its file."""
+    monkeypatch.setattr(training, "CURVE_DEALS", 1000)
+    monkeypatch.setattr(training, "CARD_DEALS", 5000)
+    assert training.train(TITLE, FFG, SMALLEST).to_json() == STORED.read_text("utf-8")
