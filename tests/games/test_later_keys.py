@@ -140,7 +140,9 @@ def test_a_key_of_a_later_schema_is_told_where_it_says_something(game: str) -> N
     assert [(each.key, each.left, each.right) for each in module.diff(plain, tweak)] == [(NAME, 0, 3)]
 
 
-@pytest.mark.slow
+@pytest.mark.long(
+    "that stored games are played again to the same rows; above they are followed by the referee, without playing"
+)
 def test_games_of_before_are_played_again(game: str) -> None:
     """Move by move to the same rows, and a certificate without its run as well."""
     found = verify(STORED / game / "run")

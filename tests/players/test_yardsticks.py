@@ -45,7 +45,9 @@ def test_a_player_of_before_is_read() -> None:
     assert player.to_json() == STORED.read_text("utf-8")
 
 
-@pytest.mark.slow
+@pytest.mark.long(
+    "that a training is that of before to the byte; that equal trainings are equal, and the stored player is read, is above"
+)
 @pytest.mark.skipif(interpreted(), reason="thousands of games in plain Python take too long")
 def test_the_same_training_makes_the_player_of_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every byte of its file."""
