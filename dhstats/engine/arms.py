@@ -8,7 +8,7 @@ MAX_CHANGES = 4  # interventions of an arm
 MAX_THINGS = 32  # things of a game that can be handed over by decree
 
 # Who gets a thing, as the value of the intervention that hands it over: the player who decides at the fork, or the next
-# one after him; the ones after that follow in their order.
+# one after them; the ones after that follow in their order.
 TO_NOBODY, TO_MOVER, TO_OPPONENT = 0, 1, 2
 
 # An arm: the move that is played first, FREE, PARENT or its index; the kind that it has to be of (0: any); the rules

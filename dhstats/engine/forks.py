@@ -44,7 +44,7 @@ def decide(
 ) -> int:  # fmt: skip
     """The index of the move that the seat to move chooses, PASS if it has none; BAD_INDEX for one that is not there.
 
-    With a kind he has the choice among moves of that kind; with `forced`, not below 0, it is that move.
+    With a kind they have the choice among moves of that kind; with `forced`, not below 0, it is that move.
     """
     seat = to_move(table)
     player = at_seat[seat]

@@ -22,9 +22,9 @@ MAX_NOTES = 32
 MAX_KEPT = 64
 UNMARKED = -1  # in place of the mark of a position
 
-# What a player brings along: his random draws; for a parametric strategy its weights and a notepad for the turn; for
-# a trained one the numbers of the moves that he looks at, his network, room for what it takes in and adds up, and what
-# the position with the mark that he met last is worth.
+# What a player brings along: their random draws; for a parametric strategy its weights and a notepad for the turn; for
+# a trained one the numbers of the moves that it looks at, its network, room for what it takes in and adds up, and what
+# the position with the mark that it met last is worth.
 # Arrays inside records carry no reference count, and counting references would take as long as the game itself.
 MIND = np.dtype(
     [
@@ -58,7 +58,7 @@ class Learning:
     fell(table, event)               in which way a move that was just played ended; -1 while that is open
     sift(view, moves, count, restriction, kept, notes)
                                      writes the numbers of the moves worth a look and returns how many they are
-    outcome(result, seat)            how a game ended for a seat: his share of the win, and his lead in points over the
+    outcome(result, seat)            how a game ended for a seat: its share of the win, and its lead in points over the
                                      best other; it may be asked of seats where nobody plays
     guess(view, table, stream)       lays out a table that a player could be facing: hidden cards by lot
     habit(view, moves, count, noise) a fast way to play a game to its end
@@ -107,8 +107,8 @@ class Forking:
     `moments`, `changes` and `kinds` are names; their number is their place, counted from 1. Moment 0 is a turn of the
     parent game that is drawn by lot. `ranges` are the least and greatest value of each change. `things` names those
     changes that hand a thing over, whose value says to whom (see `arms`); a thing's number is its place here, from 0.
-    `costly` names changes that may take cards from the mover, or what he can do with them, so that a decision made
-    before them may no longer be his to make. `settled` names fields of the rules that tell how a game is set up: they
+    `costly` names changes that may take cards from the mover, or what they can do with them, so that a decision made
+    before them may no longer be theirs. `settled` names fields of the rules that tell how a game is set up: they
     cannot be switched in a game. `cards` names what `held` counts.
     """
 
@@ -141,7 +141,7 @@ class Game:
     shuffle(table, seed, deal)   draws all that the games of one deal share
     deal(table, layout)          sets one game up; the layout says which deck lies at which seat
     look(table, seat) -> view    what a player may know
-    legal(view, moves) -> n      writes his options
+    legal(view, moves) -> n      writes their options
     play(table, move, event)     one whole decision and its consequences
     skip(table, event)           a decision without options
     meant(move, event) -> bool   whether a logged turn played this move
@@ -195,7 +195,7 @@ def weighted(view: Any, options: Any, count: int, mind: Any) -> int:
 
 
 def minded(view: Any, options: Any, count: int, mind: Any) -> int:
-    """Hands a made player all that he brings along."""
+    """Hands a made player all that they bring along."""
     return whole_number(choose(view, options.moves, count, mind))
 
 

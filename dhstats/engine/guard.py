@@ -27,7 +27,7 @@ VIEW = MOVE = STREAM = np.dtype([])  # stand for records until `compile_strategy
 
 
 def give_room(mind: Any, view: np.dtype[Any], rules: Any) -> np.ndarray[Any, Any]:
-    """A view with the rules for a player from outside, used as long as he plays from this mind; whoever asks keeps it.
+    """A view with the rules for a player from outside, used as long as they play from this mind; whoever asks keeps it.
 
     Raises ValueError where the rules do not come first in the view.
     """

@@ -46,8 +46,8 @@ class Strategy:
     """A way to play: a function from (view, moves, count, randomness) to the index of a move.
 
     `idea` says it in one sentence; `source` where it comes from, `hash` what exactly it was; a parametric strategy has
-    `weights`, which its function receives as a fifth argument. A player that was made, not written, receives his
-    `whole_mind` instead: randomness, weights, and the parameters of his `network`, a row of 32-bit floats. Code
+    `weights`, which its function receives as a fifth argument. A player that was made, not written, receives its
+    `whole_mind` instead: randomness, weights, and the parameters of its `network`, a row of 32-bit floats. Code
     that came from `outside` gets copies of what it may see, and every index in it is checked.
     """
 

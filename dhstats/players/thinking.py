@@ -1,4 +1,4 @@
-"""How a trained player chooses: he looks at the position after each of his options and takes the best one."""
+"""How a trained player chooses: they look at the position after each of their options and take the best one."""
 
 from __future__ import annotations
 
@@ -121,9 +121,9 @@ def drawn(view: Any, moves: Any, count: int, restriction: int, free: int, noise:
 
 
 def decide(view: Any, moves: Any, count: int, mind: Any) -> Any:
-    """The best move by the network's output, or by his share of noise any; its number and what it is worth.
+    """The best move by the network's output, or by their share of noise any; its number and what it is worth.
 
-    A move that his restriction forbids is chosen only where all are forbidden.
+    A move that their restriction forbids is chosen only where all are forbidden.
     """
     restriction = int(mind.weights[RESTRICTION])
     free = 0
@@ -148,7 +148,7 @@ def decide(view: Any, moves: Any, count: int, mind: Any) -> Any:
 
 
 def choose(view: Any, moves: Any, count: int, mind: Any) -> int:
-    """Takes the move whose position his network values most."""
+    """Takes the move whose position their network values most."""
     return int(decide(view, moves, count, mind)[0])
 
 

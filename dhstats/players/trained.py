@@ -1,4 +1,4 @@
-"""A trained player as a file: his network, how it was made, and what he was measured to be worth."""
+"""A trained player as a file: their network, how it was made, and what they were measured to be worth."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """A trained player: for which game and rules, by which recipe, his network and his record.
+    """A trained player: for which game and rules, by which recipe, their network and their record.
 
     The network is that after `kept` games (0: the last one); `card` is how it does, on deals that chose nothing.
     """
@@ -122,7 +122,7 @@ class Trained:
         return self.kept in scores and scores[self.kept] - self.curve[-1].score > FALL
 
     def lost(self, even: float) -> tuple[Strength, ...]:
-        """Those of his card to whom he loses for sure, where an even share of the wins is `even`."""
+        """Those of their card to whom they lose for sure, where an even share of the wins is `even`."""
         return tuple(line for line in self.card if line.score + SURE * line.error < even)
 
     def to_json(self) -> str:
@@ -141,9 +141,9 @@ def told(recipe: Recipe) -> dict[str, Any]:
 
 
 def caution(player: Trained, name: str, players: int, home: RuleSet | None = None) -> str:
-    """What has to be said of a player who loses to shipped scripts wherever results of him are shown; often nothing.
+    """What has to be said of a player who loses to shipped scripts wherever results of them are shown; often nothing.
 
-    `home` is the rule set that he was trained for, where it is at hand: it says with which decks.
+    `home` is the rule set that they were trained for, where it is at hand: it says with which decks.
     """
     lost = player.lost(1.0 / players)
     if not lost:
@@ -172,7 +172,7 @@ def read(path: Path, title: Title) -> Trained:
             f"{path}: is a player of {trained.game} version {trained.game_version}, not of {game.name} {game.version}"
         )
     if len(trained.network) != 4 * _parameters(learning_of(game).inputs):
-        raise BadInput(f"{path}: its network does not fit the inputs of this version; train him anew")
+        raise BadInput(f"{path}: its network does not fit the inputs of this version; train it anew")
     known = dict(learning_of(game).restrictions)
     if trained.restriction and trained.restriction not in known:
         hint = nearest(trained.restriction, known)
@@ -257,7 +257,7 @@ def shipped(title: Title, rules: RuleSet, restriction: str) -> Path | None:
 
 
 def as_strategy(title: Title, trained: Trained, name: str, source: str, idea: str, noise: float = 0.0) -> Strategy:
-    """The player as a strategy; `noise` is his share of random moves."""
+    """The player as a strategy; `noise` is their share of random moves."""
     names = ["", *(known for known, _ in learning_of(title.game).restrictions)]
     weights = np.zeros(len(WEIGHTS))
     weights[NOISE] = round(noise * NOISE_PARTS)

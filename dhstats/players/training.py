@@ -72,7 +72,7 @@ def train(
 ) -> Trained:  # fmt: skip
     """A player for a rule set, from nothing: by self-play, or against a rival who does not learn.
 
-    With a draft he goes on from what he had learnt there, and what he learns is written down now and then.
+    With a draft they go on from what they had learnt there, and what they learn is written down now and then.
     Raises BadInput for an impossible recipe, an unknown restriction, or a game without inputs for a network.
     """
     course = Course(title, rules, checked(recipe), restriction, rival)
@@ -161,7 +161,7 @@ class Course:
         return error / played
 
     def _taught(self, lesson: Any) -> float:
-        """The errors of a row of lessons; BadInput naming the rival if he fails."""
+        """The errors of a row of lessons; BadInput naming the rival if they fail."""
         try:
             error = self._teach(
                 self._table[0], self._options[0], self._minds, self._rival_choice, self._event[0], self._result[0],
@@ -215,7 +215,7 @@ class Course:
         return examine(company, CANDIDATE, opponent.name, deals, seed)
 
     def trained(self, curve: tuple[Milestone, ...], card: tuple[Strength, ...]) -> Trained:
-        """The player as he would be kept now."""
+        """The player as they would be kept now."""
         game = self._title.game
         against = self._rival.name if self._rival else ""
         return Trained(

@@ -39,7 +39,7 @@ class Arm:
 
     A matchup names the players of a table in their order. `first_player` is the number of the one who begins, counted
     from 0; the others follow in that order. A place is what the deal has for one player, such as a deck; `swapped` says
-    that nobody has the place of his seat's number, and where more than two play `layout` says by how many places all
+    that nobody has the place of their seat's number, and where more than two play `layout` says by how many places all
     have moved on, and `others` who sits at the third seat and the fourth. Arms that differ in `replicate` alone are the
     same game with other draws of the strategies.
     """

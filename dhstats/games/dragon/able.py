@@ -1,4 +1,4 @@
-"""Which cards a player may play or top with, as sets of slots with one slot a title: from what he sees alone."""
+"""Which cards a player may play or top with, as sets of slots with one slot a title: from what they see alone."""
 
 from __future__ import annotations
 

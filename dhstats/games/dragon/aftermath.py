@@ -14,7 +14,7 @@ LARGE_LEAD = 1000.0
 
 @compiled()
 def outcome(result: Any, seat: int) -> Any:
-    """How a game ended for a seat: his share of the win, and his lead in health over the best of other places."""
+    """How a game ended for a seat: their share of the win, and their lead in health over the best of other places."""
     first, best = 0, 0
     place = rank_at(result, seat)
     for other in range(MAX_SEATS):

@@ -24,7 +24,7 @@ from dhstats.games.dragon.zones import around, discard, is_alive, leave_hand, th
 
 @compiled(inline=False)
 def play_card(table: Any, move: Any, event: Any) -> None:
-    """A player plays a card in his turn, declares what it asks for, and meets its costs; then others may top it."""
+    """A player plays a card in their turn, declares what it asks for, and meets its costs; then others may top it."""
     seen = table.seen
     seat = seen.mover
     card = seen.rules.cards[move.card]

@@ -4,12 +4,12 @@ Decrees come between actions: while nobody is in the middle of a chain, of payin
 decree puts a dragon out of the fight. Cards that come by decree leave the order of the pile as it is, so that all arms
 of a fork draw the same cards later.
 
-- `behind`: a player is behind the tail of the dragon to his left, or nobody is: that one faces tail, all others front.
+- `behind`: a player is behind the tail of the dragon on the left, or nobody is: that one faces tail, all others front.
 - `facing`: how the mover's dragon faces (front, side, tail). `wounds`: that it takes, or loses.
 - `cards`: so many cards from the bottom of the mover's pile, which are as good as drawn by lot.
-- `drawn`: a card of this name from his pile, the copy nearest to the top. If none is there one from the discards, for
-  which the bottom card of the pile is discarded; if all copies are in his hand or in play, the bottom card comes.
-- `lost`: a card of this name is thrown away from his hand.
+- `drawn`: a card of this name from their pile, the copy nearest to the top. If none is there one from the discards, for
+  which the bottom card of the pile is discarded; if all copies are in their hand or in play, the bottom card comes.
+- `lost`: a card of this name is thrown away from their hand.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def intervene(table: Any, focal: int, what: int, value: int) -> None:
 
 @compiled(inline=False)
 def put_behind(seen: Any, focal: int, value: int) -> None:
-    """Who is behind the next dragon to his left, if anybody; a seat is told from the mover's."""
+    """Who is behind the next dragon to their left, if anybody; a seat is told from the mover's."""
     for seat in range(seen.rules.players):
         if is_alive(seen, seat):
             seen.facing[seat] = FRONT

@@ -74,7 +74,7 @@ def destroy(table: Any, kind: int) -> None:
 
 @compiled()
 def move_cards(table: Any, card: Any) -> None:
-    """Cards that the rival loses from his deck, that he draws, that the player draws, that the rival discards."""
+    """Cards that the rival loses from their deck, that they draw, that the player draws, that the rival discards."""
     seen = table.seen
     rival = seen.rival
     if rival != NOBODY and is_alive(seen, rival):
@@ -124,7 +124,7 @@ def reached(facing: int, by: int) -> int:
 
 @compiled()
 def make_discard(table: Any, seat: int, number: int) -> None:
-    """A player has to discard cards of his choice; if it is all of them there is no choice."""
+    """A player has to discard cards of their choice; if it is all of them there is no choice."""
     seen = table.seen
     if number >= seen.hand_sizes[seat]:
         if number > 0:

@@ -66,7 +66,7 @@ def changes_of(values: Mapping[str, Any]) -> tuple[list[int], list[int], list[in
 
 
 def needs_rival(values: Mapping[str, Any]) -> bool:
-    """Whether a card concerns one of the rivals, so that it names him when it is played."""
+    """Whether a card concerns one of the rivals, so that it names them when it is played."""
     effects = ("wounds", "rival_mills", "rival_draws", "rival_discards", "lair_attack", "rival_facing")
     if any(values.get(name) for name in effects) or values.get("destroys", "nothing") != "nothing":
         return True

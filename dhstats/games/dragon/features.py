@@ -23,7 +23,7 @@ OTHERS = MAX_SEATS - 1
 CLASSES = N_FIXED + 1  # the types that every pack has; all special types count as one
 
 # Inputs that no move of the decision changes. Other players are taken in the order in which their turns come.
-ABILITIES = 0  # by player, oneself first: what his dragon has
+ABILITIES = 0  # by player, oneself first: what their dragon has
 AGILITY, ATTACKS, ADDS, ARMOUR, LEVEL = range(5)
 N_ABILITIES = LEVEL + 1
 ALIVE = ABILITIES + N_ABILITIES * MAX_SEATS  # by other player
@@ -42,10 +42,10 @@ N_STANDING = POWER + 1
 STANDINGS = N_STANDING * MAX_SEATS
 
 # Inputs that depend on the move.
-STANDING = FIXED  # by player and what he has: once the chain is settled as it stands
+STANDING = FIXED  # by player and what they have: once the chain is settled as it stands
 TURNED_ROUND = STANDING + STANDINGS  # the same: what becomes of it if it is turned round, times the chance of that
 NEAR = TURNED_ROUND + STANDINGS  # by player: how near health, lair and deck are to nothing
-SIDEWAYS = NEAR + 3 * MAX_SEATS  # by player: whether his dragon faces side, or tail
+SIDEWAYS = NEAR + 3 * MAX_SEATS  # by player: whether their dragon faces side, or tail
 WON = SIDEWAYS + 2 * MAX_SEATS  # the share of the enemies who are out
 LOST = WON + 1
 CHANCE = LOST + 1  # that the chain is turned round

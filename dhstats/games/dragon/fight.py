@@ -60,7 +60,7 @@ class Fight:
             self.check(owner)
 
     def raze(self, owner: Dragon, name: str) -> None:
-        """A ground card is destroyed: of equal ones the one against the player whose turn it is, or who follows him."""
+        """A ground card is destroyed: of equal ones that against the player whose turn it is, or who follows them."""
         for i in range(self.players):
             ground = (name, (self.mover + i) % self.players)
             if ground in owner.grounds:

@@ -59,5 +59,5 @@ def _lead_changes(leaders: Sequence[int]) -> int:
 
 
 def _lead_since(leaders: Sequence[int], winner: int) -> int:
-    """After how many decisions the winner had most health left for good; all of them if he never had."""
+    """After how many decisions the winner had most health left for good; all of them if they never had."""
     return max((turn + 1 for turn, leader in enumerate(leaders) if leader != winner), default=0)

@@ -45,7 +45,7 @@ def begins(table: Any) -> bool:
 
 @compiled(inline=False)
 def due(view: Any, move: Any, moment: int) -> bool:
-    """The first decision; the mover's dragon faces tail, or another's; he plays a card, or tops with it."""
+    """The first decision; the mover's dragon faces tail, or another's; they play a card, or top with it."""
     if moment == FIRST:
         return bool(view.turn == 0)
     if moment == FACES_TAIL:
@@ -61,7 +61,7 @@ def due(view: Any, move: Any, moment: int) -> bool:
 
 @compiled(inline=False)
 def situate(table: Any, seat: int, fork: Any) -> None:
-    """By how much more health the mover's dragon leads the best of the others, and the cards left in his pile."""
+    """By how much more health the mover's dragon leads the best of the others, and the cards left in their pile."""
     seen = table.seen
     best = 0
     for other in range(seen.rules.players):
@@ -73,7 +73,7 @@ def situate(table: Any, seat: int, fork: Any) -> None:
 
 @compiled(inline=False)
 def holders(table: Any, seat: int, found: Any) -> None:
-    """Who alone is behind the next dragon to his left: that one faces tail and his own does not."""
+    """Who alone is behind the next dragon to their left: that one faces tail and their own does not."""
     seen = table.seen
     players = seen.rules.players
     found[0] = TO_NOBODY

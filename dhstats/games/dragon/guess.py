@@ -1,4 +1,4 @@
-"""Guessing what is hidden: a table that a player could be facing, with whatever he cannot see laid out by lot."""
+"""Guessing what is hidden: a table that a player could be facing, with whatever they cannot see laid out by lot."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from dhstats.games.dragon.zones import group_of, is_alive, with_one
 def guess(view: Any, table: Any, stream: Any) -> None:
     """Lays out a table that agrees with all that a player sees; every order of hidden cards is equally likely.
 
-    A hand of another player and his deck are mixed together: that somebody let a card pass tells nothing for sure. Who
-    led when, and which of several dragons fell first, no player needs; it is not followed.
+    Hand and deck of another player are mixed together: that somebody let a card pass tells nothing for sure. Who led
+    when, and which of several dragons fell first, no player needs; it is not followed.
     """
     table.seen = view
     clear_table(table, view.place[0])

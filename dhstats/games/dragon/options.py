@@ -1,4 +1,4 @@
-"""What a player may do, listed from what he sees.
+"""What a player may do, listed from what they see.
 
 Order: to let it be (pass, hold), then cards by slot; those that name no rival before those that do, rivals to the left.
 """

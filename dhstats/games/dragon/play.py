@@ -36,7 +36,7 @@ from dhstats.games.dragon.zones import around, is_alive, room, throw_away
 
 @compiled()
 def look(table: Any, seat: int) -> Any:
-    """What a player may know: everything that lies open and his own hand, but no other hand and no pile."""
+    """What a player may know: everything that lies open and their own hand, but no other hand and no pile."""
     seen = table.seen
     seen.seat = seat
     seen.hand = table.hands[seat]

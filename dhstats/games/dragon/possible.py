@@ -57,7 +57,7 @@ def _attack_allowed(table: Fight, mine: Dragon, card: Paper) -> bool:
 
 
 def in_first_turn(table: Fight, dragon: Dragon) -> bool:
-    """Whether the first player plays his first turn."""
+    """Whether the first player plays their first turn."""
     return dragon.seat == 0 and table.mover == 0 and dragon.turns == 0
 
 
@@ -80,7 +80,7 @@ def _ways(table: Fight, mine: Dragon, card: Paper) -> Iterator[Choice]:
 
 
 def _aims(card: Paper, rival: Dragon) -> list[str | None]:
-    """A rival's dragon, or one of his cards in play."""
+    """A rival's dragon, or one of their cards in play."""
     grounds, attached = ({name for name, _ in own} for own in (rival.grounds, rival.attached))
     if card.destroys:
         return [*sorted(grounds if card.destroys == "grounds" else attached)]

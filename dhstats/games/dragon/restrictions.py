@@ -1,4 +1,4 @@
-"""Restricted play: what a player may not do or see, so that its worth shows in what he then loses."""
+"""Restricted play: what a player may not do or see, so that its worth shows in what they then lose."""
 
 from __future__ import annotations
 

@@ -50,8 +50,8 @@ def _switch(name: str, meaning: str, yes: str, no: str, field: str) -> Key:
 
 KEYS = (
     _count("players", 2, MAX_SEATS, "How many play.", "{n} players.", "players"),
-    Key("teams", word({"none": NO_TEAMS, "pairs": PAIRS}), "Everybody for himself, or first and third against second"
-        " and fourth.", {"none": "Everybody fights for himself.", "pairs": "First and third fight second and fourth."}),
+    Key("teams", word({"none": NO_TEAMS, "pairs": PAIRS}), "Everybody fights alone, or first and third against second"
+        " and fourth.", {"none": "Everybody fights alone.", "pairs": "First and third fight second and fourth."}),
     Key(PACK, _pack(), "The card pack."),
     Key("decks.<seat>", text(), "The deck at this seat, by its name in the pack.", "Deck at the {which} place: {n}."),
     _count("construction.size", 10, MAX_DECK, "Cards of a deck.", "A deck has {n} cards.", ""),

@@ -101,7 +101,7 @@ def expire(table: Any, seat: int) -> None:
 
 @compiled(inline=False)
 def wounds_of(seen: Any, seat: int, card: int, rival: int, at: int) -> int:
-    """The wounds that an attack inflicts on a rival's dragon (`at` is NO_CARD) or on one of his ground cards."""
+    """The wounds that an attack inflicts on a rival's dragon (`at` is NO_CARD) or on one of their ground cards."""
     attack = seen.rules.cards[card]
     wounds = attack.wounds
     if at == NO_CARD and seen.facing[rival] == TAIL:
@@ -156,7 +156,7 @@ def check(table: Any, seat: int) -> None:
 
 @compiled(inline=False)
 def draw(table: Any, seat: int, number: int) -> None:
-    """A player draws cards one by one; if his deck has no more he is exhausted."""
+    """A player draws cards one by one; if their deck has no more they are exhausted."""
     for _ in range(number):
         if table.seen.left[seat] == 0:
             fall(table, seat, EXHAUST)

@@ -9,7 +9,7 @@ was drawn. Only attachments keep their slots, as each has its own time.
 The log has a row a decision. A chain is a row `play`, rows `pay` for a cost in cards, then a row `top` or `hold` for
 everybody who could have topped; `first_card` is the card that all of it is about and `outcome` stands in the row that
 settled it. Rows `shed` are the discards that a rival's card asked for. Nobody is asked who has nothing to choose: no
-card to top with, nothing that he could play, discard or draw, or a cost of all his cards; so a step in which one could
+card to top with, nothing to play, discard or draw, or a cost of all their cards; so a step in which one could
 only pass has no row. What happens of itself until the next decision, as agility draws, belongs to the row before it.
 
 A row of the games table tells by seat the health that is left (points and score), own turns, level, lair attack against
@@ -236,7 +236,7 @@ TABLE = np.dtype(
 )
 
 # `declared` is a number for each change of facing on the card, four bits each, the first one lowest:
-# 1 + 3 * seat + facing after it. `at` is the ground card or attachment of the rival that is meant; NO_CARD: his dragon.
+# 1 + 3 * seat + facing after it. `at` is the ground card or attachment of the rival that is meant; NO_CARD: the dragon.
 MOVE = np.dtype(
     [
         ("act", "i8"),

@@ -10,8 +10,8 @@ The vocabulary is closed: a pack with any other key is refused. A pack is a tabl
 Upgrades need no tables of their own: <dragon>_2 and <dragon>_3 are the cards that lead to these levels.
 
 What a card does when it takes effect, in this order: `wounds` (with `tail_wounds`) to the rival's dragon or to one of
-his ground cards; `destroys`; `heals`; `facings`; `rival_mills`; `rival_draws`; `draws`; `rival_discards`. In red, hence
-met when it is played: `own_facing`, `rival_facing`, `discards`, `suffers`.
+their ground cards; `destroys`; `heals`; `facings`; `rival_mills`; `rival_draws`; `draws`; `rival_discards`. In red,
+hence met when it is played: `own_facing`, `rival_facing`, `discards`, `suffers`.
 """
 
 from __future__ import annotations
@@ -93,11 +93,11 @@ def actions(specials: Sequence[str]) -> tuple[Effect, ...]:
                "nothing", "discard a rival {n}", "destroys"),
         _number("heals", MOST_WOUNDS, "Wounds that the own dragon loses.", "heal {n} wound{s}"),
         Effect("facings", changes(), "Changes of facing, declared when it is played.", [], "{n}"),
-        _number("rival_mills", 9, "Cards that the rival discards from the top of his deck, as far as there are any.",
+        _number("rival_mills", 9, "Cards that the rival discards from the top of their deck, as far as there are any.",
                 "rival discards {n} card{s} from the deck"),
         _number("rival_draws", 9, "Cards that the rival must draw.", "rival draws {n} card{s}"),
         _number("draws", 9, "Cards that the player must draw.", "draw {n} card{s}"),
-        _number("rival_discards", 9, "Cards that the rival must discard from his hand, as far as he has them.",
+        _number("rival_discards", 9, "Cards that the rival must discard from their hand, as far as they have them.",
                 "rival discards {n} card{s} from the hand"),
     )  # fmt: skip
 

@@ -140,7 +140,7 @@ def lay_ground(seen: Any, owner: int, rival: int, card: int) -> None:
 
 @compiled(inline=False)
 def raze(seen: Any, owner: int, card: int, attacker: int) -> None:
-    """A ground card leaves play; of several alike the one against the attacker, else against the next to his left."""
+    """A ground card leaves play; of several alike the one against the attacker, else against the next to their left."""
     players = seen.rules.players
     group = group_of(seen, owner, slot_of(seen, owner, card))
     for i in range(players):

@@ -1,6 +1,6 @@
-"""What a trained player takes in of a position: the table right after his move, before anything is drawn.
+"""What a trained player takes in of a position: the table right after their move, before anything is drawn.
 
-Everything comes from his own view and from the rule record, so that the same inputs serve every rule set. The inputs
+Everything comes from their own view and from the rule record, so that the same inputs serve every rule set. The inputs
 are counts and points on a scale of about one.
 """
 
@@ -52,7 +52,7 @@ ONE_SHORT = POINTS + N_PLACES  # by picture: a row with one card missing
 HELD = ONE_SHORT + N_PICTURES  # by picture: own cards
 HELD_POINTS = HELD + N_PICTURES
 OWN_TAKE = HELD_POINTS + N_PICTURES  # by picture: the points that own cards could take next turn, were nothing changed
-THEIR_TAKE = OWN_TAKE + N_PICTURES  # by picture: the points that the opponent could take, times his chance to hold it
+THEIR_TAKE = OWN_TAKE + N_PICTURES  # by picture: the points that the opponent could take, times their chance to hold it
 OWN_BEST = THEIR_TAKE + N_PICTURES
 THEIR_BEST = OWN_BEST + 1
 THEIR_CLAIM = THEIR_BEST + 1  # the opponent's chance to take the figure next turn
@@ -209,7 +209,7 @@ def chances_of_figure(view: Any, x: Any) -> None:
 
 @compiled()
 def outcome(result: Any, seat: int) -> Any:
-    """How a game ended for a seat: 1, one half or 0, and his lead in points."""
+    """How a game ended for a seat: 1, one half or 0, and their lead in points."""
     lead = result.score_first - result.score_second
     won = 0.5 if result.winner == NOBODY else (1.0 if result.winner == seat else 0.0)
     return won, (lead if seat == 0 else -lead)

@@ -33,7 +33,7 @@ def begins(_: Any) -> bool:
 
 @compiled(inline=False)
 def due(view: Any, move: Any, moment: int) -> Any:
-    """First-claimable: the mover has a sorceress, petrified dragons lie open. At-claim: his move brings the figure."""
+    """First-claimable: the mover has a sorceress, petrified dragons lie open. At-claim: the move brings the figure."""
     if moment == FIRST_CLAIMABLE:
         return view.hand[SORCERESS] != 0 and view.cards[PETRIFIED_DRAGON] > 0
     return claims_figure(view, move)
@@ -59,7 +59,7 @@ def intervene(table: Any, focal: int, what: int, value: int) -> None:
     """A change by decree.
 
     figure: it goes to nobody, the mover or the opponent; who loses it loses cards as the rules have it, who gets it
-    draws at his next refill. claims: 0 locks it where it is, 1 opens it again. hand 0: no larger hand for its keeper.
+    draws at their next refill. claims: 0 locks it where it is, 1 opens it again. hand 0: no larger hand for its keeper.
     loss 0: its former keeper loses no card. points, ties: what it counts at the end. give: points for the mover's pile.
     """
     seen = table.seen

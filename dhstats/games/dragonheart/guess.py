@@ -1,4 +1,4 @@
-"""Guessing what is hidden: a table that a player could be facing, the cards he cannot know dealt by lot."""
+"""Guessing what is hidden: a table that a player could be facing, the cards they cannot know dealt by lot."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def clear_board(seen: Any) -> None:
 
 @compiled(inline=False)
 def take_seat(table: Any, seat: int, deck: Any) -> None:
-    """A player puts his deck before him and draws his opening hand."""
+    """A player puts their deck before them and draws their opening hand."""
     seen = table.seen
     size = seen.rules.deck_size
     for i in range(size):
@@ -116,7 +116,7 @@ def take_seat(table: Any, seat: int, deck: Any) -> None:
 
 @compiled()
 def look(table: Any, seat: int) -> Any:
-    """What a player may know: everything on the table and his own hand, but no deck and no other hand."""
+    """What a player may know: everything on the table and their own hand, but no deck and no other hand."""
     seen = table.seen
     seen.seat = seat
     for picture in range(N_PICTURES):
@@ -204,7 +204,7 @@ def play(table: Any, move: Any, event: Any) -> None:
 
 @compiled(inline=False)
 def skip(table: Any, event: Any) -> None:
-    """A player who can play no card passes; he still draws. Only tweaked rules lead here."""
+    """A player who can play no card passes; they still draw. Only tweaked rules lead here."""
     event.picture = -1
     event.cards = 0
     event.values = 0
@@ -270,7 +270,7 @@ def collect(table: Any, move: Any, event: Any) -> None:
 
 @compiled()
 def points_taken(view: Any, move: Any) -> int:
-    """How many points a move would bring to the score pile at once, as a player can tell from his view."""
+    """How many points a move would bring to the score pile at once, as a player can tell from their view."""
     rules = view.rules
     space, target = move.picture, move.target
     if rules.slots[space] != UNLIMITED and view.cards[space] + move.cards != rules.slots[space]:
@@ -359,7 +359,7 @@ def claim(table: Any, event: Any) -> None:
 
 @compiled()
 def rob(table: Any, victim: int) -> None:
-    """Random cards of the former holder go unseen onto his deck: down to the normal hand, or always one."""
+    """Random cards of the former holder go unseen onto their deck: down to the normal hand, or always one."""
     seen = table.seen
     if seen.rules.theft_always_one == NO_LOSS:
         return
@@ -373,7 +373,7 @@ def rob(table: Any, victim: int) -> None:
 
 @compiled()
 def put_back(table: Any, victim: int) -> None:
-    """One random card of the victim's hand goes on top of his deck."""
+    """One random card of the victim's hand goes on top of their deck."""
     seen = table.seen
     next_turn(table.chance)
     card = nth_card(table.hands[victim], below(table.chance, seen.hand_sizes[victim]))
@@ -390,7 +390,7 @@ def put_back(table: Any, victim: int) -> None:
 
 @compiled()
 def draw_up_to(table: Any, seat: int, size: int) -> int:
-    """A player draws from the top of his deck until he holds `size` cards; returns how many he drew."""
+    """A player draws from the top of their deck until they hold `size` cards; returns how many they drew."""
     seen = table.seen
     held, left = seen.hand_sizes[seat], seen.deck_sizes[seat]
     drawn = 0
@@ -407,7 +407,7 @@ def draw_up_to(table: Any, seat: int, size: int) -> int:
 
 @compiled()
 def refill(table: Any, seat: int) -> bool:
-    """The mover fills his hand, larger with the figure; returns whether his deck calls the end of the game."""
+    """The mover fills their hand, larger with the figure; returns whether their deck calls the end of the game."""
     seen = table.seen
     rules = seen.rules
     size = rules.figure_hand_size if seen.figure == seat else rules.hand_size

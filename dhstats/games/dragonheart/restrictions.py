@@ -1,4 +1,4 @@
-"""Restricted play: what a player may not do or see, so that its worth shows in what he then loses."""
+"""Restricted play: what a player may not do or see, so that its worth shows in what they then lose."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RESTRICTIONS = (
     ("no_figure", "never takes the Great Dragon figure"),
     ("no_ships", "never plays a ship"),
     ("single_cards", "never plays two cards at once"),
-    ("blind", "ignores the opponent: his score, his cards, what he could take, and that he holds the figure"),
+    ("blind", "ignores the opponent: their score, their cards, what they could take, and that they hold the figure"),
     ("hoard", "keeps cards worth 3 points and more in hand"),
 )
 NO_FIGURE, NO_SHIPS, SINGLE_CARDS, BLIND, HOARD = range(1, len(RESTRICTIONS) + 1)

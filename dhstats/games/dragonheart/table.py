@@ -62,7 +62,7 @@ BY_POINTS, BY_FIGURE, BY_NOTHING = 0, 1, 2
 
 # Rules that no rule file has, only a decree in a forked game.
 NO_CLAIMS = 4  # added to claim_any: the figure stays where it is
-NO_LOSS = 2  # as theft_always_one: whoever loses the figure keeps his cards
+NO_LOSS = 2  # as theft_always_one: whoever loses the figure keeps their cards
 
 RULES = np.dtype(
     [

@@ -20,7 +20,7 @@ def fell(table: Any, event: Any) -> int:
 
 @compiled()
 def outcome(result: Any, seat: int) -> Any:
-    """How a game ended for a seat: his share of the win, and his lead over the best other in points."""
+    """How a game ended for a seat: their share of the win, and their lead over the best other in points."""
     first, best = 0, -1
     for other in range(MAX_SEATS):
         first += 1 if rank_at(result, other) == 1 else 0

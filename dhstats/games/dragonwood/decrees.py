@@ -38,7 +38,7 @@ RANGES = (*[(TO_NOBODY, MAX_SEATS)] * N_TARGETS, (-9999, 9999), (1, MAX_HAND))
 
 @compiled()
 def has(seen: Any, seat: int, title: int) -> int:
-    """How many cards of a title a player has before him or in his victory pile."""
+    """How many cards of a title a player has before them or in their victory pile."""
     count: int = seen.owned[seat] >> title - N_CREATURES & 1 if title >= N_CREATURES else seen.captured[seat, title]
     return count
 
@@ -141,7 +141,7 @@ def draw_out(table: Any, title: int) -> bool:
 
 @compiled(inline=False)
 def give(table: Any, seat: int, title: int) -> None:
-    """A card comes to a player as if he had captured it."""
+    """A card comes to a player as if they had captured it."""
     seen = table.seen
     if title >= N_CREATURES:
         seen.owned[seat] |= 1 << title - N_CREATURES
@@ -156,7 +156,7 @@ def give(table: Any, seat: int, title: int) -> None:
 
 @compiled(inline=False)
 def take_back(table: Any, seat: int, title: int) -> None:
-    """A card leaves a player as if he had never captured it."""
+    """A card leaves a player as if they had never captured it."""
     seen = table.seen
     if title >= N_CREATURES:
         seen.owned[seat] &= ~(1 << title - N_CREATURES)

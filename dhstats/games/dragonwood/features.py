@@ -31,7 +31,7 @@ THEIR_POINTS = 0
 THEIR_CREATURES = THEIR_POINTS + OTHERS
 THEIR_HANDS = THEIR_CREATURES + OTHERS
 THEIR_ADDS = THEIR_HANDS + OTHERS  # by player and way: what lasting enhancements add
-THEIR_ONCE = THEIR_ADDS + OTHERS * WAYS  # how many others he has
+THEIR_ONCE = THEIR_ADDS + OTHERS * WAYS  # how many others they have
 THREATS = THEIR_ONCE + OTHERS  # by title: the points that one of the others may capture there next, times the chance
 ADVENTURERS_LEFT = THREATS + N_CREATURES
 DECKS_LEFT = ADVENTURERS_LEFT + 1
@@ -95,7 +95,7 @@ def situation(view: Any, x: Any) -> None:
 
 @compiled(inline=False)
 def other(view: Any, seat: int, place: int, x: Any) -> None:
-    """What is known of another player, and what he could capture next."""
+    """What is known of another player, and what they could capture next."""
     rules, aid = view.rules, scratch(AID)
     aid_of(view, seat, aid)
     x[THEIR_POINTS + place] = np.float32(view.points[seat]) * POINTS_SCALE

@@ -1,4 +1,4 @@
-"""Guessing what is hidden: a table that a player could be facing, with whatever he cannot see laid out by lot."""
+"""Guessing what is hidden: a table that a player could be facing, with whatever they cannot see laid out by lot."""
 
 from __future__ import annotations
 

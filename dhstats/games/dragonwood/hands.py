@@ -9,7 +9,7 @@ from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import below, next_turn
 from dhstats.games.dragonwood.table import A_DISCARD, A_PASS, AT_ONCE, DECKS, LADYBUG, NUMBERS, SUITS
 
-ALL_CHOOSE = -1  # in place of a number of cards to pass: everybody is choosing his
+ALL_CHOOSE = -1  # in place of a number of cards to pass: everybody is choosing theirs
 
 # ---- Drawing ---------------------------------------------------------------------------------------------------
 
@@ -132,7 +132,7 @@ def discard(table: Any, seat: int, cards: int) -> None:
 
 @compiled()
 def lay_down(table: Any, seat: int, cards: int) -> None:
-    """Cards leave a hand unseen; nobody takes up what comes to him before all have chosen."""
+    """Cards leave a hand unseen; nobody takes up what comes to them before all have chosen."""
     size = ones(cards)
     table.hands[seat] &= ~cards
     table.passed[seat] |= cards
@@ -142,7 +142,7 @@ def lay_down(table: Any, seat: int, cards: int) -> None:
 
 @compiled(inline=False)
 def ask_to_pass(table: Any) -> None:
-    """Everybody owes his neighbour so many cards, or all that he has."""
+    """Everybody owes their neighbour so many cards, or all that they have."""
     seen = table.seen
     for seat in range(seen.rules.players):
         seen.owes[seat] = min(seen.to_pass, seen.hand_sizes[seat])
@@ -151,7 +151,7 @@ def ask_to_pass(table: Any) -> None:
 
 @compiled(inline=False)
 def hand_on(table: Any) -> None:
-    """Everybody takes up what his left neighbour laid down, as it goes to the right."""
+    """Everybody takes up what their left neighbour laid down, as it goes to the right."""
     seen = table.seen
     players = seen.rules.players
     for seat in range(players):

@@ -1,4 +1,4 @@
-"""What a player may do, listed from what he sees.
+"""What a player may do, listed from what they see.
 
 Order: to reload; then strikes, stomps, screams and spells, each first without, then with every wild enhancement.
 """

@@ -131,7 +131,7 @@ def give_up(view: Any, move: Any, end: int, x: Any) -> float:
 
 @compiled(inline=False)
 def captured(view: Any, target: int, cards: int, owned: int, x: Any) -> None:
-    """The card is the player's, those he played are spent."""
+    """The card is the player's, those they played are spent."""
     standing(view, target, x)
     x[DRAWN] = ZERO
     x[OWED] = ZERO

@@ -42,7 +42,7 @@ from dhstats.games.dragonwood.table import (
 
 @compiled()
 def look(table: Any, seat: int) -> Any:
-    """What a player may know: everything that lies open and his own hand, but no pile and no other hand."""
+    """What a player may know: everything that lies open and their own hand, but no pile and no other hand."""
     seen = table.seen
     seen.seat = seat
     seen.hand = table.hands[seat]
@@ -99,7 +99,7 @@ def skip(table: Any, event: Any) -> None:
 
 @compiled(inline=False)
 def attempt(table: Any, move: Any, event: Any) -> None:
-    """The player names what he attacks, shows his cards and rolls a die for each; then counts, or rolls one again."""
+    """A player names what they attack, shows cards and rolls a die for each; then counts, or rolls one again."""
     seen = table.seen
     seen.act = move.act
     seen.target = move.target
@@ -162,7 +162,7 @@ def count_dice(table: Any, event: Any) -> None:
 
 @compiled(inline=False)
 def capture(table: Any, event: Any) -> None:
-    """A creature goes to the player's victory pile, an enhancement before him; both dragons captured end the game."""
+    """A creature goes to the player's victory pile, an enhancement before them; both dragons captured end the game."""
     seen = table.seen
     seat, title = seen.mover, seen.target
     take_away(seen, title)
@@ -198,7 +198,7 @@ def take_away(seen: Any, title: int) -> None:
 
 @compiled()
 def give_up(table: Any, move: Any) -> None:
-    """One card that a player owes: discarded, or laid down for his neighbour."""
+    """One card that a player owes: discarded, or laid down for their neighbour."""
     seen = table.seen
     seat = seen.to_move
     seen.owes[seat] -= 1

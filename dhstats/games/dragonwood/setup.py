@@ -10,12 +10,12 @@ Chance has addresses, so that two games of a deal meet the same luck as far as t
 |              | instead: turn i is the (i + 1)-th such shuffle, with `below`                                       |
 | DECK + 3     | the adventurer deck, shuffled                                                                      |
 | CHANCE + 0   | new adventurer decks: turn i is the deck after the (i + 1)-th, shuffled with `below`               |
-| CHANCE + 1+p | the dice of place p: turn k is his k-th attempt, first one number below sides ** max_dice, whose   |
+| CHANCE + 1+p | the dice of place p: turn k is their k-th attempt, first one number below sides ** max_dice, whose   |
 |              | digits are the dice, lowest first; then a number below sides for the die that is rolled again      |
 
 A place is an opening hand with its dice. Seat s of layout r has place (s + r) modulo the number of players: the games
-of a deal move every player with his place round the table, while all of them share both decks. So what luck gave to
-one player in one game it gives to him again in another seat, and it cancels from what seats differ by. Decks of a
+of a deal move every player with their place round the table, while all of them share both decks. So what luck gave to
+one player in one game it gives to them again in another seat, and it cancels from what seats differ by. Decks of a
 player's own, as in other games, there are none.
 """
 

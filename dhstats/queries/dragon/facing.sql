@@ -2,7 +2,7 @@
 -- wounds inflicted in them, and how often the player whose turn it was has won; with the sums of squares and products
 -- over deals that standard errors need.
 -- own, rival: the facings of the player whose turn it is and of the other; '' stands for any.
--- lead: the health that he had left less the rival's when the turn began: -1 three behind or more, 0 about even,
+-- lead: the health that they had left less the rival's when the turn began: -1 three behind or more, 0 about even,
 -- 1 three ahead or more, -9 any. place: the deck of the player whose turn it was, as the rules list them from 0, -1
 -- for any. Rows are by own facing, by rival's, by both, by rival's and lead, by rival's and deck, and for all turns.
 -- all_turns: all turns of the same deal. matchup -1: all matchups of a deal together.

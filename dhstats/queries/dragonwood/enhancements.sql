@@ -1,5 +1,5 @@
 -- Deals by in how many of their games an enhancement was captured, and how its captor fared, with the sums of squares
--- over deals that standard errors need; turn is the captor's own, counted from 1. used: games in which he put it to use
+-- over deals that standard errors need; turn is the captor's own, counted from 1. used: games in which they put it to use
 -- in an attempt, which is logged of those alone that a player may keep back.
 -- games counts the games of a deal of that kind (never 0), deals the deals with so many.
 -- target '' is not a card: there it is the player who captured more enhancements than any other (turn and used are 0).
