@@ -105,11 +105,12 @@ def test_reading_ease_of_known_sentences() -> None:
     assert ease("Extraordinarily complicated terminology complicates understanding.") < 0.0
 
 
-def test_before_and_after_are_fifteen_sentences() -> None:
-    """The page of rewritten sentences: none of the new ones says what may not be said, and old ones do."""
+def test_sentences_before_and_after() -> None:
+    """Fifteen findings and the first screens: none of the new ones says what may not be said, and old ones do."""
     lines = (ROOT / "docs/words.md").read_text("utf-8").splitlines()
-    rows = [line.strip("| ").split(" | ") for line in lines if line.startswith("| ")][1:]
-    assert len(rows) == 15
+    every = [line.strip("| ").split(" | ") for line in lines if line.startswith("| ")]
+    rows = [row for row in every if row[1] != "before"]
+    assert len(rows) == 15 + 13
     assert [banned(after) for _, _, after in rows if banned(after)] == []
-    assert sum(bool(banned(before)) for _, before, _ in rows) >= 8
+    assert sum(bool(banned(before)) for _, before, _ in rows[:15]) >= 8
     assert all(longest_clause(after) <= LONGEST_CLAUSE for _, _, after in rows)
