@@ -1,15 +1,40 @@
-"""What all tests share: repeatable examples of property tests, and charts held against the schema of Vega-Lite."""
+"""What all tests share: repeatable examples, a cache of what only tests call, charts held against Vega-Lite's schema."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
+import numba
 import pytest
 from hypothesis import settings
 
+from dhstats.engine import compiled, linking
+
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.load_profile("repeatable")
+
+
+def _kept(part: linking.Part) -> Any:
+    """A part that a test calls from Python, kept on disk like what dhstats calls: or else each process compiles it anew.
+
+    Only a function of the package as it is written: one that was bound to other functions depends on their files too.
+    """
+    function: Any = part.py_func
+    written = getattr(sys.modules.get(function.__module__), "__dict__", None) is function.__globals__
+    file = Path(function.__code__.co_filename)
+    if not written or compiled.PACKAGE not in file.parents or function.__closure__:
+        return numba.njit(**part._options, pipeline_class=linking.WholeCompiler)(function)
+    compiled._configure()
+    function.dhstats_folder = folder = compiled._cache_folder(compiled.sources_below(file))
+    return numba.njit(**part._options, pipeline_class=linking.WholeCompiler, cache=folder is not None)(function)
+
+
+linking.Part._alone = cached_property(_kept)  # type: ignore[assignment]
+linking.Part._alone.__set_name__(linking.Part, "_alone")
 
 
 @pytest.fixture(scope="session", autouse=True)
