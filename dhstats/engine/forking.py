@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ PARTS: tuple[Callable[..., Any], ...] = (
 )  # fmt: skip
 
 
+@cache
 def fork_loop(game: Game) -> Callable[..., int]:
     """The fork loop bound to a game and compiled; one compilation serves all strategies, moments and arms."""
     own, sources = parts_of(game)

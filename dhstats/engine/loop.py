@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,7 @@ def play_deals(
     return row
 
 
+@cache
 def game_loop(game: Game) -> Callable[..., int]:
     """The loop bound to a game and compiled; one compilation serves all strategies of the game."""
     sources = (*sources_below(game.home), *sources_below(Path(__file__)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numba
@@ -72,6 +73,7 @@ def deal_hands(table: Any, seed: Any, first_deal: int, deals: int, counts: Any) 
     return deals
 
 
+@cache
 def hand_loop(game: Game) -> Callable[..., int]:
     """The opening hands, bound to a game and compiled."""
     own, sources = parts_of(game)
@@ -86,6 +88,7 @@ def move_type(game: Game) -> np.dtype[Any]:
     return game.options["moves"].base
 
 
+@cache
 def rollout_loop(game: Game) -> Callable[..., int]:
     """The roll-outs of one state, bound to a game and compiled."""
     own, sources = parts_of(game)

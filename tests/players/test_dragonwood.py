@@ -536,7 +536,7 @@ def test_the_same_games_for_any_number_of_workers(
     tmp_path: Path, names: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Shards are equal byte for byte, and there are several."""
-    games = 60 if "search:6" in names else 1200
+    games = 24 if "search:6" in names else 240
     monkeypatch.setattr(shards, "GAMES_PER_SHARD", games // 3)
     experiment = Experiment("x", game="dragonwood", rules="two", strategies=names, games=games, seed=8)
     runs = [simulate(experiment, tmp_path / str(workers), workers=workers) for workers in (1, 2)]

@@ -106,16 +106,25 @@ def test_networks_compute_the_same_bits_in_every_mode() -> None:
     assert len({run(mode, "-c", ARITHMETIC) for mode in MODES}) == 1
 
 
+@pytest.mark.long(
+    "learning and playing out in every mode; networks are above, the games themselves in tests/games, compiled players in test_training"
+)
 def test_made_players_play_and_learn_the_same_in_every_mode() -> None:
     """Games of expert, a rung of the ladder, both searchers, and the file of a player in training."""
     assert len({run(mode, "-c", PLAY) for mode in MODES}) == 1
 
 
+@pytest.mark.long(
+    "learning and playing out in every mode; networks are above, the games themselves in tests/games, compiled players in test_training"
+)
 def test_made_players_of_dragonwood_play_and_learn_the_same_in_every_mode() -> None:
     """A player in training, playing out on guessed tables, characters: for three, with dice."""
     assert len({run(mode, "-c", WOOD) for mode in MODES}) == 1
 
 
+@pytest.mark.long(
+    "learning and playing out in every mode; networks are above, the games themselves in tests/games, compiled players in test_training"
+)
 def test_made_players_of_dragon_play_and_learn_the_same_in_every_mode() -> None:
     """A player in training, playing out on guessed tables, characters: for three, with chains."""
     assert len({run(mode, "-c", FIGHT) for mode in MODES}) == 1

@@ -103,8 +103,10 @@ def test_a_run_with_a_player_of_an_earlier_version_is_played_again(monkeypatch: 
     """Whoever kept the last network then is trained that way again."""
     rules = TITLE.load_rules("ffg", ["great_dragon.points=4"])
 
+    players = {recipe: small(seed=4 if recipe == STANDARD else 3) for recipe in (STANDARD, FORMER)}
+
     def made(title: Any, chosen: Any, recipe: Recipe, *_: Any) -> Trained:
-        return replace(small(seed=4 if recipe == STANDARD else 3), rules_hash=chosen.hash, recipe=recipe)
+        return replace(players[recipe], rules_hash=chosen.hash, recipe=recipe)
 
     monkeypatch.setattr(training, "train", made)
     monkeypatch.setenv("DHSTATS_CACHE", "/nowhere/at/all")

@@ -143,6 +143,7 @@ def test_workers_of_a_cluster_write_straight_to_the_bucket(local: Path, store: s
     assert contents(place(address)) == contents(local)
 
 
+@pytest.mark.long("that every command takes a bucket; runs, pages, forks and totals in one are above and below")
 def test_the_command_line_takes_a_bucket_wherever_it_takes_a_folder(
     stored: str, store: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -85,7 +85,7 @@ def test_hundreds_of_games_of_the_engine_stand(rules: str) -> None:
     assert [said for kept in logs for said in complaints(kept, rule_set)] == []
 
 
-@settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(valid_rules(), st.integers(0, 2**64 - 1), st.integers(0, 2**40))
 def test_games_under_any_rules_stand(table: dict[str, Any], seed: int, deal: int) -> None:
     """Any rule set that passes the check is read alike by engine and referee."""

@@ -67,7 +67,7 @@ def differing(one: Any, other: Any) -> set[str]:
 def test_a_table_adds_up_after_every_decree(rules: str) -> None:
     """Every card to everybody, and to nobody, on the way of random games: recounted, and nothing else has changed."""
     places: Counter[str] = Counter()
-    for game in between_turns(rule_set(rules, ("dice.faces=[4,5]",)), 5, SETTINGS[rules], every=41):
+    for game in between_turns(rule_set(rules, ("dice.faces=[4,5]",)), 5, SETTINGS[rules], every=101):
         table = game.table
         players = int(table["seen"]["rules"]["players"])
         for number, name in enumerate(TARGETS):

@@ -20,7 +20,7 @@ from tests.games.dragonwood.test_rulebook import BOTH, position
 from tests.harness import OpenGame
 
 MOST_FIT = 9 + 5 + 9  # the longest row, the most of a number and of a suit that nine cards can have
-GAMES = 3 if interpreted() else 25
+GAMES = 3 if interpreted() else 10
 
 
 def sifted(game: OpenGame, restriction: int = 0, shares: Any = None) -> list[int]:
