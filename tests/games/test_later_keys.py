@@ -188,3 +188,17 @@ def test_a_word_on_cards_that_came_later_changes_no_pack(monkeypatch: pytest.Mon
     said = rules.load("standard", ["pack.actions.claw_attack.echoes=1"])
     assert (said.hash != old.hash, said.label != old.label) == (True, True)
     assert replace(said, name="").effective["pack"]["actions"]["claw_attack"]["echoes"] == 1
+
+
+def test_a_word_on_a_card_of_a_later_version_is_refused_with_that_version(tmp_path: Path) -> None:
+    """In a file, and in one that extends it."""
+    text = catalogue.rules("dragon").load("standard").to_toml().replace(AUTHOR, "dhstats 99.1")
+    number = SCHEMAS["dragon"].number
+    text = text.replace(f"\nschema = {number}\n", "\nschema = 999\n")
+    (tmp_path / "new.toml").write_text(
+        text.replace("[pack.actions.claw_attack]", "[pack.actions.claw_attack]\nechoes = 1")
+    )
+    (tmp_path / "on.toml").write_text('extends = "new.toml"\n')
+    for name in ("new", "on"):
+        with pytest.raises(BadInput, match=r"read it with dhstats 99\.1; .*claw_attack\.echoes: unknown key"):
+            catalogue.rules("dragon").load(tmp_path / f"{name}.toml")

@@ -7,7 +7,9 @@ import pytest
 from dhstats.documents import MAX_BYTES
 from dhstats.errors import BadInput
 from dhstats.games.dragonheart.rules import load
+from dhstats.games.dragonheart.schema import SCHEMA
 from dhstats.games.dragonheart.table import PICTURES, PLACES
+from dhstats.games.rulefile import AUTHOR
 
 LIST = f"a list of different places out of {', '.join(PLACES)}"
 CARDS = "a list of at most 62 card values from 0 to 9, or counts by value such as { 1 = 6, 2 = 3 }"
@@ -126,6 +128,18 @@ FILES = {
     'extends = ""\n': 'own.toml: extends = "": must be the name or the file of a rule set',
     "[cards.dwarf]\nvalues = [1]\n": (
         "own.toml: cards.treasure_chest.values and 7 more keys: missing; list the cards of all pictures, or name a deck profile"
+    ),
+    # a file that this version may not know all of says so; one of an older schema has no such excuse
+    'schema = 99\nwritten_by = "dhstats 9.0"\nextends = "ffg"\n[hand]\nsizes = 5\n': (
+        f"own.toml: was written for schema 99 by dhstats 9.0, this is {AUTHOR} with schema {SCHEMA.number}; read it with"
+        " dhstats 9.0; own.toml: hand.sizes: unknown key; did you mean 'size'?"
+    ),
+    'written_by = "dhstats 9.0"\nextends = "ffg"\n[hand]\nsizes = 5\n': (
+        f"own.toml: was written by dhstats 9.0, this is {AUTHOR} with schema {SCHEMA.number}; read it with dhstats 9.0;"
+        " own.toml: hand.sizes: unknown key; did you mean 'size'?"
+    ),
+    'schema = 1\nwritten_by = "dhstats 0.0.1"\nextends = "ffg"\n[hand]\nsizes = 5\n': (
+        "own.toml: hand.sizes: unknown key; did you mean 'size'?"
     ),
     "schema = 0\nwritten_by = 5\nhands = 1\n": (
         "own.toml: hands: unknown key; did you mean 'hand'?; own.toml: schema = 0: must be a whole number from 1 to"
