@@ -60,8 +60,8 @@ FOR_SEVERAL = (
     *SEATED,
     Question(table_scores.answer, table_scores.asked_of),
     Question(length.answer),
-    Question(endings.answer),
-    Question(lead.answer),
+    Question(endings.answer, table_leads.asked_of),
+    Question(lead.answer, table_leads.asked_of),
     Question(table_leads.answer, table_leads.asked_of, of_turns=(table_leads.KEY, table_leads.TITLE)),
 )
 

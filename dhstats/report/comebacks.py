@@ -92,7 +92,8 @@ def _numbers(base: alt.Chart, x: alt.X, y: alt.Y, shown: str, cells: int, *, oft
     if often:
         mark = written.mark_text(color=paint("soft"), dy=9, fontSize=10, opacity=alt.ExprRef(f"{roomy} ? 1 : 0"))
     else:
-        opacity, dy = alt.ExprRef(f"width < {NARROW * cells} ? 0 : 1"), alt.ExprRef(f"{roomy} ? -5 : 0")
+        room = f"{SMALL} * {cells} > width && length(datum.shown) > 2 || width < {NARROW * cells}"
+        opacity, dy = alt.ExprRef(f"{room} ? 0 : 1"), alt.ExprRef(f"{roomy} ? -5 : 0")
         size = alt.ExprRef(f"{small} ? 9 : 12")
         mark = written.mark_text(color=paint("ink"), dy=dy, fontSize=size, opacity=opacity)
     return encode(mark, x=x, y=y, text="shown:N")

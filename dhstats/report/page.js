@@ -111,19 +111,21 @@
 
   const resized = (view, height) => (height === view.height() ? null : view.height(height).runAsync());
 
-  // On a phone the first picture ends where the first screen does, as far as its rows stay apart: where the words leave
-  // too little room, they are set smaller first. On a desk it is as high as the words beside it, if it may be.
+  // The first screen holds all: where the words leave too little room, they are set smaller, in two steps. On a phone the
+  // picture then ends where the screen does, as far as its rows stay apart; on a desk it is as high as the words beside
+  // it, if it may be.
   async function fit(view, place, { least, most }) {
     const opening = place.closest(".opening");
-    const frame = place.closest(".chart");
-    if (!look.narrow) {
-      const room = opening.firstElementChild.getBoundingClientRect().height - frame.getBoundingClientRect().height;
-      const beside = frame.getBoundingClientRect().left > opening.firstElementChild.getBoundingClientRect().left;
-      return beside && room > 0 ? resized(view, Math.min(view.height() + room, most)) : null;
+    const [said, frame] = [opening.firstElementChild, place.closest(".chart")];
+    const beyond = (part) => part.getBoundingClientRect().bottom + scrollY + 4 - innerHeight;
+    const spare = () => (look.narrow ? view.height() - least - beyond(frame) : -beyond(said));
+    for (const step of ["dense", "tight"]) if (spare() < 0) opening.classList.add(step);
+    if (look.narrow) {
+      if (beyond(frame) > 0) await resized(view, Math.max(view.height() - beyond(frame), least));
+    } else if (frame.getBoundingClientRect().left > said.getBoundingClientRect().left) {
+      const more = said.getBoundingClientRect().height - frame.getBoundingClientRect().height;
+      if (more > 0) await resized(view, Math.min(view.height() + more, most));
     }
-    const beyond = () => frame.getBoundingClientRect().bottom + scrollY + 4 - innerHeight;
-    if (beyond() > view.height() - least) opening.classList.add("dense");
-    if (beyond() > 0) await resized(view, Math.max(view.height() - beyond(), least));
   }
 
   const room = (chart) => {

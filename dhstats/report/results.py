@@ -27,8 +27,8 @@ END_ROLES = {
     "banish": "kind3", "exhaust": "kind2", "turn_limit": "kind4",
 }  # fmt: skip
 OUTCOMES = {"first player wins": "first", "draw": "neutral", "second player wins": "second"}
-EXTREMES = (0.05, 0.5, 0.95)  # quantiles named on the lower line
-LIFTS = (-16, -3)  # pixels above the plot: the upper line and the lower
+LOWEST, LINE = -3, -13  # pixels above a plot: where the lowest line of names stands, and from one to the next
+NEAR = 0.13  # of the width of a plot: names that are nearer than this stand on two lines
 NOTHING_SAID: Mapping[str, str] = MappingProxyType({})
 EVEN = {"score": 0.5, "win_rate": 0.5}  # a row that keeps the line of equal chances on the axis
 
@@ -220,10 +220,24 @@ def spread(histogram: Table, *quantiles: Table, what: str, title: str, unit: str
     value, share = Axis("value", f"{title} ({unit})", "d"), Axis("share", "Share of games", FINE_PERCENT)
     layers = [whole_numbers(choose.base(counted), value, share, role)]
     if marked:
-        marks = [row | {"lift": LIFTS[row["p"] in EXTREMES]} for row in marked]
+        marks = lifted(marked, counted)
         layers += quantile_marks(choose.base(marks), value)
     words = f"Histogram: the share of games by {title[0].lower()}{title[1:]} ({unit})."
     return choose.offered(finish(layers, words, PLOT))
+
+
+def lifted(marked: Sequence[Row], counted: Sequence[Row]) -> list[Row]:
+    """Quantiles with the line that each is named on: the lowest on which no name is near."""
+    found = []
+    for matchup in distinct(marked, MATCHUP):
+        seen = [row["value"] for row in counted if row[MATCHUP] == matchup]
+        near, taken = NEAR * (max(seen) - min(seen) + 1), list[float]()
+        for row in sorted((row for row in marked if row[MATCHUP] == matchup), key=lambda row: (row["value"], row["p"])):
+            free = [at for at, last in enumerate(taken) if row["value"] - last >= near]
+            at = free[0] if free else len(taken)
+            taken[at : at + 1] = [row["value"]]
+            found.append(row | {"lift": LOWEST + LINE * at})
+    return found
 
 
 def about(values: Sequence[Row], what: str) -> list[Row]:

@@ -307,7 +307,9 @@ def test_three_players_are_asked_of_all_but_facings(tmp_path: Path) -> None:
 def test_partners_win_together(tmp_path: Path) -> None:
     """Of two sides one wins, with both its decks."""
     run = play(tmp_path / "teams", deals=1, matchups=(("random",) * 4,), rules="teams", games=40)
-    won = next(answer for answer in answer_all(run) if answer.key == "winning")
+    found = {answer.key: answer for answer in answer_all(run)}
+    assert {"scores", "endings", "lead", "comebacks"}.isdisjoint(found)  # what one player does is not what a side does
+    won = found["winning"]
     wins = won.table("wins").frame
     assert wins["share"].sum() == pytest.approx(2.0)
     assert wins["even"].to_list() == [0.5] * 4
