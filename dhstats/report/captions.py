@@ -17,6 +17,7 @@ from dhstats.report.drawing import MATCHUP
 Row = dict[str, Any]
 Says = Callable[..., str]
 
+MUCH = ("much", "little")
 OPEN = 3  # names that a sentence lists; of more it gives the number
 
 
@@ -53,7 +54,7 @@ def leading(
 ) -> str:  # fmt: skip
     """What is most (or least) of the rows, as `says` puts it ({what}, {value}), where its interval sets it apart.
 
-    Where others may be as much, they are named with it. `where` picks rows by a column and what stands there.
+    Others that may be as much are named behind it. `where` picks rows by a column and what stands there.
     """
     low, high = ends if any(ends) else (f"{value}_low", f"{value}_high")
     rows = [row for row in main_rows(table) if row.get(value) is not None and row.get(low) is not None]
@@ -65,8 +66,8 @@ def leading(
     others = [row for row in rows[1:] if (row[low] <= best[high] if least else row[high] >= best[low])]
     if len(others) >= OPEN or len(others) == len(rows) - 1:  # too close to tell
         return ""
-    told = capital(says.format(what=listed([str(row[name]) for row in (best, *others)]), value=form(best[value])))
-    return told if not others else f"{told}; which of them leads is open"
+    told = capital(says.format(what=best[name], value=form(best[value])))
+    return told if not others else f"{told}; {listed([str(row[name]) for row in others])} may be as {MUCH[least]}"
 
 
 def range_of_most(_: Table, quantiles: Table, *, what: str, says: str) -> str:

@@ -38,7 +38,7 @@ class Footnotes:
     def _mark(self, note: str) -> Markup:
         at = self._numbers.setdefault(note, len(self._numbers) + 1)
         said = 'aria-label="Note {0}" data-mark="[{0}]" data-note="{1}"'
-        return Markup(f'<sup class="mark"><a href="#note-{{0}}" {said}>[{{0}}]</a></sup>').format(
+        return Markup(f'<sup class="mark">\u2060<a href="#note-{{0}}" {said}>[{{0}}]</a></sup>').format(
             at, Markup(prose(note))
         )
 

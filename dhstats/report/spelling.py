@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-NAME = re.compile(r"(?<![\w./:=-])[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?![\w:=(-]|[./]\w)")  # as a command has it
+NAME = re.compile(r"(?<![\w./:=-])[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?![\w=(-]|[./:]\w)")  # as a command has it
 
 
 def spoken(text: str) -> str:

@@ -98,7 +98,7 @@ def test_a_sentence_has_its_interval_and_behind_the_bracket_a_mark() -> None:
     assert WORTH.text == "It is worth +0.71 points (95 % interval +0.46 to +0.96, t over 50,000 deals)."
     notes = Footnotes()
     shown = notes.sentence(WORTH.pieces)
-    assert re.sub(r"<[^>]+>", "", shown) == "It is worth +0.71 points (+0.46 to +0.96)[1]."
+    assert re.sub(r"<[^>]+>", "", shown) == "It is worth +0.71 points (+0.46 to +0.96)\u2060[1]."
     assert notes.listed == ("95 % interval, t over 50,000 deals",)
 
 
@@ -109,7 +109,7 @@ def test_equal_notes_share_a_number() -> None:
     marks = [re.findall(r"#note-(\d+)", each) for each in shown]
     assert marks == [["1"], ["2"], ["1"]]
     assert other.text == "So is this (0.1 to 0.3; in all)."
-    assert re.sub(r"<[^>]+>", "", shown[1]) == "So is this (0.1 to 0.3[2]; in all)."
+    assert re.sub(r"<[^>]+>", "", shown[1]) == "So is this (0.1 to 0.3\u2060[2]; in all)."
     assert notes.listed[1] == "95 % interval, t over 400 deals"
 
 
