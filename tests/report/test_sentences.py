@@ -119,7 +119,7 @@ def test_every_interval_of_a_page_has_its_mark_and_every_mark_its_note(page: Rep
     findings = re.findall(r'<span class="sentence">(.*?)</span>', text, re.DOTALL)
     assert len(findings) > 20
     assert not [each for each in findings if " interval " in re.sub(r"<sup.*?</sup>", "", each)]
-    marks = set(re.findall(r'<sup class="mark"><a href="#(note-\d+)"', text))
+    marks = set(re.findall(r'<sup class="mark">\u2060<a href="#(note-\d+)"', text))
     listed = {each for each in Elements(text).values("id") if each.startswith("note-")}
     assert marks == listed
     assert len(listed) > 5
