@@ -28,7 +28,7 @@ RUN = "simulate --game {game} --strategies greedy --games 4 --moves all --seed 1
 STUDIES = {
     "compare": "compare {rules} {tweak} --game {game} --deals 2 --seed 1 --out study",
     "value": "value --game {game} --deals 2 --seed 1 --out study",
-    "fork": "fork --game {game} {arms} --deals 20 --seed 1 --out study",
+    "fork": "fork --game {game} {arms} --deals 60 --seed 1 --out study",
     "replay": "replay run 1 --explain",
     "verify": "verify run",
     "train": "train --game {game} --games 64 --seed 1 --player player.json",
