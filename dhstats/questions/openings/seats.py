@@ -95,7 +95,7 @@ def _sureness(verdict: Verdict) -> str:
         "undecided": "either player may have the edge",
     }[verdict.kind]
     shown = reach(interval, words.places(100.0 * verdict.se), verdict.null)
-    return f"{SURENESS[verdict.kind]}: {told} (the first player wins {shown})."
+    return f"{SURENESS[verdict.kind]}: {told}; the first player wins {shown}."
 
 
 def _measured(verdict: Verdict) -> str:
@@ -142,7 +142,7 @@ def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
         "leaning": f"the seats differ, perhaps by less than {EVEN}",
         "undecided": "no seat is known to have an edge",
     }[found.kind]
-    sureness = f"{SURENESS[found.kind]}: {told} ({_ends(best)})."
+    sureness = f"{SURENESS[found.kind]}: {told}; {_ends(best)}."
     about = replace(About.of(manifest), again=GAMES)
     told_of = f"{capital(about.between)} {shares}"
     if found.kind == "undecided":
