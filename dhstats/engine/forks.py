@@ -53,6 +53,7 @@ def decide(
     if kind != ANY:
         count = keep_kind(view, options.moves, count, kind)
     mind = players[player]
+    mind.mark = place.rules
     next_turn(mind.noise)
     if count == 0:
         return PASS
@@ -246,16 +247,19 @@ def play_arms(
     """Every continuation of a game that stands at its fork; BAD_INDEX for a bad move."""
     chosen = decide(tables[0], options, strategies, players, at_seat, place, ANY, FREE)
     for arm in range(arms.shape[0]):
+        changes = decreed(arms[arm])
         for replicate in range(replicates):
             restore(tables, players, kept, fork, members, replicate, draw, seed)
             if arms[arm].rules != 0:
                 switch(tables[0], tables[AS_THEY_ARE + arms[arm].rules])
+                place.rules += 1
             end = play_on(
                 tables[0], options, strategies, players, at_seat, place, event, arms[arm], fork.seat, chosen
             )  # fmt: skip
             if end == BAD_INDEX:
                 return BAD_INDEX
             score(tables[0], results[row + arm * replicates + replicate])
+            place.rules += changes  # whatever is played next is played by the rules as they were
     return 0
 
 
@@ -269,20 +273,20 @@ def play_on(
     after it come when the turn is over.
     """
     if arm.move == FREE:
-        decree(table, focal, arm.before)
+        decree(table, place, focal, arm.before)
     if arm.move != FREE or arm.kind != ANY:
         forced = chosen if arm.move == PARENT else arm.move
         choice = decide(table, options, strategies, players, at_seat, place, arm.kind, forced)
         if choice == BAD_INDEX:
             return BAD_INDEX
         if arm.move != FREE:
-            decree(table, focal, arm.before)
+            decree(table, place, focal, arm.before)
         act(table, options, choice, event)
         if arm.after[0, 0] != 0 and go_on(
             table, options, strategies, players, at_seat, place, event, True
         ) == BAD_INDEX:  # fmt: skip
             return BAD_INDEX
-    decree(table, focal, arm.after)
+    decree(table, place, focal, arm.after)
     return go_on(table, options, strategies, players, at_seat, place, event, False)
 
 
@@ -298,8 +302,9 @@ def go_on(
     return 0
 
 
-def decree(table: Any, focal: int, changes: Any) -> None:
-    """Applies interventions in their order."""
+def decree(table: Any, place: Any, focal: int, changes: Any) -> None:
+    """Applies interventions in their order; some change the rules."""
     for i in range(MAX_CHANGES):
         if changes[i, 0] != 0:
             intervene(table, focal, changes[i, 0], changes[i, 1])
+            place.rules += 1

@@ -1,8 +1,8 @@
 """How strategies from outside are asked: with copies of what they may see, behind which nothing lies.
 
-The rules fill most of a view and stay as they are in a run, so a table whose rules nobody changes gives each such
-player a room: a view of their own that holds the rules already, into which all else is copied for each decision. Where
-the rules may change from one decision to the next, as in forks, there is none, and all of the view is copied each time.
+The rules fill most of a view and stay as they are in a game, so each such player has a room: a view of their own that
+holds the rules already, into which all else is copied for each decision. Where the rules may be others than before, as
+in a fork after a decree, the mind has another mark than the room, and the rules are copied as well.
 """
 
 from __future__ import annotations
@@ -10,50 +10,65 @@ from __future__ import annotations
 import sys
 import threading
 import traceback
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import types
+from numba import carray, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from dhstats.engine.compiled import bind, compiled
+from dhstats.engine.compiled import bind
 from dhstats.engine.copies import plain_copy
-from dhstats.engine.game import choose, whole_number
+from dhstats.engine.game import Game, choose, whole_number
+from dhstats.engine.stream import STREAM as STREAM_TYPE
 
-ROOM = 0  # which of a mind's kept numbers is the address of the room; code from outside keeps none there
+Array = np.ndarray[Any, Any]
+
+# Which of a mind's kept numbers are addresses of a room, and the mark of the rules in it; code from outside keeps none.
+ROOM, DRAWS, MOVES, MARK = 0, 1, 2, 3
 VIEW = MOVE = STREAM = np.dtype([])  # stand for records until `compile_strategy` binds them
 
 
-def give_room(mind: Any, view: np.dtype[Any], rules: Any) -> np.ndarray[Any, Any]:
-    """A view with the rules for a player from outside, used as long as they play from this mind; whoever asks keeps it.
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Where a player from outside is shown what they may see; whoever asked for it keeps it as long as they play."""
+
+    view: Array
+    draws: Array
+    moves: Array
+
+
+def give_room(mind: Any, game: Game, rules: Any) -> Room:
+    """A room for a player from outside playing from this mind, with the rules in its view.
 
     Raises ValueError where the rules do not come first in the view.
     """
-    if view.fields is None or view.fields["rules"][1] != 0:
+    if game.view.fields is None or game.view.fields["rules"][1] != 0:
         raise ValueError("the rules have to come first in a view")
-    room = np.zeros(1, view)
-    room["rules"] = rules
-    mind["kept"][ROOM] = room.ctypes.data
+    most = game.options["moves"].shape[0]
+    room = Room(np.zeros(1, game.view), np.zeros(1, STREAM_TYPE), np.zeros(most, game.options["moves"].base))
+    room.view["rules"] = rules
+    for number, array in ((ROOM, room.view), (DRAWS, room.draws), (MOVES, room.moves)):
+        mind["kept"][number] = array.ctypes.data
     return room
 
 
 def guarded(view: Any, options: Any, count: int, mind: Any) -> int:
-    """Hands a strategy from outside copies of what it may see: no other option and no deck lies behind them."""
-    moves, noise = np.empty(count, MOVE), np.empty(1, STREAM)
-    for i in range(count):
-        moves[i] = options.moves[i]
-    noise[0] = mind.noise
-    whole = np.empty(0 if mind.kept[ROOM] else 1, VIEW)
-    seen = record_at(mind.kept[ROOM] if mind.kept[ROOM] else whole.ctypes.data, view)
-    if mind.kept[ROOM]:
+    """Hands a strategy from outside copies of what it may see: no option of another decision and no deck among them."""
+    if mind.kept[ROOM] == 0:
+        raise ValueError("a player from outside needs a room")
+    seen, noise = record_at(mind.kept[ROOM], view), record_at(mind.kept[DRAWS], mind.noise)
+    moves = carray(place_at(mind.kept[MOVES], options.moves[0]), count)
+    if mind.mark == mind.kept[MARK]:
         copy_changing(seen, view)
     else:
-        whole[0] = view
-    choice = whole_number(choose(seen, moves, count, noise[0]))
-    outlive(whole, noise)
-    return choice
+        copy_whole(seen, view)
+        mind.kept[MARK] = mind.mark
+    copy_whole(noise, mind.noise)
+    copy_first(moves, options.moves, count)
+    return whole_number(choose(seen, moves, count, noise))
 
 
 def guarded_in_python(view: Any, options: Any, count: int, mind: Any) -> int:
@@ -98,25 +113,48 @@ def line_of_loop(
     return f"{Path(file).name}:{lines[0]}" if lines and thread.is_alive() else ""
 
 
-@compiled()
-def outlive(_: Any, __: Any) -> None:
-    """Keeps arrays until here: a record taken of an array does not, and its memory would go to the next array."""
-
-
 @intrinsic  # type: ignore[untyped-decorator]
 def record_at(_: Any, address: Any, like: Any) -> Any:
     """The record at an address, of the type of another."""
+    return like(types.intp, like), _pointing
 
-    def generate(_: Any, builder: Any, __: Any, given: Any) -> Any:
-        return builder.inttoptr(given[0], given[1].type)
 
-    return like(types.intp, like), generate
+@intrinsic  # type: ignore[untyped-decorator]
+def place_at(_: Any, address: Any, like: Any) -> Any:
+    """The place of the first of several records at an address, of the type of another."""
+    return types.CPointer(like)(types.intp, like), _pointing
+
+
+def _pointing(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+    return builder.inttoptr(given[0], context.get_value_type(signature.return_type))
 
 
 @intrinsic  # type: ignore[untyped-decorator]
 def copy_changing(_: Any, to: Any, view: Any) -> Any:
     """Copies all of a view but the rules."""
-    start = view.typeof("rules").size
+    return _copying(to, view, view.typeof("rules").size)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def copy_whole(_: Any, to: Any, view: Any) -> Any:
+    """Copies all of a view."""
+    return _copying(to, view, 0)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def copy_first(_: Any, to: Any, array: Any, count: Any) -> Any:
+    """Copies so many records of an array."""
+
+    def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        places = [context.make_array(signature.args[i])(context, builder, given[i]).data for i in range(2)]
+        cgutils.raw_memcpy(builder, *places, given[2], signature.args[0].dtype.size)
+        return context.get_dummy_value()
+
+    return types.void(to, array, types.intp), generate
+
+
+def _copying(to: Any, view: Any, start: int) -> Any:
+    """What copies a view from such a byte on."""
 
     def generate(context: Any, builder: Any, _: Any, given: Any) -> Any:
         places = [cgutils.pointer_add(builder, record, start) for record in given]

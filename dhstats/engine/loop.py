@@ -17,8 +17,12 @@ from dhstats.engine.stream import PLAYER, address, next_turn
 
 BAD_INDEX = -1  # a strategy chose a move that does not exist
 
-# Where the loop stands: read after an error to say which strategy failed in which game.
-PLACE = np.dtype([("deal", "i8"), ("member", "i8"), ("player", "i8"), ("choice", "i8"), ("options", "i8")], align=True)
+# Where the loop stands: read after an error to say which strategy failed in which game. `rules` counts how often they
+# have changed, which they do in forks alone.
+PLACE = np.dtype(
+    [("deal", "i8"), ("member", "i8"), ("player", "i8"), ("choice", "i8"), ("options", "i8"), ("rules", "i8")],
+    align=True,
+)
 
 
 def _unbound(*_: Any) -> Any:

@@ -11,14 +11,25 @@ import numpy as np
 
 from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, MAX_CHANGES, NEVER, PARENT
 from dhstats.engine.forking import fork_loop
+from dhstats.engine.forks import decreed
 from dhstats.engine.game import MIND, Forking
+from dhstats.engine.guard import MARK, Room, give_room
 from dhstats.engine.loop import BAD_INDEX, PLACE
 from dhstats.engine.rollouts import hand_loop, move_type, rollout_loop
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput, nearest
 from dhstats.games.title import Title
 from dhstats.machine import asking
-from dhstats.players.match import Cast, bad_choice, check_players, culprit, failure, functions_of, records
+from dhstats.players.match import (
+    Cast,
+    bad_choice,
+    check_players,
+    culprit,
+    failure,
+    functions_of,
+    records,
+    wrote_rules,
+)
 
 Array = np.ndarray[Any, Any]
 UNIFORM = "uniform-turn"
@@ -160,8 +171,11 @@ class ForkTable:
             self._tables["seen"]["rules"][place] = rules
         self._options, self._event = records(game.options, 1), records(game.event, 1)
         self._minds, self._kept = records(MIND, len(players)), records(MIND, len(players))
+        self._rooms: list[tuple[str, Room, Any]] = []
         for mind, name in zip(self._minds, players, strict=True):
             cast.strategies[name].settle(mind)
+            if cast.strategies[name].outside:
+                self._rooms.append((name, give_room(mind, game, cast.rules), mind))
         self._place, self._draw = records(PLACE, 1), records(STREAM, 1)
 
     @cached_property
@@ -189,8 +203,16 @@ class ForkTable:
         if end == BAD_INDEX:
             raise bad_choice(self._cast, self._names, place)
         came = np.asarray(forks["turn"]) != NEVER
+        self._check_rooms(int(place["rules"]) - int(came[-1] and decreed(self._arms[-1])))
         shaped = results.reshape(games, len(self._arms), self._replicates)
         return Forked(forks[came], parents[came], shaped[came], games)
+
+    def _check_rooms(self, mark: int) -> None:
+        """BadInput naming a strategy that wrote into the rules that it was shown last, if they had this mark."""
+        rules = self._tables[0]["seen"]["rules"].tobytes()
+        for name, room, mind in self._rooms:
+            if mind["kept"][MARK] == mark and room.view["rules"].tobytes() != rules:
+                raise wrote_rules(self._cast.strategies[name])
 
 
 @dataclass(frozen=True)

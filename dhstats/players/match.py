@@ -11,7 +11,7 @@ import numpy as np
 
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.game import MIND
-from dhstats.engine.guard import give_room, line_of_failure, line_of_loop
+from dhstats.engine.guard import Room, give_room, line_of_failure, line_of_loop
 from dhstats.engine.loop import BAD_INDEX, PLACE, game_loop
 from dhstats.engine.strategy import Strategy, compile_strategy
 from dhstats.errors import BadInput
@@ -77,11 +77,11 @@ class Match:
         self._table["seen"]["rules"] = cast.rules
         self._options = records(game.options, 1)
         self._minds = records(MIND, len(players))
-        self._rooms: list[tuple[str, Array]] = []
+        self._rooms: list[tuple[str, Room]] = []
         for mind, name in zip(self._minds, players, strict=True):
             cast.strategies[name].settle(mind)
             if cast.strategies[name].outside:
-                self._rooms.append((name, give_room(mind, game.view, cast.rules)))
+                self._rooms.append((name, give_room(mind, game, cast.rules)))
         self._place = records(PLACE, 1)
 
     def play(
@@ -108,8 +108,8 @@ class Match:
         if rows == BAD_INDEX:
             raise bad_choice(self._cast, self._names, place)
         for name, room in self._rooms:
-            if room["rules"].tobytes() != self._cast.rules.tobytes():
-                raise BadInput(f"{_named(self._cast.strategies[name])} writes into the rules that it was shown")
+            if room.view["rules"].tobytes() != self._cast.rules.tobytes():
+                raise wrote_rules(self._cast.strategies[name])
         return rows
 
     def _line(self, strategy: Strategy, mind: Any) -> str:
@@ -168,6 +168,11 @@ def bad_choice(cast: Cast, names: Sequence[str], place: Any) -> BadInput:
 def culprit(cast: Cast, names: Sequence[str], place: Any) -> str:
     """The strategy that was asked last, and in which deal."""
     return f"{_named(cast.strategies[names[int(place['player'])]])} in deal {place['deal']}"
+
+
+def wrote_rules(strategy: Strategy) -> BadInput:
+    """A strategy from outside changed the rules that it was shown."""
+    return BadInput(f"{_named(strategy)} writes into the rules that it was shown")
 
 
 def _named(strategy: Strategy) -> str:

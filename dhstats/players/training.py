@@ -14,6 +14,7 @@ import numpy as np
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import MIND, strategy_signature
+from dhstats.engine.guard import give_room
 from dhstats.engine.lanes import UNITS
 from dhstats.engine.strategy import Strategy, compile_strategy
 from dhstats.errors import BadInput
@@ -126,8 +127,14 @@ class Course:
         self._rival_choice = compile_strategy(game, rival) if rival else _nobody(title)
         if rival:
             rival.settle(self._minds[1])
+        self._seat_rival()
         self.games = 0
         self._examiners: dict[str, Cast] = {}
+
+    def _seat_rival(self) -> None:
+        """A rival from outside has a room, which is in the memory of this process alone."""
+        if self._rival and self._rival.outside:
+            self._room = give_room(self._minds[1], self._title.game, self._rules.record())
 
     def state(self, rounds: int, curve: Sequence[Milestone]) -> State:
         """Everything that the next round depends on."""
@@ -140,6 +147,7 @@ class Course:
         learnt = {"minds": self._minds, "moments": self._moments, "mean": self._mean, "best": self._best}
         for name, array in learnt.items():
             array[...] = state.arrays[name]
+        self._seat_rival()
         self.games = state.facts["games"]
         self._best_score, self._best_games = state.facts["best_score"], state.facts["best_games"]
 

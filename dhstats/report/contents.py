@@ -86,6 +86,7 @@ def write_contents(folder: Path) -> tuple[Path, tuple[Entry, ...]]:
     has its name, DataProblem for no folder, ResourceFailure for one that cannot be written.
     """
     file, known = folder / INDEX, entries(folder)
+    check_target(file)
     if not _is_ours(file):
         raise BadInput(f"{file}: is no list of pages of dhstats, and is not written over; move it away")
     for _ in range(ATTEMPTS):

@@ -18,7 +18,7 @@ from dhstats.simulate.designs import design, tables
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.forks import Study
 from dhstats.storage import Player
-from dhstats.storage.layout import fingerprint, make_folders, table_file
+from dhstats.storage.layout import FORKS, fingerprint, make_folders, table_file
 from dhstats.storage.manifest import Written
 from dhstats.storage.sealed import read_sealed, write_sealed
 from dhstats.storage.tables import Schema, write_table
@@ -26,7 +26,7 @@ from dhstats.storage.typed import faults
 
 Array = np.ndarray[Any, Any]
 SCHEMA = 3  # 1 had no checksum, and not all that forking again needs; 2 knew a single thing and no turns
-TABLE, PLAN = "forks", "forks.json"
+TABLE, PLAN = "forks", FORKS
 # What is known of a fork of any game, in the order of its columns; who has each thing follows.
 PLACES = {
     "game_id": "u8", "deal_id": "u8", "turn": "u2", "length": "u2", "begun": "u2", "seat": "u1", "lead": "i2",

@@ -18,7 +18,7 @@ from dhstats.errors import BadInput, ResourceFailure
 from dhstats.quoting import clipped
 from dhstats.storage.places import each_file_below, file_sizes, is_link, open_file, remote, upload
 
-MANIFEST = "manifest.json"
+MANIFEST, FORKS = "manifest.json", "forks.json"  # the lists of a result's files
 TABLES = ("games", "moves", "totals")
 SUFFIX = ".parquet"
 TEMPORARY = ".part"
@@ -32,6 +32,8 @@ _FILE = (
     rf"|{UNFINISHED}/(list\.json|[0-9a-f]{{12}}-\d{{12,}}\.npz))"
 )
 _RESULT = re.compile(_FILE, re.ASCII)  # a file of a run or of forks, by its path in their folder
+_LIST = re.compile(rb'\{\s*"schema":\s*\d+,\s*"version":')  # how the list of a result's files begins
+MOST_OF_BEGINNING = 200  # bytes
 _DRAFT = re.compile(rf"{_FILE}\.[0-9a-f]{{8}}\{TEMPORARY}", re.ASCII)
 
 UNFIT = frozenset(  # what is wrong with a name, or with the place that it names: another has to be chosen
@@ -158,11 +160,36 @@ def check_replaceable(path: Path) -> None:
 
 
 def check_target(path: Path) -> None:
-    """BadInput for what is no plain file, or one of a run or of forks: no page is written over what it tells of."""
+    """BadInput for what is no plain file, or would lie in the folder of a run or of forks, which list all files."""
     check_replaceable(path)
     names = (path.name, f"{path.parent.name}/{path.name}")
     if any(map(_RESULT.fullmatch, names)) and path.is_file():
         raise BadInput(f"{path}: is a file of a run; name another file")
+    if folder := result_around(path):
+        beside = folder.parent / f"{folder.name}-{path.name}"
+        raise BadInput(f"{path}: {folder} holds the files of a run alone; name a file beside it, such as {beside}")
+
+
+def result_around(path: Path) -> Path | None:
+    """The outermost of the folders above a path that holds a run or forks, by how its list begins; None if none does.
+
+    In an object store two folders are asked.
+    """
+    with suppress(OSError, ValueError, RuntimeError):  # whoever writes there will say what is wrong
+        inside = list(path.parents)[:2] if remote(path) else list(Path(os.path.realpath(path)).parents)
+        for folder in reversed(inside):
+            if any(_is_list(folder / name) for name in (MANIFEST, FORKS)):
+                return folder
+    return None
+
+
+def _is_list(path: Path) -> bool:
+    """Whether a file is the list of a run's files, or begins as one."""
+    with suppress(OSError, ValueError):
+        if remote(path) or path.is_file():
+            with open_file(path) as file:
+                return bool(_LIST.match(file.read(MOST_OF_BEGINNING)))
+    return False
 
 
 def is_void(folder: Path) -> bool:

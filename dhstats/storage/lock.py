@@ -19,7 +19,17 @@ from filelock import FileLock, Timeout
 
 from dhstats.documents import read_json
 from dhstats.errors import BadInput, ResourceFailure, UserError
-from dhstats.storage.layout import LOCK, MANIFEST, WRITTEN, is_void, make_folders, reason, remove_drafts
+from dhstats.storage.layout import (
+    FORKS,
+    LOCK,
+    PARENTS,
+    WRITTEN,
+    is_void,
+    make_folders,
+    reason,
+    remove_drafts,
+    result_around,
+)
 from dhstats.storage.places import is_link, place, remote
 
 PATIENCE = 0.5  # seconds: the holder before may be about to remove its lock file
@@ -43,8 +53,9 @@ class Claim:
         if remote(folder):  # an object store has no locks, and no folders that could vanish
             return
         _refuse_links(folder)
-        if (folder.parent / MANIFEST).is_file():
-            raise BadInput(f"{folder.parent}: is a run, which holds its own games alone; choose another --out")
+        parents = folder.name == PARENTS and (folder.parent / FORKS).is_file()
+        if (around := result_around(folder)) and not parents:
+            raise BadInput(f"{around}: is a run, which holds its own games alone; choose another --out")
         self._made = _missing(folder)
         make_folders(folder)
         self._folder, self._file = folder, folder / LOCK

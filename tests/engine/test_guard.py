@@ -19,8 +19,12 @@ from dhstats.engine.game import MIND
 from dhstats.engine.strategy import Strategy, from_file
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
+from dhstats.games.dragonwood.decrees import TARGETS
 from dhstats.players import match as matches
+from dhstats.players.forks import Arm, Forked, ForkTable
 from dhstats.players.match import Match, cast, records
+from dhstats.players.trained import Recipe
+from dhstats.players.training import Course
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="in plain Python what is shown cannot be written to")
 
@@ -141,3 +145,80 @@ def test_who_does_not_return_after_an_interrupt_is_named(tmp_path: Path, monkeyp
     match.play(PLAN, 1, 0, 1, 0, records(title.game.result, 2), 2, 0, records(title.game.event, 1))
     assert told == [f"strategy 'bot' ({tmp_path / 'bots.py'}) in deal 0, at bots.py:4 did not return"]
     assert machine._stuck() == "a strategy did not return"
+
+
+# ---- Forks -----------------------------------------------------------------------------------------------------------
+
+FORKED = {"dragonheart": "ffg", "dragonwood": "two", "dragon": "standard"}
+CHANGES = {"dragonheart": ("points", 9), "dragonwood": (TARGETS[0], 1), "dragon": ("behind", 1)}
+SWITCHES = {"dragonheart": "hand.size=7", "dragonwood": "hand.limit=6", "dragon": "turn.draw=must"}
+READS = {
+    "dragonheart": "view.rules.figure_points + view.rules.hand_size", "dragonwood": "view.rules.hand_limit",
+    "dragon": "view.rules.must_draw",
+}  # fmt: skip
+
+
+def forks(game: str, strategy: Strategy, deals: int, last: tuple[Arm, ...] = ()) -> Callable[[], Forked]:
+    """Forks games of a strategy against itself when called: as they are, after decrees, under other rules, again so."""
+    title = load(game)
+    rules, other = (title.load_rules(FORKED[game], each) for each in ((), (SWITCHES[game],)))
+    change = (CHANGES[game],)
+    arms = (Arm("as it is"), Arm("decree", before=change), Arm("later", after=change, forced=True), Arm("again"),
+            Arm("other rules", rules=(SWITCHES[game],)), *last)  # fmt: skip
+    table = ForkTable(cast(title, rules, (strategy,)), (strategy.name,) * 2, 0, arms, 2, (other.record(),))
+    return lambda: table.play(PLAN, 1, 0, deals)
+
+
+@pytest.mark.parametrize("game", FORKED)
+def test_forks_show_the_rules_that_are_played_by(tmp_path: Path, game: str) -> None:
+    """Before and after a decree or a switch, in every continuation: who goes by the rules plays as one built in does."""
+    strategy = bot(tmp_path, f"return (below(randomness, count) + {READS[game]}) % count")
+    ours, theirs = (forks(game, replace(strategy, outside=outside), 20)() for outside in (False, True))
+    for table in ("forks", "parents", "results"):
+        one, two = getattr(ours, table), getattr(theirs, table)
+        assert all(np.array_equal(one[name], two[name]) for name in one.dtype.names)
+    scores = ours.results[[name for name in ours.results.dtype.names if name.startswith("score")]].tolist()
+    assert any(fork[0] != fork[4] for fork in scores)  # the switch matters
+
+
+@pytest.mark.usefixtures("blind")
+@pytest.mark.parametrize("last", [(), (Arm("last"),)], ids=["switched", "as they are"])
+def test_who_writes_into_the_rules_of_a_fork_is_stopped(tmp_path: Path, last: tuple[Arm, ...]) -> None:
+    """Whether the last continuation was played by the rules of the parent games or by others."""
+    with pytest.raises(BadInput, match=r"'bot' \(.*bots\.py\) writes into the rules that it was shown"):
+        forks("dragon", bot(tmp_path, "view.rules.hand_size += 1; return 0"), 2, last)()
+
+
+def test_copies_cost_less_than_a_fork_does(tmp_path: Path) -> None:
+    """The rules of Dragon!, 60 KB, are copied where a decree may have changed them and not for every decision."""
+    strategy = bot(tmp_path, "return below(randomness, count)")
+    times = []
+    for each in (replace(strategy, outside=False), strategy):
+        play = forks("dragon", each, 40)
+        play()
+        times.append(min(_processor_time(play) for _ in range(5)))
+    assert times[1] < 4 * times[0]  # measured: 1.5; with a copy of the rules each time 8
+
+
+def test_a_player_from_outside_needs_a_room(tmp_path: Path) -> None:
+    """Without one there is nowhere to put copies: an error, not an address of nowhere."""
+    game, strategy = load("dragonheart").game, bot(tmp_path, "return 0")
+    asked = strategies.compile_strategy(game, strategy)
+    with pytest.raises(ValueError, match="needs a room"):
+        asked(records(game.view, 1)[0], records(game.options, 1)[0], 1, records(MIND, 1)[0])
+
+
+def test_a_training_goes_on_with_a_rival_from_outside(tmp_path: Path) -> None:
+    """A draft is read by another process, in which the rival's room lies elsewhere."""
+    title = load("dragonheart")
+    rules, strategy = title.load_rules("ffg", ()), bot(tmp_path, PLAIN)
+    recipe = Recipe(games=64, rounds=2, batch=8)
+    whole, first, second = (Course(title, rules, recipe, "", strategy) for _ in range(3))
+    whole.round(0)
+    whole.round(1)
+    first.round(0)
+    state = first.state(1, [])
+    state.arrays["minds"]["kept"][1, :4] = 8  # nobody's memory
+    second.restore(state)
+    second.round(1)
+    assert second.state(2, []).arrays["mean"].tobytes() == whole.state(2, []).arrays["mean"].tobytes()

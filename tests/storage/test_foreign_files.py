@@ -13,7 +13,7 @@ from dhstats.engine.compiled import cache_root
 from dhstats.errors import BadInput
 from dhstats.players.drafts import ENDING, Draft
 from dhstats.simulate.notebook import Notebook, opened
-from dhstats.storage.layout import LOCK, UNFINISHED, is_draft, is_void, remove_drafts
+from dhstats.storage.layout import LOCK, UNFINISHED, check_target, is_draft, is_void, remove_drafts, result_around
 from dhstats.storage.lock import Claim
 from dhstats.storage.places import place
 
@@ -121,6 +121,41 @@ def test_no_page_is_written_over_a_file_of_a_run(here: Path, file: str, capsys: 
         assert main(words) == 2
         assert "is a file of a run; name another file" in capsys.readouterr().err
     assert contents(here) == before
+
+
+@pytest.mark.parametrize("file", ["page.html", "games/page.html", "notes/of/mine.html"])
+def test_no_file_is_put_into_the_folder_of_a_run(here: Path, file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """By no command that writes one, whatever way leads there: each names a place beside the run, which stays sound."""
+    assert main([*PLAY, "--out", "d"]) == 0
+    linked(here / "way", here / "d")
+    before = contents(here)
+    for words in (
+        ["report", "d", "-o", f"d/{file}"], ["report", "d", "-o", "page.html", "--json", f"d/{file}"],
+        ["report", "d", "-o", f"way/{file}"], ["report", "d", "-o", f"way/../d/{file}"],
+        ["verify", "d", "--json", f"d/{file}"], ["replay", "d", "3", "--html", f"d/{file}"],
+        ["sql", "d", "SELECT 1", "--json", f"d/{file}"], ["certify", "d", "--certificate", f"d/{file}"],
+        ["train", "--games", "64", "--player", f"d/{file}"], ["study", "d", "-o", f"d/{file}"],
+        ["plan", "--page", f"d/{file}"], ["compare", "ffg", "kosmos", "--seed", "1", "--page", f"d/{file}"],
+    ):  # fmt: skip
+        capsys.readouterr()
+        assert main(words) == 2, words
+        told = capsys.readouterr().err
+        assert "d holds the files of a run alone; name a file beside it, such as " in told, words
+        assert f"d-{Path(file).name}" in told
+    assert main(["index", "d"]) == 2
+    assert "d holds the files of a run alone" in capsys.readouterr().err
+    assert contents(here) == before
+    assert main(["simulate", "--strategies", "random", "--games", "4", "--seed", "1", "--out", "d/notes/run"]) == 2
+    assert "d: is a run, which holds its own games alone; choose another --out" in capsys.readouterr().err
+    assert main(["verify", "d", "--sample", "2"]) == 0
+
+
+def test_a_list_of_another_program_is_no_run(here: Path) -> None:
+    """Pages may lie beside any other file that is called manifest.json."""
+    (here / "manifest.json").write_text('{"name": "my site", "schema": 2}')
+    check_target(here / "page.html")
+    check_target(here / "deep" / "page.html")
+    assert result_around(here / "page.html") is None
 
 
 # Links
