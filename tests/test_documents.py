@@ -124,10 +124,10 @@ def test_impossible_names_are_told_in_one_line(name: str) -> None:
         (b"[" * (DEEPEST + 1) + b"]" * (DEEPEST + 1), "nested too deeply"),
         (b'{"a": NaN}', "NaN is no number"),
         (b"[-Infinity]", "-Infinity is no number"),
-        (b"[" + b"9" * 5_000 + b"]", "Exceeds the limit"),
-        (b'"\x1b"', "Invalid control character"),
+        (b"[" + b"9" * 5_000 + b"]", "a number of more than 4,300 digits"),
+        (b'"\x1b"', "a sign that no text may hold"),
         (b"\xff\xfe", "not UTF-8 text"),
-        (b"{} {}", "Extra data"),
+        (b"{} {}", "the value has ended before"),
     ],
 )
 def test_no_json_takes_long_or_deep(tmp_path: Path, content: bytes, reason: str) -> None:
@@ -247,3 +247,59 @@ def test_mistakes_beyond_a_score_are_counted() -> None:
     assert caught.value.problems[-2:] == ("f: 19", "and 5 more mistakes")
     assert str(caught.value).startswith("f: 0; f: 1; ")
     assert caught.value.exit_code == 2
+
+
+# What is wrong with a text
+
+
+TOML = {
+    "a = greedy": 'line 1, column 5: no value; after = stands a number, "a text", true, false, [a list] or {a table}',
+    "a = 1\na = 2\n": "line 2, column 6: this key has a value already; keep one of them",
+    "[a]\n[a]\n": "line 2, column 3: the table a was begun before; put all its keys below one heading",
+    "a = {b = 1, b = 2}": "the key b stands twice between { and }; keep one of them",
+    "a = {b = 1}\na.c = 2\n": "a was written in one piece before; put all that belongs to it there",
+    "a 1": "line 1, column 3: = is missing after the key; write KEY = VALUE",
+    "[a": "at the end: ] is missing; write [TABLE]",
+    "[[a]": "line 1, column 4: ]] is missing; write [[TABLE]]",
+    "a = 1 b = 2": "no value goes on like this; a text stands in quotation marks, the next key on a new line",
+    "[a..b]": "no key begins so; write letters, digits, - and _",
+    "!": "no line begins so; write KEY = VALUE, [TABLE], or # and a comment",
+    'a = "\\q"': "\\ begins nothing here; write \\\\ for a backslash",
+    'a = "\\ud800"': "no letter has this number",
+    "a = [1 2]": "the list has no end, or a comma is missing in it; write [1, 2]",
+    "a = {b = 1 c = 2}": "the table has no end, or a comma is missing in it; write {a = 1, b = 2}",
+    'a = "x': "at the end: the text has no end; close it with the quotation mark that it begins with",
+    'a = "x\nb = 1\n': "line 1, column 7: the line ends within a text; close it",
+    "a = '\x01'": "line 1, column 6: a sign that no text may hold; remove it",
+    "a = " + "9" * 5000: "a number of more than 4,300 digits",
+}  # fmt: skip
+JSON = {
+    '{"a" 1}': "line 1, column 6: : is missing after the key",
+    "{a: 1}": "line 1, column 2: a key in double quotes is missing",
+    '{"a": }': 'line 1, column 7: no value; here stands a number, "a text", true, false, null, [a list] or {an object}',
+    "[1 2]": "line 1, column 4: a comma, or the end of the list or object, is missing",
+    "1 2": "line 1, column 3: the value has ended before; nothing may follow it",
+    '"x': 'line 1, column 1: a text begins here and has no end; close it with "',
+    '"\\q"': "\\ begins nothing here",
+    "[" + "9" * 5000 + "]": "a number of more than 4,300 digits",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", TOML)
+def test_what_is_no_toml_is_told_in_our_words(tmp_path: Path, text: str) -> None:
+    """The place, what cannot stand there, what can; nothing of the parser's own."""
+    (tmp_path / "own.toml").write_text(text)
+    with pytest.raises(BadInput) as refused:
+        read_toml(tmp_path / "own.toml", "own.toml")
+    assert str(refused.value).startswith("own.toml: not valid TOML: ")
+    assert TOML[text] in str(refused.value)
+
+
+@pytest.mark.parametrize("text", JSON)
+def test_what_is_no_json_is_told_in_our_words(tmp_path: Path, text: str) -> None:
+    """The same for JSON."""
+    (tmp_path / "own.json").write_text(text)
+    with pytest.raises(BadInput) as refused:
+        read_json(tmp_path / "own.json", 1 << 20, "own.json")
+    assert str(refused.value).startswith("own.json: not valid JSON: ")
+    assert JSON[text] in str(refused.value)

@@ -20,6 +20,7 @@ from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.players import roster
 from dhstats.players.match import Match, cast, records
+from dhstats.storage.layout import reason
 
 REPEATS = 5
 CHUNK_DEALS = 256
@@ -113,8 +114,13 @@ def _reference_run(reference: str, games: int, seed: int) -> tuple[float, float]
     try:
         answer = json.loads(subprocess.run(words, capture_output=True, check=True, text=True).stdout)
         turns, seconds = float(answer["turns"]), float(answer["seconds"])
-    except (OSError, subprocess.CalledProcessError, ValueError, KeyError, TypeError) as error:
-        raise BadInput(f"--reference {reference!r}: {error}") from error
+    except (OSError, subprocess.CalledProcessError) as error:
+        told = f"ended with {error.returncode}" if isinstance(error, subprocess.CalledProcessError) else reason(error)
+        raise BadInput(f"--reference {reference!r}: {told}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadInput(
+            f'--reference {reference!r}: has to print {{"turns": …, "seconds": …}} and nothing else'
+        ) from error
     if not (turns > 0 and seconds > 0):
         raise BadInput(f"--reference {reference!r}: told of {turns:g} turns in {seconds:g} seconds")
     return turns, seconds

@@ -64,7 +64,7 @@ class Draft:
         except FileNotFoundError:
             return None
         except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile) as error:
-            raise BadInput(f"{self.path}: is no draft of a training ({error}); remove it and train anew") from error
+            raise BadInput(f"{self.path}: is no draft of a training; remove it and train anew") from error
         return terms, State(rounds, arrays, facts)
 
     def write_at_times(self, state: State) -> None:

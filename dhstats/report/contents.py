@@ -17,7 +17,7 @@ from dhstats import __version__
 from dhstats.errors import BadInput, DataProblem, ResourceFailure
 from dhstats.report.identity import LARGEST_HEAD, LIST, META, Identity, read_identity
 from dhstats.report.page import environment, policy, style, with_commands
-from dhstats.storage.layout import reason, whole_file
+from dhstats.storage.layout import check_target, reason, whole_file
 from dhstats.storage.places import remote
 
 INDEX = "index.html"

@@ -51,8 +51,8 @@ def read_sealed(path: Path, schema: int) -> dict[str, Any]:
         raise DataProblem(f"{path.parent}: is a file; name the folder of a run") from None
     except (OSError, ValueError, RecursionError) as error:
         machine.check_shortage(error, path)
-        reason = getattr(error, "strerror", None) or error
-        raise DataProblem(f"{path}: cannot be read: {reason}") from error
+        why = getattr(error, "strerror", None) or "it is no JSON file, or is damaged"
+        raise DataProblem(f"{path}: cannot be read: {why}") from error
     told = values.get("schema") if isinstance(values, dict) else None
     if type(told) is int and told != schema:
         raise DataProblem(f"{path}: {_other_schema(told, schema)}")

@@ -30,6 +30,11 @@ class Unsound(Exception):
     """A file that cannot be looked into further, for the reason that its message gives."""
 
 
+def _why(error: Exception) -> str:
+    """Why a table cannot be read: in the system's words, or because of what is in it."""
+    return getattr(error, "strerror", None) or "it is no Parquet file, or is damaged inside"
+
+
 def read_written(
     folder: Path, file: Written, columns: Sequence[str] | None = None, game_ids: tuple[int, int] | None = None
 ) -> pa.Table:
@@ -39,7 +44,7 @@ def read_written(
         table = read_table(path, columns, game_ids)
     except (OSError, ValueError, pa.ArrowException) as error:  # pyarrow's complaints are of all three kinds
         machine.check_shortage(error, path)
-        raise DataProblem(f"{path}: cannot be read: {error}; `dhstats verify {folder}` tells more") from error
+        raise DataProblem(f"{path}: cannot be read: {_why(error)}; `dhstats verify {folder}` tells more") from error
     if missing := sorted(set(columns or ()) - set(table.column_names)):
         raise DataProblem(f"{path}: has no column {missing[0]}; `dhstats verify {folder}` tells more")
     return table
@@ -56,7 +61,7 @@ def intact_table(folder: Path, file: Written) -> Path:
             problem = _swollen(table.metadata, file.rows)
     except (OSError, ValueError, pa.ArrowException) as error:
         machine.check_shortage(error, path)
-        raise DataProblem(f"{path}: cannot be read: {error}; `dhstats verify {folder}` tells more") from error
+        raise DataProblem(f"{path}: cannot be read: {_why(error)}; `dhstats verify {folder}` tells more") from error
     if problem:
         raise DataProblem(f"{path}: {problem}; `dhstats verify {folder}` tells more")
     return path
@@ -73,7 +78,7 @@ def checked_table(folder: Path, file: Written, schema: Schema) -> pa.Table:
         return _read(path, schema, file.rows)
     except (pa.ArrowException, OSError) as error:
         machine.check_shortage(error, path)
-        raise Unsound(f"cannot be read: {str(error).partition(chr(10))[0]}") from error
+        raise Unsound(f"cannot be read: {_why(error)}") from error
 
 
 def _read(path: Path, schema: Schema, rows: int) -> pa.Table:
