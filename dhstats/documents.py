@@ -129,7 +129,10 @@ TOML_WORDS = (
         "Invalid initial character",
         "no key begins so; write letters, digits, - and _, or put the key in quotation marks",
     ),
-    ("Invalid statement", "no line begins so; write KEY = VALUE, [TABLE], or # and a comment"),
+    (
+        "Invalid statement",
+        "no line begins so; write KEY = VALUE (other letters than a to z in quotation marks), [TABLE], or # and a comment",
+    ),
     ("Invalid date or datetime", "there is no such day or time; write 2026-01-31 or 12:30:00"),
     ("Invalid hex value", "after \\u stand four hexadecimal digits, after \\U eight"),
     ("Escaped character is not", "no letter has this number"),

@@ -263,7 +263,7 @@ TOML = {
     "[[a]": "line 1, column 4: ]] is missing; write [[TABLE]]",
     "a = 1 b = 2": "no value goes on like this; a text stands in quotation marks, the next key on a new line",
     "[a..b]": "no key begins so; write letters, digits, - and _",
-    "!": "no line begins so; write KEY = VALUE, [TABLE], or # and a comment",
+    "!": "no line begins so; write KEY = VALUE (other letters than a to z in quotation marks), [TABLE]",
     'a = "\\q"': "\\ begins nothing here; write \\\\ for a backslash",
     'a = "\\ud800"': "no letter has this number",
     "a = [1 2]": "the list has no end, or a comma is missing in it; write [1, 2]",

@@ -32,7 +32,7 @@ class Unsound(Exception):
 
 def _why(error: Exception) -> str:
     """Why a table cannot be read: in the system's words, or because of what is in it."""
-    return getattr(error, "strerror", None) or "it is no Parquet file, or is damaged inside"
+    return getattr(error, "strerror", None) or "it is no Parquet file, or holds something else than was written"
 
 
 def read_written(

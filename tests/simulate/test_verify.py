@@ -124,7 +124,9 @@ def test_a_file_that_is_no_table(run: Path) -> None:
     path.write_bytes(b"PAR1 and nothing else PAR1")
     size, sha256 = fingerprint(path)
     edit_manifest(run, lambda table: table["shards"][0].update(games_bytes=size, games_sha256=sha256))
-    assert problems(run).startswith("games/000000.parquet: cannot be read: it is no Parquet file, or is damaged inside")
+    assert problems(run).startswith(
+        "games/000000.parquet: cannot be read: it is no Parquet file, or holds something else than was written"
+    )
 
 
 @pytest.mark.parametrize("place", [0.0, 1 / 3, 1.0])
