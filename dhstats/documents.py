@@ -131,7 +131,7 @@ TOML_WORDS = (
     ),
     (
         "Invalid statement",
-        "no line begins so; write KEY = VALUE (other letters than a to z in quotation marks), [TABLE], or # and a comment",
+        "no line begins so; write KEY = VALUE (other letters than a to z in quotation marks), [TABLE], or # COMMENT",
     ),
     ("Invalid date or datetime", "there is no such day or time; write 2026-01-31 or 12:30:00"),
     ("Invalid hex value", "after \\u stand four hexadecimal digits, after \\U eight"),
