@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from dhstats.cli.main import main
+from dhstats.report.spelling import spoken
 from dhstats.simulate.bouts import Hall
 from dhstats.simulate.budget import Budget
 
@@ -54,7 +55,7 @@ def test_a_page_has_all_that_was_found_and_plays_again(
     page = file.read_text("utf-8")
     told = json.loads((place / "first.json").read_text("utf-8"))
     for finding in told["findings"]:
-        said = finding["text"].partition(" (")[0]  # a page has what an interval rests on in a note
+        said = spoken(finding["text"].partition(" (")[0])  # a page has what an interval rests on in a note
         assert html.unescape(page).replace("\u00a0", " ").count(said) >= 1
     assert page.count("<figure") == charts
     assert "not the publisher" in page
