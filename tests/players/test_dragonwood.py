@@ -23,7 +23,8 @@ from dhstats.games.catalogue import load
 from dhstats.games.dragonwood import features as inputs_of
 from dhstats.games.dragonwood.plays import longest_row, most_alike, most_of_a_suit
 from dhstats.games.dragonwood.restrictions import RESTRICTIONS
-from dhstats.games.dragonwood.sifting import MOST_ATTEMPTS, MOST_KEPT, sift
+from dhstats.games.dragonwood.sieve import MOST_ATTEMPTS
+from dhstats.games.dragonwood.sifting import MOST_KEPT, sift
 from dhstats.games.dragonwood.table import A_REROLL, A_TURN, ACTS, LADYBUG, N_CREATURES, N_TITLES, NOBODY, SEATS, TITLES
 from dhstats.games.title import RuleSet
 from dhstats.players import roster, trained, training

@@ -42,8 +42,8 @@ from dhstats.games.dragonwood.features import (
     THREATS,
     ZERO,
 )
-from dhstats.games.dragonwood.plays import longest_row, most_alike, most_of_a_suit, number_of, suit_of
-from dhstats.games.dragonwood.prospects import best_by, chance_with, creatures_lying, lasting, likely
+from dhstats.games.dragonwood.plays import longest_row, most_alike, most_of_a_suit, numbers_in, suit_of
+from dhstats.games.dragonwood.prospects import chance_with, creatures_lying, lasting, likely
 from dhstats.games.dragonwood.race import dragons_to_come, ends_game, final_lead, lead
 from dhstats.games.dragonwood.table import (
     A_PASS,
@@ -214,15 +214,13 @@ def holding(view: Any, hand: int, owned: int, taken: int, x: Any) -> None:
 @compiled(inline=False)
 def pairs(hand: int, x: Any) -> None:
     """How many pairs of cards go together: of one number, of one suit, and numbers next to each other."""
-    neighbours, equals, of_a_suit, before = 0, 0, 0, 0
-    for number in range(NUMBERS):
-        cards = ones(number_of(hand, number))
-        equals += cards * (cards - 1)
-        neighbours += 1 if cards > 0 and before > 0 else 0
-        before = cards
+    numbers, of_a_suit, equals = numbers_in(hand), 0, 0
     for suit in range(SUITS):
         cards = ones(suit_of(hand, suit))
         of_a_suit += cards * (cards - 1)
+    for further in range(NUMBERS, SUITS * NUMBERS, NUMBERS):  # a suit and one so many bits after it
+        equals += 2 * ones(hand & hand >> further)
+    neighbours = ones(numbers & numbers >> 1)
     x[PAIRS] = np.float32(0.2 * neighbours)
     x[PAIRS + 1] = np.float32(0.1 * equals)
     x[PAIRS + 2] = np.float32(0.05 * of_a_suit)
@@ -231,8 +229,14 @@ def pairs(hand: int, x: Any) -> None:
 @compiled()
 def attacks(rules: Any, aid: Any, targets: int, act: int, cards: int, x: Any) -> None:
     """What the best attack by one way promises, now and with one card more."""
-    x[PROMISE + act - STRIKE] = np.float32(best_by(rules, aid, targets, act, cards)) * GAIN_SCALE
-    x[GROWTH + act - STRIKE] = np.float32(best_by(rules, aid, targets, act, min(cards + 1, MAX_DICE))) * GAIN_SCALE
+    now, then, more = 0.0, 0.0, min(cards + 1, MAX_DICE)
+    while targets != 0:
+        target = lowest(targets)
+        targets &= targets - 1
+        now = max(now, likely(rules, aid, target, act, cards) * rules.points[target])
+        then = max(then, likely(rules, aid, target, act, more) * rules.points[target])
+    x[PROMISE + act - STRIKE] = np.float32(now) * GAIN_SCALE
+    x[GROWTH + act - STRIKE] = np.float32(then) * GAIN_SCALE
 
 
 @compiled(inline=False)

@@ -92,6 +92,9 @@ PROMISES = np.dtype(
             ("best", "f8", LIKES),  # expected points of the best attack,
             ("target", "i8", LIKES),  # the creature that it attacks,
             ("second", "f8", LIKES),  # and of the best attack on another one
+            ("sets", "i8"),  # the sizes of the sets that were looked at last,
+            ("most", "f8"),  # the best attack with one of them,
+            ("goal", "i8"),  # and the creature that it attacks
         ],
     )
 )
@@ -102,14 +105,31 @@ def promise_nothing_yet(targets: int, promises: Any) -> None:
     """Of the attacks on these creatures none has been worked out."""
     promises.targets = targets
     promises.known = 0
+    promises.sets = -1
 
 
 @compiled()
 def best_promise(rules: Any, aid: Any, promises: Any, without: int, row: int, alike: int, suit: int) -> float:
     """The expected points of the best attack with sets of these sizes, once a creature is gone (NO_TITLE: none)."""
+    sets = (row * (NUMBERS + 1) + alike) * (NUMBERS + 1) + suit
+    if sets != promises.sets:  # many attempts leave sets of the same sizes
+        promises.sets, promises.most, promises.goal = sets, 0.0, NO_TITLE
+        compare(rules, aid, promises, STRIKE, row)
+        compare(rules, aid, promises, STOMP, alike)
+        compare(rules, aid, promises, SCREAM, suit)
+    if promises.goal != without:
+        return float(promises.most)
     best = promise_by(rules, aid, promises, without, STRIKE, row)
     best = max(best, promise_by(rules, aid, promises, without, STOMP, alike))
     return max(best, promise_by(rules, aid, promises, without, SCREAM, suit))
+
+
+@compiled()
+def compare(rules: Any, aid: Any, promises: Any, act: int, cards: int) -> None:
+    """Takes note of the best attack by one way if it is the best so far with sets of the sizes looked at."""
+    points = promise_by(rules, aid, promises, NO_TITLE, act, cards)
+    if points > promises.most:
+        promises.most, promises.goal = points, promises.target[(act - STRIKE) * (NUMBERS + 1) + cards]
 
 
 @compiled()
@@ -124,19 +144,16 @@ def promise_by(rules: Any, aid: Any, promises: Any, without: int, act: int, card
 @compiled(inline=False)
 def work_out(rules: Any, aid: Any, promises: Any, act: int, cards: int) -> None:
     """The two best attacks by one way with so many cards."""
-    best, second, place = 0.0, 0.0, (act - STRIKE) * (NUMBERS + 1) + cards
-    promises.target[place] = NO_TITLE
+    best, second, first, place = 0.0, 0.0, NO_TITLE, (act - STRIKE) * (NUMBERS + 1) + cards
     targets = promises.targets
     while targets != 0:
         target = lowest(targets)
         targets &= targets - 1
         points = likely(rules, aid, target, act, cards) * rules.points[target]
-        if points > best:
-            best, second = points, best
-            promises.target[place] = target
-        elif points > second:
-            second = points
-    promises.best[place], promises.second[place] = best, second
+        second = max(second, min(best, points))
+        first = target if points > best else first
+        best = max(best, points)
+    promises.best[place], promises.second[place], promises.target[place] = best, second, first
     promises.known |= 1 << place
 
 
@@ -217,37 +234,56 @@ def hidden_among(view: Any, target: int, unseen: int, dragons: int) -> float:
     return left * (view.wood_left - dragons) / (unseen - dragons)
 
 
-@compiled()
-def gain(rules: Any, aid: Any, number: int, target: int) -> float:
-    """The points that an enhancement adds to an attack on a creature, over the three ways on average.
-
-    As if attacks were made with SAMPLE_DICE dice; one that brings a die or counts as a card makes it one die more.
-    """
-    again = aid.rerolls | rules.rerolls >> number & 1
-    few = min(SAMPLE_DICE, rules.max_dice)
-    dice = min(SAMPLE_DICE + rules.extra_dice[number] + (rules.wild >> number & 1), rules.max_dice)
-    total = 0.0
-    for act in range(STRIKE, SCREAM + 1):
-        least = needed(rules, act, target) - aid.adds[act - STRIKE]
-        total += chance(rules, dice, least - rules.adds[number, act - STRIKE], again)
-        total -= chance(rules, few, least, aid.rerolls)
-    return rules.points[target] * total / 3.0
+# The creatures that may still be captured, worked out once for all enhancements that lie there.
+PREY = np.dtype(
+    (
+        np.record,
+        [
+            ("kinds", "i8"),  # how many titles,
+            ("points", "i8", N_CREATURES),  # and of each its points,
+            ("left", "f8", N_CREATURES),  # how many cards may be expected in the landscape and the pile,
+            ("least", "i8", (N_CREATURES, 3)),  # what dice have to show by each way of attack,
+            ("before", "f8", (N_CREATURES, 3)),  # and the chance of SAMPLE_DICE dice to do so
+        ],
+    )
+)
 
 
 @compiled(inline=False)
-def worth_of(view: Any, aid: Any, number: int) -> float:
-    """What an enhancement is worth in points for who decides: what it adds over his share of the creatures left.
-
-    His share is one in so many as play. One that is spent adds something once: where it adds most.
-    """
-    rules = view.rules
-    once = rules.once >> number & 1 != 0
-    total, most = 0.0, 0.0
+def look_for_prey(view: Any, aid: Any, prey: Any) -> None:
+    """Works out which creatures are left, and how likely an attack on each is with what lasts."""
+    rules, kinds = view.rules, 0
     unseen, dragons = unseen_cards(view)
+    few = min(SAMPLE_DICE, rules.max_dice)
     for target in range(N_CREATURES):
         left = view.lying[target] + hidden_among(view, target, unseen, dragons)
         if left > 0:
-            points = gain(rules, aid, number, target)
-            total += left * points
-            most = max(most, points)
-    return most if once else total / rules.players
+            prey.points[kinds], prey.left[kinds] = rules.points[target], left
+            for act in range(STRIKE, SCREAM + 1):
+                least = needed(rules, act, target) - aid.adds[act - STRIKE]
+                prey.least[kinds, act - STRIKE] = least
+                prey.before[kinds, act - STRIKE] = chance(rules, few, least, aid.rerolls)
+            kinds += 1
+    prey.kinds = kinds
+
+
+@compiled(inline=False)
+def worth_of(rules: Any, aid: Any, prey: Any, number: int) -> float:
+    """What an enhancement is worth in points for who decides: what it adds over their share of the creatures left.
+
+    That is the points that it adds to an attack on a creature, over the three ways on average, as if attacks were made
+    with SAMPLE_DICE dice; one that brings a die or counts as a card makes it one die more. Their share is one in so
+    many as play. One that is spent adds something once: where it adds most.
+    """
+    again = aid.rerolls | rules.rerolls >> number & 1
+    dice = min(SAMPLE_DICE + rules.extra_dice[number] + (rules.wild >> number & 1), rules.max_dice)
+    total, most = 0.0, 0.0
+    for kind in range(prey.kinds):
+        more = 0.0
+        for way in range(SCREAM - STRIKE + 1):
+            more += chance(rules, dice, prey.least[kind, way] - rules.adds[number, way], again)
+            more -= prey.before[kind, way]
+        points = prey.points[kind] * more / 3.0
+        total += prey.left[kind] * points
+        most = max(most, points)
+    return most if rules.once >> number & 1 != 0 else total / rules.players

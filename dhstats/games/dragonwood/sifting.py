@@ -25,23 +25,27 @@ from dhstats.games.dragonwood.attempts import (
     sizes_of,
     with_same_cards,
 )
-from dhstats.games.dragonwood.plays import longest_row, most_alike, most_of_a_suit
-from dhstats.games.dragonwood.prospects import fit, lasting
+from dhstats.games.dragonwood.prospects import lasting
 from dhstats.games.dragonwood.race import in_last_turn
 from dhstats.games.dragonwood.restrictions import forbids
+from dhstats.games.dragonwood.sieve import (
+    BY_FIT,
+    FITTING,
+    LEAST_CHANCE,
+    LISTED_LAST,
+    MOST_ATTEMPTS,
+    hand_left,
+    hand_left_at_most,
+    sift_attempts,
+)
 from dhstats.games.dragonwood.table import A_TURN, MAX_LANDSCAPE, MAX_OPTIONAL, NUMBERS, RELOAD
 
-LEAST_CHANCE = 0.1  # an attempt that succeeds less often is made in one's last turn only
-FITTING = 0.03  # chance that is given up for a card more that goes together with those kept
-MOST_ATTEMPTS = 31
 NOWHERE = 0
 ROOM = MOST_ATTEMPTS + 1
 MOST_KEPT = 2 * ROOM  # attempts, or every card of the largest hand
 HOPELESS = -1  # in place of the best hand that is left: whatever it is, no attempt is worth a look
 CROWDED = -1  # in place of a number of attempts: there are more kinds than room
 CHOICES = 1 << MAX_OPTIONAL
-BY_FIT = 20  # where in a number that stands for a hand it is noted how well its cards go together
-LISTED_LAST = (1 << BY_FIT) - 1
 KINDS = CHOICES * MAX_LANDSCAPE * (NUMBERS + 1)
 
 # What is known while attempts are sifted. A kind of attempt is the enhancements used, the title attacked and the number
@@ -88,6 +92,15 @@ def sift(view: Any, moves: Any, count: int, restriction: int, kept: Any, shares:
     kept[0] = 0
     if count == 1:
         return 1
+    sizes = sizes_of(view.rules)
+    if restriction == 0 and choices_of(view) == 0 and ones(view.landscape) * (sizes - 1) < MOST_ATTEMPTS:
+        return sift_attempts(view, moves, count, sizes, kept, shares)
+    return sift_choices(view, moves, count, restriction, kept, shares)
+
+
+@compiled(inline=False)
+def sift_choices(view: Any, moves: Any, count: int, restriction: int, kept: Any, shares: Any) -> int:
+    """The same of a turn in which enhancements may be used or kept back, or some attempts are forbidden."""
     work = scratch(WORK)
     found = gather(view, moves, count, restriction, kept, work, 0)
     if found == CROWDED:
@@ -136,26 +149,6 @@ def gather(view: Any, moves: Any, count: int, restriction: int, kept: Any, work:
         if crowded == 0:
             found = offer_best(view, moves, restriction, kept, work, found)
     return found
-
-
-@compiled()
-def hand_left(hand: int, i: int) -> int:
-    """A hand that is left as a number: the larger, the more goes together; of equals the attempt listed first.
-
-    Comparing is done once a hand and seldom goes twice the same way, so the number of the attempt goes with it.
-    """
-    return fit(hand) << BY_FIT | LISTED_LAST - i
-
-
-@compiled(inline=False)
-def hand_left_at_most(hand: int, cards: int) -> int:
-    """A number that stands for no better hand than some that is left without so many cards.
-
-    No set is then larger than it was, or than all that is left; of two hands as good as that the first is taken.
-    """
-    left = ones(hand) - cards
-    together = min(longest_row(hand), left) + min(most_alike(hand), left) + min(most_of_a_suit(hand), left)
-    return (together << BY_FIT) + 1
 
 
 @compiled(inline=False)

@@ -121,49 +121,46 @@ def test_what_may_still_come() -> None:
     assert hidden(view, title("angry_ogre")) == 0
 
 
+def worth(enhancement: str, creatures: str, owns: str = "") -> float:
+    """What an enhancement is worth to one of two players, where just these creatures are left."""
+    place = position(landscape=f"{creatures} silver_sword", coming="")
+    place.seen["revealed"][:] = place.seen["rules"]["copies"]  # nothing is to come
+    view, prey = place.view(0), np.zeros(1, prospects.PREY)[0]
+    helped = aid(view["rules"], owned(owns))
+    prospects.look_for_prey(view, helped, prey)
+    return float(prospects.worth_of(view["rules"], helped, prey, ENHANCEMENTS.index(enhancement)))
+
+
 def test_what_an_enhancement_adds_to_an_attack() -> None:
-    """Over strike 7, stomp 4 and scream 6 with three dice at ants of two points."""
-    view = position(landscape="fire_ants").view(0)
-    ants, sword, bunny = title("fire_ants"), ENHANCEMENTS.index("silver_sword"), ENHANCEMENTS.index("friendly_bunny")
+    """Over strike 7, stomp 4 and scream 6 with three dice at ants of two points; one that lasts shares them by two."""
     sword_adds = Fraction(2, 3) * (at_least(3, 5) - at_least(3, 7))
-    assert prospects.gain(view["rules"], aid(view["rules"]), sword, ants) == pytest.approx(float(sword_adds))
+    assert worth("silver_sword", "fire_ants") == pytest.approx(float(sword_adds) / 2)
     die_adds = Fraction(2, 3) * sum(at_least(4, number) - at_least(3, number) for number in (7, 4, 6))
-    assert prospects.gain(view["rules"], aid(view["rules"]), bunny, ants) == pytest.approx(float(die_adds))
-    potion = ENHANCEMENTS.index("charmed_potion")
-    assert prospects.gain(view["rules"], aid(view["rules"]), potion, ants) == pytest.approx(float(die_adds))
+    assert worth("friendly_bunny", "fire_ants") == pytest.approx(float(die_adds))
+    assert worth("charmed_potion", "fire_ants") == pytest.approx(float(die_adds))
     with_cloak = Fraction(2, 3) * (at_least(3, 3) - at_least(3, 5))
-    assert prospects.gain(view["rules"], aid(view["rules"], owned("cloak_of_darkness")), sword, ants) == pytest.approx(
-        float(with_cloak)
-    )
+    assert worth("silver_sword", "fire_ants", "cloak_of_darkness") == pytest.approx(float(with_cloak) / 2)
 
 
 def test_what_a_mushroom_adds_is_the_best_die_again() -> None:
     """Every roll of three dice, its lowest die rolled again where it falls short."""
-    view = position(landscape="fire_ants").view(0)
     total = Fraction(0)
     for number in (7, 4, 6):
         for roll in product(FACES, repeat=3):
             short = sum(roll) < number
             total += Fraction(sum(sum(roll) - min(roll) + face >= number for face in FACES) * short, 6**4)
-    found = prospects.gain(view["rules"], aid(view["rules"]), ENHANCEMENTS.index("lucky_mushroom"), title("fire_ants"))
-    assert found == pytest.approx(float(2 * total / 3))
+    assert worth("lucky_mushroom", "fire_ants") == pytest.approx(float(2 * total / 3) / 2)
 
 
 def test_what_an_enhancement_is_worth_falls_with_the_creatures_left() -> None:
     """Lasting ones: half of what they add over all creatures left, for two; spent ones: where they add most."""
-    place = position(landscape="fire_ants fire_ants wild_boar silver_sword", coming="")
-    place.seen["revealed"][:] = place.seen["rules"]["copies"]  # nothing is to come
-    view = place.view(0)
-    sword, bolt = ENHANCEMENTS.index("silver_sword"), ENHANCEMENTS.index("lightning_bolt")
-    gains = [
-        prospects.gain(view["rules"], aid(view["rules"]), sword, title(name))
-        for name in ("fire_ants", "fire_ants", "wild_boar")
-    ]
-    assert prospects.worth_of(view, aid(view["rules"]), sword) == pytest.approx(sum(gains) / 2)
-    best = max(
-        prospects.gain(view["rules"], aid(view["rules"]), bolt, title(name)) for name in ("fire_ants", "wild_boar")
-    )
-    assert prospects.worth_of(view, aid(view["rules"]), bolt) == pytest.approx(best)
+    ants, boar = (worth("silver_sword", name) for name in ("fire_ants", "wild_boar"))
+    assert worth("silver_sword", "fire_ants fire_ants wild_boar") == pytest.approx(2 * ants + boar)
+    assert 0 < ants < boar
+    most = max(worth("lightning_bolt", name) for name in ("fire_ants", "wild_boar"))
+    assert worth("lightning_bolt", "fire_ants fire_ants wild_boar") == pytest.approx(most)
+    chances = [at_least(3, number - 4) - at_least(3, number) for number in (7, 4, 6)]
+    assert worth("lightning_bolt", "fire_ants") == pytest.approx(float(2 * sum(chances) / 3))
 
 
 def test_a_die_again_or_not() -> None:

@@ -18,7 +18,7 @@ from dhstats.engine.compiled import interpreted
 from dhstats.engine.stream import below
 from dhstats.games.dragonwood.prospects import chance_with, hidden_among, unseen_cards
 from dhstats.games.dragonwood.race import bonus_lead, ends_game, final_lead, lead
-from dhstats.games.dragonwood.sifting import FITTING, LEAST_CHANCE, MOST_ATTEMPTS
+from dhstats.games.dragonwood.sieve import FITTING, LEAST_CHANCE, MOST_ATTEMPTS
 from dhstats.games.dragonwood.strategies.greedy import LITTLE, worth_of
 from dhstats.games.dragonwood.table import (
     A_TURN,

@@ -12,8 +12,9 @@ import pytest
 from dhstats.engine.compiled import interpreted
 from dhstats.games.dragonwood.attempts import success
 from dhstats.games.dragonwood.prospects import fit
-from dhstats.games.dragonwood.restrictions import NO_ENHANCEMENTS, NO_STRIKES
-from dhstats.games.dragonwood.sifting import FITTING, LEAST_CHANCE, MOST_ATTEMPTS, MOST_KEPT, sift
+from dhstats.games.dragonwood.restrictions import BLIND, NO_ENHANCEMENTS, NO_STRIKES
+from dhstats.games.dragonwood.sieve import FITTING, LEAST_CHANCE, MOST_ATTEMPTS
+from dhstats.games.dragonwood.sifting import MOST_KEPT, sift
 from dhstats.games.dragonwood.table import A_TURN, MOVE, N_CREATURES, STRIKE
 from tests.games.dragonwood.positions import TITLE, Position, bits
 from tests.games.dragonwood.test_rulebook import BOTH, position
@@ -108,6 +109,29 @@ def test_no_two_of_a_kind() -> None:
             for (other, less, spent), rival in zip(kinds, shares, strict=True):
                 if other == target and (less, spent) != (size, used) and spent & ~used == 0 and less <= size:
                     assert rival < share
+
+
+@pytest.mark.parametrize(
+    ("rules", "settings"),
+    [("two", ()), ("four", ("spell.allowed=true", "spell.cards=2")), ("two", ("dice.max=4", "landscape.size=6"))],
+)
+def test_who_has_nothing_to_keep_back_is_left_the_same_attempts(rules: str, settings: tuple[str, ...]) -> None:
+    """Sifted the short way and the long one, which players under a restriction go, here one that forbids no move."""
+    game, chance, seen = OpenGame(TITLE, TITLE.load_rules(rules, settings).record()), random.Random(rules), 0
+    for deal in range(GAMES):
+        game.deal(32, deal)
+        while game.mover >= 0:
+            count = len(game.moves())
+            if game.view(game.mover)["phase"] == A_TURN and count > 1 and chance.random() < 0.3:
+                found: list[list[float]] = []
+                for restriction in (0, BLIND):
+                    shares = np.zeros(MOST_ATTEMPTS + 1)
+                    kept = sifted(game, restriction, shares)
+                    found.append([*kept, *shares[1 : len(kept)].tolist()])
+                assert found[0] == found[1]
+                seen += len(found[0]) > 7
+            game.take(0 if chance.random() < 0.8 else chance.randrange(count))
+    assert seen > GAMES
 
 
 def best_of_each_kind(view: Any, moves: list[tuple[int, ...]]) -> list[int]:

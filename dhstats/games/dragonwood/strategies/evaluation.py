@@ -12,11 +12,13 @@ from dhstats.engine.scratch import scratch
 from dhstats.games.dragonwood.attempts import AID
 from dhstats.games.dragonwood.plays import longest_row, most_alike, most_of_a_suit
 from dhstats.games.dragonwood.prospects import (
+    PREY,
     PROMISES,
     aid_of,
     aids_of_others,
     best_promise,
     chance_with,
+    look_for_prey,
     promise_nothing_yet,
     threat_of_others,
     worth_of,
@@ -77,6 +79,8 @@ NOTES = np.dtype(
             ("aids", AID, MAX_SEATS),  # and those of the others
             ("lying", PROMISES),  # attacks on creatures in the landscape,
             ("dragons", PROMISES),  # and on dragons that are still to be captured
+            ("prey", PREY),  # creatures that are left: looked for when an enhancement's worth is asked for first
+            ("looked", "i8"),  # 1: that has been done
             ("hand", "i8"),  # the cards kept that were looked at last,
             ("row", "i8"),  # and their sets
             ("alike", "i8"),
@@ -113,7 +117,7 @@ def take_notes(view: Any, weights: Any, notes: Any) -> None:
     aid_of(view, view.seat, notes.aid)
     promise_nothing_yet(view.landscape & ALL_CREATURES, notes.lying)
     promise_nothing_yet(dragons_to_come(view), notes.dragons)
-    notes.seen = 0
+    notes.seen, notes.looked = 0, 0
     count_sets(view.hand, notes)
     if view.phase != A_TURN:
         return
@@ -165,7 +169,7 @@ def capturing(view: Any, target: int, weights: Any, notes: Any) -> float:
     """What it is worth to have a card of the landscape."""
     rules = view.rules
     if target >= N_CREATURES:
-        adds = worth_of(view, notes.aid, target - N_CREATURES) if weights[ENHANCEMENTS] != 0.0 else 0.0
+        adds = helping(view, target - N_CREATURES, notes) if weights[ENHANCEMENTS] != 0.0 else 0.0
         return weights[ENHANCEMENTS] * adds + ending(view, target, 0, 0, weights)
     points = rules.points[target]
     value = weights[POINTS] * points + weights[CREATURES] + weights[DRAGONS] * (rules.dragons >> target & 1)
@@ -173,6 +177,15 @@ def capturing(view: Any, target: int, weights: Any, notes: Any) -> float:
     if weights[DENIAL] != 0.0:
         value += weights[DENIAL] * points * threat_of_others(view, notes.aids, target)
     return value + ending(view, target, points, 1, weights)
+
+
+@compiled()
+def helping(view: Any, number: int, notes: Any) -> float:
+    """What an enhancement is worth in points."""
+    if notes.looked == 0:
+        look_for_prey(view, notes.aid, notes.prey)
+        notes.looked = 1
+    return worth_of(view.rules, notes.aid, notes.prey, number)
 
 
 @compiled()
