@@ -50,7 +50,8 @@ ONCE = (
 AGAIN = " Every cell is played {} times with other draws of the strategies, which tells their noise apart."
 CAUTION = (
     "The part of strategies depends on the set: a weak player among them makes the game look like one of skill. A part"
-    " that belongs to a deal and a pairing together is neither luck nor skill alone."
+    " that belongs to a deal and a pairing together is neither luck nor skill alone; the first sentence counts it as"
+    " luck, as nobody chooses how the cards fall."
 )
 
 
@@ -87,10 +88,8 @@ def _opening(found: League, known: list[tuple[str, str, Estimate]], counts: Coun
     """The first sentences, where games were played for this question: every cell twice."""
     if len(known) < len(PARTS):
         return None
-    shares = {name: share for name, _, share in known}
     _, _, score, _ = two_best(found)
-    deal, skill = (shares[PARTS[at][0]] for at in (0, 1))
-    return opening(deal, skill, luck.games_to_tell(score), About.of(counts.run.manifest))
+    return opening([share for _, _, share in known], luck.games_to_tell(score), About.of(counts.run.manifest))
 
 
 def _budget(found: League) -> luck.Budget:

@@ -10,7 +10,8 @@ from dhstats.players.forks import UNIFORM
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Opening, Table
 from dhstats.questions.lopsided import Lopsided
-from dhstats.questions.openings.words import SURENESS, About, apart, in_hundred
+from dhstats.questions.openings import things
+from dhstats.questions.openings.words import About
 from dhstats.questions.tables import BASIS, Line, basis, ends, estimated, finite, measured, number, table, text, whole
 from dhstats.questions.value import Value, Worth
 from dhstats.questions.value_parts import WANTED_SWING, Taken
@@ -38,8 +39,6 @@ CAUTION = (
     " late. An effect here is that of handing it over at such a moment, among these players."
 )
 
-QUOTE = "Quote this number, not how often its keeper wins: whoever is ahead gets it more often."
-
 
 def answer(found: Value, uneven: Lopsided | None = None, about: About | None = None) -> Answer:
     """Everything that forks tell about an item, which is `about` a game; what they do not tell has no table.
@@ -64,21 +63,7 @@ def _opening(found: Value, about: About | None) -> Opening | None:
     main = next((worth for worth in found.worths if worth.moment == UNIFORM), None)
     if main is None:
         return None
-    score, name = main.soft.score, found.item.name
-    digits = apart(score.interval, words.places(100.0 * score.se), 0.0)
-    certain = not score.interval.contains(0.0)
-    among = f", {about.between}" if about else ""
-    told = f"Whoever has it, and not their opponent, wins {in_hundred(score.value, score.se)}{among}."
-    reach = words.reach(score.interval, digits, factor=100.0, sign=True)
-    return Opening(
-        question=f"What is the {name} worth{f' in {about.title}' if about else ''}?",
-        answer=told if certain else f"Not known yet. In these games {told[0].lower()}{told[1:]}",
-        verdict="unbalanced" if certain else "undecided",
-        sureness=f"{SURENESS['unbalanced' if certain else 'undecided']}: {reach} games in 100"
-        f" ({words.level(score.interval)} interval).",
-        decision=about.next(QUOTE) if about else QUOTE,
-        caution=about.caution if about else "",
-    )
+    return things.worth(found.item.name, main.soft.score, about)
 
 
 def _percent(estimate: Estimate, *, several: bool = False) -> str:

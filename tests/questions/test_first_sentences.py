@@ -21,7 +21,7 @@ from dhstats.questions.mechanisms import Mechanism
 from dhstats.questions.needs import answer as plan_answer
 from dhstats.questions.openings.losses import card, mechanism
 from dhstats.questions.openings.proofs import better_deck
-from dhstats.questions.openings.skill import luck, turning
+from dhstats.questions.openings.skill import hundred_parts, luck, turning
 from dhstats.questions.openings.strength import deck, exploited, strongest
 from dhstats.questions.openings.ways import going_on, plays, spoken
 from dhstats.questions.openings.words import SURENESS, About, change, in_hundred, play_on, terminal_lines
@@ -44,8 +44,8 @@ ABOUT = About("Dragonheart", "dragonheart", ("expert",))
 WEAK = replace(ABOUT, players=("greedy",))
 METHOD_WORDS = ("Welch", "Clopper", "max-T", "Šidák", "bootstrap", "percentage point", "variance", "t over")
 LONGEST = 32
-PLAY_ON = r"^Play on(: [a-z ]+ more deals should settle it| with ten times as many deals) \(`--deals`\)\.$"
-STEP = "Ask again with expert players: the same command with `--strategies expert`."
+PLAY_ON = r"^Play ([\d,]+ deals, which should settle it|ten times as many deals): `--deals \d+`\.$"
+STEP = "True of greedy players; ask expert players before you quote it: `--strategies expert`."
 
 
 def known(value: float, reach: float, n: int = 400) -> Estimate:
@@ -87,12 +87,14 @@ def test_the_best_of_several_is_certain_only_if_it_is_ahead_of_all() -> None:
     told = plain(strongest(sure, (), ABOUT), "unbalanced")
     assert told.question == "Which of three players is strongest in Dragonheart?"
     assert re.fullmatch(r"One wins about (89|90|91) of 100 games against the others\.", told.answer)
-    assert "on the same deals every other one wins less" in told.sureness
+    assert told.sureness.endswith(
+        "(all three intervals hold together); every other player wins less on the same deals."
+    )
     told = plain(strongest(near, (), ABOUT), "leaning")
     assert re.search(r"(one|two) may be as good", told.sureness)
     assert re.search(PLAY_ON, told.decision)
     told = plain(strongest(open_, (), ABOUT), "undecided")
-    assert re.search(r"Open: \w+ and \w+ may be as good", told.sureness)
+    assert re.search(r"^Open: .*; \w+ and \w+ may be as good", told.sureness)
 
 
 def test_the_selected_best_is_covered() -> None:
@@ -116,14 +118,14 @@ def test_numbers_of_a_round_robin_are_those_of_its_table() -> None:
     told, rows = strongest(found, (), ABOUT), against_all(found, "strategy", "Score").frame.to_dicts()
     best = max(rows, key=lambda row: row["score"])
     assert f"about {round(100 * best['score'])} of 100" in told.answer
-    low, high = re.findall(r"\(([\d.]+) to ([\d.]+) of 100", told.sureness)[0]
+    low, high = re.findall(r"wins ([\d.]+) to ([\d.]+) of 100", told.sureness)[0]
     assert (float(low), float(high)) == pytest.approx((100 * best["low"], 100 * best["high"]), abs=0.51)
 
 
 def test_a_deck_that_is_far_out_is_to_be_weakened() -> None:
     """And one that leads by little is not."""
     far = plain(deck(standings(league((0.9, 0.9, 0.6))), ABOUT), "unbalanced")
-    assert far.decision == "Weaken one, which wins too much: `dhstats cards one` says which of its cards matter."
+    assert far.decision == "Weaken the One deck, which wins too much: `dhstats cards one` says which cards matter."
     weak = deck(standings(league((0.9, 0.9, 0.6))), WEAK)
     assert (weak.caution, weak.decision) == ("Weak play: greedy sees only the points of this turn.", STEP)
     near = deck(standings(league((0.53, 0.53, 0.5), deals=9_000)), ABOUT)
@@ -142,7 +144,16 @@ def test_who_can_be_exploited() -> None:
     assert plain(exploited([probe("a", 0.06), probe("b", 0.05)], ABOUT), "leaning").answer.startswith("Perhaps a: ")
     alone = plain(exploited([probe("greedy", 0.0)], ABOUT), "undecided")
     assert alone.question == "Can greedy be beaten by knowing their habits in Dragonheart?"
-    assert alone.answer.startswith("Not known yet: ")
+    assert alone.answer == (
+        "Training found nobody known to beat greedy better than the expert does: the counter-player wins 50 of 100"
+        " games, the expert 50."
+    )
+    behind = plain(exploited([probe("greedy", -0.2)], ABOUT), "undecided")
+    assert behind.answer.startswith("Training found nobody who beats greedy better than the expert does: ")
+    assert behind.sureness == (
+        "Open: a better counter-player may exist; compared with the expert, this one wins fewer by 18.0 to 22.0 games in"
+        " 100, 95 % interval."
+    )
     assert "--training-games" in alone.decision
 
 
@@ -173,9 +184,9 @@ def test_which_card_a_deck_misses() -> None:
     """As many games as its row says, and how many cards are not known to be missed."""
     found = [CardWorth("fang_bite", 3, known(0.06, 0.02)), CardWorth("claw", 2, known(0.01, 0.02))]
     told = plain(card(found, "kill", replace(ABOUT, title="Dragon!")), "unbalanced")
-    assert told.question == "Which card matters most to deck kill in Dragon!?"
+    assert told.question == "Which card matters most to the Kill deck in Dragon!?"
     assert told.answer == "Fang bite: without it the deck wins about 6 fewer games in 100, between two expert players."
-    assert told.sureness == "Certain: a loss of 4.0 to 8.0 games in 100, 95 % interval, right for both cards at once."
+    assert told.sureness == "Certain: a loss of 4.0 to 8.0 games in 100, 95 % interval; both intervals hold together."
     assert told.decision == "Try others in place of claw, not known to be missed: `dhstats improve kill`."
 
 
@@ -215,9 +226,7 @@ def test_the_best_of_several_ways() -> None:
     ways = [effect("play=claim", 0.06, 0.02), effect("play=ship", 0.05, 0.02)]
     told = plain(going_on(ways, "as it is", "continuations", ABOUT), "unbalanced")
     assert told.answer.startswith("Playing claim: the player to move wins about 6 more games in 100")
-    assert (
-        told.decision == "Play on, as playing ship may be as good: more continuations would tell (`--continuations`)."
-    )
+    assert told.decision == "Play more, as playing ship may be as good: `--continuations 4000`."
     worse = going_on([effect("a", -0.06, 0.02), effect("b", -0.05, 0.02)], "as it is", "deals", ABOUT)
     assert worse.answer.startswith("The first one: even with the move “b” ")
 
@@ -237,8 +246,21 @@ def test_the_card_that_it_is_best_to_play() -> None:
 
     told = plain(plays([group("huntress", -0.05), group("great_ship", 0.08)], 100, ABOUT), "unbalanced")
     assert told.answer.startswith("The great ship: playing it wins about 8 more games in 100 than an average move")
-    plain(plays([group("huntress", 0.07), group("great_ship", 0.08)], 100, ABOUT), "leaning")
-    plain(plays([group("huntress", 0.0), group("great_ship", 0.01)], 100, ABOUT), "undecided")
+    tied = plain(plays([group("huntress", 0.078), group("great_ship", 0.08)], 100, ABOUT), "leaning")
+    assert tied.answer.startswith(
+        "Perhaps the great ship or the huntress: playing either wins about 8 more games in 100 than an average move"
+    )
+    assert tied.sureness == (
+        "Partly certain: the great ship beats an average move (+6.0 to +10.0 games in 100, 95 % interval); whether it"
+        " beats the huntress is open."
+    )
+    near = plain(
+        plays([group("huntress", 0.07), group("great_ship", 0.08), group("troll", -0.05)], 100, ABOUT), "leaning"
+    )
+    assert "the huntress: playing either wins about 7 to 8 more games in 100 than an average move" in near.answer
+    open_ = plain(plays([group("huntress", 0.0), group("great_ship", 0.01)], 100, ABOUT), "undecided")
+    assert open_.answer.startswith("Not known yet. So far the great ship: playing it won about 1 more game ")
+    assert open_.decision == "Play ten times as many positions: `--states 1000`."
 
 
 def test_whether_skill_turns_the_seats() -> None:
@@ -255,13 +277,16 @@ def test_whether_skill_turns_the_seats() -> None:
 
 def test_how_much_is_luck() -> None:
     """One number, its interval, and how many games tell who is better."""
-    told = plain(luck(known(0.45, 0.04), known(0.2, 0.01), 39, ABOUT), "fact")
-    assert told.answer.startswith(
-        "The cards decide about 45 % of how far apart the points end, and which players meet decides 20"
+    parts = [known(share, 0.04) for share in (0.145, 0.261, 0.289, 0.305)]
+    told = plain(luck(parts, 39, ABOUT), "fact")
+    assert told.answer == (
+        "About 74 of 100 parts, between two expert players. Who plays decides the other 26. Luck is the cards (14), how"
+        " they suit who plays (29), and chance in the players' choices (31)."
     )
-    assert "41 to 49 %" in told.sureness
+    assert sum(hundred_parts([0.145, 0.261, 0.289, 0.305])) == sum(hundred_parts([1 / 3, 1 / 3, 1 / 3])) == 100
+    assert told.sureness == "Estimate: who plays decides 22 to 30 of 100 parts of the final lead (95 % interval)."
     assert "about 39 games" in told.decision
-    assert "no series of games" in luck(known(0.45, 0.04), known(0.2, 0.01), None, ABOUT).decision
+    assert "no series of games" in luck(parts, None, ABOUT).decision
 
 
 def test_a_deck_made_better() -> None:
@@ -271,7 +296,7 @@ def test_a_deck_made_better() -> None:
     assert told.answer.startswith("Yes: with one swap it wins about 3 more games in 100 than before against banish, ")
     plain(better_deck(replace(climb, confirmed=known(0.01, 0.02)), "kill", ["1 a → 1 b"], ABOUT), "undecided")
     assert plain(better_deck(replace(climb, confirmed=None), "kill", [], ABOUT), "undecided").decision.startswith(
-        "Play more deals"
+        "Play ten times as many deals"
     )
 
 
@@ -338,11 +363,11 @@ def test_differences_in_words() -> None:
     )
 
 
-def test_how_many_more_deals_is_said_roughly_or_not_at_all() -> None:
+def test_how_many_deals_settle_it_is_said_or_not_at_all() -> None:
     """Where the number is half as large as what is known of it; else nothing is foretold."""
     sound, unsound = (play_on(value, known(value, 0.02).interval) for value in (0.01, 0.009))
-    assert sound == "Play on: thousands more deals should settle it (`--deals`)."  # 400 · (2² - 1) = 1,200
-    assert unsound == play_on(0.0, known(0.0, 0.02).interval) == "Play on with ten times as many deals (`--deals`)."
+    assert sound == "Play 1,600 deals, which should settle it: `--deals 1600`."  # 400 · 2²
+    assert unsound == play_on(0.0, known(0.0, 0.02).interval) == "Play ten times as many deals: `--deals 4000`."
 
 
 def test_a_terminal_shows_the_same_sentences() -> None:

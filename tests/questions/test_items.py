@@ -227,18 +227,37 @@ def test_many_items_open_with_the_one_that_is_worth_most(told: Told) -> None:
         score = replace(found.effect.score, value=value, interval=interval)
         return replace(found, effect=replace(found.effect, score=score))
 
+    both = f"the {first.item.name} or the {second.item.name}"
     for best, half, sure, begins in (
-        (0.4, 0.05, "Certain: +35 to +45", f"The {first.item.name}: whoever has it"),
-        (0.25, 0.05, "Partly certain: +20 to +30", f"Perhaps the {first.item.name}: "),
-        (0.25, 0.3, "Open: −5 to +55", f"Not known yet. In these games the {first.item.name}: "),
+        (
+            0.4,
+            0.05,
+            f"Certain: the {first.item.name} is worth most, +35 to +45",
+            f"The {first.item.name}: a player who has it",
+        ),
+        (
+            0.25,
+            0.05,
+            f"Partly certain: the {first.item.name} helps, but others may help as much: +20 to +30",
+            f"Perhaps {both}. In these games a player who has the {first.item.name}",
+        ),
+        (
+            0.25,
+            0.3,
+            f"Open: the {first.item.name} may help or not: −5 to +55",
+            f"Not known yet. Perhaps {both}. In these games a player",
+        ),
     ):
         opening = table.answer([worth(first, best, half), worth(second, 0.2, 0.05)], None, about).opening
         assert opening is not None
         assert opening.question.startswith("Which card of Dragonwood")
         assert opening.answer.startswith(begins)
-        assert f"about {100 * best:.0f} more games in 100, between two balanced players." in opening.answer
+        assert (
+            f"about {100 * best:.0f} more games in 100 than if the opponent had it, between two balanced players."
+            in opening.answer
+        )
         assert opening.sureness.startswith(sure)
-        assert opening.sureness.endswith("right for both cards at once.")
+        assert opening.sureness.endswith("both intervals hold together.")
     assert table.answer(told.found[:1], None, about).opening is None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from dhstats.questions import words
 from dhstats.questions.answer import Opening
@@ -11,12 +12,13 @@ from dhstats.questions.comparison import Comparison, Judged
 from dhstats.questions.differences import Difference
 from dhstats.questions.lopsided import Lopsided
 from dhstats.questions.metrics import SHARE, Ask
-from dhstats.questions.openings.words import SURENESS, About, apart, at_once, capital, spelt, to_settle
+from dhstats.questions.openings.words import SURENESS, About, More, apart, at_once, capital, spelt, to_settle
 from dhstats.stats.verdicts import of_all
 from dhstats.storage import Manifest
 
 SURE = {"unbalanced": 2, "leaning": 1}  # verdicts by how sure a difference is
 UNTOLD = "These games cannot tell whom a change helps: one player wins nearly all of them."
+MISLEADING = 0.3  # of its last digit: by how much rounding may change a difference
 PLAIN = 3.0  # half-widths of its interval that another quantity has to change by to be named at first sight
 DECISIONS = {
     "balanced": "Take either rule: {what} does not depend on it.",
@@ -36,14 +38,15 @@ def comparison(
     # Of several the one that is told is the largest of those that matter for sure, where any does, or else perhaps.
     at = max(range(len(found)), key=lambda k: (SURE.get(kinds[k], 0), _size(found[k][1])))
     (each, judged), kind = found[at], "refused" if uneven else kinds[at]
+    rivals = _rivals(at, found, kinds)
     if len(found) == 1:
         question = f"What does {tweaks[0]} change in {game}?"
         answer = _answer(each, _largest(judged), kind, about)
     else:
         question = f"Which of {spelt(len(found))} tweaks changes {what(each.ask)} in {game}?"
-        answer = UNTOLD if uneven else _of_several(each, _largest(judged), kinds, about)
-    sureness = _sureness(_largest(judged), kind, several=len(found))
-    decision = about.next(_decision(kind, each.ask, _largest(judged)))
+        answer = UNTOLD if uneven else _of_several(each, _largest(judged), kinds, rivals, about)
+    sureness = _sureness(_largest(judged), kind, rivals, several=len(found))
+    decision = about.next(_decision(kind, each.ask, _largest(judged)), kind, More(_largest(judged).interval.n))
     return Opening(question, answer, sureness, decision, kind, caution=about.caution)
 
 
@@ -52,7 +55,7 @@ def _decision(kind: str, ask: Ask, judged: Judged) -> str:
     if kind in DECISIONS:
         return DECISIONS[kind].format(what=what(ask))
     value, limit = judged.claim.value, judged.claim.margin
-    return to_settle(value, limit, judged.interval) if limit else "Play on (`--deals`)."
+    return to_settle(value, limit, judged.interval) if limit else f"Play {More(judged.interval.n).told}."
 
 
 def _size(claims: Sequence[Judged]) -> float:
@@ -114,10 +117,13 @@ def _numbers(claim: Difference) -> tuple[str, str]:
 
 def _digits(claim: Difference) -> int:
     """As many digits as tell before from after, and no more than are known."""
-    known = words.places(claim.metric.factor * max(claim.interval.half_width / 2.0, 1e-9))
-    change = abs(claim.metric.factor * claim.value)
+    factor = claim.metric.factor
+    known = words.places(factor * max(claim.interval.half_width / 2.0, 1e-9))
+    change = abs(factor * claim.value)
     needed = max(0, math.ceil(-math.log10(change))) if change else 0
-    return min(known, needed)
+    apart_ = abs(round(factor * (claim.base + claim.value), needed) - round(factor * claim.base, needed))
+    finer = needed < known and abs(apart_ - change) > MISLEADING * 10.0**-needed  # else rounding makes the change
+    return min(known, needed + finer)
 
 
 def _besides(each: Comparison) -> str:
@@ -137,13 +143,43 @@ def _clearly(other: Difference) -> float:
     return abs(other.value) / half
 
 
-def _of_several(most: Comparison, judged: Judged, kinds: Sequence[str], about: About) -> str:
-    """How many tweaks matter, or do not, or are open; and what the largest change is."""
+def _rivals(at: int, found: Sequence[tuple[Comparison, Sequence[Judged]]], kinds: Sequence[str]) -> list[Judged]:
+    """The largest changes of other tweaks with the same verdict, which may be as large as that of the one `at`."""
+    told = _largest(found[at][1])
+    least = max(0.0, told.interval.low, -told.interval.high)
+    others = [_largest(claims) for k, (_, claims) in enumerate(found) if k != at and kinds[k] == kinds[at]]
+    return [
+        each for each in others
+        if each.claim.metric == told.claim.metric and max(-each.interval.low, each.interval.high) >= least
+    ]  # fmt: skip
+
+
+def _between(claims: Sequence[Judged], verb: str) -> str:
+    """From how much to how much a quantity is with tweaks that are not told apart, and what it is without."""
+    metric, digits = claims[0].claim.metric, max(_digits(each.claim) for each in claims)
+    after = sorted(
+        {words.number(metric.factor * (each.claim.base + each.claim.value), digits) for each in claims}, key=_as_float
+    )
+    before = words.number(metric.factor * claims[0].claim.base, digits)
+    with_ = after[0] if len(after) == 1 else f"{after[0]} to {after[-1]}"
+    if metric.name == "score":
+        return f"the first player {verb} {with_} of 100 games instead of {before}"
+    return f"the {metric.what} {'is' if verb == 'wins' else 'was'} {with_} instead of {before}"
+
+
+def _as_float(text: str) -> float:
+    return float(text.replace("−", "-").replace(",", ""))
+
+
+def _of_several(most: Comparison, judged: Judged, kinds: Sequence[str], rivals: Sequence[Judged], about: About) -> str:
+    """How many tweaks matter, or do not, or are open; and what the largest change is, or those that may be it."""
     number, matter, harmless = len(kinds), kinds.count("unbalanced"), kinds.count("balanced")
     limit = f"by more than {margin(most.ask)}"
     change = f"with {most.tweak}, {_before_after(judged.claim)}, {about.between}"
     if kinds[0] == "fact":
         return f"The largest change: {change}."
+    if rivals and harmless < number:
+        return _tied([judged, *rivals], kinds, most.ask, about)
     if "leaning" in kinds and not matter:
         return f"Perhaps one does {limit}: {change}."
     if matter:
@@ -155,6 +191,21 @@ def _of_several(most: Comparison, judged: Judged, kinds: Sequence[str], about: A
     known = f" {capital(spelt(harmless))} {'does' if harmless == 1 else 'do'} not." if harmless else ""
     yet = f"Not known yet of {spelt(number - harmless)}." if harmless else "Not known yet."
     return f"{yet}{known} The largest change so far: {_so_far(change)}."
+
+
+def _tied(claims: Sequence[Judged], kinds: Sequence[str], ask: Ask, about: About) -> str:
+    """What several tweaks do of which nobody knows which does more."""
+    number, limit = len(kinds), f"by more than {margin(ask)}"
+    several, kind = len(claims), max(kinds, key=lambda each: SURE.get(each, 0))
+    if kind in SURE:
+        do = f"{_both(number, several)} do" if kind == "unbalanced" else f"Perhaps {_both(number, several).lower()} do"
+        which = "which of them does more is open" if several > 2 else "which does more is open"
+        return f"{do}, {limit}; {which}. With them, {_between(claims, 'wins')}, {about.between}."
+    known = kinds.count("balanced")
+    none = "Neither tweak" if number == 2 else "None of the tweaks"
+    sure = f" {capital(spelt(known))} certainly {'does' if known == 1 else 'do'} not." if known else ""
+    so_far = f"So far {_between(claims, 'won')}, {about.between}."
+    return f"Not known yet. {none} is known to change {what(ask)} {limit}.{sure} {so_far}"
 
 
 def _both(number: int, of: int) -> str:
@@ -169,17 +220,21 @@ def margin(ask: Ask) -> str:
     return ask.within.lstrip("±")
 
 
-def _sureness(judged: Judged, kind: str, *, several: int) -> str:
-    """The interval of the change that the answer names; `several` is of how many."""
+def _sureness(judged: Judged, kind: str, rivals: Sequence[Judged], *, several: int) -> str:
+    """The interval of the change that the answer names, or what those of all that it names span; of `several`."""
     if kind == "refused":
         return f"{SURENESS[kind]}: the weaker player wins too few games for a rule to matter."
     metric, interval = judged.claim.metric, judged.interval
+    if rivals:
+        ends = [each.interval for each in rivals if math.isfinite(each.interval.high)]
+        low, high = min(each.low for each in (interval, *ends)), max(each.high for each in (interval, *ends))
+        interval = replace(interval, low=low, high=high)
     if not math.isfinite(interval.high):
         return f"{SURENESS[kind]}: too few deals differ for an interval."
     digits = words.places(metric.factor * max(interval.half_width / 2.0, 1e-9))
     digits = apart(interval, digits, 0.0, metric.factor)
     reach = words.reach(interval, digits, factor=metric.factor, sign=True)
     unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
-    of_all = f", {at_once(several, 'tweaks')}" if several > 1 else ""
-    that = "that change" if several > 1 else "the change"
-    return f"{SURENESS[kind]}: {that} is {reach} {unit} ({words.level(interval)} interval{of_all})."
+    together = f"; {at_once(several)}" if several > 1 else ""
+    that = "the change" if several == 1 else "that change" if not rivals else "each of these changes"
+    return f"{SURENESS[kind]}: {that} is {reach} {unit} ({words.level(interval)} interval{together})."

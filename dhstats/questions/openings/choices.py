@@ -9,7 +9,7 @@ from dhstats.questions import words
 from dhstats.questions.answer import Opening
 from dhstats.questions.metrics import Ask
 from dhstats.questions.openings.changes import margin, what
-from dhstats.questions.openings.words import SURENESS, About, capital, game_name, of_hundred, spelt
+from dhstats.questions.openings.words import SURENESS, About, More, capital, game_name, of_hundred, spelt
 from dhstats.storage import Manifest
 
 WANTED = {
@@ -37,13 +37,13 @@ class Settled:
 def rule_set(base: Manifest, wish: str, best: tuple[str, float], ended: Settled) -> Opening:
     """The rule set that leads, with its first player's score, and whether the race is over."""
     (name, score), about = best, About.of(base)
-    verdict = "undecided" if ended.zone is None else "balanced"
+    verdict, more = "undecided" if ended.zone is None else "balanced", More(ended.deals)
     return Opening(
         question=f"Which of {spelt(ended.began)} rule sets of {about.title} {WANTED[wish]}?",
-        answer=f"{name}{'' if ended.zone is not None else ', so far'}: the first player wins about {of_hundred(score)}"
-        f" games, {about.between}.",
+        answer=f"{name}{'' if ended.zone is not None else f', so far, of {spelt(len(ended.left))}'}: the first player"
+        f" {'wins' if ended.zone is not None else 'won'} about {of_hundred(score)} games, {about.between}.",
         sureness=f"{SURENESS[verdict]}: {_ended(ended)}.",
-        decision=about.next(f"Play with {name}." if ended.zone is not None else "Play on (`--deals`)."),
+        decision=about.next(f"Play with {name}." if ended.zone is not None else f"Play {more.told}.", verdict, more),
         verdict=verdict,
         caution=about.caution,
     )
@@ -64,6 +64,7 @@ def readings(base: Manifest, kinds: Mapping[str, Sequence[str]], ask: Ask) -> Op
     number, about = sum(map(len, kinds.values())), About.of(base)
     matter, harmless = (list(kinds.get(kind, ())) for kind in ("unbalanced", "balanced"))
     decided = len(matter) + len(harmless)
+    more = More(base.design.deals)
     question = f"Which unclear sentences of the {game_name(base.game, base.rules)} rulebook change {what(ask)}?"
     if len(kinds.get("refused", ())) == number:
         told = "These games cannot tell: they never came to the unclear places, or one player wins nearly all of them."
@@ -79,7 +80,7 @@ def readings(base: Manifest, kinds: Mapping[str, Sequence[str]], ask: Ask) -> Op
         question=question,
         answer=_some(matter, limit) if matter else _none(len(harmless), number, limit),
         sureness=f"{SURENESS[verdict]}: {sure}.",
-        decision=about.next(_decision(matter=bool(matter), all_decided=decided == number)),
+        decision=about.next(_decision(more, matter=bool(matter), all_decided=decided == number), verdict, more),
         verdict=verdict,
         caution=about.caution,
     )
@@ -104,9 +105,9 @@ def _none(harmless: int, number: int, limit: str) -> str:
     )
 
 
-def _decision(*, matter: bool, all_decided: bool) -> str:
+def _decision(more: More, *, matter: bool, all_decided: bool) -> str:
     if matter:
         return "Write those sentences anew, so that everybody reads them alike."
     if all_decided:
         return "Leave the rulebook as it is."
-    return "Play on with ten times as many deals (`--deals`)."
+    return f"Play {more.told}."

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dhstats.questions import words
 from dhstats.questions.answer import Opening
 from dhstats.questions.metrics import Ask
-from dhstats.questions.openings.words import SURENESS, About, at_once, capital, to_settle
+from dhstats.questions.openings.words import SURENESS, About, More, at_once, capital, to_settle
 from dhstats.questions.sweep import Sweep
 from dhstats.stats import curves
 from dhstats.storage import Manifest
@@ -36,21 +36,32 @@ def nearest_level(
     about, band, kind = About.of(base), bands[best], verdicts[best]
     digits = words.places(ask.metric.factor * max(band.half_width / 2.0, 1e-9))
     value = words.number(ask.metric.factor * float(means[best]), min(digits, 1))
-    wins = f"the first player wins {value} of 100 games" if ask.metric.name == "score" else \
+    verb = "wins" if kind == "balanced" else "won"
+    wins = f"the first player {verb} {value} of 100 games" if ask.metric.name == "score" else \
         f"the {ask.metric.what} is {value} {ask.metric.shown}"  # fmt: skip
     score = ask.metric.name == "score"
     unit, whose = (
-        ("of 100 games", "the first player wins") if score else (ask.metric.shown, f"the {ask.metric.what} is")
+        ("of 100 games", "the first player then wins") if score else (ask.metric.shown, f"the {ask.metric.what} is")
     )
     return Opening(
         question=f"Which level of {keys} makes {about.title} even?",
-        answer=capital(START[kind].format(f"with {level}, {wins}, {about.between}.")),
+        answer=f"{capital(START[kind].format(f'with {level}, {wins}, {about.between}.'))}{_off(found, verdicts)}",
         sureness=f"{SURENESS[kind]}: {whose} {words.reach(band, digits, factor=ask.metric.factor)} {unit}"
-        f" ({words.level(band)} interval, {at_once(len(means), 'levels')}).",
-        decision=about.next(_decision(level, kind, to_settle(float(means[best]) - target, ask.margin, band))),
+        f" ({words.level(band)} interval; {at_once(len(means))}).",
+        decision=about.next(
+            _decision(level, kind, to_settle(float(means[best]) - target, ask.margin, band)), kind, More(band.n)
+        ),
         verdict=kind,
         caution=about.caution,
     )
+
+
+def _off(found: Sweep, verdicts: Sequence[str]) -> str:
+    """The levels of one key that are certainly not even, where some may be."""
+    off = [f"{cell.values[0]}" for cell, kind in zip(found.cells, verdicts, strict=True) if kind == "unbalanced"]
+    if len(found.knobs) > 1 or not off or len(off) == len(found.cells):
+        return ""
+    return f" Certainly not even: {words.listed(off)}."
 
 
 def _decision(level: str, kind: str, more: str) -> str:

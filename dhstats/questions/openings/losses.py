@@ -10,9 +10,11 @@ from dhstats.questions.answer import Opening
 from dhstats.questions.openings.words import (
     SURENESS,
     About,
+    More,
     at_once,
     capital,
     change,
+    deck_name,
     in_hundred,
     of_hundred,
     play_on,
@@ -50,7 +52,7 @@ def mechanism(ordered: Sequence[Mechanism], about: About) -> Opening:
     if not several:
         lost = "Nothing that is known yet" if verdict == "undecided" else capital(_lost(cost))
         told = f"{lost}: a player who {most.meaning} wins {wins}"
-    right = f", {at_once(len(ordered))}" if several else ""
+    right = f"; {at_once(len(ordered))}" if several else ""
     return Opening(
         question=question,
         answer=f"{told}.",
@@ -115,10 +117,10 @@ def card(ordered: Sequence[CardWorth], deck: str, about: About) -> Opening:
     else:
         decision = "Keep the deck: every card is missed."
     return Opening(
-        question=f"Which card matters most to deck {words.spoken(deck)} in {about.title}?",
+        question=f"Which card matters most to {deck_name(deck)} in {about.title}?",
         answer=f"{start} without it the deck wins {in_hundred(-most.value, most.se)}, {about.between}.",
-        sureness=f"{SURENESS[verdict]}: a loss of {_loss(most, together=True)}, {at_once(len(ordered), 'cards')}.",
-        decision=about.next(decision),
+        sureness=f"{SURENESS[verdict]}: a loss of {_loss(most, together=True)}; {at_once(len(ordered))}.",
+        decision=about.next(decision, verdict, More(most.interval.n)),
         verdict=verdict,
         caution=about.caution,
     )

@@ -12,6 +12,7 @@ from dhstats.questions.openings.words import (
     GAMES,
     SURENESS,
     About,
+    More,
     change,
     in_hundred,
     of_hundred,
@@ -50,7 +51,11 @@ def even_score(found: Certificate, about: About) -> Opening:
         " games.",
         sureness=f"{SURENESS[found.verdict]}: {_told(found.verdict, found.margin, 0.5)}"
         f" (the first player wins {reach(interval, words.places(100.0 * found.se), 0.5)}).",
-        decision=about.next(_decision(found.verdict, interval, abs(found.estimate - 0.5), found.margin, watched=True)),
+        decision=about.next(
+            _decision(found.verdict, interval, abs(found.estimate - 0.5), found.margin),
+            found.verdict,
+            More(found.games, "games", "--games"),
+        ),
         verdict=found.verdict,
         caution=about.caution,
     )
@@ -69,8 +74,12 @@ def even_seats(found: SeatCertificate, about: About) -> Opening:
         answer=f"{PROVED[found.verdict]}: {about.between} the {SEATS[at]} seat, farthest from an even share, wins about"
         f" {of_hundred(seat.estimate, even)} games.",
         sureness=f"{SURENESS[found.verdict]}: {_told(found.verdict, found.margin, even)} (the {SEATS[at]} seat wins"
-        f" {reach(interval, words.places(100.0 * seat.se), even)}, right for all seats at once).",
-        decision=about.next(_decision(found.verdict, interval, abs(seat.estimate - even), found.margin, watched=False)),
+        f" {reach(interval, words.places(100.0 * seat.se), even)}, the intervals of all seats hold together).",
+        decision=about.next(
+            _decision(found.verdict, interval, abs(seat.estimate - even), found.margin, found.games),
+            found.verdict,
+            More(found.games, "games", "--games"),
+        ),
         verdict=found.verdict,
         caution=about.caution,
     )
@@ -97,14 +106,15 @@ def _told(verdict: str, margin: float, even: float) -> str:
     }[verdict]
 
 
-def _decision(verdict: str, interval: Interval, off: float, margin: float, *, watched: bool) -> str:
+def _decision(verdict: str, interval: Interval, off: float, margin: float, games: int = 0) -> str:
+    """What follows; of so many `games` that cannot be watched, how many more."""
     if verdict == "balanced":
         return STANDS
     if verdict == "unbalanced":
         return REFUTED
-    if watched:
+    if not games:
         return f'Play until it is proved: `dhstats simulate --until "proved balanced within {100.0 * margin:g}pp"`.'
-    return play_on(margin - off, interval, option="--games")
+    return play_on(margin - off, replace(interval, n=games), "games", "--games")
 
 
 def better_deck(found: Climb, deck: str, kept: Sequence[str], about: About) -> Opening:
@@ -116,21 +126,19 @@ def better_deck(found: Climb, deck: str, kept: Sequence[str], about: About) -> O
             question=question,
             answer=f"Not known yet: {_swaps(len(found.steps))} known to win more against {against}, {about.between}.",
             sureness=f"{SURENESS['undecided']}: more deals may show that a swap is better.",
-            decision=about.next("Play more deals a swap (`--deals`)."),
+            decision=about.next(f"Play {More(found.terms.deals).told}.", "undecided", More(found.terms.deals)),
             verdict="undecided",
             caution=about.caution,
         )
     sure = gain.interval.low > 0.0
-    verdict = "unbalanced" if sure else "undecided"
+    verdict, fresh = "unbalanced" if sure else "undecided", More(gain.interval.n, "fresh deals", "--confirm")
     swaps = f"with {spelt(len(kept))} {'swap' if len(kept) == 1 else 'swaps'} it wins"
     return Opening(
         question=question,
         answer=f"{'Yes' if sure else 'Not known yet'}: {swaps} {in_hundred(gain.value, gain.se, 'before')} against"
         f" {against}, {about.between}.",
         sureness=f"{SURENESS[verdict]}: {change(gain.interval)}, on fresh deals.",
-        decision=about.next(
-            "Take the new deck (`--rule-file`)." if sure else "Confirm it on more fresh deals (`--confirm`)."
-        ),
+        decision=about.next("Take the new deck (`--rule-file`)." if sure else f"Play {fresh.told}.", verdict, fresh),
         verdict=verdict,
         caution=about.caution,
     )

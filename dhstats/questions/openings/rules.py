@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from dhstats.questions.rule_changes import RuleChange
 
 MOST_SAID = 2  # changed rules that a sentence says; of more it gives the number
+# What a key gives to somebody, in its meaning: a short question asks how many.
+COUNTED = re.compile(r"(points) that (the \w+ player) is given (.+)")
 AS_THEY_ARE = "the rules as they are"
 
 
@@ -57,12 +60,12 @@ def compared(told: Opening, says: Mapping[str, str]) -> Opening:
 def chosen(told: Opening, says: Mapping[str, str]) -> Opening:
     """The opening of a choice; the rule set that leads is said in words, and named beside the title."""
     name, _, rest = told.answer.partition(": ")
-    name, so_far, _ = name.partition(", so far")
+    name, so_far, left = name.partition(", so far, of ")
     said = says.get(name, "")
     named = f"the rules of {name}" if "=" not in name else ""
     leads = (named or f"the one in which {said}") if said else AS_THEY_ARE
     by = f"Play so that {said}." if said and not named else f"Play by {leads}."
-    start = f"Not known yet. Best so far: {leads}, where" if so_far else f"{capital(leads)}:"
+    start = f"Not known yet: {left} may be best. So far it is {leads}, where" if so_far else f"{capital(leads)}:"
     decision = told.decision.replace(f"Play with {name}.", by)
     return replace(told, answer=f"{start} {rest}", decision=decision, written=name)
 
@@ -70,10 +73,16 @@ def chosen(told: Opening, says: Mapping[str, str]) -> Opening:
 def levels(told: Opening, meanings: Mapping[str, str], says: Mapping[str, str]) -> Opening:
     """The opening of a sweep; keys are said by their `meanings`, the level that is told by what it `says`."""
     question, keys = told.question, [key for key in meanings if key in told.question]
+    asked = COUNTED.fullmatch(clause(meanings[keys[0]])) if len(keys) == 1 else None
+    game = told.question.rpartition(" makes ")[2].removesuffix(" even?")
+    if asked:
+        question = f"With how many {asked[1]} for {asked[2]} {asked[3]} is {game} even?"
     for key in keys:
         question = question.replace(key, f"“{clause(meanings[key])}”")
-    answer = told.answer
+    answer, thing = told.answer, f" {asked[1]}" if asked else ""
     for name, said in says.items():
-        way = f"if {said}, " if said else f"with {AS_THEY_ARE}, "
+        level = name.partition("=")[2] if " " not in name else ""
+        base = f"{level}{thing}, as in the rules" if level else AS_THEY_ARE
+        way = f"if {said}, " if said else f"with {base}, "
         answer = answer.replace(f"with {name}, ", way).replace(f"With {name}, ", capital(way))
     return replace(told, question=question, answer=answer, written=" and ".join(keys))

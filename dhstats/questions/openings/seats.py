@@ -12,12 +12,13 @@ from dhstats.questions.openings.words import (
     GAMES,
     SURENESS,
     About,
+    More,
     capital,
     game_name,
     of_hundred,
     reach,
-    rough,
     size,
+    two_digits,
 )
 from dhstats.questions.seating import Seat, Seating
 from dhstats.stats.verdicts import Verdict
@@ -51,8 +52,14 @@ def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening
         f"{_help(verdict)} {_wins(verdict, _players(found, about))} about {of_hundred(verdict.estimate)} games{drawn}."
     )
     harmed = "the second player" if verdict.effect >= 0.0 else "the first player"
-    decision = about.next(_decision([verdict], harmed))
+    more, arms = _more(manifest, verdict), len(manifest.design.arms)
+    decision = about.next(_decision([verdict], harmed, arms), verdict.kind, more)
     return Opening(question, answer, _sureness(verdict), decision, verdict.kind, caution=about.caution)
+
+
+def _more(manifest: Manifest, verdict: Verdict) -> More:
+    """How many games were played, for a next step."""
+    return More(verdict.n * len(manifest.design.arms), "games", "--games")
 
 
 def _untold(reason: str) -> str:
@@ -103,8 +110,8 @@ def _measured(verdict: Verdict) -> str:
     return f"{SURENESS['fact']}: {shown}. Player and seat cannot be told apart here."
 
 
-def _decision(verdicts: Sequence[Verdict], harmed: str) -> str:
-    """What follows from the verdicts on all seats."""
+def _decision(verdicts: Sequence[Verdict], harmed: str, arms: int) -> str:
+    """What follows from the verdicts on all seats, of deals of `arms` games."""
     kinds = {verdict.kind for verdict in verdicts}
     if "unbalanced" in kinds:
         small = size(max(abs(100.0 * verdict.effect) for verdict in verdicts)) == "tiny"
@@ -112,15 +119,19 @@ def _decision(verdicts: Sequence[Verdict], harmed: str) -> str:
     if kinds == {"balanced"}:
         return DECISIONS["balanced"]
     matters = f", if {EVEN} matters to you" if "leaning" in kinds else ""
-    return f"Play on{matters}{_as_many(verdicts)}."
+    return f"Play {_as_many(verdicts, arms, matters)}."
 
 
-def _as_many(verdicts: Sequence[Verdict]) -> str:
-    """About how many more deals decide, where that can be foretold."""
-    needed = max(verdict.blocks_needed for verdict in verdicts)
-    if needed > FORETOLD * max(verdict.n for verdict in verdicts):
-        return ", with ten times as many games (`--games`)"
-    return f": {rough(needed)} more deals should settle it (`--games`)"
+def _as_many(verdicts: Sequence[Verdict], arms: int, matters: str) -> str:
+    """How many games should decide, where that can be foretold; else ten times as many as were played."""
+    needed, played = (
+        max(numbers) for numbers in zip(*((each.blocks_needed, each.n) for each in verdicts), strict=True)
+    )
+    if needed > FORETOLD * played:
+        many = More(played * arms, "games", "--games").ten_times
+        return f"ten times as many games{matters}: `--games {many}`"
+    many = two_digits((played + needed) * arms)
+    return f"{many:,} games{matters or ', which should settle it'}: `--games {many}`"
 
 
 def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
@@ -147,7 +158,9 @@ def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
     told_of = f"{capital(about.between)} {shares}"
     if found.kind == "undecided":
         told_of = f"In these games {about.between} {shares.replace(' wins ', ' won ')}"
-    decision = about.next(_decision([seat.wins for seat in found.seats], f"the {SEATS[worst.number]} seat"))
+    wins, arms = [seat.wins for seat in found.seats], len(manifest.design.arms)
+    advice = _decision(wins, f"the {SEATS[worst.number]} seat", arms)
+    decision = about.next(advice, found.kind, _more(manifest, best.wins))
     return Opening(
         question, f"{yes}. {told_of}.", sureness, decision, found.kind, caution=about.caution
     )  # fmt: skip
@@ -160,4 +173,4 @@ def _hundred(seat: Seat) -> str:
 def _ends(seat: Seat) -> str:
     """A seat's interval, in games out of 100."""
     shown = reach(seat.wins.interval95, words.places(100.0 * seat.wins.se), seat.wins.null)
-    return f"the {SEATS[seat.number]} seat wins {shown}, right for all seats at once"
+    return f"the {SEATS[seat.number]} seat wins {shown}, the intervals of all seats hold together"

@@ -9,7 +9,7 @@ from dhstats.questions import words
 from dhstats.questions.advantage import SCORE_MARGIN
 from dhstats.questions.answer import Opening
 from dhstats.questions.openings.seats import EVEN
-from dhstats.questions.openings.words import SURENESS, About, at_once, capital, change, of_hundred, play_on, who
+from dhstats.questions.openings.words import SURENESS, About, at_once, change, of_hundred, play_on, who
 from dhstats.questions.vocabulary import vocabulary
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.intervals import Interval
@@ -43,7 +43,7 @@ def turning(names: Sequence[str], seats: Sequence[Verdict], about: About) -> Ope
         question=f"Does it depend on skill whether going first helps in {about.title}?",
         answer=f"{ANSWERS[kind]}: among the best players ({who(names[-1])}) the first one wins about {best} games,"
         f" among the weakest ({who(names[0])}) {worst}.",
-        sureness=f"{SURENESS[kind]}: {told} ({change(interval, together=True)}, {at_once(len(seats), 'rungs')}).",
+        sureness=f"{SURENESS[kind]}: {told} ({change(interval, together=True)}; {at_once(len(seats))}).",
         decision=_judge(kind, difference),
         verdict=kind,
     )
@@ -71,11 +71,13 @@ def _lot(game: str) -> str:
     return "cards and dice" if "dice" in vocabulary(game).lot else "the cards"
 
 
-def luck(deal: Estimate, skill: Estimate, games: int | None, about: About) -> Opening:
-    """What part of the points at the end follows the cards; `games` is how many tell the best player from the next."""
-    digits = words.places(100.0 * deal.se)
-    parts, played = (words.number(100.0 * each.value, int(each.value < 0.1)) for each in (deal, skill))
-    reach = words.reach(deal.interval, digits, factor=100.0)
+def luck(parts: Sequence[Estimate], games: int | None, about: About) -> Opening:
+    """What part of the final lead does not follow from who plays; `games` tell the best player from the next.
+
+    `parts` are shares of the variance of the final lead: of the deal, the players, both together, the players' chance.
+    """
+    cards, players, suit, choices = hundred_parts([each.value for each in parts])
+    reach = words.reach(parts[1].interval, words.places(100.0 * parts[1].se), factor=100.0)
     decide = (
         f"Play about {games:,} games before you say which of the two best players is better."
         if games
@@ -83,9 +85,20 @@ def luck(deal: Estimate, skill: Estimate, games: int | None, about: About) -> Op
     )
     return Opening(
         question=f"How much of a game of {about.title} is luck?",
-        answer=f"{capital(_lot(about.game))} decide about {parts} % of how far apart the points end, and which"
-        f" players meet decides {played} %, {about.between}. The rest is both together, and chance in how they choose.",
-        sureness=f"{SURENESS['fact']}: {reach} % ({words.level(deal.interval)} interval), among these players.",
+        answer=f"About {100 - players} of 100 parts, {about.between}. Who plays decides the other {players}."
+        f" Luck is {_lot(about.game)} ({cards}), how they suit who plays ({suit}), and chance in the players' choices"
+        f" ({choices}).",
+        sureness=f"{SURENESS['fact']}: who plays decides {reach} of 100 parts of the final lead"
+        f" ({words.level(parts[1].interval)} interval).",
         decision=decide,
         verdict="fact",
     )
+
+
+def hundred_parts(shares: Sequence[float]) -> list[int]:
+    """Shares as whole parts that add up to 100: those with the largest remainders are rounded up."""
+    parts = [int(100.0 * share) for share in shares]
+    order = sorted(range(len(shares)), key=lambda at: parts[at] - 100.0 * shares[at])
+    for at in order[: 100 - sum(parts)]:
+        parts[at] += 1
+    return parts

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dhstats.questions import words
@@ -10,9 +11,12 @@ from dhstats.questions.answer import Opening
 from dhstats.questions.openings.words import (
     SURENESS,
     About,
+    More,
     at_once,
     capital,
     change,
+    deck_name,
+    either,
     of_hundred,
     play_on,
     reach,
@@ -27,6 +31,7 @@ if TYPE_CHECKING:
 
 FAR = 0.05  # of a win beyond an even share: a deck that wins so much more than the others is far out
 MOST_NAMED = 2
+Naming = Callable[[str], str]  # how a sentence names a player or a deck
 
 
 def strongest(found: Sequence[Standing], beaten_by: Sequence[str], about: About) -> Opening:
@@ -34,12 +39,12 @@ def strongest(found: Sequence[Standing], beaten_by: Sequence[str], about: About)
     best, verdict = _best(found), _sure(found)
     others = capital(words.listed([who(name) for name in beaten_by])) if beaten_by else ""
     but = f" {others} beat{'s' * (len(beaten_by) == 1)} {who(best.name)} all the same."
-    found_out = f"Ask your questions with `--strategies {best.name}`: weaker players may tell otherwise."
+    found_out = f"Ask your questions with these players: `--strategies {best.name}`."
     return Opening(
         question=f"Which of {spelt(len(found))} players is strongest in {about.title}?",
-        answer=f"{_lead(best, verdict)} about {of_hundred(best.score.value)} games against the others."
+        answer=f"{_lead(found, verdict, who)} about {of_hundred(best.score.value)} games against the others."
         + (but if beaten_by else ""),
-        sureness=_standing(found, best, verdict),
+        sureness=_standing(found, verdict, who, "player"),
         decision=found_out if verdict == "unbalanced" else _play_on(found, best),
         verdict=verdict,
     )
@@ -55,13 +60,13 @@ def deck(found: Sequence[Standing], about: About) -> Opening:
         decision = f"Leave the decks as they are: none wins more than {100 * FAR:g} games in 100 beyond its share."
     else:
         far = "wins too much" if low > FAR else "may win too much"
-        decision = f"Weaken {who(best.name)}, which {far}: `dhstats cards {best.name}` says which of its cards matter."
+        decision = f"Weaken {deck_name(best.name)}, which {far}: `dhstats cards {best.name}` says which cards matter."
     return Opening(
         question=f"Which of {spelt(len(found))} decks wins most in {about.title}?",
-        answer=f"{_lead(best, verdict)} about {of_hundred(best.score.value)} games against the other decks,"
+        answer=f"{_lead(found, verdict, deck_name)} about {of_hundred(best.score.value)} games against the other decks,"
         f" {about.between}.",
-        sureness=_standing(found, best, verdict),
-        decision=about.next(decision),
+        sureness=_standing(found, verdict, deck_name, "deck"),
+        decision=about.next(decision, verdict, More(best.score.interval.n)),
         verdict=verdict,
         caution=about.caution,
     )
@@ -83,18 +88,24 @@ def _sure(found: Sequence[Standing]) -> str:
     return "unbalanced" if not near else "undecided" if near == len(found) - 1 else "leaning"
 
 
-def _lead(best: Standing, verdict: str) -> str:
+def _lead(found: Sequence[Standing], verdict: str, named: Naming) -> str:
+    """Who wins, to go before how much; all who may be the best where few are."""
+    best, near = named(_best(found).name), [named(each.name) for each in _near(found)]
     if verdict == "unbalanced":
-        return f"{capital(who(best.name))} wins"
-    return f"{'Perhaps' if verdict == 'leaning' else 'Not known yet. So far'} {who(best.name)}, which wins"
+        return f"{capital(best)} wins"
+    start = "Perhaps" if verdict == "leaning" else "Not known yet. Perhaps"
+    if len(near) > MOST_NAMED:
+        return f"{start} {best} or one of {spelt(len(near))} others. So far {best} wins"
+    return f"{start} {either([best, *near])}. So far {best} wins"
 
 
-def _standing(found: Sequence[Standing], best: Standing, verdict: str) -> str:
+def _standing(found: Sequence[Standing], verdict: str, named: Naming, one: str) -> str:
+    """The interval of the best, and what is known of the others."""
+    best, near = _best(found), [named(each.name) for each in _near(found)]
     shown = reach(best.score.interval, words.places(100.0 * best.score.se))
-    near = [who(each.name) for each in _near(found)]
-    named = words.listed(near) if 0 < len(near) <= MOST_NAMED else f"{spelt(len(near))} others"
-    told = f"{named} may be as good" if near else "on the same deals every other one wins less"
-    return f"{SURENESS[verdict]}: {told} ({shown}, {at_once(len(found))})."
+    others = words.listed(near) if 0 < len(near) <= MOST_NAMED else f"{spelt(len(near))} others"
+    told = f"{others} may be as good" if near else f"every other {one} wins less on the same deals"
+    return f"{SURENESS[verdict]}: {named(best.name)} wins {shown} ({at_once(len(found))}); {told}."
 
 
 def _play_on(found: Sequence[Standing], best: Standing) -> str:
@@ -116,21 +127,37 @@ def exploited(ordered: Sequence[Probe], about: About) -> Opening:
     )
     number = f"a player trained against {name} alone wins about {of_hundred(most.counter.value)} games"
     told = {"unbalanced": f"{capital(name)}: " if several else "Yes: ", "leaning": f"Perhaps {name}: "}
-    start = told.get(verdict, "Not known yet: ")
+    nobody = (
+        f"Training found nobody {'who beats' if gain.high < 0.0 else 'known to beat'} {name} better than the expert"
+        f" does: the counter-player wins {of_hundred(most.counter.value)} games, the"
+        f" expert {round(100.0 * most.expert.value)}."
+    )
     if gain.low <= 0.0:
-        decision = "Train counter-players for longer: `--training-games`."
+        decision = "Train counter-players for longer, with ten times the `--training-games`."
     elif verdict == "leaning":
         decision = play_on(_ahead(ordered), _wider(gain, rest[0]))
     else:
         decision = f"Do not balance the game around {name} alone."
-    right = f", {at_once(len(ordered), 'players')}" if several else ""
+    right = f"; {at_once(len(ordered))}" if several else ""
     return Opening(
         question=question,
-        answer=f"{start}{number}{'' if gain.low > 0.0 else ', not known to be more than the expert does'}.",
-        sureness=f"{SURENESS[verdict]}: compared with the expert {change(gain, together=several)}{right}.",
+        answer=nobody if gain.low <= 0.0 else f"{told[verdict]}{number}.",
+        sureness=f"{SURENESS[verdict]}: {_beside(gain, several=several)}{right}.",
         decision=decision,
         verdict=verdict,
     )
+
+
+def _beside(gain: Interval, *, several: bool) -> str:
+    """How many games the counter-player wins more than the expert, or fewer."""
+    if gain.low > 0.0:
+        return f"{change(gain, together=several)}, more than the expert wins"
+    open_ = "a better counter-player may exist"
+    if gain.high < 0.0:
+        behind = replace(gain, low=-gain.high, high=-gain.low)
+        level = change(behind, together=several, sign=False)
+        return f"{open_}; compared with the expert, this one wins fewer by {level}"
+    return f"{open_}; compared with the expert, this one wins {change(gain, together=several)}"
 
 
 def _gained(gain: Interval, rest: Sequence[Interval]) -> str:

@@ -5,15 +5,50 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dhstats.questions import words
 from dhstats.questions.answer import Opening
 from dhstats.questions.openings.losses import dearest
-from dhstats.questions.openings.words import SURENESS, About, at_once, change, in_hundred, play_on
+from dhstats.questions.openings.words import (
+    SURENESS,
+    About,
+    More,
+    apart,
+    at_once,
+    capital,
+    change,
+    either,
+    in_hundred,
+    play_on,
+    spelt,
+)
 from dhstats.stats.intervals import Interval
 
 if TYPE_CHECKING:
     from dhstats.questions.items import ItemWorth
+    from dhstats.stats.blocks import Estimate
 
-START = {"unbalanced": "The {}:", "leaning": "Perhaps the {}:", "undecided": "Not known yet. In these games the {}:"}
+START = {"unbalanced": "", "leaning": "Perhaps ", "undecided": "Not known yet. Perhaps "}
+QUOTE = "Quote this number, not how often its keeper wins: whoever is ahead gets it more often."
+MOST_NAMED = 3  # things that may be worth most, by name
+
+
+def worth(name: str, score: Estimate, about: About | None) -> Opening:
+    """What it is worth to have a thing rather than that the opponent has it, from a random turn on."""
+    digits = apart(score.interval, words.places(100.0 * score.se), 0.0)
+    kind = "undecided" if score.interval.contains(0.0) else "unbalanced"
+    told = f"A player who has it wins {in_hundred(score.value, score.se, 'if the opponent had it')}"
+    told = f"{told}{f', {about.between}' if about else ''}."
+    reach = words.reach(score.interval, digits, factor=100.0, sign=True)
+    follows = play_on(score.value, score.interval) if kind == "undecided" else QUOTE
+    known = "it may help or hurt" if kind == "undecided" else "it helps" if score.value > 0.0 else "it hurts"
+    return Opening(
+        question=f"What is the {name} worth{f' in {about.title}' if about else ''}?",
+        answer=told if kind == "unbalanced" else f"Not known yet. In these games {told[0].lower()}{told[1:]}",
+        sureness=f"{SURENESS[kind]}: {known}, {reach} games in 100 ({words.level(score.interval)} interval).",
+        decision=about.next(follows, kind, More(score.interval.n)) if about else follows,
+        verdict=kind,
+        caution=about.caution if about else "",
+    )
 
 
 def worth_most(ordered: Sequence[ItemWorth], about: About) -> Opening:
@@ -21,15 +56,30 @@ def worth_most(ordered: Sequence[ItemWorth], about: About) -> Opening:
     first = ordered[0]
     most = first.effect.score
     verdict = dearest(most, [each.effect.score for each in ordered[1:]])
-    wins = f"whoever has it, and not their opponent, wins {in_hundred(most.value, most.se)}, {about.between}"
+    near = [each for each in ordered[1:] if each.effect.score.interval.high >= most.interval.low]
+    names = [f"the {each.item.name}" for each in (first, *near)]
+    told = either(names) if len(names) <= MOST_NAMED else f"{names[0]} or one of {spelt(len(near))} others"
+    it = "it" if not near else names[0]
+    games = in_hundred(most.value, most.se, "if the opponent had it")
+    wins = f"a player who has {it} wins {games}, {about.between}"
     return Opening(
         question=f"Which card of {about.title} is worth most?",
-        answer=f"{START[verdict].format(first.item.name)} {wins}.",
-        sureness=f"{SURENESS[verdict]}: {change(most.interval, together=True)}, {at_once(len(ordered), 'cards')}.",
-        decision=about.next(_decision(verdict, ordered, about.game)),
+        answer=f"{capital(f'{START[verdict]}{told}')}{'. In these games' if near else ':'} {wins}.",
+        sureness=f"{SURENESS[verdict]}: {_known(names[0], verdict)} {change(most.interval, together=True)};"
+        f" {at_once(len(ordered))}.",
+        decision=about.next(_decision(verdict, ordered, about.game), verdict, More(most.interval.n)),
         verdict=verdict,
         caution=about.caution,
     )
+
+
+def _known(name: str, verdict: str) -> str:
+    """What is certain of the first."""
+    return {
+        "unbalanced": f"{name} is worth most,",
+        "leaning": f"{name} helps, but others may help as much:",
+        "undecided": f"{name} may help or not:",
+    }[verdict]
 
 
 def _decision(verdict: str, ordered: Sequence[ItemWorth], game: str) -> str:

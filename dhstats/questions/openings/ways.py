@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING
 
 from dhstats.questions import words
 from dhstats.questions.answer import Opening
-from dhstats.questions.openings.words import SURENESS, About, at_once, capital, change, in_hundred, play_on, spelt
+from dhstats.questions.openings.words import (
+    SURENESS,
+    About,
+    More,
+    at_once,
+    capital,
+    change,
+    either,
+    in_hundred,
+    play_on,
+    spelt,
+)
 from dhstats.stats.clusters import Group
 from dhstats.stats.intervals import Interval
 
@@ -20,6 +31,7 @@ if TYPE_CHECKING:
 AS_IT_IS = "as it is"
 SIDES = {"mover": "the player to move", "opponent": "the opponent", "nobody": "nobody"}
 PART = re.compile(r"([^=]+)=(.*)")
+MOST_NAMED = 3  # cards that may be the best to play, by name
 CLOSE = "Change what it costs or brings, if this should be a close choice."
 DEALS = {"deals": "--deals", "continuations": "--continuations"}
 
@@ -64,12 +76,14 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
         else f"Is {one} better than {other} in {about.title}?"
     )
     answer = _several(one, wins, verdict, most) if several else f"{_yes(verdict, most)}{wins}"
-    right = f", {at_once(len(effects))}" if several else ""
+    right = f"; {at_once(len(effects))}" if several else ""
     return Opening(
         question=question,
         answer=f"{answer}, {about.between}.",
         sureness=f"{SURENESS[verdict]}: {change(most.score.interval, together=several)}{right}.",
-        decision=about.next(_next(verdict, most, effects, unit)),
+        decision=about.next(
+            _next(verdict, most, effects, unit), verdict, More(most.score.interval.n, unit, DEALS[unit])
+        ),
         verdict=verdict,
         written=", ".join(dict.fromkeys(name for name in (*(each.one for each in effects), base) if "=" in name)),
         caution=about.caution,
@@ -100,7 +114,8 @@ def _next(verdict: str, most: Effect, effects: Sequence[Effect], unit: str) -> s
     near = [each for each in effects if each is not most and each.score.interval.high >= most.score.interval.low]
     if near and most.score.value > 0.0:
         others = words.listed([spoken(each.one) for each in near[:2]]) if len(near) < 3 else f"{len(near)} other ways"
-        return f"Play on, as {others} may be as good: more {unit} would tell (`{DEALS[unit]}`)."
+        more = More(most.score.interval.n, unit, DEALS[unit])
+        return f"Play more, as {others} may be as good: `{more.option} {more.ten_times}`."
     return CLOSE
 
 
@@ -111,6 +126,41 @@ def _lead(best: Group, other: Group) -> tuple[float, Interval]:
     return one.value - two.value, replace(one.interval, low=-half, high=half)
 
 
+def _which(best: Group, good: Sequence[Group], verdict: str) -> str:
+    """The card, or those that are not told apart, and what playing it wins; `good` ones beat an average move."""
+    names = [f"the {words.spoken(str(each.label))}" for each in good]
+    game = in_hundred(best.effect.value, best.effect.se, "an average move")
+    if verdict == "undecided":
+        return f"the {words.spoken(str(best.label))}: playing it won {game}"
+    if len(good) == 1:
+        return f"{names[0]}: playing it wins {game}"
+    if len(good) > MOST_NAMED:
+        names = [names[0], f"one of {spelt(len(good) - 1)} others"]
+    ends = sorted({round(100.0 * each.effect.value) for each in good})
+    games = (
+        "1 more game"
+        if ends == [1]
+        else f"{ends[0]} to {ends[-1]} more games"
+        if len(ends) > 1
+        else f"{ends[0]} more games"
+    )
+    one = "either" if len(good) == 2 else "one of them"
+    return f"{either(names)}: playing {one} wins about {games} in 100 than an average move"
+
+
+def _beats(best: Group, near: Sequence[Group], verdict: str) -> str:
+    """What is certain of the best, and what is open."""
+    name, reach = f"the {words.spoken(str(best.label))}", change(best.effect.interval)
+    if verdict == "undecided":
+        return f"{name} may win more than an average move or less ({reach})"
+    beats = f"{name} beats an average move ({reach})"
+    if not near:
+        return f"{beats}, and every other card"
+    others = [f"the {words.spoken(str(each.label))}" for each in near]
+    other = either(others) if len(others) < MOST_NAMED else f"{spelt(len(near))} others"
+    return f"{beats}; whether it beats {other} is open"
+
+
 def plays(by_picture: Sequence[Group], states: int, about: About) -> Opening:
     """Which card it is best to play where it can be played; groups hold all at once, those seen too seldom left out."""
     ranked = sorted(by_picture, key=lambda each: -each.effect.value)
@@ -118,18 +168,20 @@ def plays(by_picture: Sequence[Group], states: int, about: About) -> Opening:
     interval, name = best.effect.interval, words.spoken(str(best.label))
     near = [each for each in rest if each.effect.interval.high >= interval.low]
     verdict = "undecided" if interval.low <= 0.0 else "leaning" if near else "unbalanced"
-    start = {"undecided": "Not known yet. In these games ", "leaning": "Perhaps ", "unbalanced": ""}[verdict]
-    wins = in_hundred(best.effect.value, best.effect.se, "an average move")
-    told = f"{start}the {name}: playing it wins {wins}"
+    good = [best, *(each for each in near if each.effect.interval.low > 0.0)]
+    start = {"undecided": "Not known yet. So far ", "leaning": "Perhaps ", "unbalanced": ""}[verdict]
+    told = f"{start}{_which(best, good, verdict)}"
     ahead = _lead(best, near[0]) if near else (best.effect.value, interval)
     costly = f"Make sure that the {name} costs something: a play that is always right is no choice."
-    decision = costly if verdict == "unbalanced" else play_on(*ahead, "positions", "--states")
+    value, wide = ahead
+    decision = costly
+    if verdict != "unbalanced":
+        decision = play_on(value, replace(wide, n=states), "positions", "--states")
     return Opening(
         question=f"Which card is it best to play in {about.title}?",
         answer=f"{capital(told)}, {about.between}.",
-        sureness=f"{SURENESS[verdict]}: {change(interval)}, {at_once(len(by_picture), 'pictures')}"
-        f" ({states:,} positions).",
-        decision=about.next(decision),
+        sureness=f"{SURENESS[verdict]}: {_beats(best, near, verdict)}.",
+        decision=about.next(decision, verdict, More(states, "positions", "--states")),
         verdict=verdict,
         caution=about.caution,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,15 +20,11 @@ SURENESS = {
     "leaning": "Partly certain",
     "undecided": "Open",
     "refused": "Cannot be told",
-    "fact": "Measured",
+    "fact": "Estimate",
 }
 # The mark of each, which tells decided answers from open ones without colour.
-MARKS = {"Certain": "✓", "Partly certain": "◐", "Open": "?", "Cannot be told": "–", "Measured": "•"}
+MARKS = {"Certain": "✓", "Partly certain": "◐", "Open": "?", "Cannot be told": "–", "Estimate": "•"}
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-ROUGH = (
-    (0, "a few"), (10, "dozens"), (100, "hundreds"), (1_000, "thousands"), (10_000, "tens of thousands"),
-    (100_000, "hundreds of thousands"), (1_000_000, "millions"),
-)  # fmt: skip
 PLANNED = 0.5  # half-widths of its interval that a number has to be for a plan to rest on it
 FINEST = 2  # digits after the point of an interval at first sight
 # How large an edge is called that is at least so many games in 100; the greatest that fits.
@@ -36,7 +32,7 @@ SIZES = ((0.0, "tiny"), (1.0, "small"), (3.0, "clear"), (6.0, "large"))
 
 
 # How the words of the scale stand out in a terminal.
-STYLES = {"Certain": "green", "Partly certain": "yellow", "Open": "blue", "Cannot be told": "blue", "Measured": ""}
+STYLES = {"Certain": "green", "Partly certain": "yellow", "Open": "blue", "Cannot be told": "blue", "Estimate": ""}
 
 
 def terminal_lines(told: Opening) -> list[tuple[str, str]]:
@@ -61,11 +57,10 @@ def size(points: float) -> str:
 
 
 def of_hundred(share: float, even: float = 0.5) -> str:
-    """A share of games as a count: "51 of 100"; finer where it would look even and is not quite."""
+    """A share of games as a count: "51 of 100"; "50.4" where it would look even, all or none and is not."""
     looks_even = round(100.0 * share) == round(100.0 * even) and abs(share - even) >= 0.001
-    if looks_even or (round(100.0 * share) in (0, 100) and 0.0 < share < 1.0):
-        return f"{round(1000.0 * share):,} of 1,000"
-    return f"{round(100.0 * share)} of 100"
+    finer = looks_even or (round(100.0 * share) in (0, 100) and 0.0 < share < 1.0)
+    return f"{100.0 * share:.{int(finer)}f} of 100"
 
 
 def reach(interval: Interval, digits: int, away: float | None = None) -> str:
@@ -90,22 +85,43 @@ def apart(interval: Interval, digits: int, away: float, factor: float = 100.0) -
     return digits if told[0] not in told[1:] or digits >= FINEST else apart(interval, digits + 1, away, factor)
 
 
-def rough(number: int) -> str:
-    """A number of which nobody knows more than its size: "a few", "thousands", "tens of thousands"."""
-    return next(name for least, name in reversed(ROUGH) if number >= least)
-
-
 def play_on(value: float, interval: Interval, unit: str = "deals", option: str = "--deals") -> str:
-    """To play on, and about how many more should leave 0 out of the interval, if the value is what it seems to be.
+    """To play so many that the interval should leave out 0, if the value is what it seems to be.
 
-    Where that is too uncertain to plan with, as the value is less than half as large as what is known of it, how many
-    is not foretold.
+    Where that is too uncertain to plan with, as the value is less than half as large as what is known of it, it is ten
+    times as many, which promises nothing. The option has the number of all that are played then.
     """
     width = interval.half_width
     if not math.isfinite(width) or abs(value) < PLANNED * width:
-        return f"Play on with ten times as many {unit} (`{option}`)."
-    more = max(1, math.ceil(interval.n * ((width / value) ** 2 - 1.0)))
-    return f"Play on: {rough(more)} more {unit} should settle it (`{option}`)."
+        return f"Play {More(interval.n, unit, option).told}."
+    number = two_digits(interval.n * max(2.0, (width / value) ** 2))
+    return f"Play {number:,} {unit}, which should settle it: `{option} {number}`."
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """How many were played, of what, and the option that says how many are."""
+
+    n: int
+    unit: str = "deals"
+    option: str = "--deals"
+
+    @property
+    def ten_times(self) -> int:
+        """Ten times as many, in two digits."""
+        return two_digits(10.0 * self.n)
+
+    @property
+    def told(self) -> str:
+        """To play ten times as many, with the option."""
+        return f"ten times as many {self.unit}: `{self.option} {self.ten_times}`"
+
+
+def two_digits(number: float) -> int:
+    """A number of games that is easy to type: up to the next with two digits that are not 0."""
+    whole = math.ceil(number)
+    step: int = 10 ** max(0, len(str(whole)) - 2)
+    return int(-(-whole // step) * step)
 
 
 def to_settle(value: float, margin: float, interval: Interval, option: str = "--deals") -> str:
@@ -138,9 +154,14 @@ def change(interval: Interval, *, together: bool = False, sign: bool = True) -> 
     return f"{words.reach(interval, digits, factor=100.0, sign=sign)} games in 100, {level} interval"
 
 
-def at_once(number: int, things: str = "") -> str:
-    """That intervals of several are right together: "right for all five players at once"."""
-    return f"right for {'both' if number == 2 else f'all {spelt(number)}'} {things and things + ' '}at once"
+def at_once(number: int) -> str:
+    """That intervals of several are right together: "all five intervals hold together"."""
+    return f"{'both' if number == 2 else f'all {spelt(number)}'} intervals hold together"
+
+
+def either(names: Sequence[str]) -> str:
+    """Names of which one is meant, and nobody knows which: "the knight or the huntress"."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def spelt(number: int) -> str:
@@ -152,6 +173,11 @@ def who(name: str) -> str:
     """A player as a sentence names them: without underscores, and without the rules that taught them."""
     name = name.partition("@")[0]
     return name if ".py" in name or "/" in name else words.spoken(name)
+
+
+def deck_name(name: str) -> str:
+    """A deck as a sentence names it, so that it is read as a name: "the Mixed deck"."""
+    return f"the {capital(who(name))} deck"
 
 
 def capital(text: str) -> str:
@@ -197,12 +223,34 @@ class About:
         told = [f"{who(name)} {known.weak[who(name)]}" for name in self.players[:NAMED]]
         return f"Weak play: {words.listed(told)}."
 
-    def next(self, decision: str) -> str:
-        """What to do next: what follows from the answer, or first to ask better players where these are weak."""
+    def next(self, decision: str, verdict: str = "fact", more: More | None = None) -> str:
+        """The one next step that fits: what follows from the answer; of weak players first to ask better ones.
+
+        Where their answer is open as well, that is one step: `more` says how many were played and with what option.
+        """
+        if not self.caution:
+            return decision
         better = vocabulary(self.game).better
-        asked = f"Ask again with {better} players: {self.again} with `--strategies {better}`."
-        return asked if self.caution else decision
+        if verdict not in UNSURE:
+            told = f"True of {self._weak} players; ask {better} players before you quote it"
+            return f"{told}: {self._with(f'--strategies {better}')}."
+        if more is None:
+            return f"Ask {better} players: {self._with(f'--strategies {better}')}."
+        if self.again == GAMES and more.option != "--games":  # of games that are stored: others would be other games
+            return f"Play {more.told}."
+        played = f"{more.option} {more.ten_times} --strategies {better}"
+        return f"Play ten times as many {more.unit}, with {better} players: {self._with(played)}."
+
+    @property
+    def _weak(self) -> str:
+        names = [who(name) for name in self.players]
+        return words.listed(names) if len(names) <= NAMED else "such"
+
+    def _with(self, options: str) -> str:
+        """The options of a command, and which one, where it is not that of this page."""
+        return f"{self.again} with `{options}`" if self.again == GAMES else f"`{options}`"
 
 
+UNSURE = ("undecided", "leaning", "refused")  # verdicts on which weak players leave a doubt
 FEW = 0.0295  # of a win: larger differences are told in whole games
 NAMED = 3  # players whom a sentence names, rather than counts
