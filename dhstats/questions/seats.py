@@ -1,4 +1,4 @@
-"""Does it matter where one sits? Each seat's share of the wins, its place and score, with two players or more."""
+"""Does it matter where you sit? Each seat's share of the wins, its place and score, with two players or more."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def answer(counts: Counts) -> Answer:
     findings = [_finding(each, mixed=mixed) for each in found[:LISTED]]
     return Answer(
         key="seats",
-        title="Does it matter where one sits?",
+        title="Does it matter where you sit?",
         findings=(*findings, *_details(found[0])),
         tables=(_seats(found), _gaps(found)),
         how_to_read=HOW_TO_READ,

@@ -186,7 +186,10 @@ def test_which_card_a_deck_misses() -> None:
     told = plain(card(found, "kill", replace(ABOUT, title="Dragon!")), "unbalanced")
     assert told.question == "Which card matters most to the Kill deck in Dragon!?"
     assert told.answer == "Fang bite: without it the deck wins about 6 fewer games in 100, between two expert players."
-    assert told.sureness == "Certain: a loss of 4.0 to 8.0 games in 100, 95 % interval; both intervals hold together."
+    assert (
+        told.sureness
+        == "Certain: fang bite is missed most, a loss of 4.0 to 8.0 games in 100, 95 % interval; both intervals hold together."
+    )
     assert told.decision == "Try others in place of claw, not known to be missed: `dhstats improve kill`."
 
 
@@ -224,9 +227,18 @@ def test_one_way_beside_another(value: float, kind: str, answer: str) -> None:
 def test_the_best_of_several_ways() -> None:
     """It is the best against the one it is compared with; others that may be as good are named."""
     ways = [effect("play=claim", 0.06, 0.02), effect("play=ship", 0.05, 0.02)]
-    told = plain(going_on(ways, "as it is", "continuations", ABOUT), "unbalanced")
-    assert told.answer.startswith("Playing claim: the player to move wins about 6 more games in 100")
-    assert told.decision == "Play more, as playing ship may be as good: `--continuations 4000`."
+    told = plain(going_on(ways, "as it is", "continuations", ABOUT), "leaning")
+    assert told.answer.startswith(
+        "Perhaps playing claim or playing ship: with playing claim the player to move wins about 6 more games in 100"
+    )
+    assert "whether it is better than playing ship is open: +4.0 to +8.0 games in 100" in told.sureness
+    alone = plain(
+        going_on([effect("play=claim", 0.06, 0.02), effect("b", 0.0, 0.02)], "as it is", "deals", ABOUT), "unbalanced"
+    )
+    assert alone.sureness.startswith("Certain: playing claim is better than going on as it is, +4.0 to +8.0")
+    forked = going_on([effect("play=claim", 0.0, 0.02)], "as it is", "deals", replace(ABOUT, deals=1_000))
+    assert forked.decision == "Play ten times as many deals: `--deals 10000`."  # of which 400 came to the moment
+    assert told.decision == "Play ten times as many continuations: `--continuations 4000`."
     worse = going_on([effect("a", -0.06, 0.02), effect("b", -0.05, 0.02)], "as it is", "deals", ABOUT)
     assert worse.answer.startswith("The first one: even with the move “b” ")
 
@@ -293,7 +305,9 @@ def test_a_deck_made_better() -> None:
     """Confirmed on fresh deals, not confirmed, or not found."""
     climb = Climb((), (), Terms(3, 500, 3, 0.01, 0.05), ("banish",), known(0.03, 0.01))
     told = plain(better_deck(climb, "kill", ["1 a → 1 b"], ABOUT), "unbalanced")
-    assert told.answer.startswith("Yes: with one swap it wins about 3 more games in 100 than before against banish, ")
+    assert told.answer.startswith(
+        "Yes: with one swap it wins about 3 more games in 100 than before against the Banish deck, "
+    )
     plain(better_deck(replace(climb, confirmed=known(0.01, 0.02)), "kill", ["1 a → 1 b"], ABOUT), "undecided")
     assert plain(better_deck(replace(climb, confirmed=None), "kill", [], ABOUT), "undecided").decision.startswith(
         "Play ten times as many deals"

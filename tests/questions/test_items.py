@@ -239,13 +239,13 @@ def test_many_items_open_with_the_one_that_is_worth_most(told: Told) -> None:
             0.25,
             0.05,
             f"Partly certain: the {first.item.name} helps, but others may help as much: +20 to +30",
-            f"Perhaps {both}. In these games a player who has the {first.item.name}",
+            f"Perhaps {both}. With the {first.item.name} a player wins",
         ),
         (
             0.25,
             0.3,
             f"Open: the {first.item.name} may help or not: −5 to +55",
-            f"Not known yet. Perhaps {both}. In these games a player",
+            f"Not known yet. Perhaps {both}. With the {first.item.name} a player",
         ),
     ):
         opening = table.answer([worth(first, best, half), worth(second, 0.2, 0.05)], None, about).opening

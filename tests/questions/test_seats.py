@@ -1,4 +1,4 @@
-"""Does it matter where one sits? Against counts by hand, regressions with errors by deal, and the two-player question."""
+"""Does it matter where you sit? Against counts by hand, regressions with errors by deal, and the two-player question."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def test_rules_are_told_against_the_nearest_edition(run: Run) -> None:
         Change("great_dragon.points", "3", "4"),
         Change("great_dragon.breaks_ties", "true", "false"),
     )
-    assert "The figure is worth 4 points." in told.levers
+    assert "The Great Dragon figure is worth 4 points." in told.levers
 
 
 def test_every_key_of_the_rules_is_listed(run: Run) -> None:

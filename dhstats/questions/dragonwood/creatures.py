@@ -192,7 +192,7 @@ def _off_line(group: Group, found: Prices) -> list[Finding]:
     slope = _exponential(found.line.steepness())
     digits = words.places(slope.se)
     summary = (
-        f"Each extra victory point makes a capture cost {words.number(slope.value, digits)} times as many cards"
+        f"For each extra victory point a capture takes {words.number(slope.value, digits)} times the cards"
         f" ({words.span(slope.interval, digits)}). {_capital(found.reason) or _sides(dear, cheap)}"
     )
     verdict = "refused" if found.reason else "unbalanced" if off else "fact"

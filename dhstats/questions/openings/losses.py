@@ -15,6 +15,7 @@ from dhstats.questions.openings.words import (
     capital,
     change,
     deck_name,
+    either,
     in_hundred,
     of_hundred,
     play_on,
@@ -95,6 +96,15 @@ def _decision(verdict: str, ordered: Sequence[Mechanism]) -> str:
     return "Keep them all: each is missed by whoever does without it." if len(ordered) > 1 else KEEP
 
 
+def _sure(verdict: str, name: str) -> str:
+    """What is known of the loss of a card."""
+    return {
+        "unbalanced": f"{name} is missed most, a loss of",
+        "leaning": f"{name} is missed, but others may be missed as much: a loss of",
+        "undecided": f"{name} may not be missed: a loss of",
+    }[verdict]
+
+
 def _few(idle: Sequence[str]) -> str:
     return words.listed(list(idle)) if len(idle) <= NAMED else f"{spelt(len(idle))} cards"
 
@@ -103,11 +113,13 @@ def card(ordered: Sequence[CardWorth], deck: str, about: About) -> Opening:
     """Which card a deck misses most; the dearest first."""
     most = ordered[0].knocked_out
     verdict = dearest(most, [each.knocked_out for each in ordered[1:]])
+    near = [words.spoken(each.card) for each in ordered[1:] if each.knocked_out.interval.high >= most.interval.low]
     name = words.spoken(ordered[0].card)
+    others = f"one of {spelt(len(near))} other cards" if len(near) > 1 else either(near or [""])
     start = {
-        "unbalanced": f"{capital(name)}:",
-        "leaning": f"Perhaps {name}:",
-        "undecided": f"Not known yet. In these games {name}:",
+        "unbalanced": f"{capital(name)}: without it",
+        "leaning": f"Perhaps {name}, or {others}: without {name}",
+        "undecided": f"Not known yet. In these games, without {name}",
     }[verdict]
     idle = [words.spoken(each.card) for each in ordered if each.knocked_out.interval.low <= 0.0]
     if verdict == "undecided":
@@ -118,8 +130,8 @@ def card(ordered: Sequence[CardWorth], deck: str, about: About) -> Opening:
         decision = "Keep the deck: every card is missed."
     return Opening(
         question=f"Which card matters most to {deck_name(deck)} in {about.title}?",
-        answer=f"{start} without it the deck wins {in_hundred(-most.value, most.se)}, {about.between}.",
-        sureness=f"{SURENESS[verdict]}: a loss of {_loss(most, together=True)}; {at_once(len(ordered))}.",
+        answer=f"{start} the deck wins {in_hundred(-most.value, most.se)}, {about.between}.",
+        sureness=f"{SURENESS[verdict]}: {_sure(verdict, name)} {_loss(most, together=True)}; {at_once(len(ordered))}.",
         decision=about.next(decision, verdict, More(most.interval.n)),
         verdict=verdict,
         caution=about.caution,

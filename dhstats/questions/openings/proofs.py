@@ -14,6 +14,7 @@ from dhstats.questions.openings.words import (
     About,
     More,
     change,
+    deck_name,
     in_hundred,
     of_hundred,
     play_on,
@@ -119,8 +120,8 @@ def _decision(verdict: str, interval: Interval, off: float, margin: float, games
 
 def better_deck(found: Climb, deck: str, kept: Sequence[str], about: About) -> Opening:
     """Whether swaps made a deck better, as fresh deals say."""
-    question = f"Can deck {words.spoken(deck)} be made better in {about.title}?"
-    against, gain = words.listed([words.spoken(each) for each in found.rivals]), found.confirmed
+    question = f"Can {deck_name(deck)} be made better in {about.title}?"
+    against, gain = words.listed([deck_name(each) for each in found.rivals]), found.confirmed
     if gain is None:
         return Opening(
             question=question,
@@ -137,7 +138,8 @@ def better_deck(found: Climb, deck: str, kept: Sequence[str], about: About) -> O
         question=question,
         answer=f"{'Yes' if sure else 'Not known yet'}: {swaps} {in_hundred(gain.value, gain.se, 'before')} against"
         f" {against}, {about.between}.",
-        sureness=f"{SURENESS[verdict]}: {change(gain.interval)}, on fresh deals.",
+        sureness=f"{SURENESS[verdict]}: {'the new deck wins more' if sure else 'it may win more or less'},"
+        f" {change(gain.interval)}, on fresh deals.",
         decision=about.next("Take the new deck (`--rule-file`)." if sure else f"Play {fresh.told}.", verdict, fresh),
         verdict=verdict,
         caution=about.caution,

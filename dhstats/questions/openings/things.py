@@ -45,7 +45,7 @@ def worth(name: str, score: Estimate, about: About | None) -> Opening:
         question=f"What is the {name} worth{f' in {about.title}' if about else ''}?",
         answer=told if kind == "unbalanced" else f"Not known yet. In these games {told[0].lower()}{told[1:]}",
         sureness=f"{SURENESS[kind]}: {known}, {reach} games in 100 ({words.level(score.interval)} interval).",
-        decision=about.next(follows, kind, More(score.interval.n)) if about else follows,
+        decision=about.next(follows, kind, More(about.deals or score.interval.n)) if about else follows,
         verdict=kind,
         caution=about.caution if about else "",
     )
@@ -59,15 +59,14 @@ def worth_most(ordered: Sequence[ItemWorth], about: About) -> Opening:
     near = [each for each in ordered[1:] if each.effect.score.interval.high >= most.interval.low]
     names = [f"the {each.item.name}" for each in (first, *near)]
     told = either(names) if len(names) <= MOST_NAMED else f"{names[0]} or one of {spelt(len(near))} others"
-    it = "it" if not near else names[0]
     games = in_hundred(most.value, most.se, "if the opponent had it")
-    wins = f"a player who has {it} wins {games}, {about.between}"
+    wins = f"{f'With {names[0]} a player' if near else 'a player who has it'} wins {games}, {about.between}"
     return Opening(
         question=f"Which card of {about.title} is worth most?",
-        answer=f"{capital(f'{START[verdict]}{told}')}{'. In these games' if near else ':'} {wins}.",
+        answer=f"{capital(f'{START[verdict]}{told}')}{'.' if near else ':'} {wins}.",
         sureness=f"{SURENESS[verdict]}: {_known(names[0], verdict)} {change(most.interval, together=True)};"
         f" {at_once(len(ordered))}.",
-        decision=about.next(_decision(verdict, ordered, about.game), verdict, More(most.interval.n)),
+        decision=about.next(_decision(verdict, ordered, about.game), verdict, More(about.deals or most.interval.n)),
         verdict=verdict,
         caution=about.caution,
     )

@@ -66,7 +66,9 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     """Which way to go on is best for whoever is to move; effects are those of all others against the first way."""
     most = max(effects, key=lambda each: each.score.value)
     several = len(effects) > 1
-    verdict = _verdict(most.score)
+    near = _near(most, effects)
+    verdict = _verdict(most.score, near)
+    played = about.deals if unit == "deals" and about.deals else most.score.interval.n
     one, other = spoken(most.one), spoken(base)
     games = in_hundred(most.score.value, most.score.se, _by(other))
     wins = f"the player to move wins {games}"
@@ -75,14 +77,18 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
         if several
         else f"Is {one} better than {other} in {about.title}?"
     )
-    answer = _several(one, wins, verdict, most) if several else f"{_yes(verdict, most)}{wins}"
+    named = either([one, *(spoken(each.one) for each in near)]) if len(near) < MOST_NAMED else one
+    first = one if not near or verdict == "undecided" else named
+    wins = f"with {one} {wins}" if first != one else wins
+    answer = capital(_several(first, wins, verdict, most)) if several else f"{_yes(verdict, most)}{wins}"
     right = f"; {at_once(len(effects))}" if several else ""
     return Opening(
         question=question,
         answer=f"{answer}, {about.between}.",
-        sureness=f"{SURENESS[verdict]}: {change(most.score.interval, together=several)}{right}.",
+        sureness=f"{SURENESS[verdict]}: {_compared(verdict, most, near, other)}"
+        f" {change(most.score.interval, together=several)}{right}.",
         decision=about.next(
-            _next(verdict, most, effects, unit), verdict, More(most.score.interval.n, unit, DEALS[unit])
+            _next(verdict, most, near, More(played, unit, DEALS[unit])), verdict, More(played, unit, DEALS[unit])
         ),
         verdict=verdict,
         written=", ".join(dict.fromkeys(name for name in (*(each.one for each in effects), base) if "=" in name)),
@@ -90,8 +96,8 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     )
 
 
-def _verdict(score: Estimate) -> str:
-    return "undecided" if score.interval.contains(0.0) else "unbalanced"
+def _verdict(score: Estimate, near: Sequence[Effect]) -> str:
+    return "undecided" if score.interval.contains(0.0) else "leaning" if near else "unbalanced"
 
 
 def _yes(verdict: str, most: Effect) -> str:
@@ -105,18 +111,33 @@ def _several(one: str, wins: str, verdict: str, most: Effect) -> str:
         return f"Not known yet. The best so far is {one}: {wins}"
     if most.score.value < 0.0:
         return f"The first one: even with {one} {wins}"
-    return f"{capital(one)}: {wins}"
+    return f"{'Perhaps ' if verdict == 'leaning' else ''}{one}: {wins}"
 
 
-def _next(verdict: str, most: Effect, effects: Sequence[Effect], unit: str) -> str:
+def _next(verdict: str, most: Effect, near: Sequence[Effect], more: More) -> str:
     if verdict == "undecided":
-        return play_on(most.score.value, most.score.interval, unit, DEALS[unit])
-    near = [each for each in effects if each is not most and each.score.interval.high >= most.score.interval.low]
-    if near and most.score.value > 0.0:
-        others = words.listed([spoken(each.one) for each in near[:2]]) if len(near) < 3 else f"{len(near)} other ways"
-        more = More(most.score.interval.n, unit, DEALS[unit])
-        return f"Play more, as {others} may be as good: `{more.option} {more.ten_times}`."
-    return CLOSE
+        return play_on(most.score.value, most.score.interval, more.unit, more.option, more.n)
+    return f"Play {more.told}." if near else CLOSE
+
+
+def _near(most: Effect, effects: Sequence[Effect]) -> list[Effect]:
+    """The other ways that may be as good as one that is better than the first way."""
+    if most.score.value <= 0.0:
+        return []
+    least = most.score.interval.low
+    return [each for each in effects if each is not most and each.score.interval.high >= least]
+
+
+def _compared(verdict: str, most: Effect, near: Sequence[Effect], other: str) -> str:
+    """What is known of the best way, and what is open."""
+    if verdict == "undecided":
+        return f"{spoken(most.one)} may be better or worse than {other},"
+    if most.score.value < 0.0:
+        return f"{spoken(most.one)} is worse than {other},"
+    if not near:
+        return f"{spoken(most.one)} is better than {other},"
+    others = either([spoken(each.one) for each in near]) if len(near) < MOST_NAMED else f"{spelt(len(near))} others"
+    return f"{spoken(most.one)} is better than {other}; whether it is better than {others} is open:"
 
 
 def _lead(best: Group, other: Group) -> tuple[float, Interval]:

@@ -85,16 +85,19 @@ def apart(interval: Interval, digits: int, away: float, factor: float = 100.0) -
     return digits if told[0] not in told[1:] or digits >= FINEST else apart(interval, digits + 1, away, factor)
 
 
-def play_on(value: float, interval: Interval, unit: str = "deals", option: str = "--deals") -> str:
+def play_on(
+    value: float, interval: Interval, unit: str = "deals", option: str = "--deals", played: int = 0
+) -> str:  # fmt: skip
     """To play so many that the interval should leave out 0, if the value is what it seems to be.
 
     Where that is too uncertain to plan with, as the value is less than half as large as what is known of it, it is ten
-    times as many, which promises nothing. The option has the number of all that are played then.
+    times as many, which promises nothing. The option has the number of all that are played then;
+    `played` were before, where not each of them came to what the interval is of.
     """
-    width = interval.half_width
+    width, played = interval.half_width, played or interval.n
     if not math.isfinite(width) or abs(value) < PLANNED * width:
-        return f"Play {More(interval.n, unit, option).told}."
-    number = two_digits(interval.n * max(2.0, (width / value) ** 2))
+        return f"Play {More(played, unit, option).told}."
+    number = two_digits(played * max(2.0, (width / value) ** 2))
     return f"Play {number:,} {unit}, which should settle it: `{option} {number}`."
 
 
@@ -197,12 +200,19 @@ class About:
     players: tuple[str, ...]
     seats: int = 2
     again: str = COMMAND  # what asks the same of other players
+    deals: int = 0  # that were played; 0 where an interval alone says it
 
     @classmethod
     def of(cls, manifest: Manifest) -> About:
         """What a run is about."""
         names = tuple(dict.fromkeys(name for each in manifest.matchups for name in each))
-        return cls(game_name(manifest.game, manifest.rules), manifest.game, names, len(manifest.seats))
+        return cls(
+            game_name(manifest.game, manifest.rules),
+            manifest.game,
+            names,
+            len(manifest.seats),
+            deals=manifest.design.deals,
+        )
 
     @property
     def between(self) -> str:

@@ -196,7 +196,7 @@ def test_rules_are_told_in_sentences() -> None:
         "Treasure chest: 2 of value 1, 2 of value 2, 2 of value 3, 1 of value 4; a stack that acts at every"
         " play; takes nothing; its own cards stay." in said
     )
-    assert "The figure is worth 3 points." in said
+    assert "The Great Dragon figure is worth 3 points." in said
     assert "The second player is given 1 point before the game." in said
     assert "The first player plays at most 2 cards in the first turn." in said
     assert len(said) == 1 + len(PICTURES) + 11 + 3
