@@ -166,7 +166,7 @@ def test_the_page_shows_rules_before_effects_before_findings(several: tuple[Benc
         "Players refill to 4 cards.", "Which key did it", "What to try next", 'id="findings"'
     )]  # fmt: skip
     assert places == sorted(places)
-    assert "Nothing is changed against" not in text
+    assert "unchanged.</p>" not in text
     (ledger,) = ledgers(told)
     assert [each.key for each in ledger.rules] == ["hand.size", "end.ship_stacks", "seats.second.hand_size"]
     judged = {"first player's score", "first player's lead"}  # the quantities with a margin

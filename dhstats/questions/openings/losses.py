@@ -49,7 +49,10 @@ def mechanism(ordered: Sequence[Mechanism], about: About) -> Opening:
         "leaning": "Perhaps the most is lost by a player",
         "undecided": "Not known yet. In these games the most was lost by a player",
     }[verdict]
-    told = f"{start} who {most.meaning}: they win {wins}"
+    near = [each for each in ordered[1:] if each.cost.interval.high >= cost.interval.low]
+    other = f", or by one who {near[0].meaning}" if len(near) == 1 else f", or by one of {spelt(len(near))} others"
+    tied = verdict == "leaning"
+    told = f"{start} who {most.meaning}{f'{other}: the first wins' if tied else ': they win'} {wins}"
     if not several:
         lost = "Nothing that is known yet" if verdict == "undecided" else capital(_lost(cost))
         told = f"{lost}: a player who {most.meaning} wins {wins}"

@@ -79,7 +79,7 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     )
     named = either([one, *(spoken(each.one) for each in near)]) if len(near) < MOST_NAMED else one
     first = one if not near or verdict == "undecided" else named
-    wins = f"with {one} {wins}" if first != one else wins
+    wins = f"with the first, whoever moves wins {games}" if first != one else wins
     answer = capital(_several(first, wins, verdict, most)) if several else f"{_yes(verdict, most)}{wins}"
     right = f"; {at_once(len(effects))}" if several else ""
     return Opening(
