@@ -19,12 +19,14 @@ from dhstats.questions.groups import Group
 from dhstats.questions.metrics import ASK
 from dhstats.questions.openings.changes import comparison
 from dhstats.questions.openings.choices import Settled, readings, rule_set
+from dhstats.questions.openings.levels import certainly_off
 from dhstats.questions.openings.rules import chosen, compared, in_words, levels
 from dhstats.questions.openings.seats import going_first
+from dhstats.questions.openings.things import worth
 from dhstats.questions.openings.words import SURENESS, About, More, of_hundred, size, two_digits
 from dhstats.questions.rule_changes import SILENT, RuleChange
 from dhstats.report.hundred import of_hundred as dots
-from dhstats.stats.blocks import BlockSums
+from dhstats.stats.blocks import BlockSums, Estimate
 from dhstats.stats.intervals import Interval
 from dhstats.stats.verdicts import judge, refused
 from dhstats.storage import Manifest
@@ -310,3 +312,29 @@ def test_a_hundred_dots_are_a_hundred_games(decisive: float, drawn: float) -> No
     assert sum(parts.values()) == 100
     shares = {"first player wins": decisive * (1 - drawn), "draw": drawn}
     assert all(abs(parts.get(name, 0) - 100 * share) <= 1.0 for name, share in shares.items())
+
+
+def test_levels_that_are_certainly_off_are_said() -> None:
+    """Of one key, and only beside a level that may be even."""
+    cells = [SimpleNamespace(values=(value,)) for value in range(4)]
+    one, two = (SimpleNamespace(knobs=knobs, cells=cells) for knobs in (("a",), ("a", "b")))
+    mixed = ("undecided", "leaning", "unbalanced", "unbalanced")
+    assert certainly_off(one, mixed) == " Certainly not even: 2 and 3."  # type: ignore[arg-type]
+    assert certainly_off(two, mixed) == certainly_off(one, ["unbalanced"] * 4) == ""  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("value", "sure", "answer"),
+    [
+        (0.07, "Certain: it helps, +5.0 to +9.0", "A player who has it wins about 7 more games in 100 than if the opponent"),
+        (-0.07, "Certain: it hurts, −9.0 to −5.0", "A player who has it wins about 7 fewer games in 100 than if "),
+        (0.01, "Open: it may help or hurt, −1", "Not known yet. In these games a player who has it wins about 1 more game "),
+    ],
+)  # fmt: skip
+def test_what_a_thing_is_worth_says_compared_with_what(value: float, sure: str, answer: str) -> None:
+    """With the opponent having it; what is certain stands beside the word; what is open is played on."""
+    interval = Interval(value - 0.02, value + 0.02, 0.95, "t over deals", 400, "deals")
+    told = worth("Great Dragon", Estimate(value, 0.01, interval), About("D", "dragonheart", ("expert",), deals=500))
+    assert told.sureness.startswith(sure)
+    assert told.answer.startswith(answer)
+    assert told.decision.startswith("Quote this number" if told.verdict == "unbalanced" else "Play 2,000 deals, which")

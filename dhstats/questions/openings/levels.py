@@ -45,7 +45,7 @@ def nearest_level(
     )
     return Opening(
         question=f"Which level of {keys} makes {about.title} even?",
-        answer=f"{capital(START[kind].format(f'with {level}, {wins}, {about.between}.'))}{_off(found, verdicts)}",
+        answer=capital(START[kind].format(f"with {level}, {wins}, {about.between}.")) + certainly_off(found, verdicts),
         sureness=f"{SURENESS[kind]}: {whose} {words.reach(band, digits, factor=ask.metric.factor)} {unit}"
         f" ({words.level(band)} interval; {at_once(len(means))}).",
         decision=about.next(
@@ -56,7 +56,7 @@ def nearest_level(
     )
 
 
-def _off(found: Sweep, verdicts: Sequence[str]) -> str:
+def certainly_off(found: Sweep, verdicts: Sequence[str]) -> str:
     """The levels of one key that are certainly not even, where some may be."""
     off = [f"{cell.values[0]}" for cell, kind in zip(found.cells, verdicts, strict=True) if kind == "unbalanced"]
     if len(found.knobs) > 1 or not off or len(off) == len(found.cells):

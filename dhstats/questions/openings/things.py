@@ -39,7 +39,7 @@ def worth(name: str, score: Estimate, about: About | None) -> Opening:
     told = f"A player who has it wins {in_hundred(score.value, score.se, 'if the opponent had it')}"
     told = f"{told}{f', {about.between}' if about else ''}."
     reach = words.reach(score.interval, digits, factor=100.0, sign=True)
-    follows = play_on(score.value, score.interval) if kind == "undecided" else QUOTE
+    follows = play_on(score.value, score.interval, played=about.deals if about else 0) if kind == "undecided" else QUOTE
     known = "it may help or hurt" if kind == "undecided" else "it helps" if score.value > 0.0 else "it hurts"
     return Opening(
         question=f"What is the {name} worth{f' in {about.title}' if about else ''}?",
