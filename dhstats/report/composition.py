@@ -15,7 +15,7 @@ from dhstats.report import sheet
 from dhstats.report.grids import affordable, grid
 from dhstats.report.identity import identity
 from dhstats.report.ledger import ledgers, steps
-from dhstats.report.page import Fact, Figure, First, Headline, Page, Part, Query, Section
+from dhstats.report.page import RULES, Fact, Figure, First, Headline, Page, Part, Query, Section
 from dhstats.report.plates import Plate, opening_plate, plates
 from dhstats.storage import Run
 
@@ -218,16 +218,15 @@ def anchor(text: str) -> str:
 
 
 def _figure(plate: Plate, key: str) -> Figure:
-    return Figure(key, plate.caption, plate.words, plate.spec, plate.wide, plate.shows)
+    return Figure(key, plate.caption, plate.words, plate.spec, plate.wide, plate.shows, plate.key)
 
 
 def _chips(runs: Sequence[Run]) -> tuple[Fact, ...]:
     manifests = [run.manifest for run in runs]
     names = {player.name for each in manifests for player in each.strategies}
     games, deals = sum(each.games for each in manifests), sum(each.design.deals for each in manifests)
+    several = (Fact("strategies", str(len(names))),) if len(names) > 1 else ()
+    rules = dict.fromkeys(each.rules_name for each in manifests)
     return (
-        Fact("games", f"{games:,}"),
-        Fact("deals", f"{deals:,}"),
-        Fact("strategy" if len(names) == 1 else "strategies", str(len(names))),
-        Fact("rules", " and ".join(f"“{name}”" for name in dict.fromkeys(each.rules_name for each in manifests))),
-    )
+        Fact("games", f"{games:,}"), Fact("deals", f"{deals:,}"), *several, Fact(RULES, " and ".join(rules))
+    )  # fmt: skip

@@ -24,12 +24,14 @@ def matrix(rates: Table) -> Chart:
     return finish(layers, words, CELL * len(order))
 
 
-def overall(rates: Table) -> Chart:
-    """Every deck against all others, with the line of even chances."""
-    values = rows(rates, "deck", "score", "low", "high")
-    names = Names.of(values, "deck", "Deck")
-    domain = span([*values, {"score": 0.5}], ("score", "low", "high"))
-    axis = Axis("score", "Win rate against all other decks", PERCENT)
-    layers = [shapes.even(0.5, domain, names), *shapes.intervals(plotted(values), names, axis, ("low", "high"), domain)]
-    words = "Interval plot: every deck against all others; the dashed line is an even chance."
+def behind(rates: Table, column: str = "deck") -> Chart:
+    """How far all others are behind the best, on the same deals, with the line of no difference."""
+    found = rows(rates, column, "behind", "behind_low", "behind_high")
+    values = [row for row in found if row["behind"] is not None]
+    names = Names.of(values, column, column.capitalize())
+    ends = ("behind_low", "behind_high")
+    domain = span([*values, {"behind": 0.0}], ("behind", *ends))
+    axis = Axis("behind", "Behind the best (share of a win)", PERCENT)
+    layers = [shapes.even(0.0, domain, names), *shapes.intervals(plotted(values), names, axis, ends, domain)]
+    words = "Interval plot: how far each is behind the best on the same deals; the dashed line is no difference."
     return finish(layers, words, shapes.height_of(names))

@@ -22,6 +22,7 @@ class Digest:
     """One topic: its sentences, its picture with words that stand in for it, its own page, or what to type for that.
 
     `picture` is empty where there is none; what is `opened` stands on the page's first screen and is not told again.
+    `legend` says what the marks of the picture mean.
     """
 
     key: str
@@ -32,3 +33,4 @@ class Digest:
     command: str
     also: tuple[Link, ...] = ()
     opened: bool = False
+    legend: str = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from markupsafe import Markup, escape
@@ -9,6 +10,13 @@ from markupsafe import Markup, escape
 from dhstats.questions.notes import Noted, Piece
 from dhstats.quoting import plain
 from dhstats.report.spelling import spoken
+
+# What stands between an interval and its mark: its unit, and the bracket that it ends.
+UNIT = re.compile(
+    r"(?: ?%| of [\d,]*\d(?: games| parts)?| games in [\d,]*\d| percentage points| points| turns| times| deals| games"
+    r"| cards)?\)?"
+)
+HASH = re.compile(r", [0-9a-f]{12}(?=\))")
 
 
 class Footnotes:
@@ -23,15 +31,15 @@ class Footnotes:
         return tuple(self._numbers)
 
     def sentence(self, pieces: Sequence[Piece]) -> Markup:
-        """A sentence for a page: each interval by its ends, with the mark of its note behind it or its bracket."""
+        """A sentence for a page: each interval by its ends; behind its unit and bracket the mark of its note."""
         shown, due = Markup(), Markup()
         for piece in pieces:
             if isinstance(piece, Noted):
                 shown += due + prose(piece.ends)
                 due = self._mark(piece.note) if piece.ends else Markup()
                 continue
-            bracket = ")" if due and piece.startswith(")") else ""
-            shown += bracket + due + prose(piece.removeprefix(bracket))
+            unit = found[0] if due and (found := UNIT.match(piece)) else ""
+            shown += prose(unit) + due + prose(piece.removeprefix(unit))
             due = Markup()
         return shown + due
 
@@ -51,3 +59,8 @@ def prose(text: str) -> Markup:
     parts = text.split("`")
     said = "`".join(part if at % 2 else spoken(part) for at, part in enumerate(parts))
     return Markup(escape(plain(said)).replace(" %", "\u00a0%"))
+
+
+def unhashed(text: str) -> str:
+    """A label without the hash of a pack of cards, which stands among the sources."""
+    return HASH.sub("", text)

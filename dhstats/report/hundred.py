@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import altair as alt
 
+from dhstats.questions import words
 from dhstats.questions.answer import Table
+from dhstats.report.counted import keyed, sure
 from dhstats.report.drawing import Chart, Row, encode, finish, plotted, rows
 from dhstats.report.results import OUTCOMES, span
 from dhstats.report.shapes import Names
 from dhstats.report.theme import paint
 
 ROWS, DOTS_A_ROW = 5, 20
-HEIGHT = 190
-STRIP = 154  # pixels from the top to the middle of the strip below the dots
+HEIGHT = 208
+STRIP = 172  # pixels from the top to the middle of the strip below the dots
 PARTS = tuple(OUTCOMES)
 
 
@@ -25,23 +28,29 @@ def hundred(scores: Table, shares: Table) -> Chart:
     won = of_hundred(share["decisive"], share["drawn"])
     order = [name for name, games in won.items() for _ in range(games)]
     dots = [{"across": at // ROWS, "down": at % ROWS, "result": name} for at, name in enumerate(order)]
-    words = ", ".join(f"{games} {name}" for name, games in won.items())
+    counted = ", ".join(f"{games} {name}" for name, games in won.items())
     layers = [_dots(dots, won), alt.LayerChart(layer=_strip(score))]
-    told = f"Of 100 games: {words}. Below: the first player's mean score with its interval."
+    told = f"Of 100 games: {counted}. Below: the first player's mean score with its interval."
     drawn = finish(layers, told, HEIGHT, (HEIGHT, HEIGHT))
     apart: Chart = drawn.resolve_scale(x="independent")
-    return apart
+    green = f"green: no difference that matters (±{100.0 * (score['band_high'] - 0.5):.3g} games in 100)"
+    return keyed(apart, green, "dashed: even, 50 of 100", sure(scores))
 
 
 def of_hundred(decisive: float | None, drawn: float) -> dict[str, int]:
     """How many of 100 games end in each way: whole numbers whose sum is 100, the largest remainders rounded up."""
     first = (decisive or 0.0) * (1.0 - drawn)
     exact = dict(zip(PARTS, (100.0 * first, 100.0 * drawn, 100.0 * (1.0 - drawn - first)), strict=True))
-    games = {name: math.floor(value) for name, value in exact.items()}
-    short = 100 - sum(games.values())
-    for name in sorted(exact, key=lambda each: games[each] - exact[each])[:short]:
-        games[name] += 1
-    return {name: number for name, number in games.items() if number}
+    return {name: number for name, number in whole_parts(exact).items() if number}
+
+
+def whole_parts(exact: Mapping[str, float]) -> dict[str, int]:
+    """Numbers whose sum is 100 as whole ones with the same sum: those with the largest remainders are rounded up."""
+    parts = {name: math.floor(value) for name, value in exact.items()}
+    short = 100 - sum(parts.values())
+    for name in sorted(exact, key=lambda each: parts[each] - exact[each])[:short]:
+        parts[name] += 1
+    return parts
 
 
 def _dots(values: list[Row], won: dict[str, int]) -> alt.Chart:
@@ -49,7 +58,7 @@ def _dots(values: list[Row], won: dict[str, int]) -> alt.Chart:
     size = alt.ExprRef(f"pow(0.8 * min(width / {DOTS_A_ROW}, 25), 2)")
     mark = plotted(values).mark_point(filled=True, opacity=1, shape="circle", size=size)
     x = alt.X("across:Q", axis=None, scale=alt.Scale(domain=[-0.5, DOTS_A_ROW - 0.5], nice=False))
-    y = alt.Y("down:Q", axis=None, scale=alt.Scale(domain=[-0.5, 7.0], reverse=True, nice=False))
+    y = alt.Y("down:Q", axis=None, scale=alt.Scale(domain=[-0.5, 7.7], reverse=True, nice=False))
     return encode(mark, x=x, y=y, color=names.colour(), tooltip=[names.tip()])
 
 
@@ -59,9 +68,10 @@ def _strip(score: Row) -> list[alt.Chart]:
     domain = span([{**score, "even": 0.5}], ("score", "low", "high", "band_low", "band_high", "even"))
     scale, middle = alt.Scale(domain=list(domain), nice=False, zero=False), alt.value(STRIP)
     few = alt.ExprRef("ceil(width / 110)")
-    title = f"First player's games of 100; green: even, ±{100.0 * (score['band_high'] - 0.5):.3g}"
-    axis = alt.Axis(title=title, labelExpr="format(100 * datum.value, '~r')", tickCount=few)
-    base = plotted([{**score, "even": 0.5}])
+    axis = alt.Axis(
+        title="Games of 100 that the first player wins", labelExpr="format(100 * datum.value, '~r')", tickCount=few
+    )
+    base = plotted([{**score, "even": 0.5, "said": _how_sure(score)}])
     x = alt.X("score:Q", scale=scale, axis=axis)
     band = encode(
         base.mark_rect(color=paint("band"), opacity=0.2), x=alt.X("band_low:Q", scale=scale, axis=axis),
@@ -72,4 +82,15 @@ def _strip(score: Row) -> list[alt.Chart]:
     rule = base.mark_rule(strokeWidth=5, strokeCap="round", color=paint("estimate"), opacity=0.5)
     spanned = [encode(rule, x=alt.X("low:Q", scale=scale, axis=axis), x2="high:Q", y=middle)] if ends else []
     point = base.mark_point(filled=True, size=110, opacity=1, color=paint("estimate"), stroke=paint("card"))
-    return [band, even, *spanned, encode(point, x=x, y=middle)]
+    named = base.mark_text(align="left", baseline="bottom", color=paint("ink"))
+    said = encode(named, x=alt.value(0), y=alt.value(STRIP - 22), text="said:N")
+    return [said, band, even, *spanned, encode(point, x=x, y=middle)]
+
+
+def _how_sure(score: Row) -> str:
+    """What the strip below the dots is."""
+    if score["low"] is None:
+        return "How sure: too few games for an interval"
+    digits = words.places(100.0 * (score["high"] - score["low"]) / 4.0)
+    low, high = (words.number(100.0 * score[end], digits) for end in ("low", "high"))
+    return f"How sure: {low} to {high} games of 100"

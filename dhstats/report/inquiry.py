@@ -14,7 +14,7 @@ from dhstats.report.composition import headlines, limits, opened, section, verdi
 from dhstats.report.grids import affordable
 from dhstats.report.identity import identity
 from dhstats.report.numbers import answer_json
-from dhstats.report.page import Fact, Page, Part, Player
+from dhstats.report.page import RULES, Fact, Page, Part, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def page(answer: Answer, inquiry: Inquiry) -> Page:
         lead="",
         labels=labels,
         version=__version__,
-        chips=(Fact("deals", f"{inquiry.deals:,}"), Fact("rules", f"“{inquiry.rules_name}”")),
+        chips=(Fact("deals", f"{inquiry.deals:,}"), Fact(RULES, inquiry.rules_name)),
         parts=(part,),
         verdicts=verdicts([answer]),
         limits=limits([inquiry.game], []),

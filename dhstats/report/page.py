@@ -19,7 +19,7 @@ from dhstats.questions.openings.words import SURENESS
 from dhstats.quoting import plain
 from dhstats.report import theme
 from dhstats.report.digest import Digest
-from dhstats.report.footnotes import Footnotes, prose
+from dhstats.report.footnotes import Footnotes, prose, unhashed
 from dhstats.report.identity import Identity
 from dhstats.report.ledger import Ledger, Step
 from dhstats.report.packing import compressed, embed_json, pack
@@ -28,6 +28,7 @@ from dhstats.report.still import still
 MARKS = {"balanced": "=", "unbalanced": "≠", "leaning": "◐", "undecided": "?", "refused": "–"}
 FIRST = 5  # findings that stand before all sections at once; more of them are behind a fold
 SHOWN = 5  # findings of a section that stand before its fold
+RULES = "rules"  # the label of the fact whose value is a name: it stands before it
 SHORT = 24  # letters of a command that is not broken over lines
 HEADING = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif"
 
@@ -51,7 +52,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A chart: its place, its title, what it shows, words for those who do not see it, its specification."""
+    """A chart: its place, its title, what it shows, words for those who do not see it, its specification.
+
+    `legend` says what its marks mean, below it.
+    """
 
     key: str
     caption: str
@@ -59,6 +63,7 @@ class Figure:
     spec: dict[str, Any]
     wide: bool
     shows: str = ""
+    legend: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,5 +315,5 @@ def environment() -> Environment:
 @cache
 def _template() -> Template:
     made = environment()
-    made.filters |= {"prose": prose, "code": with_commands, "carried": _carried}
+    made.filters |= {"prose": prose, "code": with_commands, "carried": _carried, "unhashed": unhashed}
     return made.get_template("page.html.j2")

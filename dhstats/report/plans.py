@@ -41,7 +41,8 @@ class Plan:
     `says` makes its title from the same tables: what there is to be seen. One that is about some rows of its first
     table alone says which: the column, and what stands there. `worth` tells from the first table whether there is
     anything to be seen at all. `note` stands below the title. `most` are the rows that are drawn, where they may be
-    fewer than there are, and `beside` tables that are handed over too where there are such.
+    fewer than there are, and `beside` tables that are handed over too where there are such. A first picture that is
+    `picked` shows a part of what its tables hold, so that the section keeps its own charts of them.
     """
 
     caption: str
@@ -54,6 +55,7 @@ class Plan:
     note: str = ""
     most: int = 0
     beside: tuple[str, ...] = ()
+    picked: bool = False
 
 
 def spread(what: str, caption: str, title: str, unit: str, role: str, says: str, *, wide: bool = False) -> Plan:

@@ -9,7 +9,7 @@ from typing import Any
 from altair.utils.schemapi import debug_mode
 
 from dhstats.questions.answer import Answer, Table
-from dhstats.report import hundred, openings
+from dhstats.report import captions, hundred, levels, openings, parts
 from dhstats.report.drawing import MATCHUP, OFFERED, Chart
 from dhstats.report.plans import Plan, filled
 from dhstats.report.repertoire import OF_ANY
@@ -18,7 +18,7 @@ from dhstats.report.specialties import OF_DRAGON, OF_DRAGONHEART, OF_DRAGONWOOD
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A drawn chart: its title, what it shows, words that stand in for it, and its Vega-Lite specification.
+    """A drawn chart: its title, what it shows, words that stand in for it, its specification, and what its marks mean.
 
     The title is a finding, where a rule made one from the tables; else it says what is shown, and `shows` is empty.
     """
@@ -28,18 +28,18 @@ class Plate:
     words: str
     spec: dict[str, Any]
     wide: bool
+    key: str = ""
 
 
 MOST, CHANGED, ALL = openings.MOST_ROWS, ("changed",), ("overall",)
-BEHIND = "blue: the best, with its interval; grey: how far the others are behind it; dashed: the best"
 SEAT_BY_SKILL = ("quantity", "seat")
 # The picture made for the first screen, by question; one that is listed here is drawn there alone.
 OPENINGS: dict[str, Plan] = {
     "first_player": Plan("Of 100 games", ("scores", "shares"), hundred.hundred, wide=True),
-    "seats": OF_ANY["seats"][0],
+    "seats": Plan("What each seat wins", ("seats",), openings.seats, wide=True, says=captions.seats),
     "comparison": Plan("What each tweak changes", ("scores",), openings.tweaks, True, most=MOST, beside=CHANGED),
-    "sweep": OF_ANY["sweep"][0],
-    "value": Plan("Its worth, and what goes together with having it", ("meter",), openings.worth, wide=True),
+    "sweep": Plan("What each level brings", ("curve", "roots"), levels.levels, True, beside=CHANGED),
+    "value": Plan("What having it wins", ("meter",), openings.worth, wide=True, picked=True),
     "items": Plan("Having it instead of the opponent", ("items",), openings.differences, wide=True, most=MOST),
     "choice": Plan(
         "Every rule set, the nearest to even on top", ("scores",), openings.rule_sets, True, most=MOST, beside=CHANGED
@@ -47,12 +47,12 @@ OPENINGS: dict[str, Plan] = {
     "audit": Plan("What each reading changes", ("scores",), openings.tweaks, wide=True, most=MOST),
     "what_if": Plan("What each way to go on changes", ("arms",), openings.differences, wide=True, most=MOST),
     "plays": Plan("What each card wins, where it can be played", ("pictures",), openings.differences, True, most=MOST),
-    "meta": Plan("Of 100 games, won against the others", ALL, openings.best_player, True, note=BEHIND, most=MOST),
-    "luck": Plan("Of 100 parts", ("parts",), openings.parts, wide=True),
+    "meta": Plan("Of 100 games, won against the others", ALL, openings.best_player, True, most=MOST, picked=True),
+    "luck": Plan("What decides the lead at the end, in 100 parts", ("parts",), parts.parts, wide=True),
     "skill": Plan("From the weakest to the best", ("curves",), openings.ladder, wide=True, about=SEAT_BY_SKILL),
     "mechanisms": Plan("What doing without it loses", ("mechanisms",), openings.differences, wide=True, most=MOST),
     "probe": Plan("What knowing a player's habits wins", ("probe",), openings.differences, wide=True, most=MOST),
-    "decks": Plan("Of 100 games, won against the others", ALL, openings.best_deck, True, note=BEHIND, most=MOST),
+    "decks": Plan("Of 100 games, won against the others", ALL, openings.best_deck, True, most=MOST, picked=True),
     "cards": Plan("What the deck loses without a card", ("cards",), openings.differences, wide=True, most=MOST),
     "improvement": Plan("What the new deck wins more", ("steps", "gain"), openings.improved, wide=True, most=MOST),
     "certificate": Plan("What is proved", ("scores",), openings.claim, wide=True),
@@ -71,6 +71,8 @@ def plates(answer: Answer, *, opened: bool = False) -> tuple[Plate, ...]:
 
 def _shown(plan: Plan, first: Plan, answer: Answer) -> bool:
     """Whether the first picture shows all that a chart would."""
+    if first.picked:
+        return plan is first
     if (plan.tables, plan.about) != (first.tables, first.about) or plan is first or plan.about is not None:
         return plan is first or (plan.tables, plan.about) == (first.tables, first.about)
     sizes = [table.frame.height for table in answer.tables if table.key == plan.tables[0]]
@@ -120,12 +122,13 @@ def plate(plan: Plan, *given: Table) -> Plate:
         spec = plan.draw(*given).to_dict(validate=False)
     for key in ("$schema", "config"):  # the page knows both
         spec.pop(key, None)
+    key = "; ".join(spec.get("usermeta", {}).get("key", ()))
     titles = " and ".join(f"“{table.title}”" for table in tables)
     words = f"{spec['description']} Its numbers are in the table {titles} below."
     shown = plan.caption + _cut(tables[0])
     told = plan.says(*tables) if plan.says else ""
     below = [each for each in (shown if told else "", plan.note, _some(plan, tables)) if each]
-    return Plate(told or shown, "; ".join(below), words, spec, plan.wide)
+    return Plate(told or shown, "; ".join(below), words, spec, plan.wide, key)
 
 
 def _some(plan: Plan, tables: Sequence[Table]) -> str:

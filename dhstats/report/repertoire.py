@@ -7,6 +7,8 @@ from functools import partial
 from dhstats.report import captions, comebacks, course, decks, league, origins, results
 from dhstats.report.plans import Plan, counts, most, several, spread
 
+BEHIND_PLAYER = partial(decks.behind, column="strategy")
+
 
 def by_skill(quantity: str, caption: str, title: str, form: str) -> Plan:
     """A quantity along the ladder of skill."""
@@ -39,13 +41,14 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
     "matchups": (Plan("Score over both seats", ("scores",), results.strength, wide=True),),
     "meta": (
         Plan("Score of whoever begins", ("first",), league.first_scores, wide=True),
+        Plan("How far the others are behind the best, on the same deals", ("overall",), BEHIND_PLAYER, wide=True),
         Plan("Ratings", ("ratings",), league.rating_scale),
         Plan("How often a player who cannot be exploited chooses each", ("mixtures",), league.mixtures),
         Plan("Who beats whom", ("first", "ratings"), league.graph, wide=True),
     ),
     "decks": (
         Plan("Who beats whom", ("matrix",), decks.matrix, wide=True),
-        Plan("Against all other decks", ("overall",), decks.overall),
+        Plan("How far the others are behind the best, on the same deals", ("overall",), decks.behind),
         Plan("How often a player who cannot be exploited brings each", ("mixtures",), league.mixtures),
     ),
     "cards": (Plan("What the deck loses without a card", ("cards",), results.differences, wide=True),),

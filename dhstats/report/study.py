@@ -22,7 +22,7 @@ from dhstats.report.digest import Digest, Link
 from dhstats.report.identity import Identity
 from dhstats.report.ledger import Step
 from dhstats.report.numbers import opening_json, table_json
-from dhstats.report.page import Fact, Figure, First, Page, Part, Player
+from dhstats.report.page import RULES, Fact, Figure, First, Page, Part, Player
 from dhstats.report.plates import Plate, opening_plate, plates
 from dhstats.report.still import still
 
@@ -134,7 +134,9 @@ def _plate(answer: Answer) -> Plate | None:
 
 def _first(answer: Answer) -> Figure | None:
     drawn = _plate(answer)
-    return Figure("answer", drawn.caption, drawn.words, drawn.spec, drawn.wide) if drawn else None
+    return (
+        Figure("answer", drawn.caption, drawn.words, drawn.spec, drawn.wide, drawn.shows, drawn.key) if drawn else None
+    )
 
 
 def _digest(study: Study, found: tuple[Topic, Known, Answer, Opening], *, pictured: bool) -> Digest:
@@ -145,6 +147,7 @@ def _digest(study: Study, found: tuple[Topic, Known, Answer, Opening], *, pictur
         f"{topic.key}-{study.known.index(each)}-{answer.key}", said,
         Markup(still(drawn.spec)) if drawn else Markup(""),  # drawn here from numbers alone
         drawn.words if drawn else "", page, "" if page else f"dhstats report {each.folder}", also, opened=not pictured,
+        legend=drawn.key if drawn else "",
     )  # fmt: skip
 
 
@@ -190,7 +193,7 @@ def _others(study: Study, digests: Sequence[Digest]) -> tuple[Digest, ...]:
 
 
 def _chips(folders: int, rules: str) -> tuple[Fact, ...]:
-    return Fact("folder" + "s" * (folders > 1), str(folders)), Fact("rules", f"“{rules}”")
+    return Fact("folder" + "s" * (folders > 1), str(folders)), Fact(RULES, rules)
 
 
 def _part(study: Study, name: str) -> Part:
