@@ -17,6 +17,7 @@ from dhstats.report.shapes import Axis, Names
 from dhstats.report.theme import paint
 
 HUNDRED = 100.0
+USUAL = 0.95  # level of an interval, and of several that hold together
 ROOM = 0.2  # of the width: what the number beside an interval needs on a phone
 PAD = 0.03
 LOUD, QUIET = 7, 4  # pixels: how thick intervals are
@@ -71,10 +72,14 @@ def in_games(row: Row, said: str) -> Row:
 
 
 def sure(table: Table, what: str = "bar") -> str:
-    """What the bar of an estimate is: its interval, with the level where all rows have one."""
+    """What the bar of an estimate is: its interval with its level; of several that hold together the level of all."""
     levels = set(table.frame["level"].drop_nulls()) if "level" in table.frame.columns else set()
-    return f"{what}: {words.number(HUNDRED * levels.pop(), 1).removesuffix('.0')} % interval" if len(levels) == 1 else \
-        f"{what}: interval"  # fmt: skip
+    if len(levels) != 1:
+        return f"{what}: interval"
+    level, several = levels.pop(), table.frame.height
+    if several > 1 and USUAL in (round(1.0 - several * (1.0 - level), 6), round(level**several, 6)):
+        return f"{what}: {words.number(HUNDRED * USUAL, 0)} % interval, all together"
+    return f"{what}: {words.number(HUNDRED * level, 1).removesuffix('.0')} % interval"
 
 
 def picture(values: Sequence[Row], names: Names, ground: Ground, words_for_it: str) -> Chart:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
-
 import altair as alt
 
 from dhstats.questions import words
 from dhstats.questions.answer import Table
+from dhstats.questions.openings.skill import hundred_parts
 from dhstats.report.counted import keyed, sure
 from dhstats.report.drawing import Chart, Row, encode, finish, plotted, rows
 from dhstats.report.results import OUTCOMES, span
@@ -40,17 +38,8 @@ def hundred(scores: Table, shares: Table) -> Chart:
 def of_hundred(decisive: float | None, drawn: float) -> dict[str, int]:
     """How many of 100 games end in each way: whole numbers whose sum is 100, the largest remainders rounded up."""
     first = (decisive or 0.0) * (1.0 - drawn)
-    exact = dict(zip(PARTS, (100.0 * first, 100.0 * drawn, 100.0 * (1.0 - drawn - first)), strict=True))
-    return {name: number for name, number in whole_parts(exact).items() if number}
-
-
-def whole_parts(exact: Mapping[str, float]) -> dict[str, int]:
-    """Numbers whose sum is 100 as whole ones with the same sum: those with the largest remainders are rounded up."""
-    parts = {name: math.floor(value) for name, value in exact.items()}
-    short = 100 - sum(parts.values())
-    for name in sorted(exact, key=lambda each: parts[each] - exact[each])[:short]:
-        parts[name] += 1
-    return parts
+    parts = hundred_parts((first, drawn, 1.0 - drawn - first))
+    return {name: number for name, number in zip(PARTS, parts, strict=True) if number}
 
 
 def _dots(values: list[Row], won: dict[str, int]) -> alt.Chart:

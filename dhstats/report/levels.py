@@ -15,6 +15,7 @@ from dhstats.report.drawing import Chart, Row, distinct, encode, finish, plotted
 from dhstats.report.theme import paint
 
 PLOT = 210  # height of a plot with two axes
+NEAR = 0.08  # of the height: a number that is nearer to the line of the target is moved
 SIDE = 0.5  # of a step: what is free at either side of the first and of the last level
 
 
@@ -29,6 +30,7 @@ def levels(curve: Table, roots: Table, *changed: Table) -> Chart:
     known = target is not None and told
     dashed = (target or 0.0) * (100.0 if unit.startswith("share") else 1.0)
     layers = [_target(dashed)] if known else []
+    told = _aside(told, dashed) if known else told
     chart = finish([*layers, *_points(told, _title(curve, changed))], f"Points: {curve.title}, with intervals.", PLOT)
     chart.title = upright_title(_what(curve, unit))
     off = f"grey: certainly not {dashed:g}" if any(row["off"] for row in told) else ""
@@ -63,6 +65,14 @@ def _counted(row: Row, target: float | None, unit: str) -> Row:
     return in_games(told, said) if shares else {**told, "said": said}
 
 
+def _aside(told: list[Row], target: float) -> list[Row]:
+    """Rows whose numbers stand beside their points, or a little off where the line of the target would cross them."""
+    ends = [row[name] for row in told for name in ("low", "high", "score") if row[name] is not None]
+    near = NEAR * (max(ends) - min(ends))
+    away = [10 * (1 if row["score"] <= target else -1) * (abs(row["score"] - target) < near) for row in told]
+    return [row | {"aside": each} for row, each in zip(told, away, strict=True)]
+
+
 def _target(value: float) -> alt.Chart:
     rule = plotted([{"target": value}]).mark_rule(strokeDash=[4, 3], color=paint("soft"))
     return encode(rule, y="target:Q")
@@ -79,7 +89,13 @@ def _points(told: list[Row], title: str) -> list[alt.Chart]:
     tip = [alt.Tooltip("setting:N", title=title), alt.Tooltip("said:N", title="Found")]
     rule = base.mark_rule(strokeWidth=6, strokeCap="round", color=ink, opacity=0.5)
     point = base.mark_point(filled=True, size=110, opacity=1, color=ink, stroke=paint("card"))
-    text: dict[str, Any] = {"align": "left", "baseline": "middle", "dx": 9, "fontWeight": 600}
+    text: dict[str, Any] = {
+        "align": "left",
+        "baseline": "middle",
+        "dx": 9,
+        "dy": alt.ExprRef("datum.aside || 0"),
+        "fontWeight": 600,
+    }
     rim = base.mark_text(**text, stroke=paint("card"), strokeWidth=4, strokeJoin="round")
     free = alt.Scale(zero=False)
     return [

@@ -6,9 +6,9 @@ import altair as alt
 
 from dhstats.questions.answer import Table
 from dhstats.questions.luck import SEAT
+from dhstats.questions.openings.skill import hundred_parts
 from dhstats.report.counted import keyed, sure
 from dhstats.report.drawing import Chart, Row, encode, finish, plotted, rows
-from dhstats.report.hundred import whole_parts
 from dhstats.report.theme import paint
 
 BAR = 44  # pixels: the height of the bar
@@ -29,7 +29,7 @@ def parts(table: Table) -> Chart:
     """One bar of a hundred parts: what the lead at the end comes from."""
     found = {row["part"]: row for row in rows(table, "part", "share", "low", "high") if row["part"] != SEAT[0]}
     order = [*(name for name in PARTS if name in found), *(name for name in found if name not in PARTS)]
-    counted = whole_parts({name: 100.0 * found[name]["share"] for name in found})
+    counted = dict(zip(found, hundred_parts([row["share"] for row in found.values()]), strict=True))
     values, start = list[Row](), 0
     for at, name in enumerate(order):
         said, role = PARTS.get(name, (name, "neutral"))

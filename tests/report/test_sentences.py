@@ -169,7 +169,7 @@ def test_a_note_shows_where_one_reads(browser: Browser, page: Report, width: int
     assert browser.ask(f"{BUBBLE}.position") == "fixed"
     assert browser.ask("window.scrollY") == before
     note = browser.ask(f"document.querySelector({FIRST}.getAttribute('href')).textContent")
-    assert browser.ask(f"{BUBBLE}.content").strip('"') == note
+    assert browser.ask(f"{BUBBLE}.content").strip('"') == f"[1] {note}"
     assert browser.ask("document.documentElement.scrollWidth") <= width
     assert browser.ask(f"parseFloat({BUBBLE}.width)") <= width
     browser.ask("document.activeElement.blur()")

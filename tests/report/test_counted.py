@@ -1,0 +1,164 @@
+"""Pictures of first screens: games of 100, numbers beside their intervals, a key for every mark."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dhstats.questions.notes import Noted
+from dhstats.report import levels, openings, parts
+from dhstats.report.counted import Ground, beside, more, sure, won
+from dhstats.report.drawing import Chart
+from dhstats.report.footnotes import Footnotes, unhashed
+from tests.report.tables import score, table
+
+NUMBERS = st.floats(-50.0, 50.0)
+
+
+def said(chart: Chart) -> list[str]:
+    """The numbers that a picture writes, row by row."""
+    return [row["said"] for row in values(chart) if "said" in row]
+
+
+def values(chart: Chart) -> list[dict[str, Any]]:
+    """The rows of a picture, those of each layer once."""
+    sets = chart.to_dict()["datasets"].values() if "datasets" in chart.to_dict() else []
+    layers = [layer["data"]["values"] for layer in chart.to_dict()["layer"] if "values" in layer.get("data", {})]
+    texts = dict.fromkeys(json.dumps(row) for rows in (*sets, *layers) for row in rows)
+    return [json.loads(each) for each in texts]
+
+
+def key(chart: Chart) -> list[str]:
+    """What stands below a picture."""
+    found: list[str] = chart.to_dict()["usermeta"]["key"]
+    return found
+
+
+def row(value: float, half: float, name: str = "a") -> dict[str, Any]:
+    """A difference with its interval."""
+    return {"matchup": name, "score": value, "low": value - half, "high": value + half}
+
+
+@given(st.lists(st.tuples(NUMBERS, st.floats(0.0, 20.0)), min_size=1, max_size=5), NUMBERS, st.floats(0.1, 5.0))
+def test_no_line_runs_through_a_number(rows: list[tuple[float, float]], even: float, half: float) -> None:
+    """Each stands outside its interval, clear of the dashed line and of the ends of the strip, and on the axis."""
+    ground = Ground("", even, "", (even - half, even + half))
+    placed, (low, high) = beside([row(*each) for each in rows], ground)
+    least = 0.1 * (high - low)  # of the width: 30 pixels on a phone
+    for each in placed:
+        left, right = (each["at"], each["at"] + least) if each["side"] == "left" else (each["at"] - least, each["at"])
+        assert low <= left
+        assert right <= high
+        assert right <= each["from"] + 1e-9 or left >= each["to"] - 1e-9
+        assert not [stop for stop in ground.stops if left + 1e-9 < stop < right - 1e-9]
+
+
+def test_digits_follow_the_interval() -> None:
+    """Small changes that are known have one digit, in all rows alike; what is hardly known has none."""
+    assert more([row(-0.015, 0.019), row(-0.015, 0.047)]) == ["−1.5", "−1.5"]
+    assert more([row(0.0355, 0.033), row(-0.007, 0.041)]) == ["+4", "−1"]
+    assert more([row(0.0, 0.0)]) == ["0.0"]
+    assert [won(row(0.496, 0.008)), won(row(0.496, 0.04)), won(row(0.62, 0.008))] == ["49.6", "50", "62"]
+    assert [won(row(0.997, 0.002)), won(row(1.0, 0.0))] == ["99.7", "100"]
+
+
+def test_rows_that_are_not_told_apart_are_as_strong() -> None:
+    """Only what is certainly less than the first is grey, and the key says so."""
+    near, far = [row(0.04, 0.02, "one"), row(0.03, 0.02, "two")], row(-0.04, 0.01, "three")
+    both = openings.differences(table("rows", near))
+    assert not any(each.get("quiet") for each in values(both))
+    assert key(both) == ["bar: interval", "dashed: no difference"]
+    every = openings.differences(table("rows", [*near, far]))
+    assert [each["matchup"] for each in values(every) if each.get("quiet")] == ["three"]
+    assert key(every) == ["bar: interval", "grey: certainly less than the first", "dashed: no difference"]
+
+
+def test_a_worth_has_one_loud_row_and_one_quiet_one() -> None:
+    """What misleads is grey, and says that it is not the worth; how far it does is left to the section."""
+    rows = [row(0.29, 0.07, "naive: holders at the end against others"), row(0.06, 0.05, "effect where the mover has it"),
+            row(0.066, 0.034, "effect at a random turn"), row(0.22, 0.07, "bias: naive less effect")]  # fmt: skip
+    drawn = [each for each in values(openings.worth(table("meter", rows))) if "said" in each]
+    assert [(each["said"], each["quiet"]) for each in drawn] == [("+7", False), ("+29", True)]
+    assert "not its worth" in drawn[1]["matchup"]
+
+
+def test_changes_say_their_strip() -> None:
+    """In games of 100, whatever the table counts in."""
+    line = score("a", -0.015, -0.034, 0.004) | {"band_low": -0.005, "band_high": 0.005, "level": 0.95}
+    drawn = openings.tweaks(table("scores", [line], unit="share of a win"))
+    assert key(drawn) == [
+        "green: no difference that matters (±0.5 games in 100)",
+        "bar: 95 % interval",
+        "dashed: no change",
+    ]
+    assert said(drawn) == ["−1.5"]
+
+
+def test_intervals_that_hold_together_are_said_so() -> None:
+    """Of several whose levels make 95 % for all of them that is said, as in the sentence beside; else the level of each."""
+    several = [row(0.1, 0.02, name) | {"level": 1.0 - 0.05 / 3} for name in "abc"]
+    assert sure(table("rows", several)) == "bar: 95 % interval, all together"
+    assert sure(table("rows", several[:1])) == "bar: 98.3 % interval"
+
+
+def test_levels_are_points() -> None:
+    """A number at each level that was played, under it its tick; those that miss the target are grey."""
+    curve = [{"series": "fixed", "setting": str(at), "at": float(at), "value": value, "low": value - 0.034, "high": value + 0.034}
+             for at, value in ((0, 0.496), (1, 0.476), (3, 0.436))]  # fmt: skip
+    roots = [{"series": "fixed", "target": 0.5, "root": None}]
+    changed = [{"meaning": "Points that the second player is given before the game."}]
+    given = table("curve", curve, "The first player's score by level", "share of a win")
+    drawn = levels.levels(given, table("roots", roots), table("changed", changed))
+    told = [each for each in values(drawn) if "said" in each]
+    assert [(each["at"], each["said"], each["off"]) for each in told] == [
+        (0, "50", False),
+        (1, "48", False),
+        (3, "44", True),
+    ]
+    assert [bool(each["aside"]) for each in told] == [True, False, False]  # the first number would lie on the line
+    text = drawn.to_json()
+    assert '"Points that the second player is given before the game"' in text
+    assert '"line"' not in text
+    assert '"area"' not in text
+    assert drawn.to_dict()["title"]["text"] == "The first player's wins, of 100 games"
+    assert key(drawn) == ["dashed: even, 50", "bar: interval", "grey: certainly not 50"]
+
+
+def test_parts_of_luck_are_named_on_lines() -> None:
+    """What is luck first, whole parts that make 100, and the interval of each."""
+    shares = (("the deal", 0.145), ("strategies", 0.261), ("deal and strategies together", 0.289),
+              ("draws of strategies", 0.305), ("the seat", 0.0))  # fmt: skip
+    rows = [{"part": name, "share": share, "low": share - 0.03, "high": share + 0.03} for name, share in shares]
+    told = values(parts.parts(table("parts", rows)))
+    assert [(each["said"], each["number"]) for each in told] == [
+        ("the cards", 14), ("how the cards suit who plays", 29), ("chance in the players' choices", 31), ("who plays", 26)
+    ]  # fmt: skip
+    assert told[0]["reach"] == "12 to 18"
+    assert told[-1]["to"] == 100
+
+
+@pytest.mark.parametrize(
+    ("after", "shown"),
+    [
+        (" of 100 games, 95 % interval", " of 100 games[1], 95 % interval"),
+        (" games in 100, 95 % interval", " games in 100[1], 95 % interval"),
+        (" %).", " %)[1]."),
+        (") more", ")[1] more"),
+        (" and so on", "[1] and so on"),
+    ],
+)
+def test_a_mark_stands_behind_the_unit(after: str, shown: str) -> None:
+    """Never between a number and what it counts."""
+    text = str(Footnotes().sentence(("wins ", Noted("", "45 to 53", "a note", 0.95, "t", 10, "deals"), after)))
+    plain = "".join(part.partition(">")[2] if ">" in part else part for part in text.split("<")).replace("\u2060", "")
+    assert plain.replace("\u00a0", " ") == f"wins 45 to 53{shown}"
+
+
+def test_a_label_has_no_hash() -> None:
+    """It stands among the sources."""
+    assert unhashed('Cards (pack "P", b929ce554fa1).') == 'Cards (pack "P").'
+    assert unhashed("Cards, 200000000000 of them") == "Cards, 200000000000 of them"
