@@ -238,7 +238,7 @@ def test_many_items_open_with_the_one_that_is_worth_most(told: Told) -> None:
         (
             0.25,
             0.05,
-            f"Partly certain: the {first.item.name} helps, but others may help as much: +20 to +30",
+            f"Partly certain: the {first.item.name} helps, +20 to +30",
             f"Perhaps {both}. With the {first.item.name} a player wins",
         ),
         (

@@ -103,7 +103,7 @@ def _sure(verdict: str, name: str) -> str:
     """What is known of the loss of a card."""
     return {
         "unbalanced": f"{name} is missed most, a loss of",
-        "leaning": f"{name} is missed, but others may be missed as much: a loss of",
+        "leaning": f"{name} is missed, a loss of",
         "undecided": f"{name} may not be missed: a loss of",
     }[verdict]
 
@@ -134,7 +134,8 @@ def card(ordered: Sequence[CardWorth], deck: str, about: About) -> Opening:
     return Opening(
         question=f"Which card matters most to {deck_name(deck)} in {about.title}?",
         answer=f"{start} the deck wins {in_hundred(-most.value, most.se)}, {about.between}.",
-        sureness=f"{SURENESS[verdict]}: {_sure(verdict, name)} {_loss(most, together=True)}; {at_once(len(ordered))}.",
+        sureness=f"{SURENESS[verdict]}: {_sure(verdict, name)} {_loss(most, together=True)};"
+        f"{' others may be missed as much;' if verdict == 'leaning' else ''} {at_once(len(ordered))}.",
         decision=about.next(decision, verdict, More(most.interval.n)),
         verdict=verdict,
         caution=about.caution,

@@ -65,6 +65,7 @@ def worth_most(ordered: Sequence[ItemWorth], about: About) -> Opening:
         question=f"Which card of {about.title} is worth most?",
         answer=f"{capital(f'{START[verdict]}{told}')}{'.' if near else ':'} {wins}.",
         sureness=f"{SURENESS[verdict]}: {_known(names[0], verdict)} {change(most.interval, together=True)};"
+        f"{' others may help as much;' if verdict == 'leaning' else ''}"
         f" {at_once(len(ordered))}.",
         decision=about.next(_decision(verdict, ordered, about.game), verdict, More(about.deals or most.interval.n)),
         verdict=verdict,
@@ -76,7 +77,7 @@ def _known(name: str, verdict: str) -> str:
     """What is certain of the first."""
     return {
         "unbalanced": f"{name} is worth most,",
-        "leaning": f"{name} helps, but others may help as much:",
+        "leaning": f"{name} helps,",
         "undecided": f"{name} may help or not:",
     }[verdict]
 

@@ -70,6 +70,7 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     verdict = _verdict(most.score, near)
     played = about.deals if unit == "deals" and about.deals else most.score.interval.n
     one, other = spoken(most.one), spoken(base)
+    reach = change(most.score.interval, together=several)
     games = in_hundred(most.score.value, most.score.se, _by(other))
     wins = f"the player to move wins {games}"
     question = (
@@ -85,8 +86,7 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     return Opening(
         question=question,
         answer=f"{answer}, {about.between}.",
-        sureness=f"{SURENESS[verdict]}: {_compared(verdict, most, near, other)}"
-        f" {change(most.score.interval, together=several)}{right}.",
+        sureness=f"{SURENESS[verdict]}: {_compared(verdict, most, near, other, reach)}{right}.",
         decision=about.next(
             _next(verdict, most, near, More(played, unit, DEALS[unit])), verdict, More(played, unit, DEALS[unit])
         ),
@@ -128,16 +128,16 @@ def _near(most: Effect, effects: Sequence[Effect]) -> list[Effect]:
     return [each for each in effects if each is not most and each.score.interval.high >= least]
 
 
-def _compared(verdict: str, most: Effect, near: Sequence[Effect], other: str) -> str:
+def _compared(verdict: str, most: Effect, near: Sequence[Effect], other: str, reach: str) -> str:
     """What is known of the best way, and what is open."""
     if verdict == "undecided":
-        return f"{spoken(most.one)} may be better or worse than {other},"
+        return f"{spoken(most.one)} may be better or worse than {other}, {reach}"
     if most.score.value < 0.0:
-        return f"{spoken(most.one)} is worse than {other},"
+        return f"{spoken(most.one)} is worse than {other}, {reach}"
     if not near:
-        return f"{spoken(most.one)} is better than {other},"
+        return f"{spoken(most.one)} is better than {other}, {reach}"
     others = either([spoken(each.one) for each in near]) if len(near) < MOST_NAMED else f"{spelt(len(near))} others"
-    return f"{spoken(most.one)} is better than {other}; whether it is better than {others} is open:"
+    return f"{spoken(most.one)} is better than {other}, {reach}; whether it is better than {others} is open"
 
 
 def _lead(best: Group, other: Group) -> tuple[float, Interval]:
