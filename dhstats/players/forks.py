@@ -203,7 +203,9 @@ class ForkTable:
         if end == BAD_INDEX:
             raise bad_choice(self._cast, self._names, place)
         came = np.asarray(forks["turn"]) != NEVER
-        self._check_rooms(int(place["rules"]) - int(came[-1] and decreed(self._arms[-1])))
+        # The mark counts on when an arm that changed something has been played; who moved last saw the one before.
+        changed = len(self._arms) > 0 and came[-1] and decreed(self._arms[-1])
+        self._check_rooms(int(place["rules"]) - int(changed))
         shaped = results.reshape(games, len(self._arms), self._replicates)
         return Forked(forks[came], parents[came], shaped[came], games)
 

@@ -15,8 +15,9 @@ from markupsafe import Markup
 
 from dhstats import __version__
 from dhstats.errors import BadInput, DataProblem, ResourceFailure
+from dhstats.report.footnotes import with_commands
 from dhstats.report.identity import LARGEST_HEAD, LIST, META, Identity, read_identity
-from dhstats.report.page import environment, policy, style, with_commands
+from dhstats.report.page import environment, policy, style
 from dhstats.storage.layout import check_target, reason, whole_file
 from dhstats.storage.places import remote
 

@@ -1,4 +1,4 @@
-"""What intervals on a page rest on: a small number behind each, and one list of notes for the whole page."""
+"""Sentences as a page has them: a small number behind each interval, one list of notes, commands set as code."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ UNIT = re.compile(
     r"(?: ?%| of [\d,]*\d(?: games| parts)?| games in [\d,]*\d| percentage points| points| turns| times| deals| games"
     r"| cards)?\)?"
 )
+SHORT = 24  # letters of a command that is not broken over lines
 HASH = re.compile(r", [0-9a-f]{12}(?=\))")
 
 
@@ -64,3 +65,17 @@ def prose(text: str) -> Markup:
 def unhashed(text: str) -> str:
     """A label without the hash of a pack of cards, which stands among the sources."""
     return HASH.sub("", text)
+
+
+def with_commands(text: str) -> Markup:
+    """A sentence with what to type, between backquotes, set as code."""
+    parts = str(prose(text)).split("`")
+    return Markup("".join(_typed(part) if at % 2 else part for at, part in enumerate(parts)))
+
+
+def _typed(command: str) -> str:
+    if len(command) <= SHORT:
+        return f'<code class="short">{command}</code>'
+    # Browsers break lines behind hyphens, which would part the two of an option from its name.
+    words = (f'<span class="short">{word}</span>' if word.startswith("--") else word for word in command.split(" "))
+    return f"<code>{' '.join(words)}</code>"

@@ -19,7 +19,7 @@ from dhstats.questions.openings.words import SURENESS
 from dhstats.quoting import plain
 from dhstats.report import theme
 from dhstats.report.digest import Digest
-from dhstats.report.footnotes import Footnotes, prose, unhashed
+from dhstats.report.footnotes import Footnotes, prose, unhashed, with_commands
 from dhstats.report.identity import Identity
 from dhstats.report.ledger import Ledger, Step
 from dhstats.report.packing import compressed, embed_json, pack
@@ -29,7 +29,6 @@ MARKS = {"balanced": "=", "unbalanced": "≠", "leaning": "◐", "undecided": "?
 FIRST = 5  # findings that stand before all sections at once; more of them are behind a fold
 SHOWN = 5  # findings of a section that stand before its fold
 RULES = "rules"  # the label of the fact whose value is a name: it stands before it
-SHORT = 24  # letters of a command that is not broken over lines
 HEADING = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif"
 
 
@@ -226,16 +225,6 @@ def render(page: Page) -> str:
         script=Markup(scripts[1]),
     )
     return text + "\n"
-
-
-def with_commands(text: str) -> Markup:
-    """A sentence with what to type, between backquotes, set as code."""
-    parts = str(prose(text)).split("`")
-    return Markup("".join(_typed(part) if at % 2 else part for at, part in enumerate(parts)))
-
-
-def _typed(command: str) -> str:
-    return f'<code class="short">{command}</code>' if len(command) <= SHORT else f"<code>{command}</code>"
 
 
 def policy(scripts: tuple[str, ...]) -> str:

@@ -209,7 +209,7 @@ def test_the_tweak_that_is_named_is_one_that_matters(manifest: Manifest) -> None
         "Both do, by more than half a game in 100; which does more is open. With them, the first player wins 52 to 53"
         " of 100 games instead of 50, between two expert players."
     )
-    assert "each of these changes is +1.0 to +4.0 games in 100" in both.sureness
+    assert "each of these changes lies within +1.0 to +4.0 games in 100" in both.sureness
     apart = comparison(manifest, [tweak("most", 0.06, 0.01, "unbalanced"), found[0]], None)
     assert apart.answer.startswith("Both do, by more than half a game in 100. The most: with most, ")
     neither = comparison(manifest, [tweak(name, 0.001, 0.002, "balanced") for name in ("a", "b")], None)
@@ -218,10 +218,10 @@ def test_the_tweak_that_is_named_is_one_that_matters(manifest: Manifest) -> None
     assert one.answer.startswith("Not known yet of one. One does not. The largest change so far: with large, ")
     still = comparison(manifest, [found[1], tweak("small", 0.01, 0.02, "undecided")], None)
     assert still.answer == (
-        "Not known yet. Neither tweak is known to change who wins by more than half a game in 100. So far the first"
-        " player won 51 to 56 of 100 games instead of 50, between two expert players."
+        "Not known yet. Neither tweak is known to change who wins by more than half a game in 100. So far, with either,"
+        " the first player won 51 to 56 of 100 games instead of 50, between two expert players."
     )
-    assert "each of these changes is −1 to +13 games in 100" in still.sureness
+    assert "each of these changes lies within −1 to +13 games in 100" in still.sureness
     assert (still.verdict, told.verdict) == ("undecided", "unbalanced")
 
 
@@ -266,7 +266,7 @@ def test_rules_are_said_in_words() -> None:
         Opening("Which level of a.b makes Dragonheart even?", "With a.b=0, the first wins.", "Open: x.", "D."),
         {"a.b": meaning}, {"a.b=0": "", "a.b=1": said},
     )  # fmt: skip
-    assert given_.question == "With how many points for the second player before the game is Dragonheart even?"
+    assert given_.question == "How many points for the second player before the game make Dragonheart even?"
     assert given_.answer == "With 0 points, as in the rules, the first wins."
 
 

@@ -204,7 +204,7 @@ def _tied(claims: Sequence[Judged], kinds: Sequence[str], ask: Ask, about: About
     known = kinds.count("balanced")
     none = "Neither tweak" if number == 2 else "None of the tweaks"
     sure = f" {capital(spelt(known))} certainly {'does' if known == 1 else 'do'} not." if known else ""
-    so_far = f"So far {_between(claims, 'won')}, {about.between}."
+    so_far = f"So far, with {'either' if several == 2 else 'them'}, {_between(claims, 'won')}, {about.between}."
     return f"Not known yet. {none} is known to change {what(ask)} {limit}.{sure} {so_far}"
 
 
@@ -236,5 +236,5 @@ def _sureness(judged: Judged, kind: str, rivals: Sequence[Judged], *, several: i
     reach = words.reach(interval, digits, factor=metric.factor, sign=True)
     unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
     together = f"; {at_once(several)}" if several > 1 else ""
-    that = "the change" if several == 1 else "that change" if not rivals else "each of these changes"
-    return f"{SURENESS[kind]}: {that} is {reach} {unit} ({words.level(interval)} interval{together})."
+    that = "the change is" if several == 1 else "that change is" if not rivals else "each of these changes lies within"
+    return f"{SURENESS[kind]}: {that} {reach} {unit} ({words.level(interval)} interval{together})."

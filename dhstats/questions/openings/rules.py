@@ -76,7 +76,7 @@ def levels(told: Opening, meanings: Mapping[str, str], says: Mapping[str, str]) 
     asked = COUNTED.fullmatch(clause(meanings[keys[0]])) if len(keys) == 1 else None
     game = told.question.rpartition(" makes ")[2].removesuffix(" even?")
     if asked:
-        question = f"With how many {asked[1]} for {asked[2]} {asked[3]} is {game} even?"
+        question = f"How many {asked[1]} for {asked[2]} {asked[3]} make {game} even?"
     for key in keys:
         question = question.replace(key, f"“{clause(meanings[key])}”")
     answer, thing = told.answer, f" {asked[1]}" if asked else ""
