@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -25,6 +26,7 @@ from dhstats.simulate.playing import Playing, Stop
 from dhstats.simulate.runner import Prepared, begin
 from dhstats.stats import elimination
 from dhstats.stats.elimination import CommonSums, Standing
+from dhstats.stats.intervals import Interval
 from dhstats.stats.sequences import FIRST_LOOK, asymptotic
 from dhstats.stats.stopping import Width
 from dhstats.storage import Run, open_run
@@ -229,11 +231,13 @@ def answer(found: Choice) -> Answer:
 
 def _opening(found: Choice, chart: Table) -> Opening:
     """The rule set that leads, with its score from the table."""
-    scores = dict(chart.frame.select("matchup", "score").iter_rows())
+    row = next(each for each in chart.frame.iter_rows(named=True) if each["matchup"] == found.best)
+    low, high = (math.inf * sign if row[name] is None else row[name] for name, sign in (("low", -1), ("high", 1)))
+    wins = Interval(low, high, *(row[name] for name in ("level", "method", "n", "unit")))
     left = tuple(entry.name for entry in found.entries if entry.left)
     zone = found.wish.zone if found.decided else None
-    settled = Settled(len(found.entries), found.deals, left, zone)
-    return rule_set(found.entries[0].run.manifest, found.wish.kind, (found.best, scores[found.best]), settled)
+    settled = Settled(len(found.entries), found.deals, left, zone, wins)
+    return rule_set(found.entries[0].run.manifest, found.wish.kind, (found.best, row["score"]), settled)
 
 
 def _sentence(found: Choice, left: list[str]) -> str:

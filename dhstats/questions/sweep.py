@@ -15,7 +15,9 @@ from dhstats.questions.knobs import Knob
 from dhstats.questions.metrics import Ask, Metric
 from dhstats.questions.tweaks import ADAPTED, FIXED, Bench, Tweak
 from dhstats.stats import curves
+from dhstats.stats.critical_values import student_critical
 from dhstats.stats.intervals import Interval
+from dhstats.stats.rare import Rare, few_vary, no_limit
 
 Array = np.ndarray[Any, Any]
 MOST_LEVELS = 60
@@ -60,6 +62,15 @@ class Sweep:
     def has(self, metric: Metric) -> bool:
         """Whether the metric is known at every level."""
         return all(metric.name in cell.sums.columns for cell in self.cells)
+
+
+def gap(gaps: Array, metric: Metric, level: float) -> Interval:
+    """The interval of how far apart two levels are, from their difference on every deal: t, or bets if few differ."""
+    if few_vary(gaps):
+        few = Rare.of(gaps, -metric.reach, metric.reach).interval(level) if metric.reach else None
+        return few or no_limit(len(gaps), level)
+    reach = student_critical(level, len(gaps) - 1) * float(gaps.std(ddof=1) / np.sqrt(len(gaps)))
+    return Interval(float(gaps.mean()) - reach, float(gaps.mean()) + reach, level, "t over blocks", len(gaps), "deals")
 
 
 def tweaks_of(base: str, knobs: Sequence[Knob]) -> list[tuple[tuple[str, ...], Tweak]]:

@@ -14,19 +14,17 @@ from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Opening, Table
 from dhstats.questions.metrics import SHARE, Ask, Metric, metrics
 from dhstats.questions.next_steps import other_keys
-from dhstats.questions.openings.levels import nearest_level
+from dhstats.questions.openings.levels import ends_of_levels, nearest_level
 from dhstats.questions.playable import in_words, where_it_meets
 from dhstats.questions.sweep import (
     Array,
     Sweep,
     crossing,
+    gap,
 )
 from dhstats.questions.tables import BASIS, Field, Line, basis, finite, number, table, text, whole
 from dhstats.questions.tweaks import Bench
 from dhstats.stats import curves
-from dhstats.stats.critical_values import student_critical
-from dhstats.stats.intervals import Interval
-from dhstats.stats.rare import Rare, few_vary, no_limit
 from dhstats.stats.verdicts import kind_of, of_all
 from dhstats.storage.manifest import SEATS
 
@@ -74,9 +72,11 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
 
 
 def _opening(bench: Bench, found: Sweep, target: float | None) -> Opening | None:
-    """The first sentences, where a level is looked for at a table for two; adapted players count if there are any."""
-    if target is None or not bench.ask.margin or found.seat or bench.uneven:
+    """The first sentences; adapted players count if there are any. None for a seat's share among three and four."""
+    if found.seat or bench.uneven:
         return None
+    if target is None or not bench.ask.margin:
+        return ends_of_levels(bench.run.manifest, found, bench.ask) if len(found.knobs) == 1 else None
     judged = (bench.ask, target)
     return nearest_level(bench.run.manifest, found, judged, _verdicts(found, *judged), SEED)
 
@@ -132,21 +132,19 @@ def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
     metric, means = ask.metric, sample.mean(axis=0)
     low, high = int(means.argmin()), int(means.argmax())
     gaps = sample[:, high] - sample[:, low]
-    se = float(gaps.std(ddof=1) / np.sqrt(len(gaps)))
-    n, digits = len(gaps), words.places(metric.factor * max(se, 1e-9))
-    reach = student_critical(ask.level, n - 1) * se
-    gap = Interval(float(gaps.mean()) - reach, float(gaps.mean()) + reach, ask.level, "t over blocks", n, "deals")
-    if few_vary(gaps):
-        few = Rare.of(gaps, -metric.reach, metric.reach).interval(ask.level) if metric.reach else None
-        gap = few or no_limit(n, ask.level)
+    # The extremes are picked among all pairs of levels, so the interval has to be right for any pair.
+    pairs = max(1, len(means) * (len(means) - 1) // 2)
+    apart = gap(gaps, metric, 1.0 - (1.0 - ask.level) / pairs)
+    digits = words.places(metric.factor * max(float(gaps.std(ddof=1) / np.sqrt(len(gaps))), 1e-9))
     shown = [f"{in_words(metric, float(means[j]))} at {found.knobs[0].values[j]}" for j in (low, high)]
     if (sample == sample[:, :1]).all():
         return f"{found.knobs[0].key} does not touch the {metric.what}: {shown[0]} at every level, on every deal."
     between = words.number(metric.factor * float(gaps.mean()), digits)
-    sure = words.span(gap, digits, factor=metric.factor)
+    sure = words.span(apart, digits, factor=metric.factor)
+    picked = f"; right for any of {pairs} pairs of levels" if pairs > 1 else ""
     return (
         f"With {found.knobs[0].key} the {metric.what} goes from {shown[0]} to {shown[1]}, {between} {metric.shown}"
-        f" apart ({sure}; the extremes were picked, so look at the bands)."
+        f" apart ({sure}{picked})."
     )
 
 

@@ -165,9 +165,10 @@ def test_first_sentences_are_short_and_plain(manifest: Manifest, deals: dict[int
 
 def test_a_choice_is_as_sure_as_its_race(manifest: Manifest) -> None:
     """One left, several that are as good within the zone, and a race that did not end."""
-    best = ("hand.size=6", 0.512)
+    best, wins = ("hand.size=6", 0.512), Interval(0.498, 0.526, 0.95, "asymptotic confidence sequence", 4_000, "deals")
+    by = "the leader's first player wins 49.8 to 52.6 of 100 games, 95 % interval."
     one, near, still = (
-        rule_set(manifest, "balanced", best, Settled(3, 4_000, left, zone))
+        rule_set(manifest, "balanced", best, Settled(3, 4_000, left, zone, wins))
         for left, zone in ((("hand.size=6",), 0.005), (("base", "hand.size=6"), 0.005), (("base", "hand.size=6"), None))
     )
     assert one.question == "Which of three rule sets of Dragonheart is nearest to even?"
@@ -176,10 +177,13 @@ def test_a_choice_is_as_sure_as_its_race(manifest: Manifest) -> None:
         == near.answer
         == ("hand.size=6: the first player wins about 51 of 100 games, between two expert players.")
     )
-    assert one.sureness == "Certain: on the same deals every other one is further from that, known after 4,000 deals."
-    assert near.sureness == "Certain: no other is better by more than 0.5 games in 100, known after 4,000 deals."
+    assert (
+        one.sureness
+        == f"Certain: on the same deals every other one is further from that, known after 4,000 deals; {by}"
+    )
+    assert near.sureness == f"Certain: no other is better by more than 0.5 games in 100, known after 4,000 deals; {by}"
     assert still.answer.startswith("hand.size=6, so far, of two: the first player won about 51")
-    assert still.sureness == "Open: after 4,000 deals it may still be either of two."
+    assert still.sureness == f"Open: after 4,000 deals it may still be either of two; {by}"
     assert (one.decision, still.decision) == (
         "Play with hand.size=6.",
         "Play ten times as many deals: `--deals 40000`.",

@@ -15,11 +15,12 @@ from numpy.testing import assert_array_equal
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
+from dhstats.questions.answer import Opening
 from dhstats.questions.comparison import DealSums, deal_sums
 from dhstats.questions.knobs import Knob, knob
 from dhstats.questions.metrics import ASK, LEAD, Ask, asked
 from dhstats.questions.sequential import LOOK
-from dhstats.questions.sweep import MOST_LEVELS, Cell, Sweep, crossing, default_target, play, tweaks_of
+from dhstats.questions.sweep import MOST_LEVELS, Cell, Sweep, crossing, default_target, gap, play, tweaks_of
 from dhstats.questions.sweep_words import _range_sentence, answer
 from dhstats.questions.tweaks import Bench, mirror_or_match
 from dhstats.simulate.experiment import Experiment
@@ -521,3 +522,46 @@ def test_extremes_that_hardly_differ_have_no_certain_distance() -> None:
     found = Sweep((knob("hand.size=1,2"),), cells, "fixed players")
     text = _range_sentence(found, found.sample(ASK.metric), ASK)
     assert "betting bound, 300 deals" in text
+
+
+def test_picked_extremes_are_covered() -> None:
+    """Of six levels that are all alike the two that look farthest apart: 0 lies within their interval 95 times of 100."""
+    chance, missed, plain, runs = np.random.default_rng(7), 0, 0, 400
+    for _ in range(runs):
+        sample = chance.normal(size=(200, 6))
+        means = sample.mean(axis=0)
+        gaps = sample[:, means.argmax()] - sample[:, means.argmin()]
+        missed += not gap(gaps, ASK.metric, 1.0 - 0.05 / 15).contains(0.0)
+        plain += not gap(gaps, ASK.metric, 0.95).contains(0.0)
+    assert missed / runs <= 0.05
+    assert plain / runs > 0.2
+    cells = tuple(Cell((str(k),), sums(chance.integers(0, 5, 400))) for k in range(3))
+    found = Sweep((Knob("x", ("0", "1", "2")),), cells, "fixed players")
+    assert "right for any of 3 pairs of levels" in _range_sentence(found, found.sample(ASK.metric), ASK)
+
+
+def test_a_sweep_without_a_target_opens_with_its_ends(maker: Maker) -> None:
+    """What the quantity is at the first and the last level; open where 0 is not left out; nothing where all is the same."""
+    ask, chance = Ask(asked("turns").metric), np.random.default_rng(8)
+    bench, base = maker(ask=ask), np.full(400, 100) + chance.integers(-9, 10, 400)
+
+    def opening(*shifts: int) -> Opening:
+        lengths = [base + shift + chance.integers(-2, 3, 400) * (shift != 0) for shift in shifts]
+        cells = tuple(Cell((str(k),), turned(each)) for k, each in enumerate(lengths))
+        names = tuple(map(str, range(len(shifts))))
+        told = answer(bench, [Sweep((Knob("x", names),), cells, "fixed players")], None).opening
+        assert told is not None
+        return told
+
+    less = opening(0, -8, -20)
+    assert less.question == "What does x change about the length of a game in Dragonheart?"
+    assert re.fullmatch(r"With x=0, a game takes 50.0 turns; with x=2, 40.0, between .*", less.answer)
+    assert re.match(r"Certain: the change from the first to the last is −10\S* to −9\S* turns", less.sureness)
+    same = opening(0, 0, 0)
+    assert same.answer.startswith("Nothing: a game takes 50.0 turns at every level, ")
+    assert same.sureness == "Estimate: on each of 400 deals it is the same at every level."
+
+
+def turned(lengths: Array) -> DealSums:
+    """Deals of two games each, of so many turns together."""
+    return DealSums({"games": np.full(len(lengths), 2), "turns": lengths, "score": np.full(len(lengths), 2)}, 1)

@@ -9,7 +9,8 @@ from dhstats.questions import words
 from dhstats.questions.answer import Opening
 from dhstats.questions.metrics import Ask
 from dhstats.questions.openings.changes import margin, what
-from dhstats.questions.openings.words import SURENESS, About, More, capital, game_name, of_hundred, spelt
+from dhstats.questions.openings.words import SURENESS, About, More, capital, game_name, of_hundred, reach, spelt
+from dhstats.stats.intervals import Interval
 from dhstats.storage import Manifest
 
 WANTED = {
@@ -25,13 +26,15 @@ NAMED = 2  # readings named at first sight
 class Settled:
     """How a race of rule sets ended: how many began, after how many deals, which are left.
 
-    `zone` is by how much the leader may be worse than the best, as a share of a win; None where it is open.
+    `zone` is by how much the leader may be worse than the best, as a share of a win; None where it is open. `wins` is
+    the interval of what the first player has of the wins by the leader, right at every look of the race.
     """
 
     began: int
     deals: int
     left: tuple[str, ...]
     zone: float | None
+    wins: Interval
 
 
 def rule_set(base: Manifest, wish: str, best: tuple[str, float], ended: Settled) -> Opening:
@@ -42,7 +45,8 @@ def rule_set(base: Manifest, wish: str, best: tuple[str, float], ended: Settled)
         question=f"Which of {spelt(ended.began)} rule sets of {about.title} {WANTED[wish]}?",
         answer=f"{name}{'' if ended.zone is not None else f', so far, of {spelt(len(ended.left))}'}: the first player"
         f" {'wins' if ended.zone is not None else 'won'} about {of_hundred(score)} games, {about.between}.",
-        sureness=f"{SURENESS[verdict]}: {_ended(ended)}.",
+        sureness=f"{SURENESS[verdict]}: {_ended(ended)}; the leader's first player wins"
+        f" {reach(ended.wins, words.places(100.0 * ended.wins.half_width / 2.0), 0.5)}.",
         decision=about.next(f"Play with {name}." if ended.zone is not None else f"Play {more.told}.", verdict, more),
         verdict=verdict,
         caution=about.caution,

@@ -1,15 +1,17 @@
-"""The opening of a page about the levels of a rule key: which level to play with."""
+"""The opening of a page about the levels of a rule key: which level to play with, or what the levels do."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from dhstats.questions import words
 from dhstats.questions.answer import Opening
-from dhstats.questions.metrics import Ask
-from dhstats.questions.openings.words import SURENESS, About, More, at_once, capital, to_settle
-from dhstats.questions.sweep import Sweep
+from dhstats.questions.metrics import Ask, Metric
+from dhstats.questions.openings.words import SURENESS, About, More, apart, at_once, capital, to_settle
+from dhstats.questions.sweep import Sweep, gap
 from dhstats.stats import curves
+from dhstats.stats.intervals import Interval
 from dhstats.storage import Manifest
 
 START = {
@@ -17,6 +19,11 @@ START = {
     "unbalanced": "None of those that were tried. The nearest: {}",
     "leaning": "None is known to. The nearest: {}",
     "undecided": "Not known yet. The nearest so far: {}",
+}
+# What is asked about in everyday words, and how it is told.
+TOLD = {
+    "score": ("who wins", "the first player wins {} of 100 games"),
+    "turns": ("the length of a game", "a game takes {} turns"),
 }
 
 
@@ -54,6 +61,51 @@ def nearest_level(
         verdict=kind,
         caution=about.caution,
     )
+
+
+def ends_of_levels(base: Manifest, found: Sweep, ask: Ask) -> Opening:
+    """What a quantity is at the first and at the last level of a key, and whether that differs.
+
+    The two ends were named by whoever asked, so their difference needs no correction for having been picked.
+    """
+    metric, (knob,), about = ask.metric, found.knobs, About.of(base)
+    sample = found.sample(metric)
+    change = gap(sample[:, -1] - sample[:, 0], metric, ask.level)
+    kind = "undecided" if change.contains(0.0) else "unbalanced"
+    digits = words.places(metric.factor * max(change.half_width / 2.0, 1e-9))
+    first, last = (words.number(metric.factor * float(sample[:, at].mean()), min(digits, 1)) for at in (0, -1))
+    names = [f"{knob.key}={value}" for value in (knob.values[0], knob.values[-1])]
+    what = TOLD[metric.name][0] if metric.name in TOLD else f"the {metric.what}"
+    question = f"What does {knob.key} change about {what} in {about.title}?"
+    if (sample == sample[:, :1]).all():
+        told = f"Nothing: {_of(metric, first)} at every level, {about.between}."
+        same = f"{SURENESS['fact']}: on each of {words.count(change.n, 'deals')} it is the same at every level."
+        return Opening(question, told, same, about.next("Try another key: their commands stand below."), "fact")
+    start = "Not known yet. " if kind == "undecided" else ""
+    picked = "Pick the level that you want: the picture has all of them."
+    more = More(change.n)
+    return Opening(
+        question=question,
+        answer=f"{start}With {names[0]}, {_of(metric, first)}; with {names[1]}, {last}, {about.between}.",
+        sureness=f"{SURENESS[kind]}: {_change(change, metric, digits)}.",
+        decision=about.next(picked if kind == "unbalanced" else f"Play {more.told}.", kind, more),
+        verdict=kind,
+        caution=about.caution,
+    )
+
+
+def _change(change: Interval, metric: Metric, digits: int) -> str:
+    if not math.isfinite(change.high):
+        return "too few deals differ for an interval"
+    reach = words.reach(change, apart(change, digits, 0.0, metric.factor), factor=metric.factor, sign=True)
+    return f"the change from the first to the last is {reach} {metric.shown} ({words.level(change)} interval)"
+
+
+def _of(metric: Metric, value: str) -> str:
+    if metric.name in TOLD:
+        return TOLD[metric.name][1].format(value)
+    one = metric.changes.endswith("changes")
+    return f"the {metric.what} {'is' if one else 'are'} {value}{' of 100' * metric.unit.startswith('share')}"
 
 
 def certainly_off(found: Sweep, verdicts: Sequence[str]) -> str:

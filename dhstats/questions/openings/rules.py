@@ -75,7 +75,7 @@ def levels(told: Opening, meanings: Mapping[str, str], says: Mapping[str, str]) 
     question, keys = told.question, [key for key in meanings if key in told.question]
     asked = COUNTED.fullmatch(clause(meanings[keys[0]])) if len(keys) == 1 else None
     game = told.question.rpartition(" makes ")[2].removesuffix(" even?")
-    if asked:
+    if asked and question.startswith("Which level of "):
         question = f"How many {asked[1]} for {asked[2]} {asked[3]} make {game} even?"
     for key in keys:
         question = question.replace(key, f"“{clause(meanings[key])}”")
