@@ -237,6 +237,14 @@ def _unknown(schema: Schema, part: str, table: str, extras: Sequence[str]) -> st
     return f"{name}: unknown {what}; {hint}"
 
 
+def given(layers: Iterable[Layer]) -> Values:
+    """What the layers say, each on top of the one before."""
+    values: Values = {}
+    for layer in layers:
+        values |= layer.values
+    return values
+
+
 def filled(
     schema: Schema, values: Values, layers: Sequence[Layer], usual: Callable[[], Values],
     conflicts: Callable[[Values], Iterable[Conflict]],

@@ -20,6 +20,7 @@ SUCH = "in which it came to that"  # of which deals it is that a chance rests on
 LEVEL_GAMES, ANY = 0, -1  # as the query names leads of nothing, and all leads together
 LEASTS = (1, 3, 5, 8, 12, 17, 25)  # the least lead of each class, as the query has them
 LEAST_SHARE = 0.01  # of the logged games must reach a turn for it to be shown
+TOO_SHORT = "The logged games are too short for leads to be looked at."
 WIDEST = 0.2  # from end to end: with a wider interval a chance is not known well enough to be coloured
 
 HOW_TO_READ = (
@@ -90,15 +91,21 @@ def won(row: dict[str, Any]) -> Estimate:
 
 def _findings(group: Group, rows: Rows, tally: Tally) -> list[Finding]:
     """Half-way through the games that most reach: any lead, and the commonest."""
+    chosen = half_way(rows)
+    if not chosen:
+        return [Finding(group.says(TOO_SHORT))]
+    return [Finding(group.says(_sentence(row, tally)), headline=at == 0) for at, row in enumerate(chosen)]
+
+
+def half_way(rows: Rows) -> Rows:
+    """Any lead and the commonest half-way through the games that most reach; none where no turn is reached by most."""
     late = [row["turn"] for row in rows if row["reached"] >= 0.5]
     if not late:
-        return [Finding(group.says("The logged games are too short for leads to be looked at."))]
+        return []
     middle = min(_turns(rows), key=lambda turn: (abs(turn - max(late) / 2), turn))
     at = [row for row in rows if row["turn"] == middle and row["lead"] != LEVEL_GAMES]
-    chosen = [row for row in at if row["lead"] == ANY]
-    chosen += sorted((row for row in at if row["lead"] != ANY), key=lambda row: -row["stakes"])[:1]
-    told = [_sentence(row, tally) for row in chosen]
-    return [Finding(group.says(text), headline=at == 0) for at, text in enumerate(told)]
+    common = sorted((row for row in at if row["lead"] != ANY), key=lambda row: -row["stakes"])[:1]
+    return [*(row for row in at if row["lead"] == ANY), *common]
 
 
 def _sentence(row: dict[str, Any], tally: Tally) -> str:

@@ -8,7 +8,19 @@ from typing import Any
 from dhstats.queries.counts import Counts
 from dhstats.questions import words
 from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.comebacks import ANY, CAUTION, LEAST_SHARE, LEVEL_GAMES, SUCH, WIDEST, lead_words, logged, won
+from dhstats.questions.comebacks import (
+    ANY,
+    CAUTION,
+    LEAST_SHARE,
+    LEVEL_GAMES,
+    SUCH,
+    TOO_SHORT,
+    WIDEST,
+    half_way,
+    lead_words,
+    logged,
+    won,
+)  # fmt: skip
 from dhstats.questions.groups import Group, groups
 from dhstats.questions.seating import TWELFTHS
 from dhstats.questions.sums import RATIOS
@@ -62,13 +74,10 @@ def _cells(counts: Counts, group: Group) -> Rows:
 
 
 def _findings(group: Group, rows: Rows, tally: Tally) -> list[Finding]:
-    """Half-way through the games that most reach: any lead, and the commonest."""
-    late = [row["turn"] for row in rows if row["reached"] >= 0.5]
-    if not late:
-        return [Finding(group.says("The logged games are too short for leads to be looked at."))]
-    middle = min({row["turn"] for row in rows}, key=lambda turn: (abs(turn - max(late) / 2), turn))
-    at = sorted((row for row in rows if row["turn"] == middle), key=lambda row: (row["lead"] != ANY, -row["stakes"]))
-    return [Finding(group.says(_sentence(row, tally)), headline=row["lead"] == ANY) for row in at[:2]]
+    chosen = half_way(rows)
+    if not chosen:
+        return [Finding(group.says(TOO_SHORT))]
+    return [Finding(group.says(_sentence(row, tally)), headline=row["lead"] == ANY) for row in chosen]
 
 
 def _sentence(row: dict[str, Any], tally: Tally) -> str:

@@ -14,7 +14,7 @@ from dhstats.games import rulefile
 from dhstats.games.dragon import limits, packs
 from dhstats.games.dragon.schema import PACK, SCHEMA
 from dhstats.games.keys import Values
-from dhstats.games.rulefile import SETTING, Layer, parse_value
+from dhstats.games.rulefile import SETTING, Layer, given, parse_value
 from dhstats.quoting import one_line, quoted, quoted_name
 
 
@@ -80,14 +80,6 @@ def stacked(layers: Sequence[Layer], changes: Edits | None = None) -> Values:
     values = rulefile.filled(SCHEMA, values, layers, _usual, limits.conflicts)
     if changes and changes.pack:
         values[PACK] = _edited(values[PACK], changes)
-    return values
-
-
-def given(layers: Sequence[Layer]) -> Values:
-    """What the layers say, each on top of the one before."""
-    values: Values = {}
-    for layer in layers:
-        values |= layer.values
     return values
 
 

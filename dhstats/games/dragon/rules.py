@@ -12,12 +12,12 @@ import numpy as np
 from dhstats.games import ruleset
 from dhstats.games.dragon import limits, packfile
 from dhstats.games.dragon.encoding import write_cards, write_place
-from dhstats.games.dragon.layers import Edits, edits, file_layers, given, stacked, table_layer
+from dhstats.games.dragon.layers import Edits, edits, file_layers, stacked, table_layer
 from dhstats.games.dragon.schema import KEYS, PACK, SCHEMA
 from dhstats.games.dragon.table import ATTACK_TYPES, FACINGS, MAX_SEATS, RULES, SEATS
 from dhstats.games.dragon.wording import sentences
 from dhstats.games.keys import Key, Values
-from dhstats.games.rulefile import Layer, unsaid
+from dhstats.games.rulefile import Layer, given, unsaid
 from dhstats.games.ruleset import Difference, counting, digest, nested, write
 
 BASE = SCHEMA.base

@@ -172,19 +172,12 @@ def diff(left: RuleSet, right: RuleSet) -> list[Difference]:
 
 def _stacked(layers: Sequence[Layer]) -> Values:
     """The values of all layers, each on top of the one before, over the defaults."""
-    return rulefile.filled(SCHEMA, _given(layers), layers, _usual, limits.conflicts)
-
-
-def _given(layers: Sequence[Layer]) -> Values:
-    values: Values = {}
-    for layer in layers:
-        values |= layer.values
-    return values
+    return rulefile.filled(SCHEMA, rulefile.given(layers), layers, _usual, limits.conflicts)
 
 
 @cache
 def _usual() -> Values:
-    return _given(rulefile.file_layers(SCHEMA, BASE))
+    return rulefile.given(rulefile.file_layers(SCHEMA, BASE))
 
 
 def _rule_set(layers: Sequence[Layer], name: str, base: Layer) -> RuleSet:
@@ -193,5 +186,5 @@ def _rule_set(layers: Sequence[Layer], name: str, base: Layer) -> RuleSet:
     effective = nested(values)
     changed = tuple(differing(_stacked([base]), values))
     identity = digest(nested(counting(SCHEMA, values)), ("source",))
-    warnings = (*rulefile.unsaid(SCHEMA, _given(layers), layers[0].place), *limits.warnings(values))
+    warnings = (*rulefile.unsaid(SCHEMA, rulefile.given(layers), layers[0].place), *limits.warnings(values))
     return RuleSet(name, base.name, effective, changed, identity, warnings)
