@@ -37,7 +37,7 @@ def again(page: str) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "name", "charts"),
     [
-        (["decks", "kill", "banish", "mixed", "--deals", "20"], "decks-kill-banish-mixed", 3),
+        (["decks", "kill", "banish", "mixed", "--deals", "20"], "decks-kill-banish-mixed", 4),
         (["cards", "ambush", "--against", "kill", "--deals", "20", "--forks", "0"], "cards-ambush", 2),
         (["improve", "mixed", "--against", "kill", "--swaps", "1", "--deals", "500", "--confirm", "20"],
          "improve-mixed", 1),

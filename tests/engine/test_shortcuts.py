@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -30,8 +31,9 @@ def third(values: Any, index: Any) -> Any:
     return values[index] + max(index, 0)
 
 
-def test_numba_is_asked_once_for_each_kind_of_operation(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_numba_is_asked_once_for_each_kind_of_operation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And its answers give the function that it would compile by itself."""
+    monkeypatch.setenv("DHSTATS_CACHE", str(tmp_path))  # what is kept from an earlier run asks nothing
     asked = []
     usual = shortcuts._asked
 

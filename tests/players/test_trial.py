@@ -225,6 +225,7 @@ def test_strategies_of_installed_packages_are_tried_in_processes_of_their_own(
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(content)
     monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("DHSTATS_CACHE", str(tmp_path / "cache"))  # a cache that is kept knows that these have passed
     play = tmp_path / "bots_of_one_test" / "play.py"
     asked: list[str] = []
 
