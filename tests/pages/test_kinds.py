@@ -37,7 +37,9 @@ def test_a_report_is_made_of_every_game() -> None:
     assert games == {"dragonheart", "dragonwood", "dragon"}
 
 
-@pytest.mark.parametrize("text", ["It gains 2 percentage points.", "If he begins.", "word " * 40, "The estimator is 3."])
+@pytest.mark.parametrize(
+    "text", ["It gains 2 percentage points.", "If he begins.", "word " * 40, "The estimator is 3."]
+)
 def test_hard_words_and_long_sentences_are_noticed(text: str) -> None:
     """Words of the trade, one gender for all, and sentences nobody reads in passing."""
     assert hard(f"Certain: {text}")
