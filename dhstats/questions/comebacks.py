@@ -72,10 +72,14 @@ def logged(counts: Counts, group: Group) -> int:
 
 def _cells(counts: Counts, group: Group) -> Rows:
     """The cells of the turns that enough games reached."""
-    rows, every = counts.rows(KEY, matchup=group.number), logged(counts, group)
+    return often_reached(counts.rows(KEY, matchup=group.number), 2, logged(counts, group))
+
+
+def often_reached(rows: Rows, stakes: int, every: int) -> Rows:
+    """The cells of the turns that enough of all logged games reached, with how many did; a game has so many stakes."""
     reached: Counter[int] = Counter()
     for row in rows:
-        reached[row["turn"]] += row["stakes"] // 2 if row["lead"] != ANY else 0
+        reached[row["turn"]] += row["stakes"] // stakes if row["lead"] != ANY else 0
     shown = [row for row in rows if reached[row["turn"]] >= LEAST_SHARE * every]
     return [{**row, "reached": reached[row["turn"]] / every} for row in shown]
 

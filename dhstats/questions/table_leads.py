@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from dhstats.queries.counts import Counts
@@ -11,7 +10,6 @@ from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.comebacks import (
     ANY,
     CAUTION,
-    LEAST_SHARE,
     LEVEL_GAMES,
     SUCH,
     TOO_SHORT,
@@ -19,6 +17,7 @@ from dhstats.questions.comebacks import (
     half_way,
     lead_words,
     logged,
+    often_reached,
     won,
 )  # fmt: skip
 from dhstats.questions.groups import Group, groups
@@ -65,12 +64,8 @@ def answer(counts: Counts) -> Answer:
 
 def _cells(counts: Counts, group: Group) -> Rows:
     """The cells of the rounds that enough games reached, without those of games in which nobody is ahead alone."""
-    rows, every = counts.rows(QUERY, matchup=group.number), logged(counts, group)
-    reached: Counter[int] = Counter()
-    for row in rows:
-        reached[row["turn"]] += row["stakes"] // TWELFTHS if row["lead"] != ANY else 0
-    shown = [row for row in rows if reached[row["turn"]] >= LEAST_SHARE * every and row["lead"] != LEVEL_GAMES]
-    return [{**row, "reached": reached[row["turn"]] / every} for row in shown]
+    cells = often_reached(counts.rows(QUERY, matchup=group.number), TWELFTHS, logged(counts, group))
+    return [row for row in cells if row["lead"] != LEVEL_GAMES]
 
 
 def _findings(group: Group, rows: Rows, tally: Tally) -> list[Finding]:
