@@ -18,8 +18,8 @@ __version__ = release.VERSION
 __all__ = ["Experiment", "__version__", "charts", "compare", "load_run", "meta", "report", "simulate", "value"]
 
 if TYPE_CHECKING:
-    from dhstats.questions.sequential import play as simulate
     from dhstats.questions.verbs import compare, meta, value
+    from dhstats.questions.verdicts.sequential import play as simulate
     from dhstats.report import write_report as report
     from dhstats.report.plates import charts
     from dhstats.simulate.experiment import Experiment
@@ -31,7 +31,7 @@ _HOMES = {
     "meta": ("dhstats.questions.verbs", "meta"),
     "value": ("dhstats.questions.verbs", "value"),
     "Experiment": ("dhstats.simulate.experiment", "Experiment"),
-    "simulate": ("dhstats.questions.sequential", "play"),
+    "simulate": ("dhstats.questions.verdicts.sequential", "play"),
     "load_run": ("dhstats.storage", "open_run"),
     "report": ("dhstats.report", "write_report"),
 }

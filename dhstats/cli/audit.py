@@ -73,10 +73,10 @@ def command(
     """
     from dhstats.cli.compare import player
     from dhstats.cli.sweep import watching
-    from dhstats.questions import audit as question
-    from dhstats.questions.metrics import asked
-    from dhstats.questions.rule_changes import with_rules
-    from dhstats.questions.tweaks import Bench, mirror_or_match
+    from dhstats.questions.choices import audit as question
+    from dhstats.questions.shared.metrics import asked
+    from dhstats.questions.tweaks.rule_changes import with_rules
+    from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match
     from dhstats.simulate.experiment import with_cards
     from dhstats.simulate.runner import as_begun
 

@@ -70,7 +70,7 @@ def command(
 
       dhstats cards kill --against banish --deals 20000 --forks 0 --seed 1
     """
-    from dhstats.questions import cards as question
+    from dhstats.questions.decks import cards as question
 
     desk = Table(game, rules, settings, pack, seed)
     players = desk.one_player(strategies)
@@ -108,7 +108,7 @@ def _forked(
     desk: Table, deck: str, rivals: Sequence[str], cards: Sequence[str], player: str, deals: int, forking: Forking
 ) -> dict[str, dict[str, Estimate | None]]:  # fmt: skip
     """The forks of the deck's games against every rival."""
-    from dhstats.questions import cards as question
+    from dhstats.questions.decks import cards as question
 
     by_rival = []
     for rival in rivals:

@@ -11,8 +11,8 @@ from dhstats.quoting import plain
 
 if TYPE_CHECKING:
     from dhstats.games.title import RuleSet
-    from dhstats.questions.answer import Answer
-    from dhstats.questions.tweaks import Bench, Tweak
+    from dhstats.questions.shared.answer import Answer
+    from dhstats.questions.tweaks.tweaks import Bench, Tweak
     from dhstats.simulate.experiment import Experiment
 
 LISTED = 3  # tweaks that a warning names; the others are counted
@@ -55,7 +55,7 @@ def warn_of_tweaks(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[str, ...]:
 
 def noted(told: Answer, said: Sequence[str], bench: Bench | None = None, tweaks: Sequence[Tweak] = ()) -> Answer:
     """The answer with these warnings about its rules, and with the rules that tweaks of a bench change."""
-    from dhstats.questions.rule_changes import with_rules
+    from dhstats.questions.tweaks.rule_changes import with_rules
 
     told = with_rules(told, [(bench, tweak) for tweak in tweaks]) if bench else told
     return replace(told, caution=" ".join((told.caution, *said))) if said else told

@@ -39,7 +39,7 @@ def command(
 
       dhstats verify reports/mirror-certificate.json
     """
-    from dhstats.questions.certificates import certify
+    from dhstats.questions.certificates.certificates import certify
     from dhstats.report.sheet import command as rerun
     from dhstats.report.writing import write_answers
     from dhstats.simulate.plan_check import open_checked
@@ -61,6 +61,6 @@ def command(
 def _margin(written: str | None) -> float | None:
     if written is None:
         return None
-    from dhstats.questions.metrics import asked
+    from dhstats.questions.shared.metrics import asked
 
     return asked("score", written).margin

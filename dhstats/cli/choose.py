@@ -18,7 +18,7 @@ from dhstats.cli.request import Request
 from dhstats.quoting import file_name
 
 if TYPE_CHECKING:
-    from dhstats.questions.tweaks import Tweak
+    from dhstats.questions.tweaks.tweaks import Tweak
 
 MOST_DEALS = 1_000_000
 QUESTION = "Which rule set is to be played?"
@@ -72,9 +72,9 @@ def command(
       dhstats choose two end.full_rounds=true end.last_round=false --game dragonwood --zone 0.5pp --seed 1
     """
     from dhstats.cli.train import watching
-    from dhstats.questions import choice as question
-    from dhstats.questions.metrics import asked
-    from dhstats.questions.tweaks import Bench, fixed, mirror_or_match, refuse_tables
+    from dhstats.questions.choices import choice as question
+    from dhstats.questions.shared.metrics import asked
+    from dhstats.questions.tweaks.tweaks import Bench, fixed, mirror_or_match, refuse_tables
     from dhstats.simulate.experiment import with_cards
     from dhstats.simulate.runner import as_begun, prepare_run
 
@@ -112,9 +112,9 @@ def command(
 
 def _rule_sets(base: str, written: str, cards: tuple[str, ...]) -> list[Tweak]:
     """One rule set, or one for each level of a key."""
-    from dhstats.questions.knobs import knob
-    from dhstats.questions.sweep import tweaks_of
-    from dhstats.questions.tweaks import tweak_of
+    from dhstats.questions.sweeps.knobs import knob
+    from dhstats.questions.sweeps.sweep import tweaks_of
+    from dhstats.questions.tweaks.tweaks import tweak_of
 
     if ".." in written and "=" in written:
         return [tweak for _, tweak in tweaks_of(base, [knob(written)])]

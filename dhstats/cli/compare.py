@@ -20,9 +20,9 @@ from dhstats.errors import BadInput
 from dhstats.quoting import file_name
 
 if TYPE_CHECKING:
-    from dhstats.questions.answer import Answer
-    from dhstats.questions.metrics import Ask
-    from dhstats.questions.tweaks import Bench, Play, Tweak
+    from dhstats.questions.shared.answer import Answer
+    from dhstats.questions.shared.metrics import Ask
+    from dhstats.questions.tweaks.tweaks import Bench, Play, Tweak
     from dhstats.simulate.budget import Budget
     from dhstats.simulate.experiment import Experiment
     from dhstats.storage import Run
@@ -103,9 +103,9 @@ def command(
 
       dhstats compare standard first_turn.limit=none --game dragon --metric kill --seed 1
     """
-    from dhstats.questions.changes import compared
-    from dhstats.questions.metrics import asked
-    from dhstats.questions.tweaks import Bench, mirror_or_match, refuse_tables, tweak_of
+    from dhstats.questions.comparisons.changes import compared
+    from dhstats.questions.shared.metrics import asked
+    from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, refuse_tables, tweak_of
     from dhstats.simulate.experiment import with_cards
     from dhstats.simulate.runner import as_begun
 
@@ -165,10 +165,10 @@ def _decided(
 ) -> tuple[Answer, Run]:  # fmt: skip
     """Plays base and tweaks in step until each is decided, then with `parts` the keys of a tweak of several alone."""
     from dhstats.cli.train import watching
-    from dhstats.questions.changes import decided
-    from dhstats.questions.gauge import expected_text
-    from dhstats.questions.stepping import Race
-    from dhstats.questions.tweaks import fixed, games_a_deal
+    from dhstats.questions.comparisons.changes import decided
+    from dhstats.questions.tweaks.stepping import Race
+    from dhstats.questions.tweaks.tweaks import fixed, games_a_deal
+    from dhstats.questions.verdicts.gauge import expected_text
     from dhstats.simulate.runner import prepare_run
 
     plans = {"base": fixed(bench.plan, bench.base_rules)} | {each.name: bench.plan_of(each) for each in tweaks}

@@ -17,7 +17,7 @@ from dhstats.errors import BadInput, ResourceFailure
 from dhstats.quoting import ascii_json, file_name, json_safe, plain, quoted
 
 if TYPE_CHECKING:
-    from dhstats.questions.answer import Opening
+    from dhstats.questions.shared.answer import Opening
     from dhstats.simulate.playing import Progress
 
 STDOUT = "-"
@@ -44,7 +44,7 @@ class Console:
         """Prints what an answer says first: what was asked, the answer, how sure it is, what follows; a line each."""
         if told is None:
             return
-        from dhstats.questions.openings.words import terminal_lines
+        from dhstats.questions.shared.first_screen import terminal_lines
 
         for line, style in terminal_lines(told):
             self._styled(plain(line), style)

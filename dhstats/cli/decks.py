@@ -25,8 +25,8 @@ from dhstats.quoting import quoted
 
 if TYPE_CHECKING:
     from dhstats.games.title import Constructed, RuleSet, Title
-    from dhstats.questions.answer import Answer
-    from dhstats.questions.openings.words import About
+    from dhstats.questions.shared.answer import Answer
+    from dhstats.questions.shared.first_screen import About
     from dhstats.report.inquiry import Inquiry
     from dhstats.simulate.bouts import Hall
     from dhstats.simulate.budget import Budget
@@ -83,7 +83,7 @@ def command(
 
       dhstats decks --pack mine.toml --seed 1
     """
-    from dhstats.questions import decks as question
+    from dhstats.questions.decks import decks as question
 
     table = Table(game, rules, settings, pack, seed)
     names, players = table.decks(decks), table.players(strategies)
@@ -205,7 +205,7 @@ class Table:
 
     def about(self, players: Sequence[str]) -> About:
         """What a question about these decks is about."""
-        from dhstats.questions.openings.words import About, game_name
+        from dhstats.questions.shared.first_screen import About, game_name
 
         rules = self.paired(self._all[0], self._all[0]).effective
         return About(game_name(self.title.game.name, rules), self.title.game.name, tuple(players))

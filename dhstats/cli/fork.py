@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dhstats.cli.forking import Forking
-    from dhstats.questions.answer import Answer
+    from dhstats.questions.shared.answer import Answer
     from dhstats.simulate.experiment import Experiment
     from dhstats.storage import Run
 
@@ -156,9 +156,9 @@ def _of_state(
     if game_id is None or turn is None:
         raise BadInput("to fork a game of a run name its number and a turn, as in `dhstats fork RUN 17 --turn 23`")
     from dhstats.games import catalogue
-    from dhstats.questions.arms import arms
-    from dhstats.questions.openings.words import GAMES, About
-    from dhstats.questions.what_if import answer, from_state
+    from dhstats.questions.forks.arms import arms
+    from dhstats.questions.forks.what_if import answer, from_state
+    from dhstats.questions.shared.first_screen import GAMES, About
     from dhstats.simulate.plan_check import open_checked
 
     stored = open_checked(run)
@@ -173,9 +173,9 @@ def _of_many(
 ) -> tuple[Run, Answer, Callable[[], None]]:  # fmt: skip
     """A moment of many games, its parent games, and what writes the forks into the folder."""
     from dhstats.games import catalogue
-    from dhstats.questions.arms import arms
-    from dhstats.questions.openings.words import About
-    from dhstats.questions.what_if import answer, from_forks
+    from dhstats.questions.forks.arms import arms
+    from dhstats.questions.forks.what_if import answer, from_forks
+    from dhstats.questions.shared.first_screen import About
     from dhstats.simulate.fork_files import write_forks
     from dhstats.simulate.forks import Study
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from dhstats.games.title import Item
     from dhstats.players.forks import Forked
     from dhstats.players.match import Cast
-    from dhstats.questions.value_beside import Beside
+    from dhstats.questions.values.beside import Beside
     from dhstats.simulate.budget import Budget
     from dhstats.simulate.experiment import Experiment
     from dhstats.simulate.forks import Progress, Study
@@ -79,7 +79,7 @@ class Forking:
     ) -> list[Beside]:  # fmt: skip
         """The value in other settings, on a fifth of the deals."""
         from dhstats.cli.train import watching
-        from dhstats.questions.value_beside import beside, settings
+        from dhstats.questions.values.beside import beside, settings
 
         others = [name.strip() for name in (also or "").split(",") if name.strip()]
         found = []

@@ -19,7 +19,7 @@ from dhstats.cli.request import Request
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
-    from dhstats.questions.improvement import Workbench
+    from dhstats.questions.decks.improvement import Workbench
     from dhstats.simulate.bouts import Hall
 
 SWAPS, DEALS, CONFIRM = 20, 3_000, 5_000
@@ -77,8 +77,8 @@ def command(
 
       dhstats improve kill --against banish,exhaust --swaps 40 --worth 2pp --seed 1 --rule-file better.toml
     """
-    from dhstats.questions import improvement as question
-    from dhstats.questions.plan import amount
+    from dhstats.questions.decks import improvement as question
+    from dhstats.questions.planning.plan import amount
 
     desk = Table(game, rules, settings, pack, seed)
     if out is not None and out.suffix == ".toml":
@@ -122,7 +122,7 @@ def rivals_of(desk: Table, deck: str, against: str | None) -> tuple[str, ...]:
 
 
 def _bench(desk: Table, hall: Hall, deck: str, rivals: tuple[str, ...], player: str) -> Workbench:
-    from dhstats.questions.improvement import Workbench
+    from dhstats.questions.decks.improvement import Workbench
 
     made = desk.constructed
     return Workbench(

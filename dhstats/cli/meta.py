@@ -123,7 +123,7 @@ def _plan(
     settings: tuple[str, ...], seed: int | None,
 ) -> Experiment:  # fmt: skip
     """The round robin as an experiment; BadInput for too few strategies or a number of deals that cannot be."""
-    from dhstats.questions.league import MOST_CELLS
+    from dhstats.questions.leagues.league import MOST_CELLS
     from dhstats.simulate.designs import REPLICATES, design, round_robin
     from dhstats.simulate.experiment import Experiment, checked
 

@@ -16,9 +16,9 @@ from dhstats.cli.request import Request
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
-    from dhstats.questions.answer import Answer
-    from dhstats.questions.pilot import Pilot
-    from dhstats.questions.plan import Ask, Need, Plan
+    from dhstats.questions.planning.pilot import Pilot
+    from dhstats.questions.planning.plan import Ask, Need, Plan
+    from dhstats.questions.shared.answer import Answer
     from dhstats.simulate.experiment import Experiment
     from dhstats.storage import Manifest
 
@@ -93,10 +93,10 @@ def command(
     """
     from dhstats.cli.train import watching
     from dhstats.games import catalogue
-    from dhstats.questions.needs import answer
-    from dhstats.questions.openings.words import About
-    from dhstats.questions.pilot import measure, prepare
-    from dhstats.questions.plan import Plan, Terms, needs
+    from dhstats.questions.planning.needs import answer
+    from dhstats.questions.planning.pilot import measure, prepare
+    from dhstats.questions.planning.plan import Plan, Terms, needs
+    from dhstats.questions.shared.first_screen import About
     from dhstats.simulate.experiment import with_cards
 
     check_targets(page, json_target)
@@ -124,7 +124,7 @@ def command(
 
 def _asks(half_width: Amounts, detect: Amounts, within: Amounts, true: str | None) -> tuple[Ask, ...]:
     """The questions of the command line, or the standard set."""
-    from dhstats.questions.plan import STANDARD, Ask, Kind, amount
+    from dhstats.questions.planning.plan import STANDARD, Ask, Kind, amount
 
     given: dict[Kind, Amounts] = {"half-width": half_width, "detect": detect, "within": within}
     asks = tuple(Ask(kind, amount(text, f"--{kind}")) for kind, texts in given.items() for text in texts or ())
@@ -135,7 +135,7 @@ def _asks(half_width: Amounts, detect: Amounts, within: Amounts, true: str | Non
 
 def _distance(true: str | None) -> float:
     """How far the truth is from balance, to either side."""
-    from dhstats.questions.plan import amount
+    from dhstats.questions.planning.plan import amount
 
     return 0.0 if true is None else amount(true.strip().removeprefix("-").removeprefix("+"), "--true")
 
@@ -154,7 +154,7 @@ def _experiment(
 
 def _tell(planned: Plan, told: Answer, console: Console) -> None:
     """The answer, the table, and what it rests on."""
-    from dhstats.questions.plan import METHOD
+    from dhstats.questions.planning.plan import METHOD
 
     console.opening(told.opening)
     head = ["question", "deals", "95 % range", "games", "time", "what that shows"]
@@ -175,7 +175,7 @@ def _row(need: Need) -> list[str]:
 
 def _lines(pilot: Pilot) -> list[str]:
     """What the pilot told."""
-    from dhstats.questions import words
+    from dhstats.questions.shared import words
 
     spread, names = pilot.spread, [f"{name} ({digest[:12]})" for name, digest in pilot.rules]
     games = f"{pilot.games_per_deal} game{'s' if pilot.games_per_deal > 1 else ''} a deal, {pilot.design} design"
@@ -231,7 +231,7 @@ def _written(told: Answer, manifest: Manifest, deals: int, command: str, page: P
 def _numbers(planned: Plan, told: Answer) -> dict[str, Any]:
     from dataclasses import asdict
 
-    from dhstats.questions.plan import METHOD
+    from dhstats.questions.planning.plan import METHOD
     from dhstats.report.numbers import opening_json
 
     pilot = asdict(planned.pilot)

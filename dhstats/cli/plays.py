@@ -63,7 +63,7 @@ def command(
       dhstats plays --strategies dragon_hunter --states 5000 --rules kosmos --seed 1
     """
     from dhstats.cli.simulate import play
-    from dhstats.questions import plays as question
+    from dhstats.questions.forks import plays as question
     from dhstats.simulate.experiment import Experiment, checked
     from dhstats.simulate.runner import as_begun
 

@@ -13,7 +13,7 @@ from dhstats.cli.numbers import count
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
-    from dhstats.questions.explanation import Explanation
+    from dhstats.questions.forks.explanation import Explanation
 
 
 def command(
@@ -70,7 +70,7 @@ def command(
 
 
 def _text(folder: Path, game_id: int, found: Explanation | None) -> str:
-    from dhstats.questions import explanation_words
+    from dhstats.questions.forks import explanation_words
     from dhstats.simulate.plan_check import open_checked
     from dhstats.simulate.replay import replay
 
@@ -78,7 +78,7 @@ def _text(folder: Path, game_id: int, found: Explanation | None) -> str:
 
 
 def _explained(folder: Path, game_id: int, continuations: int) -> Explanation:
-    from dhstats.questions.explanation import explain
+    from dhstats.questions.forks.explanation import explain
     from dhstats.simulate.plan_check import open_checked
 
     with step_bar("playing on") as advance:
@@ -87,8 +87,8 @@ def _explained(folder: Path, game_id: int, continuations: int) -> Explanation:
 
 def _list_moves(folder: Path, game_id: int, turn: int, continuations: int) -> None:
     """The legal moves of one turn; without continuations by their numbers alone."""
-    from dhstats.questions.explanation import look_at
-    from dhstats.questions.explanation_words import moves
+    from dhstats.questions.forks.explanation import look_at
+    from dhstats.questions.forks.explanation_words import moves
     from dhstats.simulate.plan_check import open_checked
 
     moment = look_at(open_checked(folder), game_id, turn, continuations or 2)

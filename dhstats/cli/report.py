@@ -16,7 +16,7 @@ from dhstats.cli.places import Json, Page
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dhstats.questions.answer import Answer
+    from dhstats.questions.shared.answer import Answer
     from dhstats.report.writing import Report
     from dhstats.storage import Run
 

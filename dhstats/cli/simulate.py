@@ -191,7 +191,7 @@ def play(
                 prepared, out, workers=workers, cluster=cluster, resume=resume, watch=announcing(forecast, out, show),
                 budget=limits, digest=_digest(prepared.manifest),
             )  # fmt: skip
-    from dhstats.questions.sequential import play_until  # statistics take half a second to load
+    from dhstats.questions.verdicts.sequential import play_until  # statistics take half a second to load
 
     with step_bar("playing") as advance:
         return play_until(
@@ -226,8 +226,8 @@ def announcing(
 def _settled(run: Run, console: Console) -> None:
     """Says what a run with a goal found out."""
     from dhstats.queries.counts import counting
-    from dhstats.questions.answer import Finding
-    from dhstats.questions.sequential import ending, sentence
+    from dhstats.questions.shared.answer import Finding
+    from dhstats.questions.verdicts.sequential import ending, sentence
 
     with counting(run) as counts:
         found = ending(counts)

@@ -20,7 +20,7 @@ from dhstats.cli.request import Request
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
-    from dhstats.questions.metrics import Ask
+    from dhstats.questions.shared.metrics import Ask
 
 DEALS = 20_000
 QUESTION = "How does the game answer to a rule?"
@@ -91,11 +91,11 @@ def command(
       dhstats sweep standard hand.size=5..8 --game dragon --metric longest_chain --seed 1
     """
     from dhstats.cli.compare import player
-    from dhstats.questions import sweep as question
-    from dhstats.questions.knobs import knob
-    from dhstats.questions.metrics import asked
-    from dhstats.questions.sweep_words import answer
-    from dhstats.questions.tweaks import Bench, mirror_or_match, seats
+    from dhstats.questions.shared.metrics import asked
+    from dhstats.questions.sweeps import sweep as question
+    from dhstats.questions.sweeps.knobs import knob
+    from dhstats.questions.sweeps.words import answer
+    from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, seats
     from dhstats.simulate.experiment import with_cards
     from dhstats.simulate.runner import as_begun
 

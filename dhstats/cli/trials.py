@@ -23,8 +23,8 @@ from dhstats.errors import BadInput, nearest
 if TYPE_CHECKING:
     from dhstats.games.title import RuleSet, Title
     from dhstats.players.trained import Recipe
-    from dhstats.questions.answer import Answer
-    from dhstats.questions.openings.words import About
+    from dhstats.questions.shared.answer import Answer
+    from dhstats.questions.shared.first_screen import About
     from dhstats.report.page import Player
     from dhstats.stats.blocks import Estimate
 
@@ -60,7 +60,7 @@ def mechanisms(
     from dhstats.players import roster, trained
     from dhstats.players.match import cautions_of
     from dhstats.players.thinking import learning_of
-    from dhstats.questions import mechanisms as question
+    from dhstats.questions.training import mechanisms as question
     from dhstats.report.page import Player
 
     title, chosen = loaded(game, rules, settings, decks, pack)
@@ -122,7 +122,7 @@ def probe(
     from dhstats.cli.train import watching
     from dhstats.players import roster
     from dhstats.players.match import cautions_of
-    from dhstats.questions import probe as question
+    from dhstats.questions.training import probe as question
     from dhstats.report.page import Player
 
     title, chosen = loaded(game, rules, settings, decks, pack)
@@ -170,7 +170,7 @@ def _recipe(games: int) -> Recipe | None:
 
 
 def _told(found: Estimate, factor: float) -> tuple[str, str]:
-    from dhstats.questions import words
+    from dhstats.questions.shared import words
 
     interval = found.interval
     return words.number(factor * found.value, 1), words.between(interval, 1, factor=factor)
@@ -193,7 +193,7 @@ class _Trial:
 
     def about(self, players: Sequence[Player]) -> About:
         """What the question is about."""
-        from dhstats.questions.openings.words import About, game_name
+        from dhstats.questions.shared.first_screen import About, game_name
 
         game = self.title.game.name
         return About(game_name(game, self.rules.effective), game, tuple(each.name for each in players))

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from dhstats.games.title import Item, Title
     from dhstats.players.forks import Forked
     from dhstats.players.match import Cast
-    from dhstats.questions.answer import Answer
-    from dhstats.questions.value_beside import Beside
+    from dhstats.questions.shared.answer import Answer
+    from dhstats.questions.values.beside import Beside
     from dhstats.simulate.experiment import Experiment
     from dhstats.simulate.forks import Study
     from dhstats.storage import Run
@@ -119,8 +119,8 @@ def command(
     """
     from dhstats.cli.forking import Forking, of_deals
     from dhstats.games import catalogue
-    from dhstats.questions import value as question
-    from dhstats.questions.value_beside import cautions_of, with_ablations
+    from dhstats.questions.values import value as question
+    from dhstats.questions.values.beside import cautions_of, with_ablations
     from dhstats.simulate.fork_files import write_forks
     from dhstats.simulate.notebook import opened
 
@@ -181,8 +181,8 @@ def _words(text: str | None) -> tuple[str, ...]:
 def _studies(items: Sequence[Item], at: str | None, replicates: int) -> list[Study]:
     """One item at every moment that is asked for, several at turns drawn by lot."""
     from dhstats.players.forks import UNIFORM
-    from dhstats.questions import items as table
-    from dhstats.questions.value import moments_of, studies
+    from dhstats.questions.values import items as table
+    from dhstats.questions.values.value import moments_of, studies
 
     if at is not None and not _words(at):
         raise BadInput("--at: name at least one moment")
@@ -198,12 +198,12 @@ def _told(
     beside: Sequence[Beside], parents: Run,
 ) -> Answer:  # fmt: skip
     """What the forks say: all of one item, in other settings too, or a row for each of several."""
-    from dhstats.questions import items as table
-    from dhstats.questions.lopsided_forks import lopsided_forks
-    from dhstats.questions.openings.words import About
-    from dhstats.questions.value import value
-    from dhstats.questions.value_beside import extended
-    from dhstats.questions.value_words import answer
+    from dhstats.questions.shared.first_screen import About
+    from dhstats.questions.values import items as table
+    from dhstats.questions.values.beside import extended
+    from dhstats.questions.values.lopsided_forks import lopsided_forks
+    from dhstats.questions.values.value import value
+    from dhstats.questions.values.words import answer
 
     title, rules, uneven = company.title, company.rules, lopsided_forks(tuple(company.strategies), found)
     if len(items) == 1:

@@ -128,7 +128,7 @@ def _checked(
 ) -> Verification | ForkVerification:  # fmt: skip
     """Checks a run or forks, and says how they stand."""
     from dhstats.queries.totals import Totals
-    from dhstats.questions.recheck import ending_problems
+    from dhstats.questions.certificates.recheck import ending_problems
     from dhstats.simulate.fork_check import verify_forks
     from dhstats.simulate.fork_files import PLAN
     from dhstats.simulate.verify import verify
@@ -154,9 +154,9 @@ def _checked(
 
 def _certificate(file: Path, folder: Path | None, json_target: str | None, *, run_code: bool) -> None:
     """Says whether a certificate stands."""
-    from dhstats.questions.certificates import read_certificate
-    from dhstats.questions.evidence import conclusion
-    from dhstats.questions.recheck import check
+    from dhstats.questions.certificates.certificates import read_certificate
+    from dhstats.questions.certificates.recheck import check
+    from dhstats.questions.verdicts.evidence import conclusion
     from dhstats.storage import open_run
 
     found = read_certificate(file)

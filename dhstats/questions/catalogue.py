@@ -11,28 +11,23 @@ from dhstats.errors import DataProblem
 from dhstats.queries.catalogue import queries
 from dhstats.queries.connection import Limits
 from dhstats.queries.counts import Counts, counting
-from dhstats.questions import (
+from dhstats.questions.leagues import luck, matchups, meta, skill
+from dhstats.questions.runs import (
     comebacks,
     endings,
-    field,
-    first_player,
     lead,
     length,
-    luck,
     margins,
-    matchups,
-    meta,
     outcomes,
     race,
     scores,
-    seats,
-    skill,
-    stopped,
     table_leads,
     table_scores,
 )
-from dhstats.questions.answer import Answer, Finding
-from dhstats.questions.question import Question, own
+from dhstats.questions.seats import field, first_player, seats
+from dhstats.questions.shared.answer import Answer, Finding
+from dhstats.questions.shared.question import Question, own
+from dhstats.questions.verdicts import stopped
 from dhstats.quoting import one_line
 from dhstats.storage import Run
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dhstats.games import catalogue
-from dhstats.questions.answer import Answer
+from dhstats.questions.shared.answer import Answer
 
 PLAYED = "games"  # the topic whose games answer several others
 

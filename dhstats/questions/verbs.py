@@ -7,16 +7,16 @@ from pathlib import Path
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.queries.counts import counting
-from dhstats.questions import meta as meta_question
-from dhstats.questions import sequential
-from dhstats.questions.answer import Answer
-from dhstats.questions.changes import compared
-from dhstats.questions.lopsided_forks import lopsided_forks
-from dhstats.questions.metrics import asked
-from dhstats.questions.tweaks import Bench, mirror_or_match, tweak_of
-from dhstats.questions.value import item_of, studies
-from dhstats.questions.value import value as value_of
-from dhstats.questions.value_words import answer as value_answer
+from dhstats.questions.comparisons.changes import compared
+from dhstats.questions.leagues import meta as meta_question
+from dhstats.questions.shared.answer import Answer
+from dhstats.questions.shared.metrics import asked
+from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, tweak_of
+from dhstats.questions.values.lopsided_forks import lopsided_forks
+from dhstats.questions.values.value import item_of, studies
+from dhstats.questions.values.value import value as value_of
+from dhstats.questions.values.words import answer as value_answer
+from dhstats.questions.verdicts import sequential
 from dhstats.simulate.designs import MAX_ARMS, design, round_robin
 from dhstats.simulate.experiment import Experiment, checked
 from dhstats.simulate.forks import fork

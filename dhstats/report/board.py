@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from dhstats import __version__
 from dhstats.games import catalogue
-from dhstats.questions.explanation import Explanation
+from dhstats.questions.forks.explanation import Explanation
 from dhstats.report import arena, landscape, spaces, theme
 from dhstats.report.chances import chances
 from dhstats.report.moments import Frame

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from dhstats.questions.answer import Table
-from dhstats.questions.words import listed, number, step
+from dhstats.questions.shared.answer import Table
+from dhstats.questions.shared.words import listed, number, step
 from dhstats.report.drawing import MATCHUP
 
 Row = dict[str, Any]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dhstats.questions import explanation_words as say
-from dhstats.questions.explanation import Explanation, Moment, Option, Turning
+from dhstats.questions.forks import explanation_words as say
+from dhstats.questions.forks.explanation import Explanation, Moment, Option, Turning
 from dhstats.storage.manifest import SEATS
 
 LISTED = 6  # moves of a turn that the page lists, the best first; the one that was played always

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import altair as alt
 
-from dhstats.questions.answer import Table
-from dhstats.questions.comebacks import LEASTS
+from dhstats.questions.runs.comebacks import LEASTS
+from dhstats.questions.shared.answer import Table
 from dhstats.report.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, rows
 from dhstats.report.histograms import over_each_other, whole_numbers
 from dhstats.report.results import FINE_PERCENT, about

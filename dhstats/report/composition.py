@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from dhstats import __version__
 from dhstats.games import catalogue
-from dhstats.questions.answer import RANKS, Answer, Finding, by_weight
-from dhstats.questions.vocabulary import vocabulary
+from dhstats.questions.shared.answer import RANKS, Answer, Finding, by_weight
+from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.report import sheet
 from dhstats.report.grids import affordable, grid
 from dhstats.report.identity import identity

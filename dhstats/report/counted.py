@@ -8,9 +8,9 @@ from typing import Any
 
 import altair as alt
 
-from dhstats.questions import words
-from dhstats.questions.answer import Table
-from dhstats.questions.openings.words import FEW
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Table
+from dhstats.questions.shared.first_screen import FEW
 from dhstats.report import shapes
 from dhstats.report.drawing import Chart, Row, encode, finish, plotted
 from dhstats.report.shapes import Axis, Names

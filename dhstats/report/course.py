@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dhstats.questions.answer import Table
+from dhstats.questions.shared.answer import Table
 from dhstats.report import shapes
 from dhstats.report.drawing import MATCHUP, Chart, Choice, finish, plotted, rows
 from dhstats.report.results import PERCENT, SEATS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dhstats.questions.answer import Table
+from dhstats.questions.shared.answer import Table
 from dhstats.report import shapes, tiles
 from dhstats.report.drawing import Chart, finish, plotted, rows
 from dhstats.report.results import PERCENT, span

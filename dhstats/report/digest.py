@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from dhstats.questions.answer import Opening
+from dhstats.questions.shared.answer import Opening
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import altair as alt
 
-from dhstats.questions.answer import Table
 from dhstats.questions.dragonwood.enhancements import SEVERAL
+from dhstats.questions.shared.answer import Table
 from dhstats.report import shapes, tiles
 from dhstats.report.drawing import MATCHUP, Chart, Choice, Row, encode, finish, plotted, rows
 from dhstats.report.results import ENDS, EVEN, PERCENT, SEATS, span

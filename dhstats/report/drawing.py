@@ -9,7 +9,7 @@ from typing import Any
 
 import altair as alt
 
-from dhstats.questions.answer import Table
+from dhstats.questions.shared.answer import Table
 from dhstats.report.spelling import spoken
 
 Chart = alt.LayerChart

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from dhstats.questions.answer import Column, Table
+from dhstats.questions.shared.answer import Column, Table
 from dhstats.report.page import Grid, Head
 from dhstats.report.spelling import spoken
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import altair as alt
 
-from dhstats.questions import words
-from dhstats.questions.answer import Table
-from dhstats.questions.openings.skill import hundred_parts
+from dhstats.questions.leagues.skill_opening import hundred_parts
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Table
 from dhstats.report.counted import keyed, sure
 from dhstats.report.drawing import Chart, Row, encode, finish, plotted, rows
 from dhstats.report.results import OUTCOMES, span

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, fields
 from html.parser import HTMLParser
 from typing import Any
 
-from dhstats.questions.answer import Answer, Opening
+from dhstats.questions.shared.answer import Answer, Opening
 from dhstats.storage.typed import faults
 
 META = "dhstats-page"  # the name of the element that holds it

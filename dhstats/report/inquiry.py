@@ -8,7 +8,7 @@ from typing import Any
 
 from dhstats import __version__
 from dhstats.games import catalogue
-from dhstats.questions.answer import Answer
+from dhstats.questions.shared.answer import Answer
 from dhstats.report import sheet
 from dhstats.report.composition import headlines, limits, opened, section, verdicts
 from dhstats.report.grids import affordable

@@ -7,8 +7,8 @@ from itertools import combinations
 
 import altair as alt
 
-from dhstats.questions.answer import Table
-from dhstats.questions.luck import SEAT
+from dhstats.questions.leagues.luck import SEAT
+from dhstats.questions.shared.answer import Table
 from dhstats.report import shapes, tiles
 from dhstats.report.drawing import Chart, Row, encode, finish, plotted, rows
 from dhstats.report.results import PERCENT, span

@@ -7,8 +7,8 @@ from typing import Any
 
 import altair as alt
 
-from dhstats.questions import words
-from dhstats.questions.answer import Table
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Table
 from dhstats.report import results
 from dhstats.report.counted import half_width, in_games, keyed, sure, upright_title
 from dhstats.report.drawing import Chart, Row, distinct, encode, finish, plotted, rows

@@ -11,7 +11,7 @@ import polars as pl
 
 from dhstats.games import catalogue
 from dhstats.games.cautions import Caution, cautions
-from dhstats.questions.answer import Answer, Column, Finding, Opening, Table
+from dhstats.questions.shared.answer import Answer, Column, Finding, Opening, Table
 from dhstats.quoting import json_safe
 from dhstats.report.drawing import finite
 from dhstats.storage import Manifest, Run

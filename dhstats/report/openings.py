@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import altair as alt
 
-from dhstats.questions import words
-from dhstats.questions.answer import Table
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Table
 from dhstats.report import results, shapes
 from dhstats.report.counted import Ground, half_width, in_games, keyed, more, picture, sure, upright_title, won
 from dhstats.report.drawing import MATCHUP, Chart, Row, distinct, encode, finish, plotted, rows

@@ -13,9 +13,9 @@ import vl_convert
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from dhstats.questions.answer import Finding, Opening
-from dhstats.questions.openings.words import MARKS as SURE_MARKS
-from dhstats.questions.openings.words import SURENESS
+from dhstats.questions.shared.answer import Finding, Opening
+from dhstats.questions.shared.first_screen import MARKS as SURE_MARKS
+from dhstats.questions.shared.first_screen import SURENESS
 from dhstats.quoting import plain
 from dhstats.report import theme
 from dhstats.report.digest import Digest

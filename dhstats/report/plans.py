@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from dhstats.questions.answer import Table
+from dhstats.questions.shared.answer import Table
 from dhstats.report import captions, results
 from dhstats.report.captions import Says, leading
 from dhstats.report.drawing import MATCHUP, Chart

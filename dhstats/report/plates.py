@@ -8,7 +8,7 @@ from typing import Any
 
 from altair.utils.schemapi import debug_mode
 
-from dhstats.questions.answer import Answer, Table
+from dhstats.questions.shared.answer import Answer, Table
 from dhstats.report import captions, hundred, levels, openings, parts
 from dhstats.report.drawing import MATCHUP, OFFERED, Chart
 from dhstats.report.plans import Plan, filled

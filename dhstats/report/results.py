@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from dhstats.questions.answer import Table
-from dhstats.questions.rule_changes import SILENT
+from dhstats.questions.shared.answer import Table
+from dhstats.questions.tweaks.rule_changes import SILENT
 from dhstats.report import shapes, tiles
 from dhstats.report.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, plotted, rows
 from dhstats.report.histograms import quantile_marks, whole_numbers

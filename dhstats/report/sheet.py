@@ -9,8 +9,8 @@ from typing import Any
 
 from dhstats.games import catalogue
 from dhstats.games.cautions import cautions
-from dhstats.questions.rule_changes import spoken
-from dhstats.questions.vocabulary import vocabulary
+from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.questions.tweaks.rule_changes import spoken
 from dhstats.report.page import Change, Fact, Player, Rules
 from dhstats.simulate.designs import tables
 from dhstats.storage import Manifest

@@ -11,9 +11,9 @@ from markupsafe import Markup
 
 from dhstats import __version__
 from dhstats.games import catalogue
-from dhstats.questions.answer import Answer, Opening
-from dhstats.questions.openings.courses import in_short
-from dhstats.questions.openings.words import game_name
+from dhstats.questions.runs.openings import in_short
+from dhstats.questions.shared.answer import Answer, Opening
+from dhstats.questions.shared.first_screen import game_name
 from dhstats.questions.topics import ALL_TOLD, TOPICS, Known, Topic, told
 from dhstats.report import sheet
 from dhstats.report.composition import VERDICTS, limits

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from dhstats.errors import BadInput
 from dhstats.queries.connection import Limits
-from dhstats.questions.answer import Answer, Opening
 from dhstats.questions.catalogue import Progress, answer_all, possible
+from dhstats.questions.shared.answer import Answer, Opening
 from dhstats.report import composition
 from dhstats.report.contents import keep_contents
 from dhstats.report.inquiry import Inquiry

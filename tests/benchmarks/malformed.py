@@ -32,7 +32,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from dhstats.cli.main import main
-from dhstats.questions.sequential import play
+from dhstats.questions.verdicts.sequential import play
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
 from dhstats.storage.layout import file_sha256
@@ -255,7 +255,7 @@ def _certificate(bench: Bench, folder: Path, chance: random.Random) -> list[str]
 
 def _sign(file: Path) -> None:
     """Gives a malformed certificate the checksum that fits it, as a forger would."""
-    from dhstats.questions.certificate import checksum
+    from dhstats.questions.certificates.certificate import checksum
 
     values = json.loads(file.read_bytes())
     values.pop("sha256", None)

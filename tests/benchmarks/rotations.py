@@ -16,8 +16,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from dhstats.queries.counts import counting
-from dhstats.questions.groups import groups
-from dhstats.questions.seating import Seating, seating
+from dhstats.questions.seats.seating import Seating, seating
+from dhstats.questions.shared.groups import groups
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
 from dhstats.storage.manifest import SEATS

@@ -15,7 +15,7 @@ from dhstats.cli.main import main
 from dhstats.cli.numbers import whole
 from dhstats.cli.request import _contents
 from dhstats.players import roster
-from dhstats.questions.answer import Answer
+from dhstats.questions.shared.answer import Answer
 from dhstats.report import writing
 from dhstats.simulate import forks
 from dhstats.storage.manifest import read_manifest
@@ -105,20 +105,23 @@ def test_an_equal_question_about_forks_is_answered_from_what_is_stored(
 
 
 PLAYED = {
-    "decks": (["decks", "kill", "mixed", "--strategies", "random", "--deals", "4"], "dhstats.questions.decks.play"),
+    "decks": (
+        ["decks", "kill", "mixed", "--strategies", "random", "--deals", "4"],
+        "dhstats.questions.decks.decks.play",
+    ),
     "cards": (
         ["cards", "kill", "--against", "banish", "--forks", "0", "--strategies", "random", "--deals", "4"],
-        "dhstats.questions.cards.knock_outs",
+        "dhstats.questions.decks.cards.knock_outs",
     ),
     "improve": (
         ["improve", "kill", "--against", "banish", "--swaps", "1", "--confirm", "4", "--strategies", "random"],
-        "dhstats.questions.improvement.improve",
+        "dhstats.questions.decks.improvement.improve",
     ),
     "mechanisms": (
         ["mechanisms", "--restrictions", "no_figure", "--deals", "4"],
-        "dhstats.questions.mechanisms.mechanisms",
+        "dhstats.questions.training.mechanisms.mechanisms",
     ),
-    "probe": (["probe", "greedy", "--deals", "4"], "dhstats.questions.probe.probes"),
+    "probe": (["probe", "greedy", "--deals", "4"], "dhstats.questions.training.probe.probes"),
 }
 
 

@@ -10,7 +10,7 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.engine.compiled import interpreted
 from dhstats.players import roster, trained, training
-from dhstats.questions.answer import Answer
+from dhstats.questions.shared.answer import Answer
 from dhstats.report import writing
 from tests.players.weak import weak
 

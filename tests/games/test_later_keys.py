@@ -16,8 +16,8 @@ from dhstats.games.dragon import packs, vocabulary
 from dhstats.games.kinds import whole
 from dhstats.games.rulefile import AUTHOR
 from dhstats.players import roster, trained
-from dhstats.questions.certificate import read_certificate
-from dhstats.questions.recheck import check
+from dhstats.questions.certificates.certificate import read_certificate
+from dhstats.questions.certificates.recheck import check
 from dhstats.simulate import runner
 from dhstats.simulate.fork_check import _plan_problems
 from dhstats.simulate.fork_files import read_forks

@@ -12,7 +12,7 @@ ASKED = """
 from dhstats import Experiment, report, simulate
 import dhstats, dhstats.simulate.verify, dhstats.report.board
 assert simulate is dhstats.simulate and report is dhstats.report
-assert simulate.__module__ == "dhstats.questions.sequential" and report.__name__ == "write_report"
+assert simulate.__module__ == "dhstats.questions.verdicts.sequential" and report.__name__ == "write_report"
 from dhstats.simulate import runner
 assert runner.simulate is not simulate
 """

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dhstats.questions.answer import Opening, Table
+from dhstats.questions.shared.answer import Opening, Table
 from dhstats.report.page import Figure, First, Page
 from dhstats.report.plans import Plan
 from dhstats.report.plates import OPENINGS, plate

@@ -15,7 +15,7 @@ from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.players import roster, trained, training
 from dhstats.players.trained import FORMER, STANDARD, Milestone, Recipe, Strength, Trained
-from dhstats.questions.answer import Answer
+from dhstats.questions.shared.answer import Answer
 from dhstats.report.writing import write_answers
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.rematch import find_again

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from dhstats.games.dragon.cardbook import Paper, cardbook
-from dhstats.questions import sequential
+from dhstats.questions.verdicts import sequential
 from dhstats.simulate.experiment import Experiment
 from dhstats.storage import Run
 from tests.queries.dragonwood_runs import table

@@ -11,7 +11,7 @@ from typing import Any
 import polars as pl
 
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, SEATS
-from dhstats.questions import sequential
+from dhstats.questions.verdicts import sequential
 from dhstats.simulate.experiment import Experiment
 from dhstats.storage import Run
 

@@ -14,7 +14,7 @@ from dhstats.cli.main import main
 from dhstats.errors import BadInput, DataProblem
 from dhstats.queries.counts import counting
 from dhstats.queries.totals import Totals, kept
-from dhstats.questions.sequential import play
+from dhstats.questions.verdicts.sequential import play
 from dhstats.report.writing import write_report
 from dhstats.simulate import shards
 from dhstats.simulate.experiment import Experiment, checked

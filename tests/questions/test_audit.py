@@ -13,11 +13,11 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.games.catalogue import load
-from dhstats.questions.answer import Answer
-from dhstats.questions.audit import SAYS, Reading, answer, play, readings
-from dhstats.questions.comparison import Comparison, compare, deal_sums
-from dhstats.questions.metrics import ASK, Ask, asked
-from dhstats.questions.tweaks import Bench, changed_fields, mirror_or_match
+from dhstats.questions.choices.audit import SAYS, Reading, answer, play, readings
+from dhstats.questions.shared.answer import Answer
+from dhstats.questions.shared.metrics import ASK, Ask, asked
+from dhstats.questions.tweaks.comparison import Comparison, compare, deal_sums
+from dhstats.questions.tweaks.tweaks import Bench, changed_fields, mirror_or_match
 from dhstats.quoting import file_name
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate

@@ -12,7 +12,7 @@ from dhstats.cli.decks import Table
 from dhstats.cli.main import main
 from dhstats.games.dragon import decks, rules
 from dhstats.games.dragon.draws import pile
-from dhstats.questions import cards as question
+from dhstats.questions.decks import cards as question
 from dhstats.simulate.bouts import Hall
 from dhstats.simulate.forks import fork
 

@@ -20,11 +20,11 @@ from scipy.stats import t as student
 from dhstats.cli.main import main
 from dhstats.errors import BadInput, DataProblem
 from dhstats.queries.counts import counting
-from dhstats.questions.certificate import Certificate, answer, certify, counted, read_certificate
-from dhstats.questions.certificate import made as build
-from dhstats.questions.evidence import conclusion
-from dhstats.questions.recheck import check
-from dhstats.questions.sequential import play
+from dhstats.questions.certificates.certificate import Certificate, answer, certify, counted, read_certificate
+from dhstats.questions.certificates.certificate import made as build
+from dhstats.questions.certificates.recheck import check
+from dhstats.questions.verdicts.evidence import conclusion
+from dhstats.questions.verdicts.sequential import play
 from dhstats.simulate import shards
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import prepare

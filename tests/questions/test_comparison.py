@@ -14,9 +14,9 @@ from numpy.testing import assert_allclose
 
 from dhstats.cli.main import main
 from dhstats.errors import DataProblem
-from dhstats.questions.comparison import Comparison, DealSums, compare, judged
-from dhstats.questions.comparison_words import answer
-from dhstats.questions.metrics import ASK, asked, metrics
+from dhstats.questions.comparisons.words import answer
+from dhstats.questions.shared.metrics import ASK, asked, metrics
+from dhstats.questions.tweaks.comparison import Comparison, DealSums, compare, judged
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
 from dhstats.stats.stopping import Balance
@@ -317,8 +317,8 @@ def test_tables_that_cannot_be_compared_are_refused(
 
 def test_shares_counted_anew_are_those_of_games(tmp_path: Path) -> None:
     """What each seat of four wins with points given, counted from the base's games and played."""
-    from dhstats.questions.comparison import deal_sums
-    from dhstats.questions.tweaks import Bench, Tweak
+    from dhstats.questions.tweaks.comparison import deal_sums
+    from dhstats.questions.tweaks.tweaks import Bench, Tweak
     from dhstats.simulate.runner import simulate as play_run
 
     plan = Experiment("x", "", "dragonwood", "four", strategies=("random",), games=160, seed=3, moves="none")

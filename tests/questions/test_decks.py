@@ -10,7 +10,7 @@ import pytest
 
 from dhstats.cli.decks import Table
 from dhstats.errors import BadInput
-from dhstats.questions import decks as question
+from dhstats.questions.decks import decks as question
 from dhstats.simulate.bouts import Bout, Hall
 
 

@@ -14,10 +14,10 @@ import pytest
 from scipy.stats import t as student
 
 from dhstats.games.dragon.title import TITLE
-from dhstats.questions.answer import Answer
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.dragon.cardlist import CardList
 from dhstats.questions.dragon.facing import Stand, _by_deck, rival
+from dhstats.questions.shared.answer import Answer
 from dhstats.storage import Run
 from tests.queries.dragon_runs import Game, games_of, kind, play
 

@@ -17,11 +17,11 @@ from scipy.stats import t as student
 from dhstats.games.dragonwood.rules import load
 from dhstats.games.dragonwood.table import CREATURES
 from dhstats.queries.counts import counting
-from dhstats.questions.answer import Answer
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.dragonwood import creatures
 from dhstats.questions.dragonwood.creatures import MARGIN
 from dhstats.questions.dragonwood.odds import PRINTED, Printed
+from dhstats.questions.shared.answer import Answer
 from dhstats.storage import Run
 from tests.queries.dragonwood_runs import EASY, Attempt, Game, games_of, play
 

@@ -10,8 +10,8 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
-from dhstats.questions.explanation import WIN, _better, _won, explain, look_at
-from dhstats.questions.explanation_words import findings, moves, text
+from dhstats.questions.forks.explanation import WIN, _better, _won, explain, look_at
+from dhstats.questions.forks.explanation_words import findings, moves, text
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.rematch import Rematch
 from dhstats.simulate.runner import simulate

@@ -8,8 +8,8 @@ from functools import partial
 import numpy as np
 import pytest
 
-from dhstats.questions.extremes import Extremes, extremes, picked_share
-from dhstats.questions.notes import plain
+from dhstats.questions.shared.extremes import Extremes, extremes, picked_share
+from dhstats.questions.shared.notes import plain
 from dhstats.stats.blocks import BlockSums, Estimate
 from dhstats.stats.corrections import sidak_level
 from dhstats.stats.ratios import RatioSums

@@ -9,9 +9,9 @@ import pytest
 from scipy.stats import t as student
 
 from dhstats.queries.counts import counting
-from dhstats.questions import seats
-from dhstats.questions.answer import Answer
-from dhstats.questions.field import answer, field_exists
+from dhstats.questions.seats import seats
+from dhstats.questions.seats.field import answer, field_exists
+from dhstats.questions.shared.answer import Answer
 from dhstats.storage import Run
 from tests.queries.seated_runs import game, write_seated
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dhstats.questions.answer import Answer
 from dhstats.questions.catalogue import answer_all
+from dhstats.questions.shared.answer import Answer
 from dhstats.storage import Run
 from tests.queries.runs import Row, four_deals, game, write_run
 

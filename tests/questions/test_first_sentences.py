@@ -11,26 +11,26 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dhstats.questions.answer import Opening
-from dhstats.questions.cards import CardWorth
 from dhstats.questions.catalogue import answer_all
-from dhstats.questions.certificates import certify
-from dhstats.questions.improvement import Climb, Terms
-from dhstats.questions.league import League
-from dhstats.questions.mechanisms import Mechanism
-from dhstats.questions.needs import answer as plan_answer
-from dhstats.questions.openings.losses import card, mechanism
-from dhstats.questions.openings.proofs import better_deck
-from dhstats.questions.openings.skill import hundred_parts, luck, turning
-from dhstats.questions.openings.strength import deck, exploited, strongest
-from dhstats.questions.openings.ways import going_on, plays, spoken
-from dhstats.questions.openings.words import SURENESS, About, change, in_hundred, play_on, terminal_lines
-from dhstats.questions.pilot import Pilot, Spread
-from dhstats.questions.plan import STANDARD, Ask, Plan, needs
-from dhstats.questions.plan import Terms as PlanTerms
-from dhstats.questions.probe import Probe
-from dhstats.questions.standings import against_all, beating, standings
-from dhstats.questions.words import reach
+from dhstats.questions.certificates.certificates import certify
+from dhstats.questions.decks.cards import CardWorth
+from dhstats.questions.decks.improvement import Climb, Terms
+from dhstats.questions.decks.opening import better_deck
+from dhstats.questions.forks.openings import going_on, plays, spoken
+from dhstats.questions.leagues.league import League
+from dhstats.questions.leagues.skill_opening import hundred_parts, luck, turning
+from dhstats.questions.leagues.standings import against_all, beating, standings
+from dhstats.questions.leagues.strength_opening import deck, exploited, strongest
+from dhstats.questions.planning.needs import answer as plan_answer
+from dhstats.questions.planning.pilot import Pilot, Spread
+from dhstats.questions.planning.plan import STANDARD, Ask, Plan, needs
+from dhstats.questions.planning.plan import Terms as PlanTerms
+from dhstats.questions.shared.answer import Opening
+from dhstats.questions.shared.first_screen import SURENESS, About, change, in_hundred, play_on, terminal_lines
+from dhstats.questions.shared.words import reach
+from dhstats.questions.training.losses_opening import card, mechanism
+from dhstats.questions.training.mechanisms import Mechanism
+from dhstats.questions.training.probe import Probe
 from dhstats.stats.blocks import BlockSums, Estimate
 from dhstats.stats.clusters import Group
 from dhstats.stats.intervals import Interval

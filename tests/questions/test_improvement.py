@@ -13,8 +13,8 @@ from dhstats.cli.improve import _bench
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.games.dragon import rules
-from dhstats.questions import improvement as question
-from dhstats.questions.improvement import KEPT, Swap, Terms, Workbench
+from dhstats.questions.decks import improvement as question
+from dhstats.questions.decks.improvement import KEPT, Swap, Terms, Workbench
 from dhstats.simulate.bouts import Hall
 
 TERMS = Terms(swaps=3, deals=1_000, copies=3, worth=0.02, alpha=0.05)

@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-import dhstats.questions.value as value_room
+import dhstats.questions.values.value as value_room
 from dhstats.cli.main import main
 from dhstats.engine.arms import TO_MOVER, TO_NOBODY
 from dhstats.errors import BadInput, DataProblem
@@ -22,11 +22,11 @@ from dhstats.games.catalogue import load
 from dhstats.games.title import Item
 from dhstats.players.forks import Arm, Forked
 from dhstats.players.match import Cast
-from dhstats.questions import items as table
-from dhstats.questions.ends import ends_of
-from dhstats.questions.items import ItemWorth, study_of, worths
-from dhstats.questions.openings.words import About
-from dhstats.questions.value import (
+from dhstats.questions.forks.ends import ends_of
+from dhstats.questions.shared.first_screen import About
+from dhstats.questions.values import items as table
+from dhstats.questions.values.items import ItemWorth, study_of, worths
+from dhstats.questions.values.value import (
     association_of,
     item_of,
     items_of,
@@ -35,7 +35,7 @@ from dhstats.questions.value import (
     studies,
     value,
 )
-from dhstats.questions.value_words import answer
+from dhstats.questions.values.words import answer
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.forks import Study, fork
 from dhstats.stats.corrections import sidak_level

@@ -13,13 +13,13 @@ from numpy.testing import assert_allclose
 
 from dhstats.cli.main import main
 from dhstats.games import catalogue
-from dhstats.questions.answer import Answer
-from dhstats.questions.changes import compared
-from dhstats.questions.comparison import deal_sums
-from dhstats.questions.metrics import asked, metrics
-from dhstats.questions.next_steps import LEVERS, levels_around
-from dhstats.questions.rule_changes import rule_changes, with_rules
-from dhstats.questions.tweaks import Bench, mirror_or_match, tweak_of
+from dhstats.questions.comparisons.changes import compared
+from dhstats.questions.shared.answer import Answer
+from dhstats.questions.shared.metrics import asked, metrics
+from dhstats.questions.tweaks.comparison import deal_sums
+from dhstats.questions.tweaks.next_steps import LEVERS, levels_around
+from dhstats.questions.tweaks.rule_changes import rule_changes, with_rules
+from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, tweak_of
 from dhstats.report import composition
 from dhstats.report.ledger import ledgers, spark
 from dhstats.report.page import render

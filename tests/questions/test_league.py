@@ -11,11 +11,11 @@ import pytest
 from numpy.testing import assert_allclose
 
 from dhstats.queries.counts import counting
-from dhstats.questions import luck, meta
-from dhstats.questions.answer import Answer
 from dhstats.questions.catalogue import answer_all
-from dhstats.questions.circles import circles
-from dhstats.questions.league import League, league
+from dhstats.questions.leagues import luck, meta
+from dhstats.questions.leagues.circles import circles
+from dhstats.questions.leagues.league import League, league
+from dhstats.questions.shared.answer import Answer
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
 from dhstats.simulate.verify import verify

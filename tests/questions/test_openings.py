@@ -12,19 +12,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dhstats.questions.advantage import SCORE_MARGIN, Advantage
-from dhstats.questions.answer import Opening
 from dhstats.questions.catalogue import answer_all
-from dhstats.questions.groups import Group
-from dhstats.questions.metrics import ASK
-from dhstats.questions.openings.changes import comparison
-from dhstats.questions.openings.choices import Settled, readings, rule_set
-from dhstats.questions.openings.levels import certainly_off
-from dhstats.questions.openings.rules import chosen, compared, in_words, levels
-from dhstats.questions.openings.seats import going_first
-from dhstats.questions.openings.things import worth
-from dhstats.questions.openings.words import SURENESS, About, More, of_hundred, size, two_digits
-from dhstats.questions.rule_changes import SILENT, RuleChange
+from dhstats.questions.choices.openings import Settled, readings, rule_set
+from dhstats.questions.comparisons.opening import comparison
+from dhstats.questions.seats.advantage import SCORE_MARGIN, Advantage
+from dhstats.questions.seats.opening import going_first
+from dhstats.questions.shared.answer import Opening
+from dhstats.questions.shared.first_screen import SURENESS, About, More, of_hundred, size, two_digits
+from dhstats.questions.shared.groups import Group
+from dhstats.questions.shared.metrics import ASK
+from dhstats.questions.sweeps.opening import certainly_off
+from dhstats.questions.tweaks.rule_changes import SILENT, RuleChange
+from dhstats.questions.tweaks.rule_words import chosen, compared, in_words, levels
+from dhstats.questions.values.opening import worth
 from dhstats.report.hundred import of_hundred as dots
 from dhstats.stats.blocks import BlockSums, Estimate
 from dhstats.stats.intervals import Interval

@@ -19,9 +19,9 @@ from dhstats.cli import main as command_line
 from dhstats.cli import plan as command
 from dhstats.cli.main import main
 from dhstats.errors import BadInput, DataProblem
-from dhstats.questions.pilot import Pilot, Spread
-from dhstats.questions.plan import STANDARD, Ask, Need, Plan, Terms, amount, needs, plan
-from dhstats.questions.sequential import LOOK
+from dhstats.questions.planning.pilot import Pilot, Spread
+from dhstats.questions.planning.plan import STANDARD, Ask, Need, Plan, Terms, amount, needs, plan
+from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
 from dhstats.stats import gsprt, power

@@ -10,7 +10,7 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.players.forks import opening_hands
-from dhstats.questions.plays import advantages_of
+from dhstats.questions.forks.plays import advantages_of
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.states import look_into
 

@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 
 from dhstats.errors import DataProblem
-from dhstats.questions.answer import Answer
 from dhstats.questions.catalogue import answer_all
+from dhstats.questions.shared.answer import Answer
 from dhstats.stats.blocks import quartet_contrasts
 from dhstats.stats.intervals import wilson
 from dhstats.stats.quantiles import dkw_half_width

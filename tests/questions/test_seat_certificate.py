@@ -15,11 +15,11 @@ import pytest
 from scipy.stats import t as student
 
 from dhstats.errors import BadInput, DataProblem
-from dhstats.questions import certificate
-from dhstats.questions.certificates import certify, read_certificate
-from dhstats.questions.recheck import check
-from dhstats.questions.seat_certificate import SeatCertificate, answer
-from dhstats.questions.sequential import play
+from dhstats.questions.certificates import certificate
+from dhstats.questions.certificates.certificates import certify, read_certificate
+from dhstats.questions.certificates.recheck import check
+from dhstats.questions.certificates.seat_certificate import SeatCertificate, answer
+from dhstats.questions.verdicts.sequential import play
 from dhstats.simulate.experiment import Experiment
 from dhstats.storage import Run
 from dhstats.storage.manifest import SEATS

@@ -10,11 +10,11 @@ import pytest
 import statsmodels.api as sm
 
 from dhstats.queries.counts import counting
-from dhstats.questions.advantage import advantage
-from dhstats.questions.answer import Answer
-from dhstats.questions.groups import groups
-from dhstats.questions.seating import Seating, seating
-from dhstats.questions.seats import answer
+from dhstats.questions.seats.advantage import advantage
+from dhstats.questions.seats.seating import Seating, seating
+from dhstats.questions.seats.seats import answer
+from dhstats.questions.shared.answer import Answer
+from dhstats.questions.shared.groups import groups
 from dhstats.storage import Run
 from dhstats.storage.manifest import SEATS
 from tests.queries.seated_runs import Row, game, write_seated

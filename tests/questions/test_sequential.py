@@ -22,12 +22,13 @@ from scipy.special import lambertw
 from dhstats.cli.main import main
 from dhstats.errors import BadInput, Interrupted
 from dhstats.queries.counts import counting
-from dhstats.questions.answer import Answer
 from dhstats.questions.catalogue import answer_all
-from dhstats.questions.gauge import expected_text
-from dhstats.questions.notes import plain
-from dhstats.questions.sequential import Ending, ending, play, rule_of, sentence, stored_rule
-from dhstats.questions.stopped import CAUTION, MARK, TITLE
+from dhstats.questions.shared.answer import Answer
+from dhstats.questions.shared.notes import plain
+from dhstats.questions.shared.stopping_rules import rule_of, stored_rule
+from dhstats.questions.verdicts.gauge import expected_text
+from dhstats.questions.verdicts.sequential import Ending, ending, play, sentence
+from dhstats.questions.verdicts.stopped import CAUTION, MARK, TITLE
 from dhstats.simulate import shards
 from dhstats.simulate.experiment import Experiment, from_file
 from dhstats.simulate.goals import Goal, goal
@@ -524,7 +525,7 @@ def test_lopsided_runs_of_earlier_versions_are_sound(tmp_path: Path, monkeypatch
     """They went on to their limit."""
     plan = replace(BALANCED, strategies=("random", "greedy"), games=2000, until="balanced within 0.1pp")
     with monkeypatch.context() as patch:
-        patch.setattr("dhstats.questions.lopsided.CLEAR", 1.0 - 1e-9)
+        patch.setattr("dhstats.questions.verdicts.lopsided.CLEAR", 1.0 - 1e-9)
         run = play(plan, tmp_path / "run")
     assert (run.manifest.ended, deals_of(run)) == ("limit", 1000)
     assert main(["verify", str(run.folder), "--sample", "5"]) == 0
@@ -722,7 +723,7 @@ class OddPart:
 
 def test_looks_come_at_the_same_deals_however_parts_are_cut(tmp_path: Path) -> None:
     """The judge is handed parts of 1, 7, 499, 501 or 3000 deals: it looks at multiples of five hundred alone."""
-    from dhstats.questions.sequential import Judge
+    from dhstats.questions.verdicts.sequential import Judge
 
     manifest = play(replace(BALANCED, games=1000), tmp_path / "run").manifest
     firsts = np.random.default_rng(1).choice(5, 6000, p=[0.15, 0.0, 0.7, 0.0, 0.15])

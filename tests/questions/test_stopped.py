@@ -5,9 +5,9 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.stopped import MARK, TITLE, marked
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.verdicts.stopped import MARK, TITLE, marked
 from dhstats.stats.intervals import Interval
 
 T = Interval(0.55, 0.57, 0.95, "t over deals", 400, "deals")

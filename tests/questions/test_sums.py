@@ -6,11 +6,11 @@ import math
 
 import pytest
 
-from dhstats.questions import notes, words
-from dhstats.questions.groups import Group
-from dhstats.questions.kinds import Kind
-from dhstats.questions.sums import RATIOS, SHARES, between_0_and_1, rate, ratio_of_counts, share
-from dhstats.questions.tables import rested, resting
+from dhstats.questions.shared import notes, words
+from dhstats.questions.shared.groups import Group
+from dhstats.questions.shared.kinds import Kind
+from dhstats.questions.shared.sums import RATIOS, SHARES, between_0_and_1, rate, ratio_of_counts, share
+from dhstats.questions.shared.tables import rested, resting
 from dhstats.stats.intervals import LEAST_DEALS, TOO_FEW, Interval
 from dhstats.stats.ratios import RatioSums
 

@@ -15,14 +15,14 @@ from numpy.testing import assert_array_equal
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
-from dhstats.questions.answer import Opening
-from dhstats.questions.comparison import DealSums, deal_sums
-from dhstats.questions.knobs import Knob, knob
-from dhstats.questions.metrics import ASK, LEAD, Ask, asked
-from dhstats.questions.sequential import LOOK
-from dhstats.questions.sweep import MOST_LEVELS, Cell, Sweep, crossing, default_target, gap, play, tweaks_of
-from dhstats.questions.sweep_words import _range_sentence, answer
-from dhstats.questions.tweaks import Bench, mirror_or_match
+from dhstats.questions.shared.answer import Opening
+from dhstats.questions.shared.metrics import ASK, LEAD, Ask, asked
+from dhstats.questions.sweeps.knobs import Knob, knob
+from dhstats.questions.sweeps.sweep import MOST_LEVELS, Cell, Sweep, crossing, default_target, gap, play, tweaks_of
+from dhstats.questions.sweeps.words import _range_sentence, answer
+from dhstats.questions.tweaks.comparison import DealSums, deal_sums
+from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match
+from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
 from dhstats.storage import Run

@@ -20,13 +20,13 @@ from statsmodels.stats.multitest import multipletests
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.players import roster
-from dhstats.questions.comparison import Comparison, DealSums, compare, judged
-from dhstats.questions.comparison_tables import spread_table
-from dhstats.questions.comparison_words import SCREENING, answer
-from dhstats.questions.metrics import ASK, Ask, asked
-from dhstats.questions.sequential import LOOK
-from dhstats.questions.stepping import Race
-from dhstats.questions.tweaks import Bench, Tweak, fixed, mirror_or_match, tweak_of
+from dhstats.questions.comparisons.tables import spread_table
+from dhstats.questions.comparisons.words import SCREENING, answer
+from dhstats.questions.shared.metrics import ASK, Ask, asked
+from dhstats.questions.tweaks.comparison import Comparison, DealSums, compare, judged
+from dhstats.questions.tweaks.stepping import Race
+from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, mirror_or_match, tweak_of
+from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.simulate import shards
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import prepare_run, simulate

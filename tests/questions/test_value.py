@@ -15,17 +15,17 @@ import numpy as np
 import polars as pl
 import pytest
 
-import dhstats.questions.value as value_room
+import dhstats.questions.values.value as value_room
 from dhstats.cli.main import main
 from dhstats.engine.arms import FORK
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.catalogue import load
 from dhstats.players.forks import Arm, Forked
 from dhstats.players.match import Cast
-from dhstats.questions.lopsided_forks import lopsided_forks
-from dhstats.questions.value import HARD, Value, item_of, items_of, studies, value
-from dhstats.questions.value_parts import MOVER, NOBODY, OPPONENT, WANTED_SWING, Taken
-from dhstats.questions.value_words import answer as value_answer
+from dhstats.questions.values.lopsided_forks import lopsided_forks
+from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, WANTED_SWING, Taken
+from dhstats.questions.values.value import HARD, Value, item_of, items_of, studies, value
+from dhstats.questions.values.words import answer as value_answer
 from dhstats.simulate.experiment import Experiment, from_file
 from dhstats.simulate.fork_files import write_forks
 from dhstats.simulate.forks import Study, fork

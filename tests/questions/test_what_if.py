@@ -12,8 +12,8 @@ from dhstats.cli.main import main
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.catalogue import load
 from dhstats.players.forks import Arm
-from dhstats.questions.arms import arm, arms
-from dhstats.questions.what_if import answer, from_forks, from_state
+from dhstats.questions.forks.arms import arm, arms
+from dhstats.questions.forks.what_if import answer, from_forks, from_state
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.forks import Study, fork
 from dhstats.simulate.runner import simulate

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from dhstats.questions import words
-from dhstats.questions.notes import plain
+from dhstats.questions.shared import words
+from dhstats.questions.shared.notes import plain
 from dhstats.stats.intervals import Interval
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from dhstats.questions.answer import Answer
 from dhstats.questions.catalogue import answer_all
+from dhstats.questions.shared.answer import Answer
 from dhstats.report import Report, write_report
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.notes import Noted
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.notes import Noted
 from dhstats.stats.intervals import Interval
 
 SHOWN_AS = ((1.0, 0.0), (100.0, 0.0), (100.0, 0.5))  # factor, and what is taken off before: as `words.span` shows ends

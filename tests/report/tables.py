@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from dhstats.questions.answer import Column, Table
+from dhstats.questions.shared.answer import Column, Table
 
 
 def table(key: str, rows: list[dict[str, Any]], title: str = "Numbers", unit: str = "") -> Table:

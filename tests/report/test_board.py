@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dhstats.questions.explanation import Explanation, explain
+from dhstats.questions.forks.explanation import Explanation, explain
 from dhstats.report.board import frames, replay_html
 from dhstats.simulate.replay import Replay, replay
 from dhstats.storage import Run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dhstats.questions.answer import Answer
+from dhstats.questions.shared.answer import Answer
 from dhstats.report import captions
 from dhstats.report.plates import plates
 from tests.report.tables import quantile, table

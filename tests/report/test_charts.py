@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import vl_convert
 
-from dhstats.questions.answer import Answer
+from dhstats.questions.shared.answer import Answer
 from dhstats.report import course, results, theme
 from dhstats.report.comebacks import _binned
 from dhstats.report.drawing import OFFERED, ROW_CAP, TooManyRowsError, plotted, rows

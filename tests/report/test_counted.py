@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dhstats.questions.notes import Noted
+from dhstats.questions.shared.notes import Noted
 from dhstats.report import levels, openings, parts
 from dhstats.report.counted import Ground, beside, more, sure, won
 from dhstats.report.drawing import Chart

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from dhstats.questions.answer import Answer
-from dhstats.questions.notes import Noted, Piece, said
+from dhstats.questions.shared.answer import Answer
+from dhstats.questions.shared.notes import Noted, Piece, said
 from tests.report.methods import named, wrongly_named
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from dhstats.questions.answer import Answer, Finding
+from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.report import Report, to_json, write_report
 from dhstats.report.numbers import json_text
 from dhstats.storage import Run

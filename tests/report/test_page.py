@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from dhstats.errors import BadInput, ResourceFailure
-from dhstats.questions.answer import Answer, Finding
+from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.report import Report, composition, write_report
 from dhstats.report.page import FIRST, Fact, Headline, Page, Part, Rules, bundle, policy, render
 from dhstats.storage import Run

@@ -12,7 +12,7 @@ import vl_convert
 
 from dhstats.cli.main import main
 from dhstats.questions.catalogue import answer_all
-from dhstats.questions.sequential import play
+from dhstats.questions.verdicts.sequential import play
 from dhstats.report import results, sheet, theme, write_report
 from dhstats.report.plates import plates
 from dhstats.simulate.experiment import Experiment

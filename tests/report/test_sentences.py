@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding, by_weight
 from dhstats.questions.catalogue import answer_all
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, by_weight
 from dhstats.report import Report, composition, write_report
 from dhstats.report.footnotes import Footnotes
 from dhstats.report.numbers import finding_json

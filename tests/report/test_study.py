@@ -16,8 +16,8 @@ from dhstats.cli.kept import keep
 from dhstats.cli.main import app, main
 from dhstats.cli.study import _Wanted
 from dhstats.games import catalogue
-from dhstats.questions.answer import Answer
-from dhstats.questions.openings.courses import in_short
+from dhstats.questions.runs.openings import in_short
+from dhstats.questions.shared.answer import Answer
 from dhstats.questions.topics import TOPICS, missing
 from dhstats.report.numbers import answers_of, to_json
 from dhstats.report.plates import opening_plate, plates

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dhstats.questions.answer import Answer
+from dhstats.questions.shared.answer import Answer
 from tests.report.reading import LONGEST_CLAUSE, READABLE, banned, ease, longest_clause
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -19,7 +19,7 @@ from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, Interrupted, ResourceFailure
 from dhstats.games import catalogue
 from dhstats.players.travel import arrived, packed
-from dhstats.questions import sequential
+from dhstats.questions.verdicts import sequential
 from dhstats.simulate import cluster, schedulers
 from dhstats.simulate.crew import crew
 from dhstats.simulate.experiment import Experiment

@@ -13,7 +13,7 @@ from dhstats.cli.main import main
 from dhstats.errors import BadInput, DataProblem, Interrupted, ResourceFailure
 from dhstats.queries.counts import counting
 from dhstats.queries.sql import query
-from dhstats.questions import sequential
+from dhstats.questions.verdicts import sequential
 from dhstats.report import write_report
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.notebook import opened

@@ -15,7 +15,7 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.games.catalogue import load
 from dhstats.players.forks import Arm
-from dhstats.questions.value import item_of, studies
+from dhstats.questions.values.value import item_of, studies
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.fork_check import verify_forks
 from dhstats.simulate.fork_files import write_forks

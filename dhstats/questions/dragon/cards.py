@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from functools import partial
 
 from dhstats.queries.counts import Counts
-from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragon.cardlist import CardList
 from dhstats.questions.dragon.logged import logged_deals
-from dhstats.questions.extremes import PICKED, extremes, picked_number, picked_percent
-from dhstats.questions.groups import JOINTLY, LEVEL, Group, groups
-from dhstats.questions.sums import RATIOS, Row, block_sums, rate, ratio_estimate, ratio_sums
-from dhstats.questions.tables import MATCHUP, Line, also, ranged, rested, resting, table, text, whole
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.extremes import PICKED, extremes, picked_number, picked_percent
+from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
+from dhstats.questions.shared.sums import RATIOS, Row, block_sums, rate, ratio_estimate, ratio_sums
+from dhstats.questions.shared.tables import MATCHUP, Line, also, ranged, rested, resting, table, text, whole
 from dhstats.stats.blocks import BlockSums, Estimate
 from dhstats.stats.corrections import sidak_level
 

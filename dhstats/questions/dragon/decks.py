@@ -5,14 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts
-from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragon.cardlist import CardList
-from dhstats.questions.groups import LEVEL, Group, groups
-from dhstats.questions.kinds import SUCH, kinds
-from dhstats.questions.lots import players_apart, seats_apart
-from dhstats.questions.sums import RATIOS, SHARES, Row, per_game, ratio_estimate, share, value_counts
-from dhstats.questions.tables import MATCHUP, Line, estimated, measured, number, rested, resting, table, text, whole
+from dhstats.questions.seats.unequal_places import players_apart, seats_apart
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.groups import LEVEL, Group, groups
+from dhstats.questions.shared.kinds import SUCH, kinds
+from dhstats.questions.shared.sums import RATIOS, SHARES, Row, per_game, ratio_estimate, share, value_counts
+from dhstats.questions.shared.tables import (
+    MATCHUP,
+    Line,
+    estimated,
+    measured,
+    number,
+    rested,
+    resting,
+    table,
+    text,
+    whole,
+)
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.corrections import sidak_level
 

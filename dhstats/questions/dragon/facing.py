@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from dhstats.games.dragon.table import FACINGS
 from dhstats.queries.counts import Counts
-from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragon.cardlist import CardList
-from dhstats.questions.groups import Group, groups
-from dhstats.questions.sums import RATIOS, Row, part_of, rate, ratio_estimate, ratio_sums
-from dhstats.questions.tables import MATCHUP, Field, Value, rested, resting, table, text, whole
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.groups import Group, groups
+from dhstats.questions.shared.sums import RATIOS, Row, part_of, rate, ratio_estimate, ratio_sums
+from dhstats.questions.shared.tables import MATCHUP, Field, Value, rested, resting, table, text, whole
 from dhstats.stats.blocks import Estimate
 
 KEY, TITLE = "facing", "Is it good to be behind a rival's tail?"

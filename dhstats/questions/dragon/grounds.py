@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts
-from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragon.cardlist import CardList
 from dhstats.questions.dragon.logged import logged_deals
 from dhstats.questions.dragon.plays import ANY_DECK, ANY_NUMBER, plays
-from dhstats.questions.groups import Group, groups
-from dhstats.questions.sums import RATIOS, Row, block_sums, rate, ratio_sums
-from dhstats.questions.tables import MATCHUP, Line, also, ranged, rested, resting, table, text, whole
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.groups import Group, groups
+from dhstats.questions.shared.sums import RATIOS, Row, block_sums, rate, ratio_sums
+from dhstats.questions.shared.tables import MATCHUP, Line, also, ranged, rested, resting, table, text, whole
 from dhstats.stats.blocks import Estimate
 
 KEY, TITLE = "grounds", "What do ground cards bring?"

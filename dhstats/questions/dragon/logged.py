@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.groups import Group
+from dhstats.questions.shared.groups import Group
 
 
 def logged_deals(counts: Counts, group: Group) -> int:

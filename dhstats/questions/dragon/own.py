@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.dragon import cards, decks, facing, grounds, topping, wounds
-from dhstats.questions.endings import share_of
-from dhstats.questions.groups import Group
-from dhstats.questions.question import Followed, Own, Question
-from dhstats.questions.spreads import mean
+from dhstats.questions.runs.endings import share_of
+from dhstats.questions.runs.spreads import mean
+from dhstats.questions.shared.groups import Group
+from dhstats.questions.shared.question import Followed, Own, Question
 from dhstats.stats.blocks import Estimate
 
 

@@ -6,15 +6,23 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from dhstats.queries.counts import Counts
-from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragon.cardlist import CardList
 from dhstats.questions.dragon.plays import ALL, ANY_DECK, ANY_NUMBER, OTHERS, Plays, plays
-from dhstats.questions.extremes import PICKED, extremes, picked_percent
-from dhstats.questions.groups import LEVEL, Group, groups
-from dhstats.questions.spreads import MEANS, ONE_A_DEAL, histogram_table, mean, mean_table, quantile_table, spread
-from dhstats.questions.sums import RATIOS, Row, part_of, rate, ratio_sums
-from dhstats.questions.tables import MATCHUP, Line, rested, resting, table, text, whole
+from dhstats.questions.runs.spreads import (
+    MEANS,
+    ONE_A_DEAL,
+    histogram_table,
+    mean,
+    mean_table,
+    quantile_table,
+    spread,
+)
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.extremes import PICKED, extremes, picked_percent
+from dhstats.questions.shared.groups import LEVEL, Group, groups
+from dhstats.questions.shared.sums import RATIOS, Row, part_of, rate, ratio_sums
+from dhstats.questions.shared.tables import MATCHUP, Line, rested, resting, table, text, whole
 from dhstats.stats.blocks import Estimate
 
 KEY, TITLE = "topping", "How far do players top each other?"

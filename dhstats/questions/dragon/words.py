@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from dhstats.games.dragon.table import SEATS
-from dhstats.questions.metrics import Metric
-from dhstats.questions.vocabulary import Tally, Vocabulary
+from dhstats.questions.shared.metrics import Metric
+from dhstats.questions.shared.vocabulary import Tally, Vocabulary
 
 
 def decks(rules: Mapping[str, Any]) -> tuple[str, ...]:

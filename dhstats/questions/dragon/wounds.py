@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dhstats.queries.counts import Counts
-from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragon.cardlist import CardList, is_attack
 from dhstats.questions.dragon.plays import ALL, ANY_DECK, ANY_NUMBER, FIELDS, Key, Plays, plays
-from dhstats.questions.groups import Group, groups
-from dhstats.questions.sums import RATIOS
-from dhstats.questions.tables import MATCHUP, Line, table, text
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.groups import Group, groups
+from dhstats.questions.shared.sums import RATIOS
+from dhstats.questions.shared.tables import MATCHUP, Line, table, text
 
 KEY, TITLE = "wounds", "What inflicts the wounds?"
 

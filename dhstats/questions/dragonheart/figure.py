@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from dhstats.queries.counts import Counts
-from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.groups import LEVEL, Group, groups
-from dhstats.questions.kinds import FIELDS, Kind, kinds
-from dhstats.questions.spreads import (
+from dhstats.questions.runs.spreads import (
     MEANS,
     ONE_A_DEAL,
     histogram_table,
@@ -17,8 +13,12 @@ from dhstats.questions.spreads import (
     sampled,
     spread,
 )
-from dhstats.questions.sums import RATIOS, SHARES
-from dhstats.questions.tables import MATCHUP, table, text
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.groups import LEVEL, Group, groups
+from dhstats.questions.shared.kinds import FIELDS, Kind, kinds
+from dhstats.questions.shared.sums import RATIOS, SHARES
+from dhstats.questions.shared.tables import MATCHUP, table, text
 from dhstats.stats.quantiles import quantile_interval
 
 EITHER = -2  # as the query names both players together

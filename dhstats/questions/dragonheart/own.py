@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dhstats.queries.counts import Counts
-from dhstats.questions import sources
 from dhstats.questions.dragonheart import figure, pictures
-from dhstats.questions.endings import share_of
-from dhstats.questions.groups import Group
-from dhstats.questions.question import Followed, Own, Question
+from dhstats.questions.runs import sources
+from dhstats.questions.runs.endings import share_of
+from dhstats.questions.shared.groups import Group
+from dhstats.questions.shared.question import Followed, Own, Question
 from dhstats.stats.blocks import Estimate
 
 

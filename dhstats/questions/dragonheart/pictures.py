@@ -6,12 +6,12 @@ from functools import partial
 from typing import Any
 
 from dhstats.queries.counts import Counts
-from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.extremes import PICKED, Pick, extremes, picked_number, picked_percent
-from dhstats.questions.groups import LEVEL, Group, groups
-from dhstats.questions.sums import RATIOS, part_of, rate, ratio_sums
-from dhstats.questions.tables import MATCHUP, Field, Value, rested, resting, table, text, whole
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked_number, picked_percent
+from dhstats.questions.shared.groups import LEVEL, Group, groups
+from dhstats.questions.shared.sums import RATIOS, part_of, rate, ratio_sums
+from dhstats.questions.shared.tables import MATCHUP, Field, Value, rested, resting, table, text, whole
 from dhstats.stats.blocks import Estimate
 
 ANY, WHOLE_GAME = "", -1  # as the query names all pictures together, and all turns

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dhstats.questions.metrics import Metric
-from dhstats.questions.vocabulary import Vocabulary
+from dhstats.questions.shared.metrics import Metric
+from dhstats.questions.shared.vocabulary import Vocabulary
 
 WORDS = Vocabulary(
     ends={"ships": "the last ship stack", "deck": "an empty deck", "turn_limit": "the limit of turns"},

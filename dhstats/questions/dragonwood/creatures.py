@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 
 from dhstats.queries.counts import Counts
-from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragonwood.odds import PRINTED, Printed, numbers_table, odds_table
 from dhstats.questions.dragonwood.tries import ALL, ALL_DEALS, FIELDS, WHOLE_GAME, Tries, tries
-from dhstats.questions.extremes import PICKED, Pick, extremes, picked_number
-from dhstats.questions.groups import JOINTLY, Group, groups, label
-from dhstats.questions.sums import RATIOS
-from dhstats.questions.tables import MATCHUP, Value, estimated, measured, number, table, text, whole
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked_number
+from dhstats.questions.shared.groups import JOINTLY, Group, groups, label
+from dhstats.questions.shared.sums import RATIOS
+from dhstats.questions.shared.tables import MATCHUP, Value, estimated, measured, number, table, text, whole
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.corrections import sidak_level
 from dhstats.stats.intervals import LEAST_DEALS

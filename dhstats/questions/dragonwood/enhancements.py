@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dhstats.queries.counts import Counts
-from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragonwood.odds import Printed
 from dhstats.questions.dragonwood.tries import logged_deals
-from dhstats.questions.extremes import PICKED, Pick, extremes, picked_percent
-from dhstats.questions.groups import Group, groups
-from dhstats.questions.kinds import ALONE, FIELDS, SUCH, Kind, kinds
-from dhstats.questions.sums import RATIOS, SHARES, per_game, rate
-from dhstats.questions.tables import MATCHUP, Line, rested, resting, table, text
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked_percent
+from dhstats.questions.shared.groups import Group, groups
+from dhstats.questions.shared.kinds import ALONE, FIELDS, SUCH, Kind, kinds
+from dhstats.questions.shared.sums import RATIOS, SHARES, per_game, rate
+from dhstats.questions.shared.tables import MATCHUP, Line, rested, resting, table, text
 from dhstats.stats.blocks import Estimate
 
 KEY, TITLE = "enhancements", "What becomes of the enhancements?"

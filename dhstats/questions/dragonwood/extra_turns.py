@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dhstats.games.dragonwood.table import SEATS
 from dhstats.queries.counts import Counts
-from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding, Table
-from dhstats.questions.groups import Group, groups
-from dhstats.questions.kinds import ALONE, FIELDS, Kind, kinds
-from dhstats.questions.spreads import MEANS, mean, mean_table
-from dhstats.questions.sums import RATIOS, SHARES
-from dhstats.questions.tables import MATCHUP, Line, table, text
-from dhstats.questions.vocabulary import vocabulary
+from dhstats.questions.runs.spreads import MEANS, mean, mean_table
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.groups import Group, groups
+from dhstats.questions.shared.kinds import ALONE, FIELDS, Kind, kinds
+from dhstats.questions.shared.sums import RATIOS, SHARES
+from dhstats.questions.shared.tables import MATCHUP, Line, table, text
+from dhstats.questions.shared.vocabulary import vocabulary
 
 ANY = ""  # as the query names all ends together
 EVERY, EVEN, EXTRA = -1, 0, 1  # all games; those without a turn more than the player with fewest, and with one

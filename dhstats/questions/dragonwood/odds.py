@@ -11,9 +11,9 @@ import numpy as np
 
 from dhstats.games.dragonwood import rules
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, MAX_TOTAL, WAYS
-from dhstats.questions import words
-from dhstats.questions.answer import Table
-from dhstats.questions.tables import Field, Line, number, table, text, whole
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Table
+from dhstats.questions.shared.tables import Field, Line, number, table, text, whole
 
 Array = np.ndarray[Any, Any]
 PRINTED = WAYS[:3]  # the ways whose number stands on a card

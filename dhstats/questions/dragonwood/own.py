@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dhstats.queries.counts import Counts
-from dhstats.questions import sources
 from dhstats.questions.dragonwood import creatures, enhancements, extra_turns, ways
-from dhstats.questions.endings import share_of
-from dhstats.questions.groups import Group
-from dhstats.questions.question import Followed, Own, Question
-from dhstats.questions.spreads import mean
+from dhstats.questions.runs import sources
+from dhstats.questions.runs.endings import share_of
+from dhstats.questions.runs.spreads import mean
+from dhstats.questions.shared.groups import Group
+from dhstats.questions.shared.question import Followed, Own, Question
 from dhstats.stats.blocks import Estimate
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dhstats.games.dragonwood.table import WAYS
 from dhstats.queries.counts import Counts
-from dhstats.questions import words
-from dhstats.questions.answer import Answer, Finding, Table
 from dhstats.questions.dragonwood.odds import Printed
 from dhstats.questions.dragonwood.tries import ALL, FIELDS, WHOLE_GAME, Tries, tries
-from dhstats.questions.groups import Group, groups
-from dhstats.questions.sums import RATIOS
-from dhstats.questions.tables import MATCHUP, Line, table, text, whole
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.groups import Group, groups
+from dhstats.questions.shared.sums import RATIOS
+from dhstats.questions.shared.tables import MATCHUP, Line, table, text, whole
 from dhstats.stats.blocks import Estimate
 
 KEY, TITLE = "ways", "Strike, stomp or scream?"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dhstats.questions.metrics import Metric
-from dhstats.questions.vocabulary import Tally, Vocabulary
+from dhstats.questions.shared.metrics import Metric
+from dhstats.questions.shared.vocabulary import Tally, Vocabulary
 
 
 def _share(name: str, what: str) -> Metric:

@@ -18,7 +18,7 @@ from dhstats.games.dragon.spelling import spell
 from dhstats.games.dragon.table import FACINGS, FIXED_TYPES, FRONT, PLAY, SEATS, TAIL, TOP
 from dhstats.players.forks import Arm, Forked, ForkTable, opening_hands
 from dhstats.players.match import records
-from dhstats.questions.arms import arms
+from dhstats.questions.forks.arms import arms
 from tests.games.dragon.contract import check_cards, codes, pile, players
 from tests.games.dragon.logs import TITLE, company, engine_logs
 from tests.harness import OpenGame

@@ -1,0 +1,1 @@
+"""Proofs of balance that others can check."""

@@ -1,0 +1,149 @@
+"""Whether a certificate stands: numbers from counts, counts from deals; and whether a run reached its goal."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import BadInput, DataProblem, UserError
+from dhstats.games import catalogue, retelling
+from dhstats.queries.counts import Counts, counting
+from dhstats.questions.certificates.certificates import SORTS, Either, fits, sort_of
+from dhstats.questions.shared.stopping_rules import stored_rule
+from dhstats.questions.verdicts.lopsided import Lopsided, lopsided
+from dhstats.questions.verdicts.sequential import Judge, quantity_of
+from dhstats.simulate.goals import goal
+from dhstats.simulate.plan_check import plan_problems
+from dhstats.simulate.playing import Part, Stop
+from dhstats.simulate.playing import Watcher as GameWatcher
+from dhstats.simulate.rematch import find_again, version_problem
+from dhstats.simulate.runner import Prepared, play_prepared
+from dhstats.simulate.shards import stored_part
+from dhstats.storage import Manifest, Run
+from dhstats.storage.manifest import manifest_of, read_manifest
+
+_Again = tuple[Any, int, Lopsided | None]
+
+
+def check(
+    found: Either, run: Run | None = None, watch: GameWatcher = lambda _: None, *, run_code: bool = False
+) -> list[str]:
+    """What is wrong with a certificate, in sentences; nothing if it stands.
+
+    Its numbers are computed again from its counts, and its counts from its deals: from a stored run if one is given,
+    else all of them are played again, in a folder that is then deleted. Strategy files are code: BadInput where deals
+    have to be played by some that the certificate names, unless `run_code` says that they may be run.
+    """
+    try:
+        manifest = manifest_of(found.run | {"shards": []})
+        problems = plan_problems(manifest)
+    except (ArithmeticError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        return [f"its run's plan is impossible ({type(error).__name__}: {error})"]
+    if not problems and run is None and not run_code:
+        _refuse_code(manifest)
+    try:
+        problems = problems or _arithmetic(found, manifest)
+        return problems or _recounted(found, manifest, run, watch)
+    except UserError as error:
+        return [str(error)]
+    except ValueError as error:
+        return [f"its numbers are impossible: {error}"]
+
+
+def _refuse_code(manifest: Manifest) -> None:
+    files = sorted({player.source for player in manifest.strategies if player.source.endswith(".py")})
+    if files:
+        raise BadInput(
+            f"the certificate's deals were played by code ({', '.join(files)}); read it, and allow it with --run-code"
+        )
+
+
+def _arithmetic(found: Either, manifest: Manifest) -> list[str]:
+    """Whether every number follows from the counts."""
+    sort = SORTS[found.kind]
+    if sort_of(manifest) != found.kind:
+        return [f"{found.kind} cannot be claimed of {len(manifest.seats)} players"]
+    if not fits(found, manifest):
+        return [f"its counts of scores are not those of {manifest.design.deals:,} deals"]
+    right = sort.made(manifest, sort.scores(found), found.margin, found.alpha, found.command)
+    return [
+        f"{field.name} is {getattr(found, field.name)!r}, but its counts give {getattr(right, field.name)!r}"
+        for field in fields(found)
+        if getattr(found, field.name) != getattr(right, field.name)
+    ]
+
+
+def _recounted(found: Either, manifest: Manifest, run: Run | None, watch: GameWatcher) -> list[str]:
+    sort = SORTS[found.kind]
+    if run is not None:
+        if run.manifest.plan() != manifest.plan():
+            return [f"{run.folder}: is another run than the certificate's"]
+        with counting(run) as counts:
+            again, ended, uneven = sort.counted(counts), manifest.design.deals, lopsided(counts)
+    else:
+        again, ended, uneven = _played_again(manifest, sort.counted, watch)
+    problems = [f"its claim cannot be tested by these games: {uneven.reason}"] if uneven else []
+    if again != sort.scores(found):
+        problems.append("its deals, played again, have other scores than it says")
+    if ended != manifest.design.deals:
+        problems.append(f"a run until {manifest.until!r} would have ended after {ended:,} deals, not {found.deals:,}")
+    return problems
+
+
+def _played_again(manifest: Manifest, count: Callable[[Counts], Any], watch: GameWatcher) -> _Again:
+    """The counts of all deals, where the run's goal would have ended it, and whether one player wins nearly always."""
+    title = catalogue.load(manifest.game)
+    if problem := version_problem(title, manifest):
+        raise DataProblem(problem)
+    rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
+    if rules.hash != manifest.rules_hash:
+        raise DataProblem("its rules have another hash than it says")
+    strategies = tuple(find_again(title, rules, player) for player in manifest.strategies)
+    for strategy, player in zip(strategies, manifest.strategies, strict=True):
+        if (dict(strategy.weights), strategy.idea, strategy.source) != (player.weights, player.idea, player.source):
+            raise DataProblem(f"strategy {player.name!r} is described otherwise than it is")
+    plain = replace(manifest, until="", moves="none")
+    with tempfile.TemporaryDirectory() as folder:
+        run = play_prepared(Prepared(plain, title, rules, strategies), Path(folder) / "run", watch=watch)
+        with counting(run) as counts:
+            return count(counts), _ends(manifest, counts), lopsided(counts)
+
+
+def _ends(manifest: Manifest, counts: Counts) -> int:
+    """The deal after which the goal ends the run; the last one where it is not reached or there is none."""
+    rule = stored_rule(manifest)
+    if rule is None:
+        return manifest.design.deals
+    halves = counts.frame("deals")["score"].to_numpy().astype(np.int64)
+    quantity: Callable[[Part], Any] = quantity_of(manifest)
+    judge_of = Judge(manifest, rule, quantity)
+    part = Part(0, halves, halves[:, None], None)  # type: ignore[arg-type]  # the tally is for progress alone
+    stop = judge_of(part)
+    return stop.deals if stop else manifest.design.deals
+
+
+def ending_problems(folder: Path) -> list[str]:
+    """Whether a run with a goal of its own ended where its games say, in sentences; the folder must hold a sound run.
+
+    Runs that were played together until they were decided can only be judged together.
+    """
+    manifest = read_manifest(folder)
+    rule = stored_rule(manifest)
+    if rule is None or not manifest.complete or goal(manifest.until).kind == "decided":
+        return []
+    guarded = manifest.ended == "lopsided"  # runs of earlier versions went on until their goal or limit
+    judge = Judge(manifest, rule, quantity_of(manifest), guarded=guarded)
+    found = (judge(stored_part(manifest, folder, shard)) for shard in manifest.shards)
+    reached = next((stop for stop in found if stop is not None), None) or Stop(judge.sample.n, "limit")
+    told, right = (manifest.ended, manifest.design.deals), (reached.ended, reached.deals)
+    if told == right:
+        return []
+    return [
+        f"manifest: says that the run until {manifest.until!r} ended at its {told[0]} after {told[1]:,} deals, but by"
+        f" its games it ended at its {right[0]} after {right[1]:,}"
+    ]

@@ -1,0 +1,226 @@
+"""Which unclear sentences of the rulebook matter? Every reading is played against the base rules on the same deals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from dhstats.games.title import Unclear
+from dhstats.queries.catalogue import SHARED
+from dhstats.queries.plan import Plan
+from dhstats.questions.choices.openings import readings as readings_opening
+from dhstats.questions.comparisons import tables as comparison_tables
+from dhstats.questions.comparisons import words as comparison_words
+from dhstats.questions.comparisons.words import refused
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.metrics import Ask
+from dhstats.questions.shared.tables import BASIS, Line, basis, ends, finite, number, table, text
+from dhstats.questions.tweaks import comparison
+from dhstats.questions.tweaks.comparison import Comparison, Judged
+from dhstats.questions.tweaks.differences import Difference
+from dhstats.questions.tweaks.tweaks import Bench, Tweak, changed_fields
+from dhstats.quoting import file_name
+from dhstats.stats.verdicts import of_all
+
+SAYS = {
+    "balanced": "does not matter",
+    "unbalanced": "matters",
+    "leaning": "matters a little, perhaps within the margin",
+    "undecided": "not known yet",
+    "refused": "not judged",
+    "fact": "described",
+}
+HOW_TO_READ = (
+    "A row is a reading of the rulebook other than the one that the base rules take. Inside the shaded strip it does"
+    " not matter for the question, outside it does; a bar that crosses an edge leaves it open."
+)
+METHOD = (
+    "Every reading is a rule tweak, compared with the base rules on the same deals (see the method of comparisons):"
+    " paired differences a deal, intervals simultaneous over all readings (max-T), p-values by Holm. A reading matters"
+    " if its interval lies outside the margin, and provably does not if the interval of level 1 − 2α lies inside."
+    " Readings of a variant of the rulebook are compared where that variant is played, on both sides. Not judged are"
+    " readings of which no deal came out otherwise, since players who never come to the place show nothing of it, and,"
+    " of the score where one player wins nearly always, all that are not proven to matter."
+)
+CAUTION = (
+    "Fixed players play every reading as the base rules taught them. Where a reading would change how people play, look"
+    " at adapted players as well (--adapt)."
+)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to read an unclear place, as a tweak of the rules of a bench: the base's, or a variant of them."""
+
+    place: Unclear
+    words: str
+    tweak: Tweak
+    bench: Bench
+
+
+def readings(bench: Bench) -> list[Reading]:
+    """Every reading that plays otherwise than the base rules, or than the variant of them that it is about."""
+    found = []
+    benches = {place.variant: _with_variant(bench, place.variant) for place in bench.title.unclear}
+    for place in bench.title.unclear:
+        own = benches[place.variant]
+        for said, settings in place.readings:
+            tweak = Tweak(f"{place.name}: {said}", own.base_rules, settings)
+            if changed_fields(own.rules, own.rules_of(tweak)):
+                found.append(Reading(place, said, tweak, own))
+    return found
+
+
+def _with_variant(bench: Bench, variant: tuple[str, ...]) -> Bench:
+    """A bench whose base plays a variant of the rulebook: the same one if it does so already."""
+    if not changed_fields(bench.rules, bench.rules_of(Tweak("", bench.base_rules, variant))):
+        return bench
+    plan = replace(bench.plan, settings=(*bench.plan.settings, *variant))
+    return replace(bench, plan=plan, folder=bench.folder / file_name(f"with {' '.join(variant)}"))
+
+
+def play(
+    bench: Bench, *, adapt: bool = False, watch: Callable[[int, int], None] = lambda *_: None
+) -> list[tuple[Reading, Comparison]]:  # fmt: skip
+    """Every reading against the base."""
+    every = readings(bench)
+    found: list[tuple[Reading, Comparison]] = []
+    for done, reading in enumerate(every):
+        watch(done, len(every))
+        found += [(reading, each) for each in reading.bench.compared(reading.tweak, adapt=adapt)]
+    return found
+
+
+def answer(bench: Bench, found: Sequence[tuple[Reading, Comparison]]) -> Answer:
+    """What each reading changes, and whether that matters."""
+    comparisons = [each for _, each in found]
+    together = _guarded(found, comparison.judged(comparisons))
+    query = ("deals", SHARED["deals"].text(Plan.of(bench.run.manifest)))
+    return Answer(
+        "audit", "Which unclear sentences of the rulebook matter?", tuple(_findings(bench.ask, found, together)),
+        (_table(bench.ask, found, together), comparison_tables.all_quantities(comparisons, together)), HOW_TO_READ,
+        METHOD + (comparison_words.RESCORED if any(each.rescored for each in comparisons) else ""), CAUTION, (query,),
+        readings_opening(bench.run.manifest, _by_verdict(found, together), bench.ask),
+    )  # fmt: skip
+
+
+def _by_verdict(
+    found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]
+) -> dict[str, list[str]]:  # fmt: skip
+    """The names of the readings by verdict."""
+    kinds: dict[str, list[str]] = {}
+    for (_, each), claims in _side_by_side(found, together):
+        kinds.setdefault(of_all(judged.verdict for judged in claims), []).append(each.tweak)
+    return kinds
+
+
+def _guarded(found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]) -> list[Judged]:
+    """The same without verdicts where the games cannot show that a reading does not matter."""
+    return [
+        refused(judged) if reading.bench.uneven or (judged.verdict == "balanced" and _never_met(each)) else judged
+        for (reading, each), claims in _side_by_side(found, together)
+        for judged in claims
+    ]
+
+
+def _never_met(found: Comparison) -> bool:
+    """Whether no quantity of any deal came out otherwise."""
+    return all(each.alike for each in found.differences)
+
+
+NEVER_MET = (
+    "Where no deal came out otherwise, these players never came to the place. How much it matters to those who do is"
+    " not shown; ask other players, or more deals."
+)
+
+
+def _why_not(found: Sequence[tuple[Reading, Comparison]]) -> list[Finding]:
+    """Why readings are not judged, each reason once; nothing where their games show enough."""
+    uneven = dict.fromkeys(reading.bench.uneven.sentence for reading, _ in found if reading.bench.uneven)
+    never = [NEVER_MET] if any(_never_met(each) for reading, each in found if not reading.bench.uneven) else []
+    return [Finding(sentence, "refused", headline=True) for sentence in (*uneven, *never)]
+
+
+def _findings(
+    ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]
+) -> list[Finding]:  # fmt: skip
+    told = [_summary(ask, found, together)]
+    for (reading, each), claims in _side_by_side(found, together):
+        kind = of_all(judged.verdict for judged in claims)
+        told.append(
+            Finding(_sentence(ask, reading, each, claims, len(together)), kind, size=comparison_words.size(claims))
+        )
+    return told + _why_not(found)
+
+
+def _side_by_side(
+    found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]
+) -> list[tuple[tuple[Reading, Comparison], list[Judged]]]:  # fmt: skip
+    """Every reading with its judged claims."""
+    claims = comparison.by_tweak([each for _, each in found], together)
+    return list(zip(found, (judged for _, judged in claims), strict=True))
+
+
+def _summary(ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]) -> Finding:
+    kinds = _by_verdict(found, together)
+    said = {
+        "unbalanced": f"Change the {ask.metric.what} by more than {ask.within.lstrip('±')}",
+        "leaning": "Change it, but perhaps by less",
+        "balanced": f"Proven not to matter, within {ask.within}",
+        "undecided": "Not known yet",
+        "refused": "Not judged",
+        "fact": "Described, not judged",
+    }
+    parts = [f"{said[kind]}: {'; '.join(kinds[kind])}." for kind in said if kind in kinds]
+    return Finding(" ".join(parts), headline=True)
+
+
+def _sentence(ask: Ask, reading: Reading, each: Comparison, claims: Sequence[Judged], several: int) -> str:
+    kind = of_all(judged.verdict for judged in claims)
+    moved = sorted(each.others, key=lambda other: -_size(other))[:2]
+    more = [f"{other.metric.what} {other.amount}" for other in moved if _size(other) > 2.0]
+    also = f", and also {words.listed(more)}" if more else ""
+    if _never_met(each) and not reading.bench.uneven:
+        also = f"; none of {words.count(each.primary.blocks.sums.n, 'deals')} came out otherwise"
+    told = comparison_words.told(claims, ask, several, SAYS[kind])
+    return f"{each.tweak}: {told}{also}; unclear in {reading.place.where}{_variant_played(reading)}."
+
+
+def _variant_played(reading: Reading) -> str:
+    return f"; compared where {' '.join(reading.place.variant)} is played" if reading.place.variant else ""
+
+
+def _size(found: Difference) -> float:
+    """How many half-widths of its interval a difference is away from none."""
+    half = found.interval.half_width
+    if math.isinf(half):
+        return 0.0
+    return abs(found.value) / half if half > 0.0 and not found.alike else 0.0
+
+
+def _table(ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]) -> Table:
+    lines: list[Line] = []
+    pairs = [(each, judged) for each, claims in _side_by_side(found, together) for judged in claims]
+    for (reading, each), judged in pairs:
+        low, high = ends(judged.interval)
+        lines.append(
+            {
+                "matchup": comparison_tables.named(each, judged), "score": judged.claim.value, "low": low, "high": high,
+                "band_low": -ask.margin, "band_high": ask.margin, "verdict": judged.verdict,
+                "says": SAYS[judged.verdict], "holm": finite(judged.holm), "factor": finite(judged.claim.factor),
+                "where": reading.place.where, "question": reading.place.question,
+                "settings": " ".join((*reading.place.variant, *reading.tweak.settings)), **basis(judged.interval),
+            }
+        )  # fmt: skip
+    unit = ask.metric.unit
+    fields = (
+        text("matchup", "Reading"), number("score", f"Change of the {ask.metric.what}", unit),
+        number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit),
+        number("band_low", "Margin: low end", unit), number("band_high", "Margin: high end", unit),
+        text("verdict", "Verdict"), text("says", "In words"), number("holm", "p-value (Holm)", ""),
+        number("factor", "Variance reduction factor", ""), text("where", "Where"), text("question", "Question"),
+        text("settings", "Settings"), *BASIS,
+    )  # fmt: skip
+    return table("scores", "Every other reading, against the base rules", fields, lines)

@@ -1,0 +1,284 @@
+"""Which of several rule sets? They are played in step on the same deals, and whoever cannot be the one drops out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import BadInput, nearest
+from dhstats.questions.choices.openings import Settled, rule_set
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.stopping_rules import PLANNED_VARIANCE
+from dhstats.questions.shared.tables import BASIS, Line, basis, ends, number, table, text, whole
+from dhstats.questions.tweaks.tweaks import Bench, Tweak
+from dhstats.questions.verdicts.lopsided import Strengths, lopsided_run
+from dhstats.questions.verdicts.sequential import LOOK
+from dhstats.quoting import file_name
+from dhstats.simulate.budget import Budget
+from dhstats.simulate.crew import crew
+from dhstats.simulate.playing import Playing, Stop
+from dhstats.simulate.runner import Prepared, begin
+from dhstats.stats import elimination
+from dhstats.stats.elimination import CommonSums, Standing
+from dhstats.stats.intervals import Interval
+from dhstats.stats.sequences import FIRST_LOOK, asymptotic
+from dhstats.stats.stopping import Width
+from dhstats.storage import Run, open_run
+
+Array = np.ndarray[Any, Any]
+WISHES = {
+    "balanced": "the first player's score nearest to 50 %",
+    "highest": "the highest score of the first player",
+    "lowest": "the lowest score of the first player",
+}
+HOW_TO_READ = (
+    "A row is a rule set with the first player's score as far as it was played; those that dropped out were played on"
+    " fewer deals. The dashed line is 50 %."
+)
+METHOD = (
+    "All rule sets are played in step on the same deals with the same draws and looked at every 250 deals. A rule set"
+    " drops out once confidence sequences of paired differences say that another one is better at the wish; all"
+    " sequences together are wrong with probability α at most, in the limit, however often one looks. The race ends"
+    " when one is left, or when the leader can be worse by no more than the indifference zone. Intervals in the table"
+    " are asymptotic confidence sequences of each score on its own."
+)
+CAUTION = "The choice is among these rule sets and for these players; fixed players have not learnt any but the base."
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What makes a rule set the one: a name of WISHES, the indifference zone as a share of a win, and α."""
+
+    kind: str
+    zone: float
+    alpha: float
+
+    def __post_init__(self) -> None:
+        if self.kind not in WISHES:
+            raise BadInput(f"--for {self.kind!r}: not known; {nearest(self.kind, WISHES)}")
+
+    def standing(self, seen: CommonSums, scale: int, planned: float, alive: tuple[int, ...]) -> Standing:
+        """Who is left, from sums of half wins; `scale` half wins make a deal's score of 1."""
+        zone, span = self.zone * scale, float(scale)
+        if self.kind == "balanced":
+            return elimination.nearest(seen, 0.5 * scale, self.alpha, planned, zone, alive, span)
+        signed = seen if self.kind == "highest" else replace(seen, sums=-seen.sums)
+        return elimination.survivors(signed, self.alpha, planned, zone, alive, span)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A rule set in the race: its name, its run, and whether it was left at the end."""
+
+    name: str
+    run: Run
+    left: bool
+
+
+@dataclass(frozen=True)
+class Choice:
+    """How a race ended: all rule sets, the one that leads, whether that is settled, and after how many deals."""
+
+    wish: Wish
+    entries: tuple[Entry, ...]
+    best: str
+    decided: bool
+    deals: int
+    planned: float
+
+
+def different(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[list[Tweak], list[str]]:
+    """The rule sets that differ from the base and from each other, and a sentence about each that does not.
+
+    BadInput where nothing is left to choose from.
+    """
+    known = {bench.rules.hash: bench.base_rules}
+    kept, told = [], []
+    for tweak in tweaks:
+        rules_hash = bench.rules_of(tweak).hash
+        if rules_hash in known:
+            told.append(f"{tweak.name} is the same as {known[rules_hash]} and is left out.")
+        else:
+            known[rules_hash] = tweak.name
+            kept.append(tweak)
+    if not kept:
+        raise BadInput(f"choose: all rule sets are the same as {bench.base_rules}; name one that differs")
+    return kept, told
+
+
+Watcher = Callable[[int, int, int], None]  # deals, the most of them, rule sets left
+
+
+def play(
+    wish: Wish, prepared: Mapping[str, Prepared], folder: Path, *, workers: int | None = None, cluster: str = "",
+    resume: bool = False, watch: Watcher = lambda *_: None, budget: Budget | None = None,
+) -> Choice:  # fmt: skip
+    """Plays rule sets in step until the wish is settled or the deals are used up."""
+    manifest = next(iter(prepared.values())).manifest
+    deviation = PLANNED_VARIANCE.get(manifest.design.kind, 0.25 / len(manifest.design.arms)) ** 0.5
+    planned = Width.plan(max(wish.zone, 1e-4), deviation, wish.alpha).planned
+    with crew(workers, cluster) as hands, ExitStack() as stack:
+        ahead = max(1, hands.size // 2)
+        playing = {
+            name: stack.enter_context(begin(each, folder / file_name(name), hands, ahead, resume=resume, budget=budget))
+            for name, each in prepared.items()
+        }
+        strengths = Strengths(manifest) if wish.kind == "balanced" else None
+        race = _Race(wish, planned, tuple(playing.values()), watch, strengths)
+        race.run()
+    names = tuple(prepared)
+    entries = tuple(
+        Entry(name, open_run(folder / file_name(name)), at in race.standing.survivors) for at, name in enumerate(names)
+    )
+    return Choice(wish, entries, names[race.standing.best], race.standing.decided, race.deals, planned)
+
+
+class _Race:
+    """The looks at rule sets that are played in step."""
+
+    def __init__(
+        self, wish: Wish, planned: float, playing: tuple[Playing, ...], watch: Watcher, strengths: Strengths | None
+    ) -> None:  # fmt: skip
+        """`strengths` are those of the players under the first rule set, where their match may be too lopsided."""
+        self._wish, self._planned, self._playing, self._watch = wish, planned, playing, watch
+        self._strengths, self._lopsided = strengths, False
+        self._scale = 2 * playing[0].arms
+        k = len(playing)
+        self._seen = CommonSums(0, np.zeros(k, np.int64), np.zeros((k, k), np.int64))
+        self.standing = Standing(tuple(range(k)), 0, False)
+
+    @property
+    def deals(self) -> int:
+        """How many deals were looked at."""
+        return self._seen.n
+
+    def run(self) -> None:
+        """Plays part by part until it is settled or no deals are left."""
+        parts = [each.parts() for each in self._playing]
+        pending = {at: np.zeros((0, 0), np.int64) for at in self.standing.survivors}
+        while not self._over:
+            alive = self.standing.survivors
+            for at in alive:
+                if not len(pending[at]):
+                    part = next(parts[at], None)
+                    pending[at] = np.column_stack([part.firsts, part.of_a]) if part is not None else pending[at]
+            ready = min(len(pending[at]) for at in alive)
+            if ready == 0:
+                break
+            self._look({at: pending[at][:ready] for at in alive}, ready)
+            pending = {at: pending[at][ready:] for at in alive}
+            self._watch(self.deals, self._playing[0].planned_deals, len(self.standing.survivors))
+        for at in self.standing.survivors:
+            self._playing[at].finish()
+
+    @property
+    def _over(self) -> bool:
+        return self.standing.decided or self._lopsided
+
+    def _look(self, heard: Mapping[int, Array], deals: int) -> None:
+        """Adds deals up to each look in turn, and ends the runs of those who drop out there.
+
+        A row has what the first seat has of the wins of a deal, and then what the first-named player has.
+        """
+        values = np.zeros((deals, len(self._playing)), np.int64)
+        for at, rows in heard.items():
+            values[:, at] = rows[:, 0]
+        start = 0
+        while start < deals and not self._over:
+            end = start + LOOK - self._seen.n % LOOK
+            self._seen = self._seen + CommonSums.from_values(values[start:end])
+            if self._strengths is not None and 0 in heard:
+                self._strengths.add(heard[0][start:end, 1:])
+            start = end
+            if self._seen.n % LOOK == 0 and self._seen.n >= FIRST_LOOK:
+                self._judge()
+
+    def _judge(self) -> None:
+        before = self.standing.survivors
+        self.standing = self._wish.standing(self._seen, self._scale, self._planned, before)
+        out = set(before) if self.standing.decided else set(before) - set(self.standing.survivors)
+        for at in out:
+            self._playing[at].end_at(Stop(self._seen.n))
+        if not self.standing.decided and 0 in self.standing.survivors:
+            self._lopsided = self._strengths is not None and self._strengths.sure
+        for at in self.standing.survivors if self._lopsided else ():
+            self._playing[at].end_at(Stop(self._seen.n, "lopsided"))
+
+
+def answer(found: Choice) -> Answer:
+    """Which rule set, and how each of them stood."""
+    from dhstats.queries.catalogue import SHARED
+    from dhstats.queries.plan import Plan
+
+    chart, lines = _lines(found)
+    left = [entry.name for entry in found.entries if entry.left]
+    told = [Finding(_sentence(found, left), "balanced" if found.decided else "undecided", headline=True)]
+    if found.wish.kind == "balanced" and (uneven := lopsided_run(found.entries[0].run)):
+        told = [Finding(uneven.sentence, "refused", headline=True)]
+    query = ("deals", SHARED["deals"].text(Plan.of(found.entries[0].run.manifest)))
+    return Answer(
+        "choice", f"Which rule set has {WISHES[found.wish.kind]}?", (*told, *(Finding(line) for line in lines)),
+        (chart,), HOW_TO_READ, METHOD, CAUTION, (query,),
+        None if told[0].verdict == "refused" else _opening(found, chart),
+    )  # fmt: skip
+
+
+def _opening(found: Choice, chart: Table) -> Opening:
+    """The rule set that leads, with its score from the table."""
+    row = next(each for each in chart.frame.iter_rows(named=True) if each["matchup"] == found.best)
+    low, high = (math.inf * sign if row[name] is None else row[name] for name, sign in (("low", -1), ("high", 1)))
+    wins = Interval(low, high, *(row[name] for name in ("level", "method", "n", "unit")))
+    left = tuple(entry.name for entry in found.entries if entry.left)
+    zone = found.wish.zone if found.decided else None
+    settled = Settled(len(found.entries), found.deals, left, zone, wins)
+    return rule_set(found.entries[0].run.manifest, found.wish.kind, (found.best, row["score"]), settled)
+
+
+def _sentence(found: Choice, left: list[str]) -> str:
+    zone, deals = f"{100 * found.wish.zone:g} points of win rate", words.count(found.deals, "deals")
+    wish = WISHES[found.wish.kind]
+    if not found.decided:
+        return f"Not settled after {deals}: {words.listed(left)} may all have {wish}; {found.best} leads."
+    if len(left) == 1:
+        return f"{found.best} has {wish}; all others dropped out within {deals} (α {found.wish.alpha:g})."
+    return (
+        f"{found.best} has {wish}, or is worse than the best by {zone} at most; that was settled after {deals}"
+        f" (α {found.wish.alpha:g}). Left at the end: {words.listed(left)}."
+    )
+
+
+def _lines(found: Choice) -> tuple[Table, list[str]]:
+    from dhstats.questions.tweaks.comparison import deal_sums
+
+    lines: list[Line] = []
+    said = []
+    for entry in found.entries:
+        sums = deal_sums(entry.run)
+        values = sums.columns["score"] / (2 * sums.games)
+        n = len(values)
+        interval = asymptotic(float(values.mean()), float(values.var()), n, found.planned, 1.0 - found.wish.alpha)
+        low, high = ends(interval)
+        fate = "leads" if entry.name == found.best else "left" if entry.left else "dropped out"
+        lines.append(
+            {
+                "matchup": entry.name, "score": float(values.mean()), "low": low, "high": high, "fate": fate,
+                "deals": n, "band_low": 0.5 - found.wish.zone, "band_high": 0.5 + found.wish.zone,
+                "verdict": fate, **basis(interval),
+            }
+        )  # fmt: skip
+        said.append(f"{entry.name}: {100 * values.mean():.2f} % ({words.span(interval, 2, factor=100.0)}), {fate}.")
+    unit = "share of a win"
+    fields = (
+        text("matchup", "Rule set"), number("score", "First player's score", unit),
+        number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit),
+        number("band_low", "Zone around 50 %: low end", unit), number("band_high", "Zone around 50 %: high end", unit),
+        text("fate", "At the end"), text("verdict", "Verdict"), whole("deals", "Deals played", "deals"), *BASIS,
+    )  # fmt: skip
+    return table("scores", "Every rule set, as far as it was played", fields, lines), said

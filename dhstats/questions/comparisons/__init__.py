@@ -1,0 +1,1 @@
+"""A rule tweak beside its base: what it changes, and by how much."""

@@ -1,0 +1,240 @@
+"""The opening of a page about rule tweaks: who wins before and after, and what else changed most."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Opening
+from dhstats.questions.shared.first_screen import SURENESS, About, More, apart, at_once, capital, spelt, to_settle
+from dhstats.questions.shared.metrics import SHARE, Ask
+from dhstats.questions.tweaks.comparison import Comparison, Judged
+from dhstats.questions.tweaks.differences import Difference
+from dhstats.questions.verdicts.lopsided import Lopsided
+from dhstats.stats.verdicts import of_all
+from dhstats.storage import Manifest
+
+SURE = {"unbalanced": 2, "leaning": 1}  # verdicts by how sure a difference is
+UNTOLD = "These games cannot tell whom a change helps: one player wins nearly all of them."
+MISLEADING = 0.3  # of its last digit: by how much rounding may change a difference
+PLAIN = 3.0  # half-widths of its interval that another quantity has to change by to be named at first sight
+DECISIONS = {
+    "balanced": "Take either rule: {what} does not depend on it.",
+    "unbalanced": "Take it if this is what you want.",
+    "refused": "Let players meet themselves: one name after `--strategies`.",
+    "fact": "Say what counts as no difference (`--margin`): then this page says whether the change matters.",
+}
+
+
+def comparison(
+    base: Manifest, found: Sequence[tuple[Comparison, Sequence[Judged]]], uneven: Lopsided | None
+) -> Opening:
+    """What one tweak changes; of several how many change anything, and which the most."""
+    about, tweaks = About.of(base), [each.tweak for each, _ in found]
+    game = about.title
+    kinds = [of_all(claim.verdict for claim in claims) for _, claims in found]
+    # Of several the one that is told is the largest of those that matter for sure, where any does, or else perhaps.
+    at = max(range(len(found)), key=lambda k: (SURE.get(kinds[k], 0), _size(found[k][1])))
+    (each, judged), kind = found[at], "refused" if uneven else kinds[at]
+    rivals = _rivals(at, found, kinds)
+    if len(found) == 1:
+        question = f"What does {tweaks[0]} change in {game}?"
+        answer = _answer(each, _largest(judged), kind, about)
+    else:
+        question = f"Which of {spelt(len(found))} tweaks changes {what(each.ask)} in {game}?"
+        answer = UNTOLD if uneven else _of_several(each, _largest(judged), kinds, rivals, about)
+    sureness = _sureness(_largest(judged), kind, rivals, several=len(found))
+    decision = about.next(_decision(kind, each.ask, _largest(judged)), kind, More(_largest(judged).interval.n))
+    return Opening(question, answer, sureness, decision, kind, caution=about.caution)
+
+
+def _decision(kind: str, ask: Ask, judged: Judged) -> str:
+    """What follows from a verdict; where more deals are needed, about how many."""
+    if kind in DECISIONS:
+        return DECISIONS[kind].format(what=what(ask))
+    value, limit = judged.claim.value, judged.claim.margin
+    return to_settle(value, limit, judged.interval) if limit else f"Play {More(judged.interval.n).told}."
+
+
+def _size(claims: Sequence[Judged]) -> float:
+    return max(abs(each.claim.value) for each in claims)
+
+
+def _largest(claims: Sequence[Judged]) -> Judged:
+    return max(claims, key=lambda each: abs(each.claim.value))
+
+
+def _answer(each: Comparison, judged: Judged, kind: str, about: About) -> str:
+    """What is judged before and after, as strongly as the verdict says, and what else changed."""
+    claim = judged.claim
+    bare = claim.metric.name != "score" and not claim.metric.name.startswith(SHARE) and kind != "undecided"
+    before_after = f"{_bare(claim) if bare else _before_after(claim)}, {about.between}"
+    start = {
+        "balanced": "Nothing that matters for {what}: {numbers}.",
+        "unbalanced": "It changes {what}: {numbers}.",
+        "leaning": "It changes {what}, perhaps by too little to matter: {numbers}.",
+        "undecided": "Not known yet. In these games {numbers}.",
+        "refused": UNTOLD,
+        "fact": "{what}: {numbers}." if bare else "{numbers}.",
+    }[kind].format(what=what(each.ask), numbers=_so_far(before_after) if kind == "undecided" else before_after)
+    return f"{capital(start)}{_besides(each)}"
+
+
+def _so_far(text: str) -> str:
+    """What games showed that do not tell how it is."""
+    return text.replace(" wins ", " won ")
+
+
+def what(ask: Ask) -> str:
+    """What a page is about, in a sentence."""
+    return "who wins" if ask.metric.name == "score" else f"the {ask.metric.what}"
+
+
+def _before_after(claim: Difference) -> str:
+    """A quantity before and after, in games out of 100 where it is a share of the wins."""
+    metric = claim.metric
+    before, after = _numbers(claim)
+    if metric.name == "score":
+        return f"the first player wins {after} of 100 games instead of {before}"
+    if metric.name.startswith(SHARE):
+        return f"the {metric.name.removeprefix(SHARE)} seat wins {after} of 100 games instead of {before}"
+    return f"{metric.what}, {_bare(claim)}"
+
+
+def _bare(claim: Difference) -> str:
+    """Only the numbers before and after, with a sign where they are shares."""
+    before, after = (f"{each} %" if claim.metric.factor != 1.0 else each for each in _numbers(claim))
+    return f"{after} instead of {before}"
+
+
+def _numbers(claim: Difference) -> tuple[str, str]:
+    """A quantity before and after, as fine as it is known."""
+    digits, factor = _digits(claim), claim.metric.factor
+    return words.number(factor * claim.base, digits), words.number(factor * (claim.base + claim.value), digits)
+
+
+def _digits(claim: Difference) -> int:
+    """As many digits as tell before from after, and no more than are known."""
+    factor = claim.metric.factor
+    known = words.places(factor * max(claim.interval.half_width / 2.0, 1e-9))
+    change = abs(factor * claim.value)
+    needed = max(0, math.ceil(-math.log10(change))) if change else 0
+    apart_ = abs(round(factor * (claim.base + claim.value), needed) - round(factor * claim.base, needed))
+    finer = needed < known and abs(apart_ - change) > MISLEADING * 10.0**-needed  # else rounding makes the change
+    return min(known, needed + finer)
+
+
+def _besides(each: Comparison) -> str:
+    """What changed most besides, if anything did beyond doubt."""
+    sure = [(_clearly(other), other) for other in each.others]
+    size, most = max(sure, key=lambda pair: pair[0], default=(0.0, None))
+    if most is None or size < PLAIN:
+        return ""
+    return f" What else changes most: {_before_after(most)}."
+
+
+def _clearly(other: Difference) -> float:
+    """How many half-widths of its interval a quantity changes by, as a share of its size; 0 where nothing is sure."""
+    half = other.interval.half_width
+    if other.alike or not math.isfinite(half) or half <= 0.0:
+        return 0.0
+    return abs(other.value) / half
+
+
+def _rivals(at: int, found: Sequence[tuple[Comparison, Sequence[Judged]]], kinds: Sequence[str]) -> list[Judged]:
+    """The largest changes of other tweaks with the same verdict, which may be as large as that of the one `at`."""
+    told = _largest(found[at][1])
+    least = max(0.0, told.interval.low, -told.interval.high)
+    others = [_largest(claims) for k, (_, claims) in enumerate(found) if k != at and kinds[k] == kinds[at]]
+    return [
+        each for each in others
+        if each.claim.metric == told.claim.metric and max(-each.interval.low, each.interval.high) >= least
+    ]  # fmt: skip
+
+
+def _between(claims: Sequence[Judged], verb: str) -> str:
+    """From how much to how much a quantity is with tweaks that are not told apart, and what it is without."""
+    metric, digits = claims[0].claim.metric, max(_digits(each.claim) for each in claims)
+    after = sorted(
+        {words.number(metric.factor * (each.claim.base + each.claim.value), digits) for each in claims}, key=_as_float
+    )
+    before = words.number(metric.factor * claims[0].claim.base, digits)
+    with_ = after[0] if len(after) == 1 else f"{after[0]} to {after[-1]}"
+    if metric.name == "score":
+        return f"the first player {verb} {with_} of 100 games instead of {before}"
+    return f"the {metric.what} {'is' if verb == 'wins' else 'was'} {with_} instead of {before}"
+
+
+def _as_float(text: str) -> float:
+    return float(text.replace("−", "-").replace(",", ""))
+
+
+def _of_several(most: Comparison, judged: Judged, kinds: Sequence[str], rivals: Sequence[Judged], about: About) -> str:
+    """How many tweaks matter, or do not, or are open; and what the largest change is, or those that may be it."""
+    number, matter, harmless = len(kinds), kinds.count("unbalanced"), kinds.count("balanced")
+    limit = f"by more than {margin(most.ask)}"
+    change = f"with {most.tweak}, {_before_after(judged.claim)}, {about.between}"
+    if kinds[0] == "fact":
+        return f"The largest change: {change}."
+    if rivals and harmless < number:
+        return _tied([judged, *rivals], kinds, most.ask, about)
+    if "leaning" in kinds and not matter:
+        return f"Perhaps one does {limit}: {change}."
+    if matter:
+        most_ = "" if matter == 1 else " The most:"
+        does = "One does" if matter == 1 else f"{_both(number, matter)} do"
+        return f"{does}, {limit}{':' if matter == 1 else '.'}{most_} {change}."
+    if harmless == number:
+        return f"{'Neither' if number == 2 else 'None of them'} does {limit}."
+    known = f" {capital(spelt(harmless))} {'does' if harmless == 1 else 'do'} not." if harmless else ""
+    yet = f"Not known yet of {spelt(number - harmless)}." if harmless else "Not known yet."
+    return f"{yet}{known} The largest change so far: {_so_far(change)}."
+
+
+def _tied(claims: Sequence[Judged], kinds: Sequence[str], ask: Ask, about: About) -> str:
+    """What several tweaks do of which nobody knows which does more."""
+    number, limit = len(kinds), f"by more than {margin(ask)}"
+    several, kind = len(claims), max(kinds, key=lambda each: SURE.get(each, 0))
+    if kind in SURE:
+        do = f"{_both(number, several)} do" if kind == "unbalanced" else f"Perhaps {_both(number, several).lower()} do"
+        which = "which of them does more is open" if several > 2 else "which does more is open"
+        return f"{do}, {limit}; {which}. With them, {_between(claims, 'wins')}, {about.between}."
+    known = kinds.count("balanced")
+    none = "Neither tweak" if number == 2 else "None of the tweaks"
+    sure = f" {capital(spelt(known))} certainly {'does' if known == 1 else 'do'} not." if known else ""
+    so_far = f"So far, with {'either' if several == 2 else 'them'}, {_between(claims, 'won')}, {about.between}."
+    return f"Not known yet. {none} is known to change {what(ask)} {limit}.{sure} {so_far}"
+
+
+def _both(number: int, of: int) -> str:
+    return "Both" if number == of == 2 else "All" if number == of else capital(spelt(of))
+
+
+def margin(ask: Ask) -> str:
+    """What counts as no difference, in games out of 100 where it is a share of the wins."""
+    if ask.metric.name == "score":
+        games = 100.0 * ask.margin
+        return "half a game in 100" if games == 0.5 else f"{games:g} games in 100"
+    return ask.within.lstrip("±")
+
+
+def _sureness(judged: Judged, kind: str, rivals: Sequence[Judged], *, several: int) -> str:
+    """The interval of the change that the answer names, or what those of all that it names span; of `several`."""
+    if kind == "refused":
+        return f"{SURENESS[kind]}: the weaker player wins too few games for a rule to matter."
+    metric, interval = judged.claim.metric, judged.interval
+    if rivals:
+        ends = [each.interval for each in rivals if math.isfinite(each.interval.high)]
+        low, high = min(each.low for each in (interval, *ends)), max(each.high for each in (interval, *ends))
+        interval = replace(interval, low=low, high=high)
+    if not math.isfinite(interval.high):
+        return f"{SURENESS[kind]}: too few deals differ for an interval."
+    digits = words.places(metric.factor * max(interval.half_width / 2.0, 1e-9))
+    digits = apart(interval, digits, 0.0, metric.factor)
+    reach = words.reach(interval, digits, factor=metric.factor, sign=True)
+    unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
+    together = f"; {at_once(several)}" if several > 1 else ""
+    that = "the change is" if several == 1 else "that change is" if not rivals else "each of these changes lies within"
+    return f"{SURENESS[kind]}: {that} {reach} {unit} ({words.level(interval)} interval{together})."

@@ -1,0 +1,239 @@
+"""What rule tweaks change, in sentences and tables."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dhstats.queries.catalogue import SHARED
+from dhstats.queries.plan import Plan
+from dhstats.questions.comparisons import opening as openings
+from dhstats.questions.comparisons.tables import all_quantities, certain, ordered, score_table, seat_of, spread_table
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.metrics import Ask
+from dhstats.questions.tweaks.comparison import Comparison, Judged, by_tweak, judged
+from dhstats.questions.tweaks.differences import Difference
+from dhstats.questions.verdicts.lopsided import lopsided_run
+from dhstats.simulate.goals import MOST_GAMES
+from dhstats.stats.rare import LEAST_VARYING, none_differs
+from dhstats.stats.verdicts import of_all
+from dhstats.storage import Run
+
+SCREENING = 10  # tweaks from which on they are screened (false discovery rate) rather than each confirmed
+HOW_TO_READ = (
+    "A row is a tweak against the base rules: right of the line it raises the quantity, left of it lowers it. The"
+    " shaded strip is what was declared to be no difference."
+)
+METHOD = (
+    "Common random numbers: base and tweaks are played on the same deals with the same draws. A deal is one"
+    " observation, the difference of its mean under tweak and base; intervals are t over deals, for several tweaks"
+    " simultaneous (max-T over common deals), and verdicts on several tweaks are drawn from those. The variance"
+    " reduction factor says how many times more deals independent runs would have needed; it decides nothing, as deals"
+    " are common or not before any is played."
+)
+FEW = (
+    f" Where fewer than {LEAST_VARYING} deals differ, their spread is hardly known and decides nothing: intervals come"
+    " from bets fixed beforehand, or where no deal differs from the share of deals that may (about 3/n), both by the"
+    " largest difference that a deal can have; they hold for any number of deals. Quantities without a largest"
+    " difference, such as leads and turns, have no interval then, whatever the method: a single deal that was not seen"
+    f" could move their mean by any amount. p is that of the exact sign test; with so many deals that {LEAST_VARYING}"
+    " differ there is an interval."
+)
+TABLES = (
+    " With more than two players every seat's share of the wins is judged, all seats of all tweaks together; players"
+    " who tie for first place share the win."
+)
+CONFIRMED = " p-values of several tweaks are adjusted by Holm, which holds whatever their dependence."
+SCREENED = (
+    " With so many tweaks this is a screening: p-values are adjusted by Benjamini and Hochberg, so that of the tweaks"
+    " called different about one in twenty is not; those by Holm are in the table."
+)
+WATCHED = (
+    " The runs were watched and ended when every tweak was decided: intervals are asymptotic confidence sequences,"
+    " which hold at all looks together (with several tweaks at levels that hold for all of them), and p is the"
+    " reciprocal of what betting on common deals has earned against no difference. Raw estimates are biased towards"
+    " the verdict; the adjusted one is the difference under which such runs would on average estimate what was seen"
+    " (Whitehead 1986), solved again until hardly any bias is left."
+)
+RESCORED = (
+    " Tweaks of the final count that these players cannot see were not played: the base's games were counted anew, so"
+    " that nothing but the count differs. Changes of the lead within a game are not counted anew."
+)
+VERDICTS = {
+    "balanced": "no difference that matters, within {within}",
+    "unbalanced": "a difference of more than {margin}",
+    "leaning": "a difference is certain, but it may be smaller than {margin}",
+    "undecided": "undecided whether it is within {within}",
+    "refused": "not judged",
+    "fact": "described",
+}
+CAUTION = (
+    "A difference is an effect of the rules on these players. Fixed players have not learnt the tweak; adapted ones"
+    " were trained for it, so that their difference includes what they learnt."
+)
+
+
+def answer(base: Run, comparisons: Sequence[Comparison]) -> Answer:
+    """All tweaks against the base."""
+    uneven = lopsided_run(base) if comparisons[0].ask.metric.name == "score" else None
+    together = [refused(each) if uneven else each for each in judged(comparisons)]
+    findings = [
+        Finding(
+            _sentence(each, found, len(together)),
+            of_all(claim.verdict for claim in found),
+            headline=True,
+            size=size(found),
+        )
+        for each, found in by_tweak(comparisons, together)
+    ]
+    findings += [Finding(uneven.sentence, "refused", headline=True)] if uneven else []
+    if base.manifest.ended != "lopsided":  # which says nothing of differences
+        findings += [Finding(said, headline=True) for each in comparisons if (said := _beside(base, each))]
+    others = [Finding(sentence) for each in comparisons for sentence in _others(each, apart=len(comparisons) == 1)]
+    query = ("deals", SHARED["deals"].text(Plan.of(base.manifest)))
+    return Answer(
+        "comparison", "What does the tweak change?", (*findings, *others),
+        _tables(comparisons, together), HOW_TO_READ, _method(comparisons),
+        CAUTION, (query,), openings.comparison(base.manifest, by_tweak(comparisons, together), uneven),
+    )  # fmt: skip
+
+
+def _tables(comparisons: Sequence[Comparison], together: Sequence[Judged]) -> tuple[Table, ...]:
+    """What is judged, all quantities, and how often each lead and length occurs where that is known."""
+    spreads = (spread_table(comparisons),) if any(each.spreads for each in comparisons) else ()
+    return (score_table(comparisons, together), all_quantities(comparisons, together), *spreads)
+
+
+def size(claims: Sequence[Judged]) -> float:
+    """How large the largest change of a tweak is, in margins; 0 where no margin was declared."""
+    return max(abs(each.claim.value) / each.claim.margin if each.claim.margin else 0.0 for each in claims)
+
+
+def refused(each: Judged) -> Judged:
+    """The same without a verdict, unless a difference beyond the margin was shown all the same."""
+    return each if each.verdict == "unbalanced" else replace(each, verdict="refused")
+
+
+def _beside(base: Run, found: Comparison) -> str:
+    """What a tweak changes without the bias of stopping, where its run could end by what it showed."""
+    first, metric = found.primary, found.ask.metric
+    most = first.blocks.sums.n if first.verdict == "undecided" else MOST_GAMES // len(base.manifest.design.arms)
+    beside = first.blocks.adjusted(base.manifest.seed, most)
+    if beside is None or not beside.runs:
+        return ""
+    digits = words.places(metric.factor * first.interval.half_width / 2.0)
+    change = words.number(metric.factor * beside.value, digits, sign=True)
+    return (
+        f"{found.tweak}: {metric.changes} by {change} {metric.shown} without the bias of stopping (Whitehead,"
+        f" {beside.runs:,} simulated runs, seed {beside.seed})."
+    )
+
+
+def _method(comparisons: Sequence[Comparison]) -> str:
+    several = sum(len(each.claims) for each in comparisons) > 1
+    parts = [METHOD, (SCREENED if len(comparisons) >= SCREENING else CONFIRMED) if several else ""]
+    claims = [claim for each in comparisons for claim in each.claims]
+    parts += [FEW if any(each.blocks.rare for found in comparisons for each in found.differences) else ""]
+    parts += [TABLES if len(claims) > len(comparisons) else ""]
+    parts += [WATCHED if any(each.watched for each in comparisons) else ""]
+    return "".join((*parts, RESCORED if any(each.rescored for each in comparisons) else ""))
+
+
+def _sentence(found: Comparison, together: Sequence[Judged], several: int) -> str:
+    """What is judged, with its interval, its verdict and its p-value; at a larger table seat by seat."""
+    ask, least = found.ask, min(together, key=lambda each: each.claim.p)
+    p, how = (least.claim.p, "") if several == 1 else (least.holm, " (Holm)")
+    if several >= SCREENING:
+        p, how = least.screened, " (Benjamini–Hochberg)"
+    counted = " Counted anew from the base's games." if found.rescored else ""
+    kind = of_all(each.verdict for each in together)
+    change = told(together, ask, several, VERDICTS[kind].format(within=ask.within, margin=ask.within.lstrip("±")))
+    smallest = "smallest p" if len(together) > 1 else "p"
+    return f"{found.tweak}: {change}; {smallest} {p:.3g}{how}. {_factor_words(found.primary)}{counted}"
+
+
+def told(together: Sequence[Judged], ask: Ask, several: int, verdict: str) -> str:
+    """What is judged of a tweak, one claim or more of `several` that are judged together, with its verdict in words."""
+    sure = f"simultaneous {words.level(together[0].interval)}" if several > 1 else ""
+    return f"{_changes(together, ask) if len(together) > 1 else _change(together[0], ask, sure)}: {verdict}"
+
+
+def _change(each: Judged, ask: Ask, sure: str) -> str:
+    """How much the score of two players changes."""
+    metric, digits = ask.metric, _digits(each, ask)
+    shown = _unknown(each.claim) if math.isinf(each.interval.high) else words.span(
+        each.interval, digits, factor=metric.factor, sign=True, sure=sure
+    )  # fmt: skip
+    change = words.number(metric.factor * each.claim.value, digits, sign=True)
+    return f"{metric.changes} by {change} {metric.shown} ({shown})"
+
+
+def _changes(together: Sequence[Judged], ask: Ask) -> str:
+    """How much what every seat of a table wins changes, and at which seats the verdict is that on the table."""
+    metric, digits = ask.metric, min(_digits(each, ask) for each in together)
+    sure = f"simultaneous {words.level(together[0].interval)}"
+    seats = [
+        f"the {seat_of(each)} {words.number(metric.factor * each.claim.value, digits, sign=True)}"
+        f" ({words.reach(each.interval, digits, factor=metric.factor, sign=True, sure=sure)})"
+        for each in together
+    ]  # fmt: skip
+    kind = of_all(each.verdict for each in together)
+    those = [seat_of(each) for each in together if each.verdict == kind]
+    some = f", by the {words.listed(those)} seat{'s' * (len(those) > 1)}" if len(those) < len(together) else ""
+    methods = {words.basis(each.interval): each.interval for each in together}
+    named_so = "".join(words.naming(interval, sure) for interval in methods.values())
+    return f"what each seat wins changes, in {metric.shown}, {words.listed(seats)}{named_so}{some}"
+
+
+def _digits(each: Judged, ask: Ask) -> int:
+    return words.places(ask.metric.factor * max(each.interval.half_width / 2.0, 1e-9))
+
+
+def _unknown(found: Difference) -> str:
+    return f"{found.amount_range}, of a quantity without a largest difference"
+
+
+def _factor_words(found: Difference) -> str:
+    """How much common deals brought; or how many deals differ at all, where they are few."""
+    if found.independent:
+        return "Played on different deals, as independent runs."
+    if found.blocks.rare and not found.blocks.sums.spread:
+        n = found.blocks.sums.n
+        rate = f"at most {100.0 * none_differs(n):.2g} % of deals do (95 %)"
+        return f"No deal of {words.count(n)} differed: {rate}." if found.alike else "Every deal changed alike."
+    told = "∞" if math.isinf(found.factor) else f"{found.factor:.1f}"
+    rare = f" Only {words.count(found.blocks.differing, 'deals')} of {words.count(found.blocks.sums.n)} differ."
+    return f"Variance reduction factor {told}.{rare if found.blocks.rare else ''}"
+
+
+def _others(found: Comparison, *, apart: bool) -> list[str]:
+    """The other quantities, the largest change first: a sentence each if they stand `apart`, then what is the same."""
+    every = [each for each in ordered(found) if not found.ask.judges(each.metric)]
+    sure = [each for each in every if apart and certain(each)]
+    told = [f"{found.tweak}: {_before_after(each)}." for each in sure]
+    kinds: dict[str, list[str]] = {}
+    for each in every:
+        if not each.alike and each not in sure:
+            known = math.isfinite(each.interval.high)
+            kind = words.naming(each.interval) if known else "; no interval"
+            kinds.setdefault(kind, []).append(f"{each.metric.what} {each.amount} ({each.amount_range})")
+    rest = ["; ".join(f"{words.listed(parts)}{kind}" for kind, parts in kinds.items()) + "."] if kinds else []
+    if rest and apart:
+        rest[0] = f"no change is shown of {rest[0]}"
+    same = [each.metric.what for each in every if each.alike]
+    if same:
+        n = found.primary.blocks.sums.n
+        rate = f"{100.0 * none_differs(n):.2g} % of deals"
+        rest.append(f"The same on every deal, so that they change on at most {rate} (95 % each): {words.listed(same)}.")
+    return [*told, *([f"{found.tweak}: {' '.join(rest)}"] if rest else [])]
+
+
+def _before_after(each: Difference) -> str:
+    """A quantity under the tweak and under the base, and the change with its interval."""
+    metric, digits = each.metric, words.places(each.metric.factor * each.interval.half_width / 2.0)
+    after, before = (words.number(metric.factor * value, digits) for value in (each.base + each.value, each.base))
+    unit = " %" if metric.factor != 1.0 else ""
+    sure = words.span(each.interval, digits, factor=metric.factor, sign=True)
+    return f"{metric.what} {after}{unit} instead of {before}{unit} ({each.amount}; {sure})"

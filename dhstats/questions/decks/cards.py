@@ -1,0 +1,207 @@
+"""What is each card of a deck worth? Knocked out of the deck; drawn, played and topped with in forks of its games."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import BadInput
+from dhstats.games.title import RuleSet, Title
+from dhstats.players.forks import UNIFORM, Arm, Forked
+from dhstats.questions.forks.ends import ends
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.first_screen import About
+from dhstats.questions.shared.groups import JOINTLY
+from dhstats.questions.shared.tables import Line, also, estimated, measured, ranged, table, text, whole
+from dhstats.questions.training.losses_opening import card as opening
+from dhstats.simulate.bouts import WIN, Bout, Hall, Watcher
+from dhstats.simulate.forks import Study
+from dhstats.stats.blocks import BlockSums, Estimate
+from dhstats.stats.corrections import sidak_level
+from dhstats.stats.intervals import if_enough
+from dhstats.stats.twins import Twins, effect
+
+Array = np.ndarray[Any, Any]
+LEVEL = 0.95
+BY_LOT, PLAYED, LOST, TOPPED, HELD = "by lot", "played", "lost", "topped", "held"
+APART = 10**8  # between the deal numbers of two rivals, whose deals are not the same ones
+HOW_TO_READ = (
+    "A row is a card of the deck: what the deck loses without it, and what it is worth in a game to draw it, to play it"
+    " and to top with it."
+)
+METHOD = (
+    "Knock-out: all copies become blanks, which can be discarded or paid with and do nothing else, in their place of"
+    " the list, so that all other cards come as they did; both decks play all rivals from both seats on the same deals,"
+    " t over deals. Forks: games between the deck and its rivals are copied and played on with the same cards to come,"
+    " intervals clustered by deal. Drawn: at a random action, this card from the pile instead of one by lot. Played:"
+    " the first time its player plays it, against the card lost without effect. Topped: the first time they top with"
+    f" it, against holding back. Each column {100 * LEVEL:g} % simultaneous over the cards (Šidák)."
+)
+CAUTION = (
+    "Values of cards do not add up: each is what the card is worth beside all the others, to these players against"
+    " these rivals. Played and topped are values where players chose to, not where they could."
+)
+FORKED = ("drawn", "played", "topped")
+
+
+@dataclass(frozen=True)
+class CardWorth:
+    """A card of a deck, with how many copies: the loss without it, and what forks say; nothing where it never came."""
+
+    card: str
+    copies: int
+    knocked_out: Estimate
+    drawn: Estimate | None = None
+    played: Estimate | None = None
+    topped: Estimate | None = None
+
+
+Meet = Callable[[str, Sequence[str]], RuleSet]  # the deck against a rival, with changes
+
+
+def knock_outs(
+    hall: Hall, player: str, rivals: Sequence[str], meet: Meet, blanks: Mapping[str, Sequence[str]], deals: int,
+    seed: int, watch: Watcher = lambda *_: None,
+) -> dict[str, Estimate]:  # fmt: skip
+    """What the deck scores more than with each card blanked, in shares of a win; `blanks` are the changes by card.
+
+    BadInput for a number of deals that cannot be.
+    """
+    if not 2 <= deals <= 10**6:
+        raise BadInput(f"--deals: must be from 2 to 1,000,000, not {deals:,}")
+    decks: list[Sequence[str]] = [(), *blanks.values()]
+    bouts = [Bout(meet(rival, changes), (player, player)) for changes in decks for rival in rivals]
+    scores = hall.scores(bouts, seed, 0, deals, watch).astype(np.int64)
+    by_deck = scores.reshape(deals, len(decks), len(rivals), 2).sum(axis=(2, 3))
+    level, scale = sidak_level(LEVEL, len(blanks)), 2 * WIN * len(rivals)
+    return {
+        card: BlockSums.from_values((by_deck[:, 0] - by_deck[:, at]).tolist(), scale).estimate(level, (-1.0, 1.0))
+        for at, card in enumerate(blanks, start=1)
+    }
+
+
+def studies(title: Title, rules: RuleSet, cards: Sequence[str]) -> list[Study]:
+    """The forks that tell what cards are worth: one study for all that are drawn, two for each card besides."""
+    codes = {card: int(title.spell(rules.effective, "drawn", card)) for card in cards}
+    drawn = (Arm(BY_LOT, (("cards", 1),)), *(Arm(card, (("drawn", code),)) for card, code in codes.items()))
+    found = [Study(UNIFORM, drawn)]
+    for card, code in codes.items():
+        found.append(Study(_at(title, rules, "played", card), (Arm(PLAYED, forced=True), Arm(LOST, (("lost", code),)))))
+        top = title.spell(rules.effective, "play", f"top-{card}")
+        found.append(Study(_at(title, rules, "topped", card), (Arm(TOPPED, kind=top), Arm(HELD, kind="hold"))))
+    return found
+
+
+def _at(title: Title, rules: RuleSet, what: str, card: str) -> str:
+    return title.spell(rules.effective, "at", f"{what}-{card}")
+
+
+def own_forks(forked: Forked) -> Forked:
+    """The forks at which the player of the first place decides, who moves on with that place from game to game."""
+    own = (np.asarray(forked.forks["seat"]) + np.asarray(forked.forks["member"])) % 2 == 0
+    return Forked(forked.forks[own], forked.parents[own], forked.results[own], forked.games)
+
+
+def told_by_forks(
+    title: Title, rules: RuleSet, cards: Sequence[str], by_rival: Sequence[Mapping[str, Forked]]
+) -> dict[str, dict[str, Estimate | None]]:  # fmt: skip
+    """What forks against all rivals say of every card: drawn, played, topped."""
+    plan, level = {study.moment: study for study in studies(title, rules, cards)}, sidak_level(LEVEL, len(cards))
+    told: dict[str, dict[str, Estimate | None]] = {}
+    for card in cards:
+        arms = (
+            (UNIFORM, card, BY_LOT),
+            (_at(title, rules, "played", card), PLAYED, LOST),
+            (_at(title, rules, "topped", card), TOPPED, HELD),
+        )
+        told[card] = {
+            what: _contrast(plan[moment], [found[moment] for found in by_rival], one, other, level)
+            for what, (moment, one, other) in zip(FORKED, arms, strict=True)
+        }
+    return told
+
+
+def _contrast(study: Study, parts: Sequence[Forked], one: str, other: str, level: float) -> Estimate | None:
+    """The effect of an arm against another over the own forks against all rivals; nothing for fewer than two deals."""
+    own = [own_forks(part) for part in parts]
+    deals = np.concatenate([np.asarray(each.forks["deal"]) + APART * at for at, each in enumerate(own)])
+    if len(np.unique(deals)) < 2:
+        return None
+    scores, margins = (np.concatenate(each) for each in zip(*(ends(part) for part in own), strict=True))
+    found = effect(Twins(tuple(arm.name for arm in study.arms), deals, scores, margins), one, other, level).score
+    return found if study.moment == UNIFORM else replace(found, interval=if_enough(found.interval))
+
+
+def answer(
+    found: Sequence[CardWorth], deck: str, rivals: Sequence[str], label: str, about: About | None = None
+) -> Answer:
+    """Every card in a row, the dearest first; what it is `about` opens its page."""
+    ordered = sorted(found, key=lambda each: -each.knocked_out.value)
+    told = [Finding(_sentence(ordered, deck, rivals), headline=True)]
+    told += [Finding(sentence) for sentence in (_of_forks(ordered, what) for what in FORKED) if sentence]
+    told.append(Finding(label + "."))
+    title = f"What is each card of deck {deck} worth?"
+    first = opening(ordered, deck, about) if about else None
+    return Answer("cards", title, tuple(told), (_table(ordered),), HOW_TO_READ, METHOD, CAUTION, (), first)
+
+
+def _shown(estimate: Estimate) -> str:
+    digits = words.places(100.0 * estimate.se)
+    worth = words.number(100.0 * estimate.value, digits, sign=True)
+    return f"{worth} ({words.reach(estimate.interval, digits, factor=100.0, sign=True, sure=JOINTLY)})"
+
+
+def _sentence(ordered: Sequence[CardWorth], deck: str, rivals: Sequence[str]) -> str:
+    dear, idle = ordered[:3], ordered[-1]
+    parts = [f"{each.card} {_shown(each.knocked_out)}" for each in dear]
+    return (
+        f"With all copies of a card blanked, deck {deck} loses so many points of win rate against"
+        f" {words.listed(list(rivals))}{words.naming(idle.knocked_out.interval, JOINTLY)}: {words.listed(parts)};"
+        f" the least {idle.card}, {_shown(idle.knocked_out)}."
+    )
+
+
+def _of_forks(ordered: Sequence[CardWorth], what: str) -> str:
+    """The best and the worst of a column of forks."""
+    every = [(each.card, estimate) for each in ordered if (estimate := getattr(each, what)) is not None]
+    there = [each for each in every if math.isfinite(each[1].interval.half_width)]
+    if len(there) < 2:
+        return ""
+    there.sort(key=lambda each: -each[1].value)
+    (best, most), (worst, least) = there[0], there[-1]
+    return f"{what.capitalize()}, {best} is worth most, {_shown(most)} points, and {worst} least, {_shown(least)}."
+
+
+def _table(ordered: Sequence[CardWorth]) -> Table:
+    unit = "share of a win"
+    lines: list[Line] = [
+        {
+            "matchup": each.card, "copies": each.copies, **estimated("score", each.knocked_out),
+            **also("drawn", each.drawn), **also("played", each.played), **also("topped", each.topped),
+        }
+        for each in ordered
+    ]  # fmt: skip
+    fields = (
+        text("matchup", "Card"), whole("copies", "Copies", "cards"), *measured("score", "Loss without it", unit),
+        *ranged("drawn", "Drawn", unit), *ranged("played", "Played", unit), *ranged("topped", "Topped with", unit),
+    )  # fmt: skip
+    return table("cards", "What every card is worth", fields, lines)
+
+
+def _told(estimate: Estimate) -> str:
+    value, half = words.number(100.0 * estimate.value, 1, sign=True), 100.0 * estimate.interval.half_width
+    return f"{value} ± {words.number(half, 1)}" if math.isfinite(half) else f"{value}, too few deals"
+
+
+def rows(found: Sequence[CardWorth]) -> tuple[list[str], list[list[str]]]:
+    """The cards as people read them."""
+    body = []
+    for each in sorted(found, key=lambda one: -one.knocked_out.value):
+        columns = (each.knocked_out, each.drawn, each.played, each.topped)
+        body.append([str(each.copies), each.card, *(_told(one) if one else "–" for one in columns)])
+    return ["", "card", "loss without pp", "drawn pp", "played pp", "topped pp"], body

@@ -1,0 +1,182 @@
+"""Which decks beat which? Every deck against every deck, played by every strategy against every strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import BadInput
+from dhstats.games.title import RuleSet
+from dhstats.questions.leagues import meta
+from dhstats.questions.leagues.league import MOST_CELLS, League
+from dhstats.questions.leagues.standings import Standing, against_all, standings
+from dhstats.questions.leagues.strength_opening import FAR, deck
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.first_screen import About
+from dhstats.questions.shared.groups import JOINTLY
+from dhstats.questions.shared.tables import BASIS, Line, basis, number, table, text
+from dhstats.simulate.bouts import WIN, Bout, Hall, Watcher
+from dhstats.stats.intervals import Interval
+from dhstats.stats.payoffs import Payoffs, joint_intervals, upper_cells
+
+Array = np.ndarray[Any, Any]
+LEVEL = 0.95
+HOW_TO_READ = (
+    "A cell is how often the deck at its left wins against the one above it, both seats taken together. Weights say how"
+    " often somebody whose choice of a deck cannot be exploited would bring each."
+)
+METHOD = (
+    "Every pair of decks, each with every strategy, plays the same deals, and either begins once in each; a deck keeps"
+    " the luck of its place, so deck and seat are not confounded. A deal is one observation. Win rates: t over deals,"
+    " simultaneous over all pairs (Šidák); of a deck against all others simultaneous over the decks. Where several"
+    " strategies play, a deck's rate is the mean over all their pairs. Ratings, equilibria and circles as in"
+    " `dhstats meta`: linear programs, errors over deals."
+)
+CAUTION = (
+    "An equilibrium knows these decks and these players only: another deck, or a player who knows better what to do"
+    " with one, may turn it."
+)
+Paired = Callable[[str, str], RuleSet]  # rules under which these decks meet
+
+
+@dataclass(frozen=True)
+class Field:
+    """Decks that have all met each other: as leagues of decks alone, and of decks with their players if several play.
+
+    `overall` is how each deck does against all others.
+    """
+
+    decks: League
+    pairs: League | None
+    overall: tuple[Standing, ...]
+
+
+def play(
+    hall: Hall, decks: Sequence[str], players: Sequence[str], paired: Paired, deals: int, seed: int,
+    watch: Watcher = lambda *_: None,
+) -> Field:  # fmt: skip
+    """Lets all decks meet, played by all players.
+
+    BadInput for too few decks, for a name that is there twice, or for more deals than can be held at once.
+    """
+    for what, names in (("decks", decks), ("--strategies", players)):
+        if len(set(names)) < len(names):
+            raise BadInput(f"{what}: {', '.join(names)}: one of them is named twice")
+    if len(decks) < 2:
+        raise BadInput(f"decks: name at least two, or none for all of the pack, not {', '.join(decks)}")
+    entries = [(deck, player) for deck in decks for player in players]
+    most = MOST_CELLS // len(entries) ** 2
+    if not 2 <= deals <= most:
+        raise BadInput(f"--deals: must be from 2 to {most:,} for {len(entries)} decks with players, not {deals:,}")
+    meetings = list(combinations_with_replacement(range(len(entries)), 2))
+    rules = {pair: paired(*pair) for pair in combinations_with_replacement(decks, 2)}
+    bouts = [
+        Bout(rules[entries[i][0], entries[j][0]], (entries[i][1], entries[j][1])) for i, j in meetings
+    ]  # fmt: skip
+    blocks = payoffs(hall.scores(bouts, seed, 0, deals, watch), meetings, len(entries))
+    return _field(decks, players, blocks)
+
+
+def payoffs(scores: Array, meetings: Sequence[tuple[int, int]], size: int) -> Array:
+    """The score of whoever begins, from half wins of the first of every meeting: shape (deals, size, size)."""
+    blocks = np.zeros((len(scores), size, size), np.float32)
+    for at, (i, j) in enumerate(meetings):
+        begins, follows = scores[:, at, 0] / WIN, 1.0 - scores[:, at, 1] / WIN
+        if i == j:
+            blocks[:, i, i] = (begins + follows) / 2.0
+        else:
+            blocks[:, i, j], blocks[:, j, i] = begins, follows
+    return blocks
+
+
+def _field(decks: Sequence[str], players: Sequence[str], blocks: Array) -> Field:
+    n, d, s = len(blocks), len(decks), len(players)
+    games = 1 + np.eye(d * s, dtype=np.int64)
+    by_deck = blocks.reshape(n, d, s, d, s).mean(axis=(2, 4))
+    deck_games = games.reshape(d, s, d, s).sum(axis=(1, 3))
+    nothing = np.zeros((0, 0, 0, 0), np.float32)
+    pairs = None
+    if s > 1:
+        names = tuple(f"{deck} ({player})" for deck in decks for player in players)
+        pairs = League(names, Payoffs(blocks), nothing, games)
+    league = League(tuple(decks), Payoffs(by_deck), nothing, deck_games)
+    return Field(league, pairs, standings(league))
+
+
+def answer(found: Field, label: str, about: About | None = None) -> Answer:
+    """Win rates of all pairs of decks, how far out each is, and what is chosen among them; whose cards they are.
+
+    What it is `about` opens its page.
+    """
+    studied = meta.study(found.decks)
+    told = [Finding(_spread(found), headline=True), *meta.findings(studied, "decks")]
+    tables = [_matrix(found.decks), against_all(found.overall, "deck", "Win rate"), *meta.tables(studied)]
+    if found.pairs is not None:
+        both = meta.study(found.pairs)
+        told += meta.findings(both, "decks with players")
+        tables += [_prefixed(each) for each in (_matrix(found.pairs), *meta.tables(both))]
+    title = "Which decks beat which?"
+    first = deck(found.overall, about) if about else None
+    findings = (*told, Finding(label + "."))
+    return Answer("decks", title, findings, tuple(tables), HOW_TO_READ, METHOD, CAUTION, (), first)
+
+
+def _prefixed(told: Table) -> Table:
+    return Table(f"pairs_{told.key}", f"{told.title}: decks with players", told.columns, told.frame)
+
+
+def _spread(found: Field) -> str:
+    """How far the decks are from each other."""
+    named = sorted(((each.name, each.score.value, each.score.interval) for each in found.overall), key=lambda n: -n[1])
+    parts = [f"{name} {100 * mean:.1f} % ({words.reach(i, 1, factor=100.0, sure=JOINTLY)})" for name, mean, i in named]
+    far = [name for name, _, i in named if i.low > 0.5 + FAR or i.high < 0.5 - FAR]
+    near = all(i.low > 0.5 - FAR and i.high < 0.5 + FAR for _, _, i in named)
+    verdict = (
+        f"{words.listed(far)} {'is' if len(far) == 1 else 'are'} far out, by more than {100 * FAR:g} points"
+        if far
+        else f"none is farther out than {100 * FAR:g} points" if near else "none is far out beyond doubt"
+    )  # fmt: skip
+    named_so = words.naming(found.overall[0].score.interval, JOINTLY)
+    return f"Against all other decks: {words.listed(parts)}{named_so}; {verdict}."
+
+
+def _matrix(league: League) -> Table:
+    """The seat-averaged win rate of every pair, both ways round."""
+    cells = upper_cells(len(league.names))
+    lines: list[Line] = []
+    for (i, j), found in zip(cells, joint_intervals(league.payoffs.strength_blocks, cells, LEVEL), strict=True):
+        rate = float(league.payoffs.strength[i, j])
+        other = Interval(1.0 - found.high, 1.0 - found.low, found.level, found.method, found.n, found.unit)
+        for one, two, score, ends in ((i, j, rate, found), (j, i, 1.0 - rate, other)):
+            lines.append(
+                {
+                    "deck": league.names[one], "against": league.names[two], "score": score, "low": ends.low,
+                    "high": ends.high, **basis(ends),
+                }
+            )  # fmt: skip
+    fields = (text("deck", "Deck"), text("against", "Against"), *_rate("Win rate"))
+    return table("matrix", "Win rate of every deck against every other", fields, lines)
+
+
+def _rate(title: str) -> tuple[Any, ...]:
+    unit = "share of a win"
+    ends = (number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit))
+    return (number("score", title, unit), *ends, *BASIS)
+
+
+def rows(league: League) -> tuple[list[str], list[list[str]]]:
+    """The matrix as people read it: a head, and a row a deck with its rate against each and half of its interval."""
+    cells = upper_cells(len(league.names))
+    told = {}
+    for (i, j), found in zip(cells, joint_intervals(league.payoffs.strength_blocks, cells, LEVEL), strict=True):
+        rate, reach = 100 * float(league.payoffs.strength[i, j]), 100 * found.half_width
+        told[i, j], told[j, i] = f"{rate:.1f} ± {reach:.1f}", f"{100 - rate:.1f} ± {reach:.1f}"
+    body = [
+        [name, *(told.get((i, j), "–") for j in range(len(league.names)))] for i, name in enumerate(league.names)
+    ]  # fmt: skip
+    return ["wins % of", *(f"against {name}" for name in league.names)], body

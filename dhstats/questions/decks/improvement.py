@@ -1,0 +1,282 @@
+"""A deck made better card by card: a swap is tried on fresh deals, and kept if a sequential test says it is better."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import BadInput
+from dhstats.games.title import RuleSet
+from dhstats.questions.decks.opening import better_deck
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.first_screen import About
+from dhstats.questions.shared.tables import Line, basis, estimated, measured, number, table, text, whole
+from dhstats.simulate.bouts import WIN, Bout, Hall
+from dhstats.stats.blocks import BlockSums, Estimate
+from dhstats.stats.intervals import Interval
+from dhstats.stats.stopping import Outcome, Sample
+from dhstats.stats.swaps import Gain
+
+Array = np.ndarray[Any, Any]
+LOOK = 250  # deals between two looks at a swap
+DEVIATION = 0.3  # of a deal's gain, for planning: few deals turn over a swap
+LEVEL = 0.95
+KEPT, DROPPED, OPEN = "kept", "dropped", "dropped, not settled"
+FATES: Mapping[Outcome, str] = {"better": KEPT, "not better": DROPPED, "open": OPEN}
+HOW_TO_READ = "A row is a swap that was tried: what it gained on its own deals, and whether it was kept."
+METHOD = (
+    "Swaps are drawn by lot among those that leave the deck legal, and tried one after another, each on deals that no"
+    " other saw. On every deal the deck as it is and the deck with the swap play all rivals, from both seats, with the"
+    " same luck: the swap takes the place in the list of what it replaces, so all other cards come as they did. Looks"
+    f" are every {LOOK} deals at an asymptotic confidence sequence of the gain; a swap is kept once it is above 0, and"
+    " dropped once it lies below what a swap has to be worth, or when its deals are used up. Each of at most K swaps is"
+    " kept wrongly with chance α / K, so all together with chance α (Bonferroni). Each swap was stopped by its"
+    " own deals, so the gains of swaps that were kept lean upwards. At the end the deck as it was and as it is play all"
+    " rivals on fresh deals once, t over deals, which does not lean."
+)
+CAUTION = (
+    "Better against these rivals, in these hands: the rivals do not answer, and the players have not learnt the new"
+    " deck. Dropped does not mean worse."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Copies of a card go out of a deck, as many of another come in."""
+
+    out: str
+    into: str
+    number: int
+
+    @property
+    def words(self) -> str:
+        """The swap for people."""
+        return f"{self.number} {self.out} → {self.number} {self.into}"
+
+
+@dataclass(frozen=True)
+class Step:
+    """A swap that was tried: how it ended, its gain in shares of a win, and from which deal on it was played."""
+
+    swap: Swap
+    fate: str
+    gain: Interval
+    estimate: float
+    first: int
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How long is tried: swaps at most, deals a swap at most, copies a swap at most, the gain that one is worth, α."""
+
+    swaps: int
+    deals: int
+    copies: int
+    worth: float
+    alpha: float
+
+    def __post_init__(self) -> None:
+        ranges = {
+            "--swaps": (self.swaps, 1, 1_000), "--deals": (self.deals, 500, 10**6), "--copies": (self.copies, 1, 20),
+        }  # fmt: skip
+        for name, (value, least, most) in ranges.items():
+            if not least <= value <= most:
+                raise BadInput(f"{name}: must be from {least:,} to {most:,}, not {value:,}")
+        if not 0.0 < self.alpha < 0.5:
+            raise BadInput(f"--alpha: must be between 0 and 0.5, not {self.alpha:g}")
+        if not 0.0 < self.worth < 0.5:
+            raise BadInput(f"--worth: must be between 0 and 50pp, not {100 * self.worth:g}pp")
+
+
+@dataclass(frozen=True)
+class Workbench:
+    """A deck, its rivals and who plays: what does not change while swaps are tried.
+
+    `meet(rival, changes)` gives the rules under which the deck, changed so, meets a rival; `own(changes)` the rules
+    whose table lists it. `cards`, `candidates` and `swapped` are those of `Constructed`.
+    """
+
+    hall: Hall
+    player: str
+    rivals: tuple[str, ...]
+    meet: Callable[[str, Sequence[str]], RuleSet]
+    own: Callable[[Sequence[str]], RuleSet]
+    cards: Callable[[RuleSet], dict[str, int]]
+    candidates: Callable[[RuleSet], tuple[str, ...]]
+    swapped: Callable[[RuleSet, Swap], tuple[str, ...]]
+    seed: int
+
+    def gains(self, before: Sequence[str], after: Sequence[str], first: int, deals: int) -> Array:
+        """By how many half wins the deck after changes does better than before, over all rivals: one value a deal."""
+        bouts = [
+            Bout(self.meet(rival, changes), (self.player, self.player))
+            for changes in (after, before)
+            for rival in self.rivals
+        ]
+        scores = self.hall.scores(bouts, self.seed, first, deals).astype(np.int64).sum(axis=2)
+        return np.asarray(scores[:, : len(self.rivals)].sum(axis=1) - scores[:, len(self.rivals) :].sum(axis=1))
+
+    @property
+    def scale(self) -> int:
+        """Half wins of a deal: a share of a win is so much less than a gain in half wins."""
+        return 2 * WIN * len(self.rivals)
+
+
+@dataclass(frozen=True)
+class Climb:
+    """The path of a deck: every swap tried, the settings that make the deck as it is now, and the confirmation."""
+
+    steps: tuple[Step, ...]
+    changes: tuple[str, ...]
+    terms: Terms
+    rivals: tuple[str, ...]
+    confirmed: Estimate | None
+    cards: dict[str, int] = field(hash=False, default_factory=dict)
+
+
+Watcher = Callable[[int, int, str], None]  # swaps tried, the most of them, what is tried
+
+
+def improve(bench: Workbench, terms: Terms, confirm: int, watch: Watcher = lambda *_: None) -> Climb:
+    """Tries swaps as long as the terms allow, then plays the deck as it was and as it is on `confirm` fresh deals."""
+    changes: tuple[str, ...] = ()
+    steps: list[Step] = []
+    lot = np.random.Generator(np.random.Philox(key=bench.seed))
+    rule = Gain.plan(terms.worth, DEVIATION, terms.alpha, terms.swaps)
+    proposals = _proposals(bench, changes, terms.copies, lot)
+    for place in range(terms.swaps):
+        swap = next(proposals, None)
+        if swap is None:
+            break
+        watch(place, terms.swaps, swap.words)
+        after = bench.swapped(bench.own(changes), swap)
+        steps.append(_tried(bench, swap, (changes, after), place * terms.deals, rule, terms))
+        if steps[-1].fate == KEPT:
+            changes = after
+            proposals = _proposals(bench, changes, terms.copies, lot)
+    confirmed = None
+    if changes:
+        gains = bench.gains((), changes, terms.swaps * terms.deals, confirm)
+        confirmed = BlockSums.from_values(gains.tolist(), bench.scale).estimate(LEVEL, (-1.0, 1.0))
+    return Climb(tuple(steps), changes, terms, bench.rivals, confirmed, bench.cards(bench.own(changes)))
+
+
+def _proposals(bench: Workbench, changes: Sequence[str], copies: int, lot: np.random.Generator) -> Iterator[Swap]:
+    """Swaps that leave the deck legal and raise no doubt that was not there before, each once, in an order by lot."""
+    now = bench.own(changes)
+    cards, others = bench.cards(now), bench.candidates(now)
+    pairs = [(out, into) for out in cards for into in others if into != out]
+    for at in lot.permutation(len(pairs)):
+        out, into = pairs[at]
+        for count in range(min(copies, cards[out]), 0, -1):
+            swap = Swap(out, into, count)
+            if _legal(bench, now, swap):
+                yield swap
+                break
+
+
+def _legal(bench: Workbench, now: RuleSet, swap: Swap) -> bool:
+    try:
+        after = bench.own(bench.swapped(now, swap))
+    except BadInput:
+        return False
+    return set(getattr(after, "warnings", ())) <= set(getattr(now, "warnings", ()))
+
+
+def _tried(
+    bench: Workbench, swap: Swap, decks: tuple[Sequence[str], Sequence[str]], first: int, rule: Gain, terms: Terms
+) -> Step:  # fmt: skip
+    """Plays a swap on its deals until it is settled or they are used up."""
+    scale = bench.scale
+    sample = Sample(np.arange(-scale, scale + 1) / scale, np.zeros(2 * scale + 1), -1.0, 1.0)
+    outcome: Outcome = "open"
+    while outcome == "open" and sample.n < terms.deals:
+        gains = bench.gains(*decks, first + sample.n, min(LOOK, terms.deals - sample.n))
+        counts = np.bincount(gains + scale, minlength=2 * scale + 1)
+        sample = replace(sample, counts=sample.counts + counts)
+        outcome = rule.outcome(sample)
+    return Step(swap, FATES[outcome], rule.interval(sample), sample.mean, first)
+
+
+def answer(found: Climb, deck: str, label: str, about: About | None = None) -> Answer:
+    """What was kept, what that is worth on fresh deals, the deck as it is now; what it is `about` opens its page."""
+    told = [Finding(_path(found, deck), headline=True), Finding(_worth(found, deck), headline=True)]
+    told += [Finding(_deck(found, deck)), Finding(label + ".")]
+    title = f"Can deck {deck} be made better?"
+    kept = [step.swap.words for step in found.steps if step.fate == KEPT]
+    tables = (_gain(found), _steps(found), _list(found))
+    first = better_deck(found, deck, kept, about) if about else None
+    return Answer("improvement", title, tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), first)
+
+
+def _path(found: Climb, deck: str) -> str:
+    kept = [step.swap.words for step in found.steps if step.fate == KEPT]
+    tried = f"{len(found.steps)} of at most {found.terms.swaps} swaps were tried in deck {deck}"
+    rate = f"with chance {found.terms.alpha:g} at most any of those that were kept is not better"
+    if not kept:
+        return f"{tried}, and none was kept: none is known to be better against {words.listed(list(found.rivals))}."
+    return f"{tried}, {len(kept)} kept: {', then '.join(kept)}; {rate}."
+
+
+def _worth(found: Climb, deck: str) -> str:
+    if found.confirmed is None:
+        return f"Deck {deck} stays as it is, so there is nothing to confirm."
+    gain = found.confirmed
+    digits = words.places(100.0 * gain.se)
+    shown = words.number(100.0 * gain.value, digits, sign=True)
+    against = words.listed(list(found.rivals))
+    verdict = "confirmed" if gain.interval.low > 0.0 else "not confirmed"
+    return (
+        f"On fresh deals the new deck {deck} wins {shown} points more than the old one against {against}"
+        f" ({words.span(gain.interval, digits, factor=100.0, sign=True)}): {verdict}."
+    )
+
+
+def _deck(found: Climb, deck: str) -> str:
+    lines = ", ".join(f'"{count} {name}"' for name, count in found.cards.items())
+    return f"Deck {deck} now: [{lines}]."
+
+
+def _steps(found: Climb) -> Table:
+    lines: list[Line] = [
+        {
+            "matchup": step.swap.words, "fate": step.fate, "gain": step.estimate, "low": step.gain.low,
+            "high": step.gain.high, "first": step.first, **basis(step.gain),
+        }
+        for step in found.steps
+    ]  # fmt: skip
+    unit = "share of a win"
+    fields = (
+        text("matchup", "Swap"), text("fate", "At the end"), number("gain", "Gain", unit),
+        number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit),
+        whole("first", "First of its deals", "deals"), number("level", "Level of the interval", "share"),
+        text("method", "Method of the interval"), whole("n", "Deals played", "deals"), text("unit", "Unit"),
+    )  # fmt: skip
+    return table("steps", "Every swap that was tried", fields, lines)
+
+
+def _gain(found: Climb) -> Table:
+    """What the new deck wins more on fresh deals, if there is one."""
+    lines: list[Line] = [{"matchup": "the new deck", **estimated("score", found.confirmed)}] if found.confirmed else []
+    fields = (text("matchup", "Deck"), *measured("score", "Gain on fresh deals", "share of a win"))
+    return table("gain", "What the new deck wins more than the old one", fields, lines)
+
+
+def _list(found: Climb) -> Table:
+    lines: list[Line] = [{"card": name, "copies": count} for name, count in found.cards.items()]
+    return table("deck", "The deck now", (text("card", "Card"), whole("copies", "Copies", "cards")), lines)
+
+
+def rows(found: Climb) -> tuple[list[str], list[list[str]]]:
+    """The path as people read it."""
+    body = [
+        [str(at), step.swap.words, words.number(100.0 * step.estimate, 2, sign=True),
+         words.between(step.gain, 2, factor=100.0, sign=True),
+         f"{step.gain.n:,}", step.fate]
+        for at, step in enumerate(found.steps, start=1)
+    ]  # fmt: skip
+    return ["#", "swap", "gain pp", "interval", "deals", ""], body

@@ -1,0 +1,1 @@
+"""Games copied at a moment and played on: what if, kinds of plays, moves explained."""

@@ -1,0 +1,208 @@
+"""The openings of pages about ways to go on: games forked at a moment, and kinds of plays beside each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Opening
+from dhstats.questions.shared.first_screen import (
+    SURENESS,
+    About,
+    More,
+    at_once,
+    capital,
+    change,
+    either,
+    in_hundred,
+    play_on,
+    spelt,
+)
+from dhstats.stats.clusters import Group
+from dhstats.stats.intervals import Interval
+
+if TYPE_CHECKING:
+    from dhstats.stats.blocks import Estimate
+    from dhstats.stats.twins import Effect
+
+AS_IT_IS = "as it is"
+SIDES = {"mover": "the player to move", "opponent": "the opponent", "nobody": "nobody"}
+PART = re.compile(r"([^=]+)=(.*)")
+MOST_NAMED = 3  # cards that may be the best to play, by name
+CLOSE = "Change what it costs or brings, if this should be a close choice."
+DEALS = {"deals": "--deals", "continuations": "--continuations"}
+
+
+def spoken(name: str) -> str:
+    """A way to go on as a sentence has it: "playing claim", "the figure with the player to move"."""
+    if name == AS_IT_IS:
+        return "going on as it is"
+    return words.listed([_part(part.strip()) for part in re.split(r",(?![^\[]*\])", name)])
+
+
+def _part(text: str) -> str:
+    found = PART.fullmatch(text)
+    if found is None:
+        return f"the move “{text}”"
+    key, value = words.spoken(found[1]), found[2]
+    if found[1] == "play":
+        return f"playing {words.spoken(value)}"
+    if value in SIDES:
+        return f"the {key} with {SIDES[value]}"
+    return f"{key.replace('.', ' ')} {value}"
+
+
+def _by(way: str) -> str:
+    """A way to go on, as what a player wins by."""
+    if way == spoken(AS_IT_IS):
+        return "if the game goes on as it is"
+    return f"{'by' if way.startswith('playing ') else 'with'} {way}"
+
+
+def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> Opening:
+    """Which way to go on is best for whoever is to move; effects are those of all others against the first way."""
+    most = max(effects, key=lambda each: each.score.value)
+    several = len(effects) > 1
+    near = _near(most, effects)
+    verdict = _verdict(most.score, near)
+    played = about.deals if unit == "deals" and about.deals else most.score.interval.n
+    one, other = spoken(most.one), spoken(base)
+    reach = change(most.score.interval, together=several)
+    games = in_hundred(most.score.value, most.score.se, _by(other))
+    wins = f"the player to move wins {games}"
+    question = (
+        f"Which of {spelt(len(effects) + 1)} ways to go on is best in {about.title}?"
+        if several
+        else f"Is {one} better than {other} in {about.title}?"
+    )
+    named = either([one, *(spoken(each.one) for each in near)]) if len(near) < MOST_NAMED else one
+    first = one if not near or verdict == "undecided" else named
+    wins = f"with the first, whoever moves wins {games}" if first != one else wins
+    answer = capital(_several(first, wins, verdict, most)) if several else f"{_yes(verdict, most)}{wins}"
+    right = f"; {at_once(len(effects))}" if several else ""
+    return Opening(
+        question=question,
+        answer=f"{answer}, {about.between}.",
+        sureness=f"{SURENESS[verdict]}: {_compared(verdict, most, near, other, reach)}{right}.",
+        decision=about.next(
+            _next(verdict, most, near, More(played, unit, DEALS[unit])), verdict, More(played, unit, DEALS[unit])
+        ),
+        verdict=verdict,
+        written=", ".join(dict.fromkeys(name for name in (*(each.one for each in effects), base) if "=" in name)),
+        caution=about.caution,
+    )
+
+
+def _verdict(score: Estimate, near: Sequence[Effect]) -> str:
+    return "undecided" if score.interval.contains(0.0) else "leaning" if near else "unbalanced"
+
+
+def _yes(verdict: str, most: Effect) -> str:
+    if verdict == "undecided":
+        return "Not known yet: in these games "
+    return "Yes: " if most.score.value > 0.0 else "No: "
+
+
+def _several(one: str, wins: str, verdict: str, most: Effect) -> str:
+    if verdict == "undecided":
+        return f"Not known yet. The best so far is {one}: {wins}"
+    if most.score.value < 0.0:
+        return f"The first one: even with {one} {wins}"
+    return f"{'Perhaps ' if verdict == 'leaning' else ''}{one}: {wins}"
+
+
+def _next(verdict: str, most: Effect, near: Sequence[Effect], more: More) -> str:
+    if verdict == "undecided":
+        return play_on(most.score.value, most.score.interval, more.unit, more.option, more.n)
+    return f"Play {more.told}." if near else CLOSE
+
+
+def _near(most: Effect, effects: Sequence[Effect]) -> list[Effect]:
+    """The other ways that may be as good as one that is better than the first way."""
+    if most.score.value <= 0.0:
+        return []
+    least = most.score.interval.low
+    return [each for each in effects if each is not most and each.score.interval.high >= least]
+
+
+def _compared(verdict: str, most: Effect, near: Sequence[Effect], other: str, reach: str) -> str:
+    """What is known of the best way, and what is open."""
+    if verdict == "undecided":
+        return f"{spoken(most.one)} may be better or worse than {other}, {reach}"
+    if most.score.value < 0.0:
+        return f"{spoken(most.one)} is worse than {other}, {reach}"
+    if not near:
+        return f"{spoken(most.one)} is better than {other}, {reach}"
+    others = either([spoken(each.one) for each in near]) if len(near) < MOST_NAMED else f"{spelt(len(near))} others"
+    return f"{spoken(most.one)} is better than {other}, {reach}; whether it is better than {others} is open"
+
+
+def _lead(best: Group, other: Group) -> tuple[float, Interval]:
+    """How far one kind of play is ahead of another, and an interval as wide as both are together."""
+    one, two = best.effect, other.effect
+    half = one.interval.half_width + two.interval.half_width
+    return one.value - two.value, replace(one.interval, low=-half, high=half)
+
+
+def _which(best: Group, good: Sequence[Group], verdict: str) -> str:
+    """The card, or those that are not told apart, and what playing it wins; `good` ones beat an average move."""
+    names = [f"the {words.spoken(str(each.label))}" for each in good]
+    game = in_hundred(best.effect.value, best.effect.se, "an average move")
+    if verdict == "undecided":
+        return f"the {words.spoken(str(best.label))}: playing it won {game}"
+    if len(good) == 1:
+        return f"{names[0]}: playing it wins {game}"
+    if len(good) > MOST_NAMED:
+        names = [names[0], f"one of {spelt(len(good) - 1)} others"]
+    ends = sorted({round(100.0 * each.effect.value) for each in good})
+    games = (
+        "1 more game"
+        if ends == [1]
+        else f"{ends[0]} to {ends[-1]} more games"
+        if len(ends) > 1
+        else f"{ends[0]} more games"
+    )
+    one = "either" if len(good) == 2 else "one of them"
+    return f"{either(names)}: playing {one} wins about {games} in 100 than an average move"
+
+
+def _beats(best: Group, near: Sequence[Group], verdict: str) -> str:
+    """What is certain of the best, and what is open."""
+    name, reach = f"the {words.spoken(str(best.label))}", change(best.effect.interval)
+    if verdict == "undecided":
+        return f"{name} may win more than an average move or less ({reach})"
+    beats = f"{name} beats an average move ({reach})"
+    if not near:
+        return f"{beats}, and every other card"
+    others = [f"the {words.spoken(str(each.label))}" for each in near]
+    other = either(others) if len(others) < MOST_NAMED else f"{spelt(len(near))} others"
+    return f"{beats}; whether it beats {other} is open"
+
+
+def plays(by_picture: Sequence[Group], states: int, about: About) -> Opening:
+    """Which card it is best to play where it can be played; groups hold all at once, those seen too seldom left out."""
+    ranked = sorted(by_picture, key=lambda each: -each.effect.value)
+    best, rest = ranked[0], ranked[1:]
+    interval, name = best.effect.interval, words.spoken(str(best.label))
+    near = [each for each in rest if each.effect.interval.high >= interval.low]
+    verdict = "undecided" if interval.low <= 0.0 else "leaning" if near else "unbalanced"
+    good = [best, *(each for each in near if each.effect.interval.low > 0.0)]
+    start = {"undecided": "Not known yet. So far ", "leaning": "Perhaps ", "unbalanced": ""}[verdict]
+    told = f"{start}{_which(best, good, verdict)}"
+    ahead = _lead(best, near[0]) if near else (best.effect.value, interval)
+    costly = f"Make sure that the {name} costs something: a play that is always right is no choice."
+    value, wide = ahead
+    decision = costly
+    if verdict != "unbalanced":
+        decision = play_on(value, replace(wide, n=states), "positions", "--states")
+    return Opening(
+        question=f"Which card is it best to play in {about.title}?",
+        answer=f"{capital(told)}, {about.between}.",
+        sureness=f"{SURENESS[verdict]}: {_beats(best, near, verdict)}.",
+        decision=about.next(decision, verdict, More(states, "positions", "--states")),
+        verdict=verdict,
+        caution=about.caution,
+    )

@@ -1,0 +1,177 @@
+"""What is a play worth? Every legal move of sampled states played on, and what opening hands say of single cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from dhstats.games.title import Title
+from dhstats.players.forks import opening_hands
+from dhstats.players.match import Cast
+from dhstats.queries.columns import game_columns
+from dhstats.questions.forks.openings import plays as opening
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.first_screen import About
+from dhstats.questions.shared.groups import JOINTLY, LEVEL
+from dhstats.questions.shared.tables import Line, estimated, measured, number, table, text, whole
+from dhstats.simulate.states import Looked
+from dhstats.stats.advantages import advantages
+from dhstats.stats.blocks import Estimate
+from dhstats.stats.clusters import Group, by_group
+from dhstats.stats.corrections import sidak_level
+from dhstats.stats.intervals import LEAST_DEALS
+from dhstats.stats.openings import CardValues, card_values
+from dhstats.storage import Run
+
+Array = np.ndarray[Any, Any]
+MANY = 4  # cards from which on a play counts as one of many
+BOUNDS = (-1.0, 1.0)
+HOW_TO_READ = (
+    "A row is a kind of play: how much more often the player to move wins by it than by the average of what they could"
+    " play there. Right of the line it is better than that."
+)
+METHOD = (
+    "One state of each game at a turn drawn by lot; every legal move is played on with both hands as they are and the"
+    " cards to come laid out anew, the same for all moves. A move's advantage is its mean result less that of all legal"
+    " moves of the state; means over states, simultaneous intervals (max-T), clustered by deal. Opening hands: the"
+    " difference of both hands' counts against the result of a deal's two games, least squares, errors HC3,"
+    " simultaneous 95 % for all pictures (Šidák)."
+)
+CAUTION = (
+    "A kind of play is met in the states in which it is possible, and its worth is that among these players. A card in"
+    " the opening hand is worth what it is there, compared with an average card of the deck."
+)
+
+
+def answer(title: Title, looked: Looked, cards: CardValues, run: Run) -> Answer:
+    """Kinds of plays, and single cards of the opening hands of a run."""
+    scores, points = advantages_of(looked, looked.scores), advantages_of(looked, looked.margins)
+    names = _names(title, looked)
+    kinds = by_group(scores, names, looked.deals, bounds=BOUNDS)
+    in_points = {str(each.label): each for each in by_group(points, names, looked.deals)}
+    pictures = [title.words["picture"][int(picture)] for picture, _ in looked.kinds]
+    by_picture = by_group(scores, pictures, looked.deals, bounds=BOUNDS)
+    deals, known = run.manifest.design.deals, _known(by_picture)
+    tables = (_pictures(known), _plays(kinds, in_points, names, looked), _cards(cards, deals))
+    told = [Finding(sentence, headline=True) for sentence in _sentences(known, cards, looked)]
+    first = opening(known, len(np.unique(looked.states)), About.of(run.manifest))
+    return Answer("plays", "What is a play worth?", tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), first)
+
+
+def _known(by_picture: Sequence[Group]) -> tuple[Group, ...]:
+    """The pictures of which enough is known, the best first; all where that is none."""
+    known = [each for each in by_picture if each.deals >= LEAST_DEALS] or list(by_picture)
+    return tuple(sorted(known, key=lambda each: -each.effect.value))
+
+
+def _pictures(known: Sequence[Group]) -> Table:
+    lines: list[Line] = [
+        {"matchup": words.spoken(str(each.label)), **estimated("score", each.effect), "possible": each.n}
+        for each in known
+    ]
+    fields = (
+        text("matchup", "Picture"), *measured("score", "Advantage over the average legal move", "share of a win"),
+        whole("possible", "Times it was possible", "moves"),
+    )  # fmt: skip
+    return table("pictures", "Pictures, where they can be played", fields, lines)
+
+
+def advantages_of(looked: Looked, outcomes: Array) -> Array:
+    """The advantage of every move over the average legal move of its state."""
+    _, starts = np.unique(looked.states, return_index=True)
+    parts = np.split(outcomes, starts[1:])
+    return np.concatenate([advantages(part).advantages for part in parts])
+
+
+def values_of_cards(company: Cast, run: Run) -> CardValues:
+    """What a picture in the opening hand is worth in points, from a run of seat pairs of these players."""
+    manifest = run.manifest
+    deals = manifest.design.deals
+    hands = opening_hands(company, manifest.seed, deals)
+    games = game_columns(run, ("score_first", "score_second"))
+    lead = (games["score_first"].astype(np.int64) - games["score_second"]).reshape(deals, -1)
+    # the first deck is with the first player in the first game of a pair and with the second in the other
+    outcome = (lead[:, 0] - lead[:, 1]) / 2.0
+    copies = _copies(company)
+    return card_values(hands[:, 0] - hands[:, 1], outcome, copies, level=sidak_level(LEVEL, len(copies)))
+
+
+def _copies(company: Cast) -> Mapping[str, int]:
+    pictures = company.title.words["picture"]
+    return dict(zip(pictures, map(int, company.rules["deck_pictures"]), strict=False))
+
+
+def _names(title: Title, looked: Looked) -> list[str]:
+    """The kind of every move; numbers of cards that are hardly ever possible are counted together by picture."""
+    names = np.array([_name(title, int(picture), int(count)) for picture, count in looked.kinds])
+    for name in np.unique(names):
+        if len(np.unique(looked.deals[names == name])) < LEAST_DEALS:
+            names[names == name] = f"{name.partition(',')[0]}, seldom"
+    return [str(name) for name in names]
+
+
+def _name(title: Title, picture: int, cards: int) -> str:
+    many = f"{MANY} or more cards" if cards >= MANY else f"{cards} card{'s' if cards > 1 else ''}"
+    return f"{words.spoken(title.words['picture'][picture])}, {many}"
+
+
+def _plays(kinds: tuple[Group, ...], points: Mapping[str, Group], names: list[str], looked: Looked) -> Table:
+    played: dict[str, int] = {}
+    for name, chosen in zip(names, looked.chosen, strict=True):
+        played[name] = played.get(name, 0) + int(chosen)
+    lines: list[Line] = [
+        {
+            "matchup": str(each.label), **estimated("score", each.effect),
+            "points": points[str(each.label)].effect.value,
+            "possible": each.n, "share": played[str(each.label)] / each.n,
+        }
+        for each in sorted(kinds, key=lambda each: -each.effect.value)
+    ]  # fmt: skip
+    fields = (
+        text("matchup", "Play"), *measured("score", "Advantage over the average legal move", "share of a win"),
+        number("points", "Advantage in points", "points"), whole("possible", "Times it was possible", "moves"),
+        number("share", "How often it was then played", "share"),
+    )  # fmt: skip
+    return table("plays", "Kinds of plays", fields, lines)
+
+
+def _cards(cards: CardValues, deals: int) -> Table:
+    lines: list[Line] = [
+        {"matchup": words.spoken(name), **estimated("score", value), "deals": deals}
+        for name, value in sorted(cards.values.items(), key=lambda pair: -pair[1].value)
+    ]
+    fields = (
+        text("matchup", "Picture"), *measured("score", "Worth in the opening hand", "points"),
+        whole("deals", "Deals", "deals"),
+    )  # fmt: skip
+    return table("cards", "One more in the opening hand instead of an average card", fields, lines)
+
+
+def _sentences(known: tuple[Group, ...], cards: CardValues, looked: Looked) -> list[str]:
+    best, worst = known[0], known[-1]
+    states = len(np.unique(looked.states))
+    pictures = sorted(cards.values.items(), key=lambda pair: pair[1].value)
+    (low_name, low), (high_name, high) = pictures[0], pictures[-1]
+    return [
+        f"Where it is possible, playing {words.spoken(str(best.label))} is best: {_percent(best.effect)} against the"
+        f" average legal move; {words.spoken(str(worst.label))} is worst: {_percent(worst.effect)}"
+        f" ({words.count(states, 'states')}).",
+        f"In the opening hand {words.spoken(high_name)} is worth most, {_points(high)} against an average card,"
+        f" {words.spoken(low_name)} least, {_points(low)}.",
+    ]
+
+
+def _percent(effect: Estimate) -> str:
+    digits = words.places(100.0 * effect.se)
+    value = words.number(100.0 * effect.value, digits, sign=True)
+    shown = words.span(effect.interval, digits, factor=100.0, sign=True, sure=JOINTLY)
+    return f"{value} percentage points ({shown})"
+
+
+def _points(effect: Estimate) -> str:
+    digits = words.places(effect.se)
+    value = words.number(effect.value, digits, sign=True)
+    return f"{value} points ({words.span(effect.interval, digits, sign=True, sure=JOINTLY)})"

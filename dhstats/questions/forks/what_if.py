@@ -1,0 +1,195 @@
+"""What if? Games that go on in several ways from one moment: how much more often the player to move wins in each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import BadInput, DataProblem
+from dhstats.games import retelling
+from dhstats.players.forks import Arm, Forked
+from dhstats.questions.forks.ends import ends
+from dhstats.questions.forks.openings import going_on
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.first_screen import About
+from dhstats.questions.shared.tables import Line, also, estimated, measured, number, ranged, table, text, whole
+from dhstats.simulate.rematch import Rematch
+from dhstats.simulate.replay import replay
+from dhstats.stats.blocks import Estimate
+from dhstats.stats.clusters import mean
+from dhstats.stats.corrections import sidak_level
+from dhstats.stats.twins import Effect, Twins, effect
+from dhstats.storage import Run
+from dhstats.storage.manifest import SEATS
+
+Array = np.ndarray[Any, Any]
+LEVEL = 0.95
+CONTINUATIONS, MOST_CONTINUATIONS = 2_000, 100_000
+DEALS, CONTINUED = "deals", "continuations"
+HOW_TO_READ = (
+    "A row is a way to go on: how much more often the player to move wins then than in the way it is compared with,"
+    " with the same cards to come in both. Right of the line it is better for them."
+)
+MANY = "One difference a fork, clustered by deal; only positions where every way can be gone are counted."
+SINGLE = "One difference a continuation: both hands as they are, the cards that nobody knows laid out anew each time."
+CAUTION = (
+    "Players play on as they learnt to under the rules as they are. What is changed at a moment says nothing of games"
+    " that had it from their beginning: `dhstats compare` tells that."
+)
+
+
+@dataclass(frozen=True)
+class Arms:
+    """How games went on: the twins of all arms, the first of which the others are compared with, and one effect each.
+
+    `unit` says what is independent: deals, or the continuations of a single state.
+    """
+
+    where: str
+    twins: Twins
+    effects: tuple[Effect, ...]
+    unit: str
+
+
+def from_forks(moment: str, forked: Forked, arms: Sequence[Arm]) -> Arms:
+    """What forks of many games say; DataProblem where the moment came in fewer than two deals."""
+    deals = np.asarray(forked.forks["deal"])
+    if len(np.unique(deals)) < 2:
+        raise DataProblem(
+            f"the moment {moment} came in fewer than two deals, counting only forks where every --arm is possible:"
+            " nothing can be said of it; ask for more --deals, or for arms that are possible more often"
+        )
+    scores, margins = ends(forked)
+    where = f"{moment} in {len(deals):,} of {forked.games:,} games"
+    return _compared(where, Twins(_names(arms), deals, scores, margins), DEALS)
+
+
+def from_state(run: Run, game_id: int, turn: int, arms: Sequence[Arm], continuations: int = CONTINUATIONS) -> Arms:
+    """What a single state of a stored game says, before its turn of this number, counted from 1.
+
+    Raises BadInput for a turn or a move that the game has not, DataProblem where it cannot be played again.
+    """
+    if not 2 <= continuations <= MOST_CONTINUATIONS:
+        raise BadInput(f"--continuations: must be from 2 to {MOST_CONTINUATIONS:,}, not {continuations:,}")
+    game = replay(run, game_id)
+    if not 1 <= turn <= len(game.turns):
+        raise BadInput(f"--turn: game {game_id} has turns 1 to {len(game.turns)}, not {turn}")
+    table = Rematch(run.manifest, game.players)
+    told = _with_moves(run, table, game_id, turn, arms)
+    forked = table.fork(game_id, turn - 1, told, continuations)
+    if not len(forked.forks):
+        raise BadInput(f"--arm: in turn {turn} of game {game_id} {_why_not(arms)}")
+    scores, margins = ends(forked)
+    where = f"game {game_id} of {run.folder} before turn {turn}, {SEATS[int(forked.forks['seat'][0])]} player to move"
+    one_each = (scores[0].T[:, :, None], margins[0].T[:, :, None])
+    return _compared(where, Twins(_names(told), np.arange(continuations), *one_each), CONTINUED)
+
+
+def _why_not(arms: Sequence[Arm]) -> str:
+    """Why a state cannot be gone on with in all of these ways."""
+    kinds = ", ".join(arm.kind for arm in arms if arm.kind)
+    reasons = [f"no move is of the kind {kinds}"] if kinds else []
+    if any(arm.before or arm.after or arm.rules for arm in arms):
+        reasons.append("a player is in the middle of a turn, where nothing changes but moves: choose the one before")
+    return ", or ".join(reasons)
+
+
+def _with_moves(run: Run, table: Rematch, game_id: int, turn: int, arms: Sequence[Arm]) -> tuple[Arm, ...]:
+    """The arms, those that play a certain move named by it in words; BadInput for a number that no legal move has."""
+    if all(arm.move < 0 for arm in arms):
+        return tuple(arms)
+    seen = table.look_into(game_id, turn - 1, 1)
+    moves = [] if seen is None else list(seen.moves)
+    tell = retelling.load(run.manifest.game).move
+    if wrong := [arm.move + 1 for arm in arms if arm.move >= len(moves)]:
+        listed = "; ".join(f"{number} {tell(move)}" for number, move in enumerate(moves, start=1))
+        raise BadInput(f"--arm: there is no move {wrong[0]} in turn {turn}; legal are: {listed or 'none'}")
+    return tuple(
+        replace(arm, name=tell(moves[arm.move])) if arm.move >= 0 and arm.name == f"move={arm.move + 1}" else arm
+        for arm in arms
+    )
+
+
+def _names(arms: Sequence[Arm]) -> tuple[str, ...]:
+    return tuple(arm.name for arm in arms)
+
+
+def _compared(where: str, twins: Twins, unit: str) -> Arms:
+    """Every arm against the first, with intervals that hold for all of them together."""
+    base, *others = twins.arms
+    level = sidak_level(LEVEL, len(others))
+    found = tuple(_in_units(effect(twins, name, base, level), unit) for name in others)
+    return Arms(where, twins, found, unit)
+
+
+def _in_units(found: Effect, unit: str) -> Effect:
+    return replace(found, score=_of(found.score, unit), points=_of(found.points, unit))
+
+
+def _of(estimate: Estimate, unit: str) -> Estimate:
+    return replace(estimate, interval=replace(estimate.interval, unit=unit))
+
+
+def answer(found: Arms, about: About | None = None) -> Answer:
+    """Every way to go on in a sentence and a row; what it is `about` opens its page."""
+    base = found.twins.arms[0]
+    sentences = [Finding(_sentence(found, each, base), headline=at < 3) for at, each in enumerate(found.effects)]
+    lead = Finding(f"{found.where[0].upper()}{found.where[1:]}: {_chance(found, base)} if it goes on {_quoted(base)}.")
+    method = (
+        "Forks with common random numbers: every way to go on has the same cards to come and the same draws."
+        f" Differences from '{base}', t intervals, {100 * LEVEL:g} % simultaneous (Šidák). "
+    ) + (MANY if found.unit == DEALS else SINGLE)
+    return Answer(
+        "what_if", "What if?", (lead, *sentences), (_table(found),), HOW_TO_READ, method, CAUTION, (),
+        going_on(found.effects, base, found.unit, about) if about else None,
+    )  # fmt: skip
+
+
+def _quoted(name: str) -> str:
+    return name if name == "as it is" else f"with '{name}'"
+
+
+def _chances(found: Arms, name: str) -> Estimate:
+    told = mean(found.twins.outcomes(name), found.twins.deals).estimate(LEVEL, (0.0, 1.0))
+    return _of(told, found.unit)
+
+
+def _chance(found: Arms, name: str) -> str:
+    told = _chances(found, name)
+    return f"the player to move wins {words.percent(told.value, told.se)} ({words.share_span(told.interval, told.se)})"
+
+
+def _sentence(found: Arms, each: Effect, base: str) -> str:
+    digits = words.places(100.0 * each.score.se)
+    worth = words.number(100.0 * each.score.value, digits, sign=True)
+    many = len(found.effects) > 1
+    sure = f"simultaneous {100 * LEVEL:g} %" if many else ""
+    shown = words.span(each.score.interval, digits, factor=100.0, sign=True, sure=sure)
+    points = words.number(each.points.value, words.places(each.points.se), sign=True)
+    share = words.percent(1.0 - each.flips.same.value, each.flips.same.se)
+    return (
+        f"With '{each.one}' instead of '{base}': {worth} percentage points of chance to win ({shown}), {points} points;"
+        f" {share} of the games end otherwise."
+    )
+
+
+def _table(found: Arms) -> Table:
+    lines: list[Line] = [
+        {
+            "matchup": each.one, **estimated("score", each.score), **also("points", each.points),
+            "chance": _chances(found, each.one).value, "to_win": each.flips.to_win.value,
+            "to_loss": each.flips.to_loss.value, "forks": found.twins.forks,
+        }
+        for each in found.effects
+    ]  # fmt: skip
+    fields = (
+        text("matchup", "Way to go on"), *measured("score", "Effect on the score", "share of a win"),
+        *ranged("points", "Effect on the final lead", "points"), number("chance", "Chance to win", "share"),
+        number("to_win", "Turned into a win", "share"), number("to_loss", "Turned into a loss", "share"),
+        whole("forks", "Games gone on with, each way", "games"),
+    )  # fmt: skip
+    return table("arms", f"Against '{found.twins.arms[0]}'", fields, lines)

@@ -1,0 +1,1 @@
+"""Questions about players who all meet: payoffs, ratings, circles, skill and luck."""

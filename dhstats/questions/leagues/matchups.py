@@ -1,0 +1,177 @@
+"""Who is stronger? Scores averaged over both seats, for every pair of different strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from dhstats.queries.counts import Counts
+from dhstats.questions.seats.unequal_places import players_apart
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
+from dhstats.questions.shared.sums import SHARES, Row, between_0_and_1, value_counts
+from dhstats.questions.shared.tables import Field, Value, also, estimated, measured, ranged, table, text
+from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.stats.blocks import BlockSums, Estimate
+from dhstats.stats.corrections import sidak_level
+from dhstats.stats.stopping import interval_at_any_time
+
+LISTED = 10  # matchups that get a sentence each
+
+CONTRASTS = {
+    "margin": "seat: the first player's margin",
+    "a_margin": "strength: player A's margin",
+    "deck_margin": "{lot}: the margin of A's first {lot} over the second",
+    "mixed_margin": "interaction of seat and {lot}",
+}
+
+HOW_TO_READ = (
+    "A cell is the score of the strategy at its left against the one above it, over both seats: a win"
+    " counts 1, a draw ½. Above 50 % it is the stronger of the two."
+)
+METHOD = (
+    "A deal is one observation: the mean of a strategy's score over the games of the deal, in which both"
+    f" strategies begin equally often. Margins: estimate ± t · standard error over deals. Scores: {SHARES}. In a run"
+    " that may have stopped by its own data both have a confidence sequence, which holds at all looks together (betting"
+    " for scores, asymptotic for points)."
+)
+JOINT = " Intervals are simultaneous: all of them are right at once 95 times in 100 (Šidák)."
+ALONE = " Level 95 %."
+CAUTION = "Strength among these strategies only: an opponent not played here may beat the strongest of them."
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """One strategy against another: its score and its margin over both seats."""
+
+    strategy: str
+    opponent: str
+    score: Estimate
+    margin: Estimate
+
+    @property
+    def decided(self) -> bool:
+        """One of the two is stronger beyond doubt."""
+        return not self.score.interval.contains(0.5)
+
+
+def duels_exist(counts: Counts) -> bool:
+    """The run has different strategies that meet with both seat orders."""
+    return counts.plan.kind != "single" and any(a != b for a, b in counts.plan.matchups)
+
+
+def answer(counts: Counts) -> Answer:
+    """The scores of all pairs of different strategies."""
+    samples = [group for group in groups(counts) if not group.together and not group.mirror]
+    level = sidak_level(LEVEL, len(samples))
+    pairs = [_duels(counts, group, level) for group in samples]
+    apart = "".join(dict.fromkeys(players_apart(counts, group.number) for group in samples))
+    tables = [_table([duel for pair in pairs for duel in pair])]
+    if counts.plan.kind == "quartet":
+        tables.append(_contrasts(counts, samples))
+    return Answer(
+        key="matchups",
+        title="Who is stronger?",
+        findings=(*([Finding(apart.strip(), headline=True)] if apart else []), *_findings([pair[0] for pair in pairs])),
+        tables=tuple(tables),
+        how_to_read=HOW_TO_READ,
+        method=METHOD + (ALONE if len(samples) == 1 else JOINT),
+        caution=apart + CAUTION,
+        queries=(("blocks", counts.text("blocks")),),
+    )
+
+
+def _duels(counts: Counts, group: Group, level: float) -> tuple[Duel, Duel]:
+    """The matchup as player A sees it, and as player B does."""
+    a, b = counts.plan.matchups[group.number]
+    rows = counts.rows("blocks", matchup=group.number)
+    scores = (
+        value_counts(rows, lambda row: 2 * row["a_wins"] + row["draws"]),
+        value_counts(rows, lambda row: 2 * (group.games - row["a_wins"]) - row["draws"]),
+    )
+    watched = group.watched is not None
+    mine, theirs = (between_0_and_1(tally, 2 * group.games, level, watched=watched) for tally in scores)
+    ahead, behind = (_ahead(_margin(rows, group, "a_margin", sign), group, level) for sign in (1, -1))
+    return Duel(a, b, mine, ahead), Duel(b, a, theirs, behind)
+
+
+def _ahead(sums: BlockSums, group: Group, level: float) -> Estimate:
+    """A mean margin, with an interval that allows for looking where the run was watched."""
+    found = sums.estimate(level)
+    if group.watched is None:
+        return found
+    return replace(found, interval=interval_at_any_time(sums, group.watched.planned, level))
+
+
+def _margin(rows: Sequence[Row], group: Group, name: str, sign: int = 1) -> BlockSums:
+    total, squares = (sum(row[column] for row in rows) for column in (name, f"{name}_squares"))
+    return BlockSums(group.deals, sign * total, squares, group.games)
+
+
+def _findings(duels: Sequence[Duel]) -> list[Finding]:
+    if len(duels) == 1:
+        return [Finding(_sentence(duels[0], ""), headline=True)]
+    summary = Finding(_summary(duels), headline=True)
+    if len(duels) > LISTED:
+        return [summary]
+    return [summary, *(Finding(_sentence(duel, JOINTLY)) for duel in duels)]
+
+
+def _summary(duels: Sequence[Duel]) -> str:
+    most = max(duels, key=lambda duel: abs(duel.score.value - 0.5))
+    decided = sum(duel.decided for duel in duels)
+    score = most.score
+    shown = words.span(score.interval, words.places(100.0 * score.se), factor=100.0, sure=JOINTLY)
+    return (
+        f"In {decided} of {len(duels)} matchups one strategy is stronger beyond doubt (simultaneous"
+        f" intervals); farthest apart are {most.strategy} and {most.opponent}: {most.strategy} scores"
+        f" {words.percent(score.value, score.se)} ({shown})."
+    )
+
+
+def _sentence(duel: Duel, sure: str) -> str:
+    score, margin = duel.score, duel.margin
+    digits, points = words.places(100.0 * score.se), words.places(margin.se)
+    stronger = duel.strategy if score.value > 0.5 else duel.opponent
+    verdict = f"{stronger} is the stronger" if duel.decided else "neither is shown to be the stronger"
+    return (
+        f"{duel.strategy} scores {words.percent(score.value, score.se)} against {duel.opponent} over both"
+        f" seats ({words.span(score.interval, digits, factor=100.0, sure=sure)}), with"
+        f" {words.number(margin.value, points, sign=True)} points on average"
+        f" ({words.reach(margin.interval, points, sign=True, after=score.interval, sure=sure)}): {verdict}."
+    )
+
+
+def _table(duels: Sequence[Duel]) -> Table:
+    fields: tuple[Field, ...] = (
+        text("strategy", "Strategy"),
+        text("opponent", "Against"),
+        *measured("score", "Score over both seats", "share of a win"),
+        *ranged("margin", "Points ahead", "points"),
+    )
+    lines: list[dict[str, Value]] = [
+        {
+            "strategy": duel.strategy,
+            "opponent": duel.opponent,
+            **estimated("score", duel.score),
+            **also("margin", duel.margin),
+        }
+        for duel in duels
+    ]
+    return table("scores", "Scores over both seats", fields, lines)
+
+
+def _contrasts(counts: Counts, samples: Sequence[Group]) -> Table:
+    lot = vocabulary(counts.game).lot
+    fields = (text("matchup", "Matchup"), text("contrast", "Contrast"), *measured("value", "Mean", "points"))
+    lines = [
+        {
+            "matchup": group.label,
+            "contrast": words_of.format(lot=lot),
+            **estimated("value", _margin(counts.rows("blocks", matchup=group.number), group, name).estimate(LEVEL)),
+        }
+        for group in samples
+        for name, words_of in CONTRASTS.items()
+    ]
+    return table("contrasts", f"Seat, strength and {lot} from four games a deal", fields, lines)

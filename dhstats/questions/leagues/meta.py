@@ -1,0 +1,319 @@
+"""Which strategies matter, and who is favoured when both sides choose well among them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dhstats.queries.counts import Counts
+from dhstats.questions.leagues import circles
+from dhstats.questions.leagues.league import League, league
+from dhstats.questions.leagues.standings import against_all, beating, standings
+from dhstats.questions.leagues.strength_opening import strongest
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.first_screen import About, capital, who
+from dhstats.questions.shared.groups import JOINTLY
+from dhstats.questions.shared.tables import BASIS, Field, Line, basis, ends, number, table, text
+from dhstats.stats import alpharank, equilibrium, ratings
+from dhstats.stats.blocks import BlockSums
+from dhstats.stats.corrections import sidak_level
+from dhstats.stats.critical_values import normal_critical, student_critical
+from dhstats.stats.equilibrium import Equilibrium, NashAverage, Resampled
+from dhstats.stats.intervals import LEAST_DEALS, Interval, if_enough
+from dhstats.stats.jackknife import groups, share_of_means
+from dhstats.stats.payoffs import joint_intervals, upper_cells
+from dhstats.stats.ratings import Ratings
+from dhstats.stats.verdicts import Verdict, judge
+
+Array = np.ndarray[Any, Any]
+LEVEL = 0.95
+MARGIN = 0.005  # of a win: what counts as balanced
+FINE = 1_000_000  # per-deal values are counted in millionths of a win
+DRAWS, SEED = 400, 1  # how often the deals are drawn again, and from which random numbers
+SELECTION = 10.0  # alpha of alpha-rank, on the scale of win rates
+
+HOW_TO_READ = (
+    "A cell is the score of the strategy at its left, who begins, against the one above it. Ratings put all on one"
+    " line; weights say how often somebody who cannot be exploited would choose each strategy."
+)
+METHOD = (
+    "All pairs play the same deals, and a deal is one observation, so errors of cells move together and every error"
+    " here is over deals. Scores: t, simultaneous over all pairs (Šidák). Ratings: Bradley-Terry with ties as halves"
+    " and a term for beginning, errors from the sandwich over deals. Equilibrium: linear programs; the value's interval"
+    f" is t over deals at fixed mixtures; support and weights: percentiles of {DRAWS} draws of the deals (bootstrap,"
+    f" seed {SEED}, 95 %), which is a heuristic where a weight is 0. What ratings explain: jackknife over deals."
+    " The highest rated, its mirror and its lead: simultaneous over all strategies or pairs (Šidák). Where many"
+    " equilibria are optimal, ranges are shown and the most even one is named. Alpha-rank:"
+    f" population {alpharank.POPULATION}, alpha {SELECTION:g} on win rates."
+)
+CAUTION = (
+    "An equilibrium knows these strategies only: one that is missing may beat them all. Weights rest on small"
+    " differences where strategies are alike."
+)
+LEAST_TO_SPLIT = 4  # deals of which one half chooses mixtures and the other tries them
+
+
+@dataclass(frozen=True)
+class Meta:
+    """All that a round robin shows."""
+
+    league: League
+    ratings: Ratings
+    blind: NashAverage
+    seat: Equilibrium
+    drawn: Resampled
+    value: Verdict
+    split: tuple[float, float] | None
+    ranks: Array
+    weights: Array
+
+
+def meta_exists(counts: Counts) -> bool:
+    """The run is a complete round robin of at least three strategies."""
+    return league(counts) is not None
+
+
+def answer(counts: Counts) -> Answer:
+    """Ratings, equilibria and cycles of a complete round robin."""
+    found = league(counts)
+    assert found is not None  # `meta_exists` has been asked
+    meta, stand = study(found), standings(found)
+    return Answer(
+        "meta", "Which strategies matter?", findings(meta), (against_all(stand, "strategy", "Score"), *tables(meta)),
+        HOW_TO_READ, METHOD, CAUTION, (("league", counts.text("league")),),
+        strongest(stand, beating(found, stand), About.of(counts.run.manifest)),
+    )  # fmt: skip
+
+
+def tables(meta: Meta) -> tuple[Table, ...]:
+    """Scores, ratings, mixtures, values and circles."""
+    return (_first(meta.league), _ratings(meta), _mixtures(meta), _values(meta), circles.listed(meta.league))
+
+
+def study(found: League) -> Meta:
+    """Ratings and equilibria of a league."""
+    payoffs = found.payoffs
+    games = found.games * payoffs.deals
+    rated = ratings.fit(payoffs.first * games, games, seat=True, blocks=payoffs.blocks)
+    seat = equilibrium.solve(payoffs.first)
+    blocks = payoffs.blocks.astype(np.float64)
+    per_deal = np.einsum("i,dij,j->d", seat.row, blocks, seat.column)
+    sums = BlockSums.from_values((round(value * FINE) for value in per_deal.tolist()), FINE)
+    return Meta(
+        found, rated, equilibrium.nash_average(payoffs.edge), seat, equilibrium.resample(seat, blocks, DRAWS, SEED),
+        judge(sums, 0.5, MARGIN, bounds=(0.0, 1.0)),
+        equilibrium.split_value(blocks) if len(blocks) >= LEAST_TO_SPLIT else None,
+        alpharank.alpha_rank(payoffs.edge, SELECTION), equilibrium.blind_weights(blocks, DRAWS, SEED, LEVEL),
+    )  # fmt: skip
+
+
+def findings(meta: Meta, what: str = "strategies") -> tuple[Finding, ...]:
+    """How strong each is, what is chosen, and who is favoured; `what` have met each other."""
+    found, value = meta.league, meta.value
+    digits = words.places(100 * value.se)
+    shown = words.span(value.interval95, digits, factor=100.0)
+    regret = words.number(100 * float(np.quantile(meta.drawn.regrets, 0.95)), 2)
+    sentences = [
+        Finding(_ladder(meta), headline=True),
+        Finding(f"The best mix, whoever begins (equilibrium): {_mixture(meta)}."),
+        Finding(
+            f"When both choose as well as they can among these {len(found.names)} {what}, the first player scores"
+            f" {words.percent(value.estimate, value.se)} ({shown}): {_judged(value)}. {_mirror(meta)}",
+            value.kind, size=value.size,
+        ),
+        Finding(_fit(meta)),
+        Finding(
+            f"{_held_out(meta)}; against resampled deals the published mixtures lose at most {regret} points of win"
+            " rate to a best answer, 95 times in 100."
+        ),
+    ]  # fmt: skip
+    return (*sentences, *circles.findings(found, what))
+
+
+def _judged(value: Verdict) -> str:
+    margin = f"±{100 * MARGIN:g} points of win rate"
+    side = "first" if value.effect > 0 else "second"
+    if value.kind == "balanced":
+        return f"balanced within {margin}"
+    if value.kind == "unbalanced":
+        return f"unbalanced in favour of the {side} player by more than {100 * MARGIN:g} points of win rate"
+    if value.kind == "leaning":
+        return f"the {side} player has an edge, but it may be less than {margin.lstrip('±')}"
+    return f"undecided; {words.more_deals(value.blocks_needed)}"
+
+
+def _mirror(meta: Meta) -> str:
+    """What who begins scores where the highest rated meets itself; it is picked by the same deals."""
+    found, best = meta.league, int(np.argmax(meta.ratings.beta))
+    mirrors = tuple((i, i) for i in range(len(found.names)))
+    interval = joint_intervals(found.payoffs.blocks, mirrors, LEVEL)[best]
+    digits = words.places(100.0 * interval.half_width / 2.0)
+    score = words.number(100.0 * float(found.payoffs.first[best, best]), digits)
+    return (
+        f"When the highest rated, {who(found.names[best])}, meets itself, whoever begins scores {score} %"
+        f" ({words.span(interval, digits, factor=100.0, sure=JOINTLY)})."
+    )
+
+
+def _mixture(meta: Meta) -> str:
+    """The strategies of the mixture that take part, heaviest first."""
+    weights, names = meta.blind.weights, meta.league.names
+    order = [i for i in np.argsort(-weights, kind="stable") if weights[i] > 0.005]
+    deals, method = meta.league.payoffs.deals, f"bootstrap of {DRAWS} draws over deals"
+    drawn = [Interval(low, high, LEVEL, method, deals, "deals") for low, high in meta.weights]
+    parts = [f"{who(names[i])} {100 * weights[i]:.0f} % ({words.reach(drawn[i], 0, factor=100.0)})" for i in order]
+    return f"{words.listed(parts)}{words.naming(drawn[order[0]])}"
+
+
+def _held_out(meta: Meta) -> str:
+    """The value on the deals that did not choose the mixtures, with Student's interval."""
+    if meta.split is None:
+        return f"The mixtures were tried on no other deals than chose them, as that takes {LEAST_TO_SPLIT}"
+    (value, se), deals = meta.split, meta.league.payoffs.deals // 2
+    reach = student_critical(LEVEL, deals - 1) * se
+    interval = Interval(value - reach, value + reach, LEVEL, "t over deals", deals, "deals")
+    shown = words.span(interval, words.places(100.0 * se), factor=100.0)
+    return f"The value on deals that did not choose the mixtures is {words.percent(value, se)} ({shown})"
+
+
+def _ladder(meta: Meta) -> str:
+    order = np.argsort(-meta.ratings.beta, kind="stable")
+    elo, names = meta.ratings.elo, meta.league.names
+    ahead, error = meta.ratings.difference(int(order[0]), int(order[1]))
+    listed = words.listed([f"{who(names[i])} {words.number(elo[i], 0, sign=True)}" for i in order])
+    reach = normal_critical(sidak_level(LEVEL, len(upper_cells(len(names))))) * error
+    deals = meta.league.payoffs.deals
+    apart = Interval(ahead - reach, ahead + reach, LEVEL, "normal with sandwich errors over deals", deals, "deals")
+    enough = deals >= LEAST_DEALS
+    shown = words.span(apart, 0, sure=JOINTLY) if enough else f"{words.count(deals, 'deals')}: too few for an interval"
+    first, second = (who(names[each]) for each in order[:2])
+    return f"Ratings in Elo points: {listed}. {capital(first)} is {words.number(ahead, 0)} ahead of {second} ({shown})."
+
+
+def _fit(meta: Meta) -> str:
+    found, rated = meta.league, meta.ratings
+    i, j, miss = rated.largest_residual(found.payoffs.first, found.games)
+    miss_shown = words.number(100 * miss, 1, sign=True)
+    one, other = who(found.names[i]), who(found.names[j])
+    every = tuple((a, b) for a in range(len(found.names)) for b in range(len(found.names)))
+    seen = joint_intervals(found.payoffs.blocks, every, LEVEL)[every.index((i, j))]
+    missed = words.span(seen, 1, factor=100.0, sign=True, shift=float(rated.fitted[i, j]), sure=JOINTLY)
+    verdict = "Ratings do not describe this meta exactly" if rated.p < 0.05 else "Ratings describe this meta"
+    return (
+        f"{verdict} (deviance {rated.deviance:,.0f} on {rated.df} degrees of freedom): the largest miss is"
+        f" {miss_shown} points of win rate, {one} beginning against {other} ({missed} at the fitted"
+        f" ratings).{_one_number(found)}"
+    )
+
+
+def _one_number(found: League) -> str:
+    """How much of who beats whom ratings explain; nothing is said of two strategies, or where all are even.
+
+    Nor where all are even once some of the deals are left out, which is how its interval is found.
+    """
+    blocks = found.payoffs.blocks
+    total = blocks.sum(axis=0, dtype=np.float64)
+    sums = [total, *(total - blocks[left_out].sum(axis=0, dtype=np.float64) for left_out in groups(len(blocks)))]
+    if len(found.names) < 3 or any(np.array_equal(each, each.T) for each in sums):
+        return ""
+    share = share_of_means(_explained, blocks)
+    return (
+        f" One number a strategy explains {words.number(100.0 * share.value, 0)} % of who beats whom by how much"
+        f" ({words.span(share.interval, 0, factor=100.0)})."
+    )
+
+
+def _explained(first: Array, _: float) -> float:
+    """The share of who beats whom that ratings explain, from the scores of whoever begins."""
+    return equilibrium.transitivity((first - first.T) / 2.0)
+
+
+def _first(found: League) -> Table:
+    size = len(found.names)
+    cells = tuple((i, j) for i in range(size) for j in range(size))
+    intervals = joint_intervals(found.payoffs.blocks, cells, LEVEL)
+    lines: list[Line] = [
+        {
+            "strategy": found.names[i],
+            "opponent": found.names[j],
+            "score": float(found.payoffs.first[i, j]),
+            **_ends(interval),
+        }
+        for (i, j), interval in zip(cells, intervals, strict=True)
+    ]  # fmt: skip
+    fields = (
+        text("strategy", "Begins"),
+        text("opponent", "Against"),
+        *_measure("score", "Score of who begins", "share"),
+    )
+    return table("first", "Score of whoever begins", fields, lines)
+
+
+def _measure(name: str, title: str, unit: str) -> tuple[Field, ...]:
+    ends = (number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit))
+    return (number(name, title, unit), *ends, *BASIS)
+
+
+def _ends(interval: Interval) -> Line:
+    low, high = ends(interval)
+    return {"low": low, "high": high, **basis(interval)}
+
+
+def _ratings(meta: Meta) -> Table:
+    elo, deals, method = meta.ratings.elo, meta.league.payoffs.deals, "normal, sandwich over deals"
+    reach = normal_critical(LEVEL) * meta.ratings.elo_errors
+    order = np.argsort(-meta.ratings.beta, kind="stable")
+    lines: list[Line] = [
+        {
+            "strategy": meta.league.names[i],
+            "elo": float(elo[i]),
+            **_ends(if_enough(Interval(float(low), float(high), LEVEL, method, deals, "deals"))),
+        }
+        for i in order
+        for low, high in [(elo[i] - reach[i], elo[i] + reach[i])]
+    ]
+    return table("ratings", "Ratings", (text("strategy", "Strategy"), *_measure("elo", "Elo, mean 0", "Elo")), lines)
+
+
+def _mixtures(meta: Meta) -> Table:
+    ranges = equilibrium.weight_ranges(meta.league.payoffs.edge, 0.0)
+    lines: list[Line] = []
+    for i, name in enumerate(meta.league.names):
+        lines.append(
+            {
+                "strategy": name, "blind": float(meta.blind.weights[i]), "blind_low": float(ranges[i, 0]),
+                "blind_high": float(ranges[i, 1]), "blind_from": float(meta.weights[i, 0]),
+                "blind_to": float(meta.weights[i, 1]), "against": float(meta.blind.ratings[i]),
+                "begins": float(meta.seat.row[i]), "begins_support": float(meta.drawn.row_support[i]),
+                "follows": float(meta.seat.column[i]), "follows_support": float(meta.drawn.column_support[i]),
+                "alpha_rank": float(meta.ranks[i]),
+            }
+        )  # fmt: skip
+    fields = (
+        text("strategy", "Strategy"), number("blind", "Weight, whoever begins", "share"),
+        number("blind_low", "least weight in any equilibrium", "share"),
+        number("blind_high", "greatest weight in any equilibrium", "share"),
+        number("blind_from", "Low end of the interval of that weight", "share"),
+        number("blind_to", "High end of the interval of that weight", "share"),
+        number("against", "Gain against that mixture", "share"), number("begins", "Weight of who begins", "share"),
+        number("begins_support", "Draws in which it takes part", "share"),
+        number("follows", "Weight of who follows", "share"),
+        number("follows_support", "Draws in which it takes part there", "share"),
+        number("alpha_rank", "Alpha-rank", "share"),
+    )  # fmt: skip
+    return table("mixtures", "How often to choose each strategy", fields, lines)
+
+
+def _values(meta: Meta) -> Table:
+    value, deals = meta.value, meta.league.payoffs.deals
+    low, high = map(float, np.quantile(meta.drawn.values, (0.025, 0.975)))
+    again = Interval(low, high, LEVEL, f"bootstrap over deals, {DRAWS} draws", deals, "deals")
+    lines: list[Line] = [
+        {"what": "equilibrium first-player score", "value": value.estimate, **_ends(value.interval95)},
+        {"what": "the same, deals drawn again", "value": float(meta.drawn.values.mean()), **_ends(again)},
+    ]
+    fields = (text("what", "What"), *_measure("value", "Value", "share"))
+    return table("values", "First-player score under good choice", fields, lines)

@@ -1,0 +1,205 @@
+"""Does the answer turn with skill? The main questions along the skill ladder, from random play upwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dhstats.queries.counts import Counts
+from dhstats.questions.leagues.skill_opening import turn, turning
+from dhstats.questions.runs.spreads import mean
+from dhstats.questions.seats.advantage import advantage
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.first_screen import About
+from dhstats.questions.shared.groups import LEVEL, Group, groups
+from dhstats.questions.shared.question import Followed, own
+from dhstats.questions.shared.sums import RATIOS, SHARES
+from dhstats.questions.shared.tables import BASIS, Line, basis, ends, estimated, measured, number, table, text, whole
+from dhstats.stats import ratings
+from dhstats.stats.corrections import sidak_level
+from dhstats.stats.critical_values import normal_critical
+from dhstats.stats.intervals import Interval
+from dhstats.stats.ratings import Ratings
+from dhstats.stats.verdicts import Verdict
+
+PREFIX = "skill:"
+FEWEST = 3  # rungs that make a curve
+
+QUERIES = ("blocks", "means", "endings")
+SEAT = ("seat", "first player's score", "share")
+LENGTH = Followed("length", "turns of both players", "turns", lambda counts, group: mean(counts, group, "turns"))
+LEAD = Followed("lead_changes", "changes of the lead", "a game", lambda c, group: mean(c, group, "lead_changes"))
+GAP = Followed("gap", "points between the players at the end", "points", lambda c, group: mean(c, group, "gap"))
+
+HOW_TO_READ = (
+    "Every point is a rung of the ladder playing against itself; to the right play gets better, in Elo points. A curve"
+    " that crosses its line of balance says that the answer depends on who plays."
+)
+METHOD = (
+    "Rungs: random play, the trained expert with a falling share of random moves, the expert, search. Each plays itself"
+    " (who begins is swapped) and its neighbours on the same deals. Elo: Bradley-Terry with ties as halves and a term"
+    " for beginning, mean 0. Means: t over deals; the first player's score simultaneous over rungs (Šidák). Shares of"
+    f" games, 95 %: {SHARES}. Rates within a kind of game: {RATIOS}."
+)
+CAUTION = (
+    "Rungs below the expert play well and err at random; people err in other ways. The ladder says how much an answer"
+    " depends on the quality of play, not where a table of people stands on it."
+)
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A rung of the ladder with its matchup against itself."""
+
+    number: int
+    name: str
+    group: Group
+
+
+def rungs(counts: Counts) -> tuple[Rung, ...]:
+    """The rungs that play themselves in a run, lowest first."""
+    found = []
+    for group in groups(counts):
+        name = "" if group.together else counts.plan.matchups[group.number][0]
+        if group.mirror and not group.together and name.startswith(PREFIX):
+            found.append(Rung(int(name.removeprefix(PREFIX)), name, group))
+    return tuple(sorted(found, key=lambda rung: rung.number))
+
+
+def skill_exists(counts: Counts) -> bool:
+    """The run has at least three rungs that play themselves, and matches that tie them to one scale."""
+    found = rungs(counts)
+    return counts.plan.kind != "single" and len(found) >= FEWEST and rated(counts, found) is not None
+
+
+def answer(counts: Counts) -> Answer:
+    """The curves of the main questions over skill, and where verdicts change."""
+    found = rungs(counts)
+    scale = rated(counts, found)
+    assert scale is not None  # asked by the catalogue
+    level = sidak_level(LEVEL, len(found))
+    seats = [advantage(counts, rung.group, level).scores for rung in found]
+    tables = (_turn(seats), _ladder(found, scale, seats), _curves(counts, found, scale, seats))
+    first = turning([rung.name for rung in found], seats, About.of(counts.run.manifest))
+    return Answer(
+        "skill", "Does skill change the answer?", tuple(_findings(found, scale, seats)), tables, HOW_TO_READ, METHOD,
+        CAUTION, tuple((name, counts.text(name)) for name in (*QUERIES, *own(counts.game).queries)), first,
+    )  # fmt: skip
+
+
+def rated(counts: Counts, found: tuple[Rung, ...]) -> Ratings | None:
+    """The rungs on one Elo scale, from all matches between them; nothing where they do not meet."""
+    at = {rung.name: place for place, rung in enumerate(found)}
+    wins, games = np.zeros((len(found), len(found))), np.zeros((len(found), len(found)))
+    frame = counts.frame("league").group_by("matchup", "a_first").sum()
+    for row in frame.sort("matchup", "a_first").to_dicts():
+        a, b = counts.plan.matchups[row["matchup"]]
+        if a in at and b in at:
+            cell = (at[a], at[b]) if row["a_first"] else (at[b], at[a])
+            wins[cell] += row["score"] / 2
+            games[cell] += row["games"]
+    try:
+        return ratings.fit(wins, games, seat=True)
+    except ValueError:  # rungs that do not meet have no common scale
+        return None
+
+
+def _findings(found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict]) -> list[Finding]:
+    spoken = [f"{rung.name} {words.number(elo, 0, sign=True)}" for rung, elo in zip(found, scale.elo, strict=True)]
+    return [
+        Finding(_turns(found, seats), headline=True),
+        Finding(f"The ladder in Elo points: {words.listed(spoken)}."),
+    ]
+
+
+def _turns(found: tuple[Rung, ...], seats: list[Verdict]) -> str:
+    """How the verdict on the seat changes from the lowest rung to the highest."""
+    steps: list[tuple[str, str, str]] = []  # verdict, first rung, last rung
+    for rung, seat in zip(found, seats, strict=True):
+        side = (
+            ""
+            if seat.kind in ("balanced", "undecided")
+            else f" to the {'first' if seat.effect > 0 else 'second'} player"
+        )
+        verdict = {"unbalanced": "unbalanced", "leaning": "leaning"}.get(seat.kind, seat.kind) + side
+        if steps and steps[-1][0] == verdict:
+            steps[-1] = (verdict, steps[-1][1], rung.name)
+        else:
+            steps.append((verdict, rung.name, rung.name))
+    told = [f"{verdict} {_where(low, high)}" for verdict, low, high in steps]
+    if len(steps) == 1:
+        return f"Whether going first helps does not turn with skill: {told[0]}."
+    low, high = seats[0], seats[-1]
+    shown = (
+        f"the first player scores {words.percent(low.estimate, low.se)} at {found[0].name} and"
+        f" {words.percent(high.estimate, high.se)} at {found[-1].name}"
+    )
+    if contradict(seats):
+        return f"The verdict on going first changes with skill: {'; '.join(told)} ({shown})."
+    return f"No two rungs contradict each other on going first: {'; '.join(told)} ({shown})."
+
+
+def contradict(seats: list[Verdict]) -> bool:
+    """Whether two verdicts cannot both be right of one game: certain for opposite sides, or balanced and unbalanced."""
+    sides = {seat.effect > 0 for seat in seats if seat.kind in ("leaning", "unbalanced")}
+    kinds = {seat.kind for seat in seats}
+    return len(sides) == 2 or {"balanced", "unbalanced"} <= kinds
+
+
+def _where(low: str, high: str) -> str:
+    return f"at {low}" if low == high else f"from {low} to {high}"
+
+
+def _turn(seats: list[Verdict]) -> Table:
+    """How much more whoever begins wins on the highest rung than on the lowest."""
+    change = estimated("score", turn(seats[0], seats[-1]))
+    lines: list[Line] = [{"what": "from the lowest rung to the highest", **change}]
+    fields = (text("what", "Change"), *measured("score", "Change of the first player's score", "share of a win"))
+    return table("turn", "What skill changes for the first player", fields, lines)
+
+
+def _ladder(found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict]) -> Table:
+    reach = normal_critical(LEVEL) * scale.elo_errors
+    lines: list[Line] = []
+    for place, (rung, seat) in enumerate(zip(found, seats, strict=True)):
+        elo = float(scale.elo[place])
+        low, high = elo - float(reach[place]), elo + float(reach[place])
+        lines.append(
+            {"rung": rung.name, "elo": elo, "low": low, "high": high, "verdict": seat.kind, "deals": rung.group.deals}
+        )
+    fields = (
+        text("rung", "Rung"), number("elo", "Elo, mean 0", "Elo"), number("low", "Low end (95 %, model)", "Elo"),
+        number("high", "High end (95 %, model)", "Elo"), text("verdict", "Verdict on the seat"),
+        whole("deals", "Deals", "deals"),
+    )  # fmt: skip
+    return table("ladder", "The ladder", fields, lines)
+
+
+def _curves(counts: Counts, found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict]) -> Table:
+    lines: list[Line] = []
+    for place, (rung, seat) in enumerate(zip(found, seats, strict=True)):
+        measured = [(SEAT, seat.estimate, seat.interval95), *_measures(counts, rung.group)]
+        for (name, what, unit), value, interval in measured:
+            low, high = ends(interval)
+            lines.append(
+                {
+                    "quantity": name, "what": what, "of": unit, "rung": rung.name, "elo": float(scale.elo[place]),
+                    "value": value, "low": low, "high": high, **basis(interval),
+                }
+            )  # fmt: skip
+    fields = (
+        text("quantity", "Quantity"), text("what", "What"), text("of", "Unit of the value"), text("rung", "Rung"),
+        number("elo", "Elo, mean 0", "Elo"), number("value", "Value", ""), number("low", "Low end of the interval", ""),
+        number("high", "High end of the interval", ""), *BASIS,
+    )  # fmt: skip
+    return table("curves", "The main questions by skill", fields, lines)
+
+
+def _measures(counts: Counts, group: Group) -> list[tuple[tuple[str, str, str], float, Interval]]:
+    """What is followed besides the seat, for one rung: name, what it is and unit; estimate and interval."""
+    of_game = own(counts.game)
+    every = (LENGTH, *of_game.endings, LEAD, GAP, *of_game.others)
+    found = [((each.name, each.what, each.unit), each.estimate(counts, group)) for each in every]
+    return [(named, each.value, each.interval) for named, each in found if each is not None]

@@ -1,0 +1,1 @@
+"""How many games a question needs."""

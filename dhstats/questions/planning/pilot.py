@@ -1,0 +1,214 @@
+"""A pilot: some real deals that tell how much deals vary, and how fast this machine plays them."""
+
+from __future__ import annotations
+
+import shlex
+import tempfile
+from collections import Counter
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dhstats import machine
+from dhstats.errors import BadInput, DataProblem, Interrupted
+from dhstats.players import roster
+from dhstats.questions.tweaks.tweaks import fixed, tweak_of
+from dhstats.questions.verdicts.lopsided import Lopsided, lopsided_run
+from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.playing import Progress
+from dhstats.simulate.playing import Watcher as GameWatcher
+from dhstats.simulate.runner import Prepared, play_prepared, prepare_run
+from dhstats.stats.blocks import BlockSums, PairMoments
+from dhstats.stats.paired import variance_reduction
+from dhstats.stats.power import variance_interval
+from dhstats.storage import Run
+from dhstats.storage.layout import table_file
+from dhstats.storage.tables import read_table
+
+Array = np.ndarray[Any, Any]
+DEALS, LEAST_DEALS, MOST_DEALS = 2_000, 100, 1_000_000
+WARM_UP = 50  # deals that compile and load everything before the clock runs
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The variance of a deal's value, and between which values it lies with 95 % confidence."""
+
+    variance: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, values: Array, scale: int) -> Spread | None:
+        """The spread of whole values in units of 1/scale, one a deal; nothing if all are alike."""
+        counts = dict(Counter(values.tolist()))
+        if len(counts) < 2:
+            return None
+        interval = variance_interval(counts, scale)
+        return cls(BlockSums.from_counts(counts, scale).variance, interval.low, interval.high)
+
+
+@dataclass(frozen=True, slots=True)
+class Pilot:
+    """What a pilot's deals told: how much a deal's value varies, what a deal costs, and how fast they were played.
+
+    `spread` is that of the first player's mean score over a deal, or of its difference between tweak and base;
+    `strength` that of the first-named strategy's score, where two meet. `rho` is the correlation of a deal's two games,
+    `factor` the variance reduction factor of common deals. `rate` counts games a second and belongs to the machine.
+    """
+
+    spread: Spread
+    games_per_deal: int
+    rate: float
+    strength: Spread | None = None
+    rho: float | None = None
+    factor: float | None = None
+    deals: int = DEALS
+    design: str = "seat"
+    strategies: tuple[str, ...] = ()
+    rules: tuple[tuple[str, str], ...] = ()  # name and hash: the base, and the tweak if there is one
+    tweak: str = ""
+    command: str = ""  # plays these games with dhstats, if one does: a goal can be added to it
+    seed: int = 0
+    workers: int = 1
+    uneven: Lopsided | None = None  # who wins nearly always, so that balance cannot show
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A pilot whose players are found and trained: the base, and the tweak if there is one."""
+
+    runs: tuple[Prepared, ...]
+    tweak: str
+    command: str
+    deals: int
+    workers: int
+
+
+def prepare(
+    experiment: Experiment, tweak: str | None, deals: int, workers: int | None = None,
+    watch: roster.Watcher = roster.unseen, everywhere: tuple[str, ...] = (),
+) -> Ready:  # fmt: skip
+    """Everything loaded, checked and trained for a pilot, nothing played.
+
+    Settings that hold `everywhere` are among the base's already; a tweak that is another rule set takes them along.
+    """
+    if not LEAST_DEALS <= deals <= MOST_DEALS:
+        raise BadInput(f"--pilot: must be from {LEAST_DEALS} to {MOST_DEALS:,} deals, not {deals:,}")
+    if tweak is not None and not tweak.strip():
+        raise BadInput('--tweak: name a rule set, or changes as "KEY=VALUE ...", not nothing')
+    base = replace(experiment, games=1, moves="none", until="").with_seed()
+    plans, command = [base], _simulation(base)
+    if tweak is not None:
+        command, change = _comparison(base, tweak), tweak_of(base.rules, tweak)
+        base = fixed(base, base.rules)
+        settings = (*base.settings, *change.settings) if change.settings else everywhere
+        plans = [base, replace(base, rules=change.rules, settings=settings)]
+    runs = tuple(prepare_run(each, Path(), workers=workers, watch=watch) for each in plans)
+    return Ready(runs, tweak or "", command, deals, workers or machine.processors())
+
+
+def _simulation(base: Experiment) -> str:
+    """The command that plays an experiment's games; "" where only a file can say what they are."""
+    usual = Experiment("", game=base.game)
+    words = ["simulate", *_game(base)]
+    words += ["--rules", base.rules] if base.rules != usual.rules else []
+    words += [word for setting in base.settings for word in ("--set", setting)]
+    words += ["--strategies", ",".join(base.strategies)] if base.strategies != usual.strategies else []
+    words += ["--design", base.design] if base.design != usual.design else []
+    return "" if base.matchups else shlex.join(words)
+
+
+def _game(base: Experiment) -> list[str]:
+    """The words that name the game, where it is not the usual one."""
+    return [] if base.game == Experiment("").game else ["--game", base.game]
+
+
+def _comparison(base: Experiment, tweak: str) -> str:
+    """The command that compares the same two rule sets in the same design; "" where that would be another design."""
+    usual = {1: "seat", 2: "quartet"}.get(len(base.strategies))
+    words = ["compare", base.rules, tweak, *_game(base)]
+    usually = Experiment("", game=base.game).strategies
+    words += ["--strategies", ",".join(base.strategies)] if base.strategies != usually else []
+    return shlex.join(words) if base.design == usual and not base.settings and not base.matchups else ""
+
+
+def measure(ready: Ready, watch: GameWatcher = lambda _: None) -> Pilot:
+    """Plays the pilot in a folder that does not stay, a warm-up first so that only play is timed.
+
+    DataProblem if all deals came out alike.
+    """
+    played, seconds, uneven = [], 0.0, None
+    try:
+        with tempfile.TemporaryDirectory(prefix="dhstats-", ignore_cleanup_errors=True) as folder:
+            for number, run in enumerate(ready.runs):
+                _play(run, Path(folder) / f"warm{number}", WARM_UP, ready.workers)
+                stored, took = _play(run, Path(folder) / f"{number}", ready.deals, ready.workers, watch)
+                played.append(_halves(stored))
+                uneven = uneven or lopsided_run(stored)
+                seconds += took
+    except Interrupted:
+        raise Interrupted("the pilot was stopped; nothing of it is kept") from None
+    return replace(_told(ready, played, seconds), uneven=uneven)
+
+
+def _play(
+    prepared: Prepared, folder: Path, deals: int, workers: int, watch: GameWatcher = lambda _: None
+) -> tuple[Run, float]:  # fmt: skip
+    """The games, and the seconds that they took; every worker gets a part of the deals."""
+    manifest = prepared.manifest
+    share = min(manifest.shard_deals, -(-deals // workers))
+    seconds = [0.0]
+
+    def note(progress: Progress) -> None:
+        seconds[0] = progress.seconds
+        watch(progress)
+
+    ready = replace(prepared, manifest=replace(manifest.ending_at(deals), shard_deals=share))
+    run = play_prepared(ready, folder, workers=workers, watch=note)
+    return run, seconds[0]
+
+
+def _halves(run: Run) -> Array:
+    """Half wins of the first player by deal and game."""
+    files = (table_file(run.folder, "games", shard.name) for shard in run.manifest.shards)
+    winner = np.concatenate([read_table(file, columns=("winner",)).column("winner").to_numpy() for file in files])
+    halves = np.where(winner == 0, 2, np.where(winner < 0, 1, 0)).reshape(-1, len(run.manifest.design.arms))
+    return np.asarray(halves, np.int64)
+
+
+def _told(ready: Ready, played: list[Array], seconds: float) -> Pilot:
+    """What the games of a pilot say, as first players' half wins by deal and game."""
+    manifest = ready.runs[0].manifest
+    arms, firsts = len(manifest.design.arms), [halves.sum(axis=1) for halves in played]
+    spread, factor = Spread.of(firsts[-1] if len(firsts) == 1 else firsts[1] - firsts[0], 2 * arms), None
+    if spread is None:
+        what = f"the tweak {ready.tweak!r} changed every deal's score alike" if ready.tweak else "all scored alike"
+        raise DataProblem(
+            f"pilot of {ready.deals:,} deals: {what}, so that nothing can be planned; a larger --pilot may help"
+        )
+    if ready.tweak:
+        one, other = (BlockSums.from_values(values.tolist(), 2 * arms).variance for values in firsts)
+        factor = variance_reduction(one, other, spread.variance)
+    strength, pairs = None, manifest.matchups
+    if not ready.tweak and len(pairs) == 1 and pairs[0][0] != pairs[0][1]:
+        follows = np.array([arm.first_player == 1 for arm in manifest.design.arms])
+        strength = Spread.of(np.where(follows, 2 - played[0], played[0]).sum(axis=1), 2 * arms)
+    return Pilot(
+        spread, arms * len(played), sum(halves.size for halves in played) / max(seconds, 1e-9), strength,
+        _rho(manifest.design.kind, played[0]), factor, ready.deals, manifest.design.kind,
+        tuple(player.name for player in manifest.strategies),
+        tuple((run.manifest.rules_name, run.manifest.rules_hash) for run in ready.runs), ready.tweak, ready.command,
+        manifest.seed, ready.workers,
+    )  # fmt: skip
+
+
+def _rho(kind: str, halves: Array) -> float | None:
+    """The correlation of a deal's two games with exchanged seats; nothing for other designs, or if one never varies."""
+    if kind != "seat" or halves.shape[1] != 2 or (halves == halves[0]).all(axis=0).any():
+        return None
+    a, b = (halves[:, game] for game in (0, 1))
+    first, second, squares, others, products = (int(each.sum()) for each in (a, b, a * a, b * b, a * b))
+    return PairMoments(len(halves), first, second, squares, others, products, 2).rho

@@ -1,0 +1,244 @@
+"""How many deals does a question need, and how long do they take? Planned from a pilot of real deals."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from dhstats.errors import BadInput
+from dhstats.players import roster
+from dhstats.questions.planning.pilot import DEALS, Pilot, Spread, measure, prepare
+from dhstats.questions.shared.stopping_rules import ALPHA
+from dhstats.questions.verdicts.sequential import LOOK
+from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.goals import MOST_GAMES
+from dhstats.simulate.playing import Watcher as GameWatcher
+from dhstats.stats import gsprt, power
+from dhstats.stats.sequences import FIRST_LOOK
+
+Kind = Literal["half-width", "detect", "within"]
+LEAST = 1e-6  # the smallest error rate that is planned with
+CLOSE = 0.9999  # the share of a margin beyond which a true distance is as good as on it
+FEW = 100  # deals below which the normal approximation is rough
+_AMOUNT = re.compile(r"([0-9]*\.?[0-9]+)\s*pp")
+
+METHOD = (
+    "A deal is one observation. S² is the variance of a deal's mean score over the pilot's deals, its 95 % range the"
+    " large-sample interval from the fourth moment (log scale); the ranges of deals follow from it. Fixed numbers of"
+    " deals are normal approximations (TOST for within). Watched: how many deals it takes on average until a confidence"
+    " sequence, or for better-by a sequential likelihood ratio test, ends the run; single runs differ a lot."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question to be planned, with an amount of the first player's score as a share of a win.
+
+    half-width: an interval no wider than that to either side. detect: a test that sees a distance of that size. within:
+    a proof that the score is within that distance.
+    """
+
+    kind: Kind
+    amount: float
+
+    @property
+    def text(self) -> str:
+        """The question as it is written on the command line."""
+        return f"{self.kind} {points(self.amount)}"
+
+
+STANDARD: tuple[Ask, ...] = (
+    *(Ask("half-width", amount) for amount in (0.005, 0.002, 0.001)),
+    *(Ask("detect", amount) for amount in (0.005, 0.002)),
+    *(Ask("within", amount) for amount in (0.01, 0.005, 0.002)),
+)
+
+
+def points(amount: float) -> str:
+    """A share of a win in percentage points, as goals are written."""
+    return f"{100.0 * amount:.10g}pp"
+
+
+def amount(text: str, where: str) -> float:
+    """A share of a win from an amount like 0.5pp; BadInput naming the option and what is allowed."""
+    found = _AMOUNT.fullmatch(text.strip())
+    share = float(found[1]) / 100.0 if found else 0.0
+    if not 1e-5 <= share <= 0.25:
+        raise BadInput(f"{where}: write an amount from 0.001pp to 25pp (percentage points), like 0.5pp, not {text!r}")
+    return share
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is demanded of every answer: its power, its error rate, and at which true distance from the middle.
+
+    `true` is looked at besides a distance of zero. Raises BadInput for numbers that cannot be.
+    """
+
+    power: float = 0.9
+    alpha: float = 0.05
+    true: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not LEAST <= self.alpha <= 0.5 - LEAST:
+            raise BadInput(f"--alpha: must lie strictly between 0 and 0.5 (at least {LEAST:g}), not {self.alpha:g}")
+        if not self.alpha < self.power <= 1.0 - LEAST:
+            raise BadInput(f"--power: must lie strictly between alpha ({self.alpha:g}) and 1, not {self.power:g}")
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """How many deals a question needs, with the 95 % range that the pilot's variance leaves, and what they cost.
+
+    `deals` and all that follows from it are None where no number of deals suffices. A `watched` need is the average of
+    a run that ends by itself; `command` is how to start it, "" where no command does that.
+    """
+
+    question: str
+    claim: str
+    watched: bool
+    deals: int | None
+    low: int | None
+    high: int | None
+    games: int | None
+    seconds: float | None
+    note: str = ""
+    command: str = ""
+
+
+def needs(pilot: Pilot, asks: Sequence[Ask], terms: Terms) -> tuple[Need, ...]:
+    """What every question needs: first a number of deals fixed beforehand, then a run that is watched."""
+    kinds = {"half-width": _half_width, "detect": _detect, "within": _within}
+    return tuple(need for ask in asks for need in kinds[ask.kind](pilot, ask, terms))
+
+
+def _half_width(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
+    level = 1.0 - terms.alpha
+    claim = f"a {100 * level:.4g} % interval of ±{points(ask.amount)}"
+    return [
+        _need(pilot, ask.text, claim, lambda v: power.blocks_for_half_width(v, ask.amount, level)),
+        _watched(
+            pilot, ask.text, f"{claim} that holds at every look",
+            lambda v: power.blocks_watched_for_half_width(v, ask.amount, terms.alpha),
+            _goal(pilot, f"half-width {points(ask.amount)}", terms),
+        ),
+    ]  # fmt: skip
+
+
+def _detect(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
+    what = "a change of the first player's score" if pilot.tweak else "a first player's score off 50 %"
+    claim = f"finds {what} by {points(ask.amount)} with power {terms.power:g}, two-sided alpha {terms.alpha:g}"
+    found = [_need(pilot, ask.text, claim, lambda v: power.blocks_for_effect(v, ask.amount, terms.power, terms.alpha))]
+    spread, who, goal = pilot.spread, "the first player", ""
+    if pilot.strength is not None:
+        spread, who = pilot.strength, "the first-named strategy"
+        goal = _goal(pilot, f"better by {points(ask.amount)}", terms)
+    batch = LOOK if goal else 0
+
+    def blocks(variance: float, share: float = 1.0) -> float:
+        at = share * ask.amount
+        return gsprt.expected(at, 0.0, ask.amount, variance, terms.alpha, terms.alpha, batch).blocks
+
+    middle = "no change" if pilot.tweak else "equal"
+    claim = f"{who} better by {points(ask.amount)} or {middle}: wrong either way with chance {terms.alpha:g}"
+    slowest = f"{_deals(blocks(spread.variance, 0.5), batch, FIRST_LOOK):,} deals if the truth is half-way"
+    return [*found, _watched(pilot, f"better by {points(ask.amount)}", claim, blocks, goal, slowest, spread)]
+
+
+def _within(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
+    what = "a change of the first player's score" if pilot.tweak else "a first player's score"
+    around = "" if pilot.tweak else " of 50 %"
+    found = []
+    for true in dict.fromkeys((0.0, abs(terms.true))):
+        question = ask.text + (f", true {points(true)}" if true else "")
+        truth = f"if it is {points(true)} off" if true else "if it is exactly there"
+        claim = f"proves {what} within ±{points(ask.amount)}{around}, alpha {terms.alpha:g} a side"
+        if pilot.uneven:
+            found.append(_never(question, claim, "no number of deals can show it in a match as lopsided as this one"))
+            continue
+        if true > CLOSE * ask.amount:
+            reason = f"no number of deals can show it: {points(true)} is not within ±{points(ask.amount)}"
+            found.append(_never(question, claim, reason))
+            continue
+        blocks = _with_effect(power.blocks_for_equivalence, ask.amount, terms.power, terms.alpha, true)
+        watched = _with_effect(power.blocks_watched_for_equivalence, ask.amount, terms.alpha, true)
+        goal = f"decided --margin {points(ask.amount)}" if pilot.tweak else f"balanced within {points(ask.amount)}"
+        found += [
+            _need(pilot, question, f"{claim}, power {terms.power:g} {truth}", blocks),
+            _watched(pilot, question, f"{claim}, {truth}", watched, _goal(pilot, goal, terms)),
+        ]
+    return found
+
+
+def _never(question: str, claim: str, reason: str) -> Need:
+    """A question that no number of deals answers."""
+    return Need(question, claim, False, None, None, None, None, None, reason)
+
+
+def _with_effect(function: Callable[..., float], *rest: float) -> Callable[[float], float]:
+    return lambda variance: function(variance, *rest)
+
+
+def _goal(pilot: Pilot, goal: str, terms: Terms) -> str:
+    """The run that ends by itself; "" where no command has this goal, or would judge at another alpha."""
+    if not pilot.command or bool(pilot.tweak) != goal.startswith("decided"):
+        return ""
+    if pilot.tweak:
+        return f"{pilot.command} --until {goal}" + (f" --alpha {terms.alpha:g}" if terms.alpha != ALPHA else "")
+    return f'{pilot.command} --until "{goal}"' if terms.alpha == ALPHA else ""
+
+
+def _deals(blocks: float, batch: int = 0, least: int = 2) -> int:
+    step = max(1, batch)
+    return max(least, math.ceil(blocks / step) * step)
+
+
+def _need(
+    pilot: Pilot, question: str, claim: str, blocks: Callable[[float], float], spread: Spread | None = None,
+    round_up: Callable[[float], int] = _deals,
+) -> Need:  # fmt: skip
+    values = spread or pilot.spread
+    deals, low, high = (round_up(blocks(value)) for value in (values.variance, values.low, values.high))
+    games = deals * pilot.games_per_deal
+    note = "so few deals that the normal approximation is rough" if deals < FEW else ""
+    return Need(question, claim, False, deals, low, high, games, games / pilot.rate, note)
+
+
+def _watched(
+    pilot: Pilot, question: str, claim: str, blocks: Callable[[float], float], command: str, note: str = "",
+    spread: Spread | None = None,
+) -> Need:  # fmt: skip
+    batch = LOOK if command else 0
+    found = _need(pilot, question, claim, blocks, spread, lambda n: _deals(n, batch, FIRST_LOOK))
+    assert found.games is not None  # only proofs of what is false have none
+    if command and not pilot.tweak and found.games > MOST_GAMES:
+        note = "; ".join(filter(None, (note, f"raise --games, which is {MOST_GAMES:,} there")))
+    return replace(found, watched=True, command=command, note=note)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A pilot and what every question needs."""
+
+    pilot: Pilot
+    terms: Terms
+    needs: tuple[Need, ...]
+
+
+def plan(
+    experiment: Experiment, tweak: str | None = None, asks: Sequence[Ask] = STANDARD, *, pilot: int = DEALS,
+    terms: Terms | None = None, workers: int | None = None, watch: GameWatcher = lambda _: None,
+    watch_training: roster.Watcher = roster.unseen,
+) -> Plan:  # fmt: skip
+    """Plays a pilot of an experiment's deals and plans the questions with it; its goal, games and moves do not count.
+
+    `tweak` is another rule set or KEY=VALUE changes: then differences on common deals are planned, among players as the
+    base rules taught them. All but the rate is the same for equal seeds.
+    Raises BadInput, Interrupted, or DataProblem if all deals of the pilot came out alike.
+    """
+    asked = terms or Terms()
+    found = measure(prepare(experiment, tweak, pilot, workers, watch_training), watch)
+    return Plan(found, asked, needs(found, asks, asked))

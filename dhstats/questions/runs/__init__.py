@@ -1,0 +1,1 @@
+"""Questions about the games of a stored run: scores, lengths, endings, leads."""

@@ -1,0 +1,131 @@
+"""How do games end? Who brings the end about, and how that player fares."""
+
+from __future__ import annotations
+
+from dhstats.queries.counts import Counts
+from dhstats.questions.runs.spreads import MEANS, mean, mean_table
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.groups import Group, everybody, groups
+from dhstats.questions.shared.kinds import FIELDS, SUCH, Kind, kinds, without_margin
+from dhstats.questions.shared.sums import RATIOS, SHARES
+from dhstats.questions.shared.tables import MATCHUP, number, rested, resting, table, text
+from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.stats.blocks import Estimate
+from dhstats.storage import manifest
+
+ANY, ANYBODY = "", -2  # as the query names all reasons, or all players, together
+SEATS = {**dict(enumerate(manifest.SEATS)), -1: "nobody", ANYBODY: "either"}
+LONGER = {"longer_first": "games with one turn more for the first player"}
+
+MARGIN = ", and by how many points they were ahead on average at the end"
+HOW_TO_READ = (
+    "A line a way to end and a player who brought it about: how often it happened, and how often that player won{}."
+)
+METHOD = f"Shares of all games, 95 %: {SHARES}. Rates, margins and turns within a kind of ending: {RATIOS}. {MEANS}"
+CAUTION = (
+    "Who ends the game and who wins go together, but that does not show that ending it helps: a player who"
+    " is ahead has good reason to end the game. {}"
+)
+
+Endings = dict[tuple[str, int], Kind]
+
+
+def answer(counts: Counts) -> Answer:
+    """Endings by reason and by player."""
+    samples, two = groups(counts), len(counts.run.manifest.seats) == 2
+    found = {group: endings_of(counts, group) for group in samples}
+    return Answer(
+        key="endings",
+        title="How do games end?",
+        findings=tuple(_findings(counts, samples[0], found[samples[0]])),
+        tables=(_table(counts, found), *([mean_table(counts, samples, LONGER, "share of games")] if two else [])),
+        how_to_read=HOW_TO_READ.format(MARGIN if two else ""),
+        method=METHOD,
+        caution=CAUTION.format(vocabulary(counts.game).ending),
+        queries=tuple((name, counts.text(name)) for name in ("endings", "means")[: 1 + two]),
+    )
+
+
+def endings_of(counts: Counts, group: Group) -> Endings:
+    """The endings of a group by reason and by who brought them about."""
+    rows = kinds(counts, "endings", group, ("end_reason", "ended_by"))
+    return {
+        (reason, seat): Kind(group, found, concerns=seat != -1 and reason != "turn_limit")
+        for (reason, seat), found in rows.items()
+    }
+
+
+def share_of(counts: Counts, group: Group, reason: str) -> Estimate | None:
+    """The share of games that end for a reason; nothing if none does."""
+    found = endings_of(counts, group).get((reason, ANYBODY))
+    return found.share if found else None
+
+
+def _findings(counts: Counts, group: Group, found: Endings) -> list[Finding]:
+    reasons = vocabulary(counts.game).ends
+    by_reason = sorted(
+        (-kind.games, reasons.get(reason, words.spoken(reason)), kind.share)
+        for (reason, seat), kind in found.items()
+        if seat == ANYBODY
+    )
+    parts = [_part(name, share, None if at == 0 else by_reason[0][2]) for at, (_, name, share) in enumerate(by_reason)]
+    seats = range(len(counts.run.manifest.seats))
+    sentences = [_ender(seat, found[ANY, seat]) for seat in seats if (ANY, seat) in found]
+    sentences += [_longer(mean(counts, group, "longer_first"))] if len(seats) == 2 else []
+    return [
+        Finding(group.says(f"{words.listed(parts)}."), headline=True),
+        *(Finding(group.says(sentence)) for sentence in sentences),
+    ]
+
+
+def _part(name: str, share: Estimate, first: Estimate | None) -> str:
+    size = words.percent(share.value, share.se)
+    if first is None:
+        return f"{size} of the games end by {name} ({words.share_span(share.interval, share.se)})"
+    return f"{size} by {name} ({words.share_reach(share.interval, share.se, first.interval)})"
+
+
+def _ender(seat: int, kind: Kind) -> str:
+    share, wins = kind.share, kind.win_rate
+    sentence = (
+        f"The {SEATS[seat]} player brings about {words.percent(share.value, share.se)} of the endings"
+        f" ({words.share_span(share.interval, share.se)})"
+    )
+    if wins is None:
+        return f"{sentence}."
+    won = f"wins {words.percent(wins.value, wins.se)} of those games"
+    return f"{sentence} and {won} ({words.share_span(wins.interval, wins.se)})."
+
+
+def _longer(share: Estimate) -> str:
+    return (
+        f"In {words.percent(share.value, share.se)} of the games the first player has one turn more than"
+        f" the second ({words.share_span(share.interval, share.se)})."
+    )
+
+
+def _table(counts: Counts, found: dict[Group, Endings]) -> Table:
+    """With more than two players an even chance to win stands beside, and no margin, which is one between two."""
+    seats = len(counts.run.manifest.seats)
+    fields = (
+        MATCHUP,
+        text("end_reason", "How the game ended"),
+        text("ended_by", "Who brought it about"),
+        *(FIELDS if seats == 2 else without_margin(FIELDS)),
+        *([] if seats == 2 else [number("even", "Even share", "share of games")]),
+        *resting("turns", f"Turns of {everybody(counts)}", "turns", SUCH),
+    )
+    lines = [
+        {
+            "matchup": group.label,
+            "end_reason": reason or "any",
+            "ended_by": SEATS[seat],
+            **kind.line(),
+            "even": 1.0 / seats,
+            **rested("turns", kind.mean("turns")),
+        }
+        for group, endings in found.items()
+        for (reason, seat), kind in endings.items()
+    ]
+    return table("endings", "Endings by reason and player", fields, lines)

@@ -1,0 +1,128 @@
+"""How open is a game? Changes of the lead, and when the winner led for good."""
+
+from __future__ import annotations
+
+from dhstats.queries.counts import Counts
+from dhstats.questions.runs.spreads import (
+    MEANS,
+    ONE_A_DEAL,
+    histogram_table,
+    mean,
+    mean_table,
+    quantile_table,
+    sampled,
+    spread,
+)
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.groups import LEVEL, Group, everybody, groups
+from dhstats.questions.shared.tables import MATCHUP, Value, number, table, whole
+from dhstats.questions.shared.vocabulary import Vocabulary, vocabulary
+from dhstats.stats.intervals import wilson
+from dhstats.stats.quantiles import Distribution, dkw_half_width, quantile_interval
+
+GOES = {"both players": "changes sides", "all players": "goes over to another player"}
+CHANGES = {"lead_changes": "changes of the lead"}
+SETTLED = {"settled": "part of the game after which the winner led for good"}
+
+HOW_TO_READ = (
+    "The curve says which share of the games was settled after each part of its {steps}: from then on the"
+    " winner led in {led} without a break. The earlier it rises, the sooner games are decided. A"
+    " game in which the winner never led in {led}, because {late} decided it, counts as"
+    " settled at its end."
+)
+METHOD = (
+    f"{ONE_A_DEAL} {MEANS} A lead is {{larger}}; ties do not change"
+    " it. The band around the curve holds for the whole curve at once, 95 % (Dvoretzky–Kiefer–Wolfowitz"
+    " with Massart's constant). Shares of settled games have Wilson intervals over one game of each deal."
+)
+CAUTION = (
+    "Looking back from the winner makes any game seem dramatic: a fair coin's lead, too, often settles"
+    " late. Drawn games have no winner and are left out of the curve."
+)
+
+
+def answer(counts: Counts) -> Answer:
+    """Changes of the lead and when it became permanent."""
+    samples, known = groups(counts), vocabulary(counts.game)
+    return Answer(
+        key="lead",
+        title="How long is a game open?",
+        findings=tuple(_findings(counts, samples[0], known)),
+        tables=(
+            _curve(counts, samples, known.steps),
+            histogram_table(counts, samples, CHANGES, "changes"),
+            quantile_table(counts, samples, SETTLED, f"percent of the {known.steps}"),
+            mean_table(counts, samples, CHANGES, "changes a game"),
+        ),
+        how_to_read=HOW_TO_READ.format(late=known.late, steps=known.steps, led=known.tally.led),
+        method=METHOD.format(larger=known.tally.larger.format(known.late)),
+        caution=CAUTION,
+        queries=tuple((name, counts.text(name)) for name in ("histograms", "means")),
+    )
+
+
+def _findings(counts: Counts, group: Group, known: Vocabulary) -> list[Finding]:
+    changes = mean(counts, group, "lead_changes")
+    digits = words.places(changes.se)
+    sentence = (
+        f"The lead {GOES[everybody(counts)]} {words.number(changes.value, digits)} times a game"
+        f" ({words.span(changes.interval, digits)})."
+    )
+    found = spread(counts, group, "settled")
+    findings = [Finding(group.says(sentence))]
+    if found is None:
+        return findings
+    return [
+        Finding(group.says(sampled(counts, group, _median(found, known))), headline=True),
+        *findings,
+        Finding(group.says(sampled(counts, group, _early_late(found, known.steps)))),
+    ]
+
+
+def _median(found: Distribution, known: Vocabulary) -> str:
+    middle = quantile_interval(found, 0.5, LEVEL)
+    return (
+        f"In half of the decided games the winner {known.tally.leads} for good after {words.step(found.quantile(0.5))}"
+        f" % of the {known.steps} ({words.span(middle, 0)})."
+    )
+
+
+def _early_late(found: Distribution, steps: str) -> str:
+    half, late = found.n - found.count_at_least(51), found.count_at_least(91)
+    early_span, late_span = (wilson(k, found.n, LEVEL) for k in (half, late))
+    return (
+        f"{words.number(100.0 * half / found.n, 1)} % of the decided games are settled by half-time"
+        f" ({words.share_span(early_span, early_span.half_width / 2.0)}),"
+        f" {words.number(100.0 * late / found.n, 1)} % only in the last tenth of the {steps}"
+        f" ({words.share_span(late_span, late_span.half_width / 2.0)})."
+    )
+
+
+def _curve(counts: Counts, samples: tuple[Group, ...], steps: str) -> Table:
+    fields = (
+        MATCHUP,
+        whole("percent", "Part of the game played", f"percent of the {steps}"),
+        number("share", "Games settled by then", "share of decided games"),
+        number("low", "Low end of the band", "share of decided games"),
+        number("high", "High end of the band", "share of decided games"),
+        whole("n", "Independent units", "games"),
+    )
+    lines = [line for group in samples if (found := spread(counts, group, "settled")) for line in _steps(group, found)]
+    return table("settled", "Games settled by part of the game", fields, lines)
+
+
+def _steps(group: Group, found: Distribution) -> list[dict[str, Value]]:
+    half = dkw_half_width(found.n, LEVEL)
+    shares = [(percent, found.share_at_most(percent)) for percent in range(101)]
+    return [
+        {
+            "matchup": group.label,
+            "percent": percent,
+            "share": share,
+            "low": max(0.0, share - half),
+            "high": min(1.0, share + half),
+            "n": found.n,
+        }
+        for percent, share in shares
+    ]

@@ -1,0 +1,80 @@
+"""How long is a game? Turns of all players, as a whole distribution."""
+
+from __future__ import annotations
+
+from dhstats.queries.counts import Counts
+from dhstats.questions.runs.spreads import MEANS, ONE_A_DEAL, mean, mean_table, quantile_table, sampled, spread
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.groups import LEVEL, Group, everybody, groups
+from dhstats.questions.shared.tables import MATCHUP, Value, number, table, text, whole
+from dhstats.stats.quantiles import Distribution, quantile_interval
+
+HOW_TO_READ = (
+    "Each bar is a number of turns, its height the share of games that took so many, coloured by how they"
+    " ended. A turn is one player's: a game of 60 turns has {} rounds."
+)
+
+
+def answer(counts: Counts) -> Answer:
+    """The number of turns: distribution, quantiles, mean."""
+    samples, who = groups(counts), everybody(counts)
+    quantities = {"turns": f"turns of {who}"}
+    return Answer(
+        key="length",
+        title="How long is a game?",
+        findings=tuple(_findings(counts, samples[0], who)),
+        tables=(
+            _lengths(counts, samples, who),
+            quantile_table(counts, samples, quantities, "turns"),
+            mean_table(counts, samples, quantities, "turns"),
+        ),
+        how_to_read=HOW_TO_READ.format(60 // len(counts.run.manifest.seats)),
+        method=f"{ONE_A_DEAL} {MEANS}",
+        caution="Turns, not minutes: how long people think is not simulated.",
+        queries=tuple((name, counts.text(name)) for name in ("histograms", "means")),
+    )
+
+
+def _findings(counts: Counts, group: Group, who: str) -> list[Finding]:
+    turns = mean(counts, group, "turns")
+    digits = words.places(turns.se)
+    sentence = (
+        f"A game takes {words.number(turns.value, digits)} turns on average, {who} together"
+        f" ({words.span(turns.interval, digits)})."
+    )
+    found = spread(counts, group, "turns")
+    findings = [Finding(group.says(sentence), headline=True)]
+    return findings if found is None else [*findings, Finding(group.says(sampled(counts, group, _middle(found))))]
+
+
+def _middle(found: Distribution) -> str:
+    low, high = (quantile_interval(found, share, LEVEL) for share in (0.05, 0.95))
+    return (
+        f"Nine games in ten take between {words.step(found.quantile(0.05))} ({words.span(low, 0)}) and"
+        f" {words.step(found.quantile(0.95))} turns ({words.span(high, 0)}); of one game a deal"
+        f" the shortest took {found.values[0]}, the longest {found.values[-1]}."
+    )
+
+
+def _lengths(counts: Counts, samples: tuple[Group, ...], who: str) -> Table:
+    fields = (
+        MATCHUP,
+        text("end_reason", "How the game ended"),
+        whole("turns", f"Turns of {who}", "turns"),
+        whole("games", "Games, one a deal", "games"),
+        number("share", "Share of all games", "share of games"),
+    )
+    lines: list[dict[str, Value]] = [
+        {
+            "matchup": group.label,
+            "end_reason": row["quantity"].removeprefix("turns "),
+            "turns": row["value"],
+            "games": row["games"],
+            "share": row["games"] / group.deals,
+        }
+        for group in samples
+        for row in counts.rows("histograms", matchup=group.number)
+        if row["quantity"].startswith("turns ")
+    ]
+    return table("histogram", "Games by turns and ending", fields, lines)

@@ -1,0 +1,85 @@
+"""In a sentence each: how long games are, how they end, and how long they stay open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Opening
+from dhstats.questions.shared.first_screen import SURENESS
+from dhstats.questions.shared.vocabulary import vocabulary
+
+Row = Mapping[str, Any]
+
+
+def in_short(answer: Answer, game: str) -> Opening | None:
+    """What an answer says at first sight: its own opening, one of these, or its first headline; None for silence."""
+    if answer.opening:
+        return answer.opening
+    short = SHORT.get(answer.key)
+    told = short(answer, game) if short else None
+    if told:
+        return told
+    headline = next((each for each in answer.findings if each.headline), None)
+    return Opening(answer.title, headline.text, "", "", headline.verdict) if headline else None
+
+
+def _length(answer: Answer, _: str) -> Opening | None:
+    mean = _first(answer, "means", "turns")
+    if mean is None:
+        return None
+    middle = {row["p"]: row["value"] for row in answer.table("quantiles").frame.to_dicts() if row["what"] == "turns"} \
+        if "quantiles" in {each.key for each in answer.tables} else {}  # fmt: skip
+    most = ""
+    if 0.05 in middle and 0.95 in middle:
+        most = f"; nine in ten take {words.step(middle[0.05])} to {words.step(middle[0.95])}"
+    told = f"A game takes about {mean['mean']:.0f} turns, those of all players together{most}."
+    return Opening(answer.title, told, _measured(mean, "the mean is"), "")
+
+
+def _endings(answer: Answer, game: str) -> Opening | None:
+    rows = [row for row in answer.table("endings").frame.to_dicts() if row["ended_by"] == "either"]
+    first = [row for row in rows if row["matchup"] == rows[0]["matchup"]]
+    if not first:
+        return None
+    names, most = vocabulary(game).ends, max(first, key=lambda row: row["share"])
+    name = names.get(most["end_reason"], words.spoken(most["end_reason"]))
+    told = f"{_hundred(most['share'])} of 100 games end by {name}."
+    sure = {"low": most["share_low"], "high": most["share_high"], "level": 0.95}
+    return Opening(answer.title, told, _measured(sure, "", 100.0), "")
+
+
+def _lead(answer: Answer, _: str) -> Opening | None:
+    mean = _first(answer, "means", "lead_changes")
+    if mean is None:
+        return None
+    settled = [row["value"] for row in answer.table("quantiles").frame.to_dicts() if row["p"] == 0.5][:1]
+    half = f", and half of the games are decided after {words.step(settled[0])} % of their turns" if settled else ""
+    told = f"The lead changes about {mean['mean']:.1f} times a game{half}."
+    return Opening("How long is a game open?", told, _measured(mean, "changes of the lead"), "")
+
+
+def _first(answer: Answer, key: str, what: str) -> Row | None:
+    """The first row of a table about a quantity."""
+    tables = {each.key: each for each in answer.tables}
+    rows = tables[key].frame.to_dicts() if key in tables else []
+    return next((row for row in rows if row["what"] == what), None)
+
+
+def _hundred(share: float) -> str:
+    return f"{100.0 * share:.0f}" if share <= 0.995 or share == 1.0 else f"{100.0 * share:.1f}"
+
+
+def _measured(row: Row, what: str, factor: float = 1.0) -> str:
+    """How sure a mean is."""
+    if row["low"] is None:
+        return f"{SURENESS['fact']}: too few deals differ for an interval."
+    digits = words.places(factor * max((row["high"] - row["low"]) / 4.0, 1e-9))
+    low, high = (words.number(factor * row[end], digits) for end in ("low", "high"))
+    return f"{SURENESS['fact']}: {what + ' ' if what else ''}{low} to {high} ({100.0 * row['level']:g} % interval)."
+
+
+SHORT: Mapping[str, Callable[[Answer, str], Opening | None]] = {
+    "length": _length, "endings": _endings, "lead": _lead,
+}  # fmt: skip

@@ -1,0 +1,127 @@
+"""How does the score race run? Both score piles and the margin, turn after turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dhstats.queries.counts import Counts
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.groups import LEVEL, Group, groups
+from dhstats.questions.shared.sums import RATIOS, Row, ratio_sums
+from dhstats.questions.shared.tables import MATCHUP, Field, Value, estimated, measured, number, table, text, whole
+from dhstats.questions.shared.vocabulary import Tally, vocabulary
+from dhstats.stats.blocks import Estimate
+
+LEAST_SHARE = 0.01  # of the games must still be running for a turn to be shown
+SEATS = {"first": "first", "second": "second"}
+
+HOW_TO_READ = (
+    "The lines are the {} of both players after each turn, the ribbons their intervals. Only"
+    " after an even turn have both had equally many, so compare them there; in between, the margin swings"
+    " towards whoever has just moved. As games end, fewer remain: the share still running is shown."
+)
+METHOD = (
+    f"For each turn the mean over the games that reached it, for each turn on its own: {RATIOS}. {{}} Turns that"
+    " fewer than 1 % of the games reached are left out."
+)
+CAUTION = (
+    "The games still running late are the long ones, which are another kind of game than the short ones: a"
+    " bend in the curve may come from the games that dropped out."
+)
+
+
+def answer(counts: Counts) -> Answer:
+    """The mean score piles and margin after every turn."""
+    samples, known = groups(counts), vocabulary(counts.game)
+    tally = known.tally
+    shown = {group: _turns(counts, group) for group in samples}
+    return Answer(
+        key="race",
+        title=tally.race,
+        findings=tuple(_findings(samples[0], shown[samples[0]], tally)),
+        tables=(_points(shown, tally), _margins(shown)),
+        how_to_read=HOW_TO_READ.format(tally.means),
+        method=METHOD.format(tally.without.format(known.late)),
+        caution=CAUTION,
+        queries=(("race", counts.text("race")),),
+    )
+
+
+Turns = list[dict[str, Any]]
+
+
+def _turns(counts: Counts, group: Group) -> Turns:
+    """The rows of the turns that enough games reached."""
+    rows = counts.rows("race", matchup=group.number)
+    return [row for row in rows if row["games"] >= max(2, LEAST_SHARE * rows[0]["games"])]
+
+
+def _mean(row: Row, name: str) -> Estimate:
+    """The mean of a column over the games that reached a turn."""
+    return ratio_sums(row, "games", name).estimate(LEVEL, "deals that reached the turn")
+
+
+def _findings(group: Group, rows: Turns, tally: Tally) -> list[Finding]:
+    even = [row for row in rows if row["turn"] % 2 == 0 and 2 * row["games"] >= rows[0]["games"]]
+    chosen = {row["turn"]: row for row in (even[len(even) // 2 : len(even) // 2 + 1] + even[-1:])}
+    return [Finding(group.says(_moment(row, rows[0]["games"], tally))) for row in chosen.values()]
+
+
+def _moment(row: Row, games: int, tally: Tally) -> str:
+    first, second, ahead = (_mean(row, name) for name in ("first", "second", "margin"))
+    digits = words.places(ahead.se)
+    return (
+        f"After {row['turn']} turns, which {words.number(100.0 * row['games'] / games, 1)} % of the games"
+        f" reach, the first player has {words.number(first.value, digits)} {tally.has} and the"
+        f" second {words.number(second.value, digits)}: a margin of"
+        f" {words.number(ahead.value, digits, sign=True)} ({words.span(ahead.interval, digits, sign=True)})."
+    )
+
+
+def _turn_fields() -> tuple[Field, ...]:
+    return (
+        MATCHUP,
+        whole("turn", "Turns played by both", "turns"),
+        whole("games", "Games that reached the turn", "games"),
+        number("running", "Share of games that reached it", "share of games"),
+        text("moved", "Who has just moved"),
+    )
+
+
+def _turn(group: Group, row: Row, rows: Turns) -> dict[str, Value]:
+    return {
+        "matchup": group.label,
+        "turn": row["turn"],
+        "games": row["games"],
+        "running": row["games"] / rows[0]["games"],
+        "moved": "first" if row["turn"] % 2 == 1 else "second",
+    }
+
+
+def _points(shown: dict[Group, Turns], tally: Tally) -> Table:
+    fields = (*_turn_fields(), text("seat", "Player"), *measured("mean", tally.mean, "points"))
+    lines = [
+        {
+            **_turn(group, row, rows),
+            "seat": SEATS[seat],
+            **estimated("mean", _mean(row, seat)),
+        }
+        for group, rows in shown.items()
+        for row in rows
+        for seat in SEATS
+    ]
+    return table("points", tally.after, fields, lines)
+
+
+def _margins(shown: dict[Group, Turns]) -> Table:
+    fields = (*_turn_fields(), *measured("margin", "First player's pile minus second's", "points"))
+    lines = [
+        {
+            **_turn(group, row, rows),
+            **estimated("margin", _mean(row, "margin")),
+        }
+        for group, rows in shown.items()
+        for row in rows
+    ]
+    return table("margins", "Margin after every turn", fields, lines)

@@ -1,0 +1,117 @@
+"""How many points? Final scores and margins as whole distributions."""
+
+from __future__ import annotations
+
+import math
+
+from dhstats.queries.counts import Counts
+from dhstats.questions.runs.spreads import (
+    MEANS,
+    ONE_A_DEAL,
+    histogram_table,
+    mean,
+    mean_table,
+    quantile_table,
+    sampled,
+    spread,
+)
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.groups import LEVEL, Group, groups
+from dhstats.questions.shared.tables import MATCHUP, estimated, measured, table, text, whole
+from dhstats.questions.shared.vocabulary import Tally, vocabulary
+from dhstats.stats.blocks import Estimate
+from dhstats.stats.intervals import wilson
+from dhstats.stats.quantiles import Distribution, quantile_interval
+
+MEASURES = {
+    "score_first": "first player's score",
+    "score_second": "second player's score",
+    "score_both": "both scores together",
+    "gap": "winner's lead at the end",
+}
+QUANTITIES = {**MEASURES, "margin": "first player's score minus second's"}
+CLOSE = 3  # points: what the final count brings in the usual rules of both games
+HOW_CLOSE = ("close", "in between", "blow-out")
+
+HOW_TO_READ = (
+    "{}, its height the share of games that ended with it; dashed lines are the"
+    " quantiles: half of all games lie between the lines at 25 % and 75 %. The margin is the first"
+    " player's score minus the second's."
+)
+CAUTION = "{} Where A and B differ, A begins in the games shown."
+
+
+def answer(counts: Counts) -> Answer:
+    """Scores and margins: distributions, quantiles, means."""
+    samples, tally = groups(counts), vocabulary(counts.game).tally
+    return Answer(
+        key="scores",
+        title=tally.asked,
+        findings=tuple(_findings(counts, samples[0], tally)),
+        tables=(
+            histogram_table(counts, samples, QUANTITIES, "points"),
+            quantile_table(counts, samples, QUANTITIES, "points"),
+            mean_table(counts, samples, MEASURES, "points"),
+            closeness(counts, samples, tally.far),
+        ),
+        how_to_read=HOW_TO_READ.format(tally.counted),
+        method=(
+            f"{ONE_A_DEAL} {MEANS} Close are games that end at most {CLOSE} points apart, blow-outs those that end at"
+            f" least {tally.far} apart; their shares have Wilson intervals over the same games."
+        ),
+        caution=CAUTION.format(vocabulary(counts.game).scores_include),
+        queries=tuple((name, counts.text(name)) for name in ("histograms", "means")),
+    )
+
+
+def _findings(counts: Counts, group: Group, tally: Tally) -> list[Finding]:
+    first, second = (mean(counts, group, name) for name in ("score_first", "score_second"))
+    digits = words.places(max(first.se, second.se))
+    sentence = (
+        f"The first player {tally.scores.format(words.number(first.value, digits))} on average"
+        f" ({words.span(first.interval, digits)}), the second {words.number(second.value, digits)}"
+        f" ({words.span(second.interval, digits)})."
+    )
+    findings = [Finding(group.says(sentence), headline=True)]
+    gap = spread(counts, group, "gap")
+    return findings if gap is None else [*findings, Finding(group.says(sampled(counts, group, _gap(gap))))]
+
+
+def closeness(counts: Counts, samples: tuple[Group, ...], far: int, query: str = "histograms") -> Table:
+    """How many games are close, and how many blow-outs, by what was declared to be either."""
+    fields = (
+        MATCHUP, text("kind", "Kind of game"), whole("least", "Points apart from", "points"),
+        whole("most", "Points apart to", "points"), *measured("share", "Share of games", "share of games"),
+    )  # fmt: skip
+    lines = [
+        {
+            "matchup": group.label,
+            "kind": kind,
+            "least": least,
+            "most": most,
+            **estimated("share", _between(gap, least, most)),
+        }
+        for group in samples
+        if (gap := spread(counts, group, "gap", query))
+        for kind, least, most in zip(HOW_CLOSE, (0, CLOSE + 1, far), (CLOSE, far - 1, None), strict=True)
+    ]
+    return table("closeness", "Close games and blow-outs", fields, lines)
+
+
+def _between(gap: Distribution, least: int, most: int | None) -> Estimate:
+    """The share of games that end so far apart."""
+    found = gap.count_at_least(least) - (gap.count_at_least(most + 1) if most is not None else 0)
+    p = found / gap.n
+    return Estimate(p, math.sqrt(p * (1.0 - p) / gap.n), wilson(found, gap.n, LEVEL))
+
+
+def _gap(gap: Distribution) -> str:
+    median = quantile_interval(gap, 0.5, LEVEL)
+    close = gap.n - gap.count_at_least(CLOSE + 1)
+    share = wilson(close, gap.n, LEVEL)
+    return (
+        f"Half of the games end {words.things(gap.quantile(0.5), 'point')} apart or less"
+        f" ({words.span(median, 0)}), {words.number(100.0 * close / gap.n, 1)} % at most {CLOSE} points"
+        f" ({words.share_span(share, share.half_width / 2.0)})."
+    )

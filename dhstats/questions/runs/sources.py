@@ -1,0 +1,117 @@
+"""Where do points come from? What players took from each source, and how those who took more of it fared."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from dhstats.queries.counts import Counts
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked_number, picked_percent
+from dhstats.questions.shared.groups import LEVEL, Group, groups
+from dhstats.questions.shared.sums import RATIOS, block_sums, part_of, rate, ratio_sums
+from dhstats.questions.shared.tables import MATCHUP, Value, also, ranged, rested, resting, table, text
+from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.stats.blocks import Estimate
+
+KEY, TITLE = "sources", "Where do points come from?"
+ALL, LATE = "", "late"  # as the query names whole final scores, and what comes with the final count alone
+APART = "with such games"
+
+HOW_TO_READ = (
+    "The first chart says how many points a player had of each source at the end, on average. The second looks at the"
+    " games in which one player took more points of a source than any other: how often that player won."
+)
+METHOD = (
+    f"Points a player and game: sums of a deal over its games and players, 95 % t intervals over deals. Shares of all"
+    f" points, and how often a player won: {RATIOS}. {PICKED} Only a player who wins alone counts as a winner."
+)
+CAUTION = (
+    "This is association: whoever took more of a source may have been ahead anyway, and points of one source go"
+    " together with points of others. What a thing does is asked by handing it over and changing nothing else:"
+    " `dhstats value`."
+)
+
+
+def answer(counts: Counts) -> Answer:
+    """Points by source, and wins of those who took more."""
+    samples, late = groups(counts), vocabulary(counts.game).late
+    found = {group: _rows(counts, group) for group in samples}
+    return Answer(
+        key=KEY,
+        title=TITLE,
+        findings=tuple(_findings(counts, samples[0], found[samples[0]], late)),
+        tables=(_table(counts, found, late),),
+        how_to_read=HOW_TO_READ,
+        method=METHOD,
+        caution=CAUTION,
+        queries=((KEY, counts.text(KEY)),),
+    )
+
+
+def _rows(counts: Counts, group: Group) -> list[dict[str, Any]]:
+    """The sources, most points first, each with the row of all final scores."""
+    rows = counts.rows(KEY, matchup=group.number)
+    every = next(row for row in rows if row["source"] == ALL)
+    found = [{**row, "all": every} for row in rows if row["source"] != ALL]
+    return sorted(found, key=lambda row: (-row["points"], row["source"]))
+
+
+def _name(row: dict[str, Any], late: str) -> str:
+    return late if row["source"] == LATE else words.spoken(row["source"])
+
+
+def _the(row: dict[str, Any], late: str) -> str:
+    return late if row["source"] == LATE else f"the {words.spoken(row['source'])}"
+
+
+def _a_player(counts: Counts, group: Group, row: dict[str, Any], level: float = LEVEL) -> Estimate:
+    """The points of a source that a player had, on average over all players of all logged games."""
+    scale = group.games * len(counts.run.manifest.seats)
+    return block_sums(int(row["all"]["deals"]), row, "points", scale).estimate(level)
+
+
+def _wins(row: dict[str, Any], level: float = LEVEL) -> Estimate | None:
+    return rate(ratio_sums(row, "apart", "wins"), APART, level)
+
+
+def _findings(counts: Counts, group: Group, rows: list[dict[str, Any]], late: str) -> list[Finding]:
+    by_name = {_the(row, late): row for row in rows}
+    points = extremes({name: partial(_a_player, counts, group, row) for name, row in by_name.items()})
+    wins = extremes({name: partial(_wins, row) for name, row in by_name.items()})
+    told = [*([_most(points.most)] if points else []), *([_best(wins.most)] if wins else [])]
+    return [Finding(group.says(each)) for each in told or ["Too few deals were logged to tell where points come from."]]
+
+
+def _most(pick: Pick) -> str:
+    digits = words.places(pick.estimate.se)
+    return (
+        f"Most points come from {pick.name}: {words.number(pick.estimate.value, digits)} a player and game"
+        f" ({picked_number(pick, digits)})."
+    )
+
+
+def _best(pick: Pick) -> str:
+    return (
+        f"More points from {pick.name} go together with winning most: whoever has more of them wins"
+        f" {picked_percent(pick, ' of these games')}."
+    )
+
+
+def _table(counts: Counts, found: dict[Group, list[dict[str, Any]]], late: str) -> Table:
+    fields = (
+        MATCHUP, text("source", "Source"), *ranged("points", "Points a player and game", "points"),
+        *resting("share", "Share of all points", "share of points", "with points"),
+        *resting("win_rate", "How often the player with more of them won", "share of these games", APART),
+    )  # fmt: skip
+    lines: list[dict[str, Value]] = [
+        {
+            "matchup": group.label, "source": _name(row, late), **also("points", _a_player(counts, group, row)),
+            **rested("share", rate(part_of(row["all"], row, "points", "all_points_points"), "with points")),
+            **rested("win_rate", _wins(row)),
+        }
+        for group, rows in found.items()
+        for row in rows
+    ]  # fmt: skip
+    return table("sources", "Points by source", fields, lines)

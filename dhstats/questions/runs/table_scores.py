@@ -1,0 +1,149 @@
+"""How many points at a table of three or more? Every seat's score, and how far the best is above the next."""
+
+from __future__ import annotations
+
+from dhstats.queries.counts import Counts
+from dhstats.questions.runs.margins import SUCH, Kind, close_and_far, line
+from dhstats.questions.runs.scores import CLOSE, closeness
+from dhstats.questions.runs.spreads import MEANS, ONE_A_DEAL, histogram_table, quantile_table, sampled, spread
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.groups import LEVEL, Group, groups
+from dhstats.questions.shared.tables import MATCHUP, Value, estimated, measured, number, ranged, table, text, whole
+from dhstats.questions.shared.vocabulary import Tally, Vocabulary, vocabulary
+from dhstats.stats.blocks import BlockSums, Estimate
+from dhstats.stats.intervals import LEAST_DEALS, wilson
+from dhstats.stats.quantiles import Distribution, quantile_interval
+from dhstats.storage.manifest import SEATS
+
+QUERY = "finals"
+GAP = {"gap": "how far the best score is above the second best"}
+HOW_TO_READ = (
+    "{}, its height the share of games in which a player of that seat ended with it; the seats are drawn over each"
+    " other. How far apart a game ends is how far the best score is above the second best."
+)
+CAUTION = "{} Who sits where follows the design; what a seat is worth is asked of the wins, above."
+
+
+def asked_of(counts: Counts) -> bool:
+    """Whether a run keeps its games, and each plays for themselves: partners have no runner-up."""
+    return counts.run.manifest.keep == "games" and str(counts.run.manifest.rules.get("teams", "none")) == "none"
+
+
+def answer(counts: Counts) -> Answer:
+    """Scores by seat, and how close games are."""
+    samples, known = groups(counts), vocabulary(counts.game)
+    tally, seats = known.tally, SEATS[: len(counts.run.manifest.seats)]
+    by_seat = {f"score_{seat}": f"{seat} player's score" for seat in seats}
+    found = {group: _kinds(counts, group, known) for group in samples}
+    return Answer(
+        key="scores",
+        title=tally.asked,
+        findings=tuple(_findings(counts, samples[0], found[samples[0]], known)),
+        tables=(
+            _renamed(histogram_table(counts, samples, by_seat, "points", QUERY), "by_seat"),
+            _means(counts, samples, seats, tally),
+            _renamed(histogram_table(counts, samples, GAP, "points", QUERY), "gap"),
+            quantile_table(counts, samples, {**by_seat, **GAP}, "points", QUERY),
+            closeness(counts, samples, tally.far, QUERY),
+            _by_end(found),
+            _close_by_end(found, known),
+        ),
+        how_to_read=HOW_TO_READ.format(tally.counted),
+        method=(
+            f"{ONE_A_DEAL} {MEANS} Close are games in which the second best score is at most {CLOSE} points below the"
+            f" best, blow-outs those in which it is at least {tally.far} below; their shares have Wilson intervals over"
+            " the same games."
+        ),
+        caution=CAUTION.format(known.scores_include),
+        queries=tuple((name, counts.text(name)) for name in (QUERY, "seats")),
+    )
+
+
+def _renamed(told: Table, key: str) -> Table:
+    return Table(key, told.title, told.columns, told.frame)
+
+
+def _kinds(counts: Counts, group: Group, known: Vocabulary) -> tuple[Kind, ...]:
+    """The games by how they ended, the commonest kind first."""
+    names = sorted({row["quantity"] for row in counts.rows(QUERY, matchup=group.number)})
+    ends = [name.removeprefix("gap ") for name in names if name.startswith("gap ")]
+    every = ((end, spread(counts, group, f"gap {end}", QUERY)) for end in ends)
+    found = [Kind("end", known.ends.get(end, words.spoken(end)), gap) for end, gap in every if gap]
+    return tuple(sorted(found, key=lambda kind: -kind.margins.n))
+
+
+def _mean(counts: Counts, group: Group, seat: int) -> Estimate:
+    (row,) = counts.rows("seats", matchup=group.number, quantity="score", seat=seat, other=seat)
+    return BlockSums(row["deals"], row["total"], row["products"], group.games).estimate(LEVEL)
+
+
+def _findings(counts: Counts, group: Group, found: tuple[Kind, ...], known: Vocabulary) -> list[Finding]:
+    told = [_scored(counts, group, known.tally)]
+    if gap := spread(counts, group, "gap", QUERY):
+        told.append(sampled(counts, group, _apart(gap)))
+    several = [kind for kind in found if kind.margins.n >= LEAST_DEALS]
+    told += [sampled(counts, group, close_and_far(kind, known)) for kind in several if len(several) > 1]
+    return [Finding(group.says(text), headline=at == 0) for at, text in enumerate(told)]
+
+
+def _scored(counts: Counts, group: Group, tally: Tally) -> str:
+    """What every seat scores on average."""
+    means = [_mean(counts, group, seat) for seat in range(len(counts.run.manifest.seats))]
+    digits = words.places(max(each.se for each in means))
+    first, *others = means
+    told = [
+        f"the first player {tally.scores.format(words.number(first.value, digits))} on average"
+        f" ({words.span(first.interval, digits)})"
+    ]
+    told += [
+        f"the {seat} {words.number(each.value, digits)} ({words.reach(each.interval, digits)})"
+        for seat, each in zip(SEATS[1:], others, strict=False)
+    ]
+    said = words.listed(told)
+    return f"{said[0].upper()}{said[1:]}."
+
+
+def _apart(gap: Distribution) -> str:
+    median, close = quantile_interval(gap, 0.5, LEVEL), gap.n - gap.count_at_least(CLOSE + 1)
+    share = wilson(close, gap.n, LEVEL)
+    return (
+        f"In half of the games the best score is at most {words.things(gap.quantile(0.5), 'point')} above the second"
+        f" best ({words.span(median, 0)}), in {words.number(100.0 * close / gap.n, 1)} % at most {CLOSE} points"
+        f" ({words.share_span(share, share.half_width / 2.0)})."
+    )
+
+
+def _means(counts: Counts, samples: tuple[Group, ...], seats: tuple[str, ...], tally: Tally) -> Table:
+    fields = (MATCHUP, text("seat", "Seat"), *measured("mean", "Mean score", "points"))
+    lines = [
+        {"matchup": group.label, "seat": seat, **estimated("mean", _mean(counts, group, at))}
+        for group in samples
+        for at, seat in enumerate(seats)
+    ]
+    return table("means", f"{tally.mean} at the end, by seat", fields, lines)
+
+
+def _by_end(found: dict[Group, tuple[Kind, ...]]) -> Table:
+    fields = (
+        MATCHUP, text("part", "How the game ended"), whole("value", "Best score above the second best by", "points"),
+        whole("games", "Games, one a deal", "games"), number("share", "Share of all games", "share of games"),
+    )  # fmt: skip
+    lines: list[dict[str, Value]] = [
+        {"matchup": group.label, "part": kind.name, "value": value, "games": games,
+         "share": games / sum(each.margins.n for each in every)}
+        for group, every in found.items()
+        for kind in every
+        for value, games in zip(kind.margins.values, kind.margins.counts, strict=True)
+    ]  # fmt: skip
+    return table("gap_by_end", "How far apart games end, by how they ended", fields, lines)
+
+
+def _close_by_end(found: dict[Group, tuple[Kind, ...]], known: Vocabulary) -> Table:
+    fields = (
+        MATCHUP, text("part", "How the game ended"), whole("games", "Games, one a deal", "games"),
+        *ranged("close", f"At most {CLOSE} points apart", SUCH),
+        *ranged("far", f"At least {known.tally.far} points apart", SUCH), text("method", "Method of the intervals"),
+    )  # fmt: skip
+    lines = [line(group, kind, known.tally.far) for group, every in found.items() for kind in every]
+    return table("close_by_end", "Close games and blow-outs, by how the game ended", fields, lines)

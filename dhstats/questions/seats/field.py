@@ -1,0 +1,119 @@
+"""Who is stronger at one table of three or four? What a seat of each strategy wins, beside an even share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from dhstats.queries.counts import Counts
+from dhstats.questions.seats.seating import TWELFTHS
+from dhstats.questions.seats.unequal_places import players_apart
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.groups import JOINTLY, LEVEL
+from dhstats.questions.shared.tables import MATCHUP, Line, estimated, measured, number, table, text, whole
+from dhstats.stats.blocks import BlockSums, Estimate
+from dhstats.stats.corrections import sidak_level
+
+LISTED = 10  # tables that get a sentence
+HOW_TO_READ = (
+    "Each line is a strategy: the dot is what one of its seats wins on average, over all seats that the design gives"
+    " it, the bar its interval. The dashed line is an even share."
+)
+METHOD = (
+    "The block is the deal: what the seats of a strategy won in its games, on average, is one observation. Estimate ±"
+    " t · standard error over deals, simultaneous 95 % for all strategies and tables (Šidák). Wins that are shared"
+    " count in parts."
+)
+CAUTION = (
+    "How a strategy does depends on who else sits there: against a field of others it may do better or worse than at a"
+    " mixed table, and the players keep their order round the table."
+)
+MIXED = (
+    "In this run everybody has one seat in every game: what a seat is worth and what the strategy is worth cannot be"
+    " told apart. A design in which players move tells them apart. "
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What one seat of a strategy wins at a table, which `table` names by seat; `seats` are those it has in a game."""
+
+    table: tuple[str, ...]
+    strategy: str
+    seats: int
+    share: Estimate
+
+
+def field_exists(counts: Counts) -> bool:
+    """Whether different strategies meet at a table for more than two."""
+    tables = counts.plan.matchups
+    return len(tables[0]) > 2 and any(len(set(names)) > 1 for names in tables)
+
+
+def answer(counts: Counts) -> Answer:
+    """What each strategy wins at every table where it meets others."""
+    found, mixed = standings(counts), counts.plan.kind == "single"
+    tables = list(dict.fromkeys(each.table for each in found))
+    apart = "".join(dict.fromkeys(players_apart(counts, at) for at in range(len(counts.plan.matchups))))
+    return Answer(
+        key="field",
+        title="Who is stronger at one table?",
+        findings=tuple(
+            _finding([each for each in found if each.table == names], headline=not at)
+            for at, names in enumerate(tables[:LISTED])
+        ),
+        tables=(_table(found),),
+        how_to_read=HOW_TO_READ,
+        method=METHOD,
+        caution=(MIXED if mixed else "") + apart + CAUTION,
+        queries=(("field", counts.text("field")),),
+    )
+
+
+def standings(counts: Counts) -> list[Standing]:
+    """What a seat of each strategy wins, table by table, the first-named first."""
+    tables = counts.plan.matchups
+    rows = {(row["matchup"], row["strategy"]): row for row in counts.rows("field")}
+    asked = [(at, name) for at, names in enumerate(tables) if len(set(names)) > 1 for name in dict.fromkeys(names)]
+    level = sidak_level(LEVEL, len(asked))
+    return [
+        Standing(tables[at], name, tables[at].count(name), _share(rows[at, name], level)) for at, name in asked
+    ]  # fmt: skip
+
+
+def _share(row: dict[str, int], level: float) -> Estimate:
+    """A share, whose interval ends where shares do; every deal has as many seats of a strategy as every other."""
+    scale = TWELFTHS * row["seats"] // row["deals"]
+    found = BlockSums(row["deals"], row["won"], row["won_squares"], scale).estimate(level, (0.0, 1.0))
+    low, high = max(0.0, found.interval.low), min(1.0, found.interval.high)
+    return replace(found, interval=replace(found.interval, low=low, high=high))
+
+
+def _finding(found: list[Standing], *, headline: bool) -> Finding:
+    """One table: what a seat of each of its strategies wins."""
+    table_of = found[0].table
+    digits = words.places(100.0 * max(each.share.se for each in found))
+    first, *others = ((each.strategy, each.share.value, each.share.interval) for each in found)
+    shown = words.span(first[2], digits, factor=100.0, sure=JOINTLY)
+    shares = [f"{first[0]} wins {words.number(100.0 * first[1], digits)} % of the games ({shown})"]
+    shares += [
+        f"one of {name} {words.number(100.0 * share, digits)} %"
+        f" ({words.reach(interval, digits, factor=100.0, sure=JOINTLY)})"
+        for name, share, interval in others
+    ]
+    told = f"At a table of {words.listed(list(table_of))} a seat of {words.listed(shares)}"
+    return Finding(f"{told}; an even share is {100.0 / len(table_of):.3g} %.", headline=headline)
+
+
+def _table(found: list[Standing]) -> Table:
+    share = "share of a win"
+    fields = (
+        MATCHUP, text("strategy", "Strategy"), whole("seats", "Seats that it has", "seats"),
+        *measured("share", "What one of them wins", share), number("even", "Even share", share),
+    )  # fmt: skip
+    lines: list[Line] = [
+        {"matchup": ", ".join(each.table), "strategy": each.strategy, "seats": each.seats,
+         "even": 1.0 / len(each.table), **estimated("share", each.share)}
+        for each in found
+    ]  # fmt: skip
+    return table("shares", "What a seat of each strategy wins", fields, lines)

@@ -1,0 +1,176 @@
+"""The opening of a page about the seats: what going first is worth, in games out of a hundred."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dhstats.questions.seats.advantage import Advantage
+from dhstats.questions.seats.seating import Seat, Seating
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Opening
+from dhstats.questions.shared.first_screen import (
+    GAMES,
+    SURENESS,
+    About,
+    More,
+    capital,
+    game_name,
+    of_hundred,
+    reach,
+    size,
+    two_digits,
+)
+from dhstats.stats.verdicts import Verdict
+from dhstats.storage import Manifest
+from dhstats.storage.manifest import SEATS
+
+FORETOLD = 3  # times as many deals as were played that a plan can name
+EVEN = "half a game in 100"  # either way: what counts as even, `advantage.SCORE_MARGIN`
+DRAWS = 0.005  # share of drawn games from which on it is said that they count half
+FAVOURED = "Give {} something: `dhstats sweep` finds how much."
+TINY = "Leave the seats as they are: the edge is tiny."
+DECISIONS = {
+    "balanced": "Leave the seats as they are.",
+    "refused": "Let players meet themselves: one name after `--strategies`.",
+}
+SEPARATE = "Let the players change seats (`--design seat`) to tell what the seat is worth from what the player is."
+
+
+def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening:
+    """What the first of two players wins; where the seat cannot be told from the player (`mixed`), no verdict."""
+    question = f"Does going first help in {game_name(manifest.game, manifest.rules)}?"
+    verdict, drawn = found.scores, " (a draw counts half)" if found.drawn.value >= DRAWS else ""
+    if mixed:
+        score = f"Whoever went first here won about {of_hundred(verdict.estimate)} games{drawn}."
+        return Opening(question, score, _measured(verdict), SEPARATE)
+    if verdict.kind == "refused":
+        told = "These games cannot tell: one player wins nearly all of them from either seat."
+        return Opening(question, told, _untold(found.reason), DECISIONS["refused"], "refused")
+    about = replace(About.of(manifest), again=GAMES)
+    answer = (
+        f"{_help(verdict)} {_wins(verdict, _players(found, about))} about {of_hundred(verdict.estimate)} games{drawn}."
+    )
+    harmed = "the second player" if verdict.effect >= 0.0 else "the first player"
+    more, arms = _more(manifest, verdict), len(manifest.design.arms)
+    decision = about.next(_decision([verdict], harmed, arms), verdict.kind, more)
+    return Opening(question, answer, _sureness(verdict), decision, verdict.kind, caution=about.caution)
+
+
+def _more(manifest: Manifest, verdict: Verdict) -> More:
+    """How many games were played, for a next step."""
+    return More(verdict.n * len(manifest.design.arms), "games", "--games")
+
+
+def _untold(reason: str) -> str:
+    """Why nothing can be told, without what follows from it."""
+    why = reason.partition(", so ")[0]
+    return f"{SURENESS['refused']}: {why.removeprefix('no verdict on seats: ')}."
+
+
+def _wins(verdict: Verdict, among: str) -> str:
+    """Who wins, as of these games alone where more is not known."""
+    if verdict.kind == "undecided":
+        return f"In these games {among} the first player won"
+    return f"{capital(among)} the first player wins"
+
+
+def _players(found: Advantage, about: About) -> str:
+    """Whom the number belongs to."""
+    return about.between if found.group.alone else f"over all matchups {about.between}"
+
+
+def _help(verdict: Verdict) -> str:
+    """Yes or no, in a sentence as strong as the verdict."""
+    first, amount = verdict.effect >= 0.0, size(100.0 * verdict.effect)
+    if verdict.kind == "balanced":
+        return "Hardly." if verdict.tiny else "No."
+    if verdict.kind == "undecided":
+        return "Not known yet."
+    sure = verdict.kind == "unbalanced"  # only then is it known that a large edge is one
+    how = ", a little" if amount in ("tiny", "small") else ", a lot" if amount == "large" and sure else ""
+    return f"Yes{how}." if first else f"No, it hurts{how.replace(',', '')}."
+
+
+def _sureness(verdict: Verdict) -> str:
+    """How sure the score is, with the interval that the verdict rests on, in games out of 100."""
+    interval = verdict.interval90 if verdict.kind == "balanced" else verdict.interval95
+    told = {
+        "balanced": f"if there is an edge, it is less than {EVEN}",
+        "unbalanced": f"the edge is more than {EVEN}",
+        "leaning": f"there is an edge, but it may be less than {EVEN}",
+        "undecided": "either player may have the edge",
+    }[verdict.kind]
+    shown = reach(interval, words.places(100.0 * verdict.se), verdict.null)
+    return f"{SURENESS[verdict.kind]}: {told}; the first player wins {shown}."
+
+
+def _measured(verdict: Verdict) -> str:
+    shown = reach(verdict.interval95, words.places(100.0 * verdict.se))
+    return f"{SURENESS['fact']}: {shown}. Player and seat cannot be told apart here."
+
+
+def _decision(verdicts: Sequence[Verdict], harmed: str, arms: int) -> str:
+    """What follows from the verdicts on all seats, of deals of `arms` games."""
+    kinds = {verdict.kind for verdict in verdicts}
+    if "unbalanced" in kinds:
+        small = size(max(abs(100.0 * verdict.effect) for verdict in verdicts)) == "tiny"
+        return TINY if small else FAVOURED.format(harmed)
+    if kinds == {"balanced"}:
+        return DECISIONS["balanced"]
+    matters = f", if {EVEN} matters to you" if "leaning" in kinds else ""
+    return f"Play {_as_many(verdicts, arms, matters)}."
+
+
+def _as_many(verdicts: Sequence[Verdict], arms: int, matters: str) -> str:
+    """How many games should decide, where that can be foretold; else ten times as many as were played."""
+    needed, played = (
+        max(numbers) for numbers in zip(*((each.blocks_needed, each.n) for each in verdicts), strict=True)
+    )
+    if needed > FORETOLD * played:
+        many = More(played * arms, "games", "--games").ten_times
+        return f"ten times as many games{matters}: `--games {many}`"
+    many = two_digits((played + needed) * arms)
+    return f"{many:,} games{matters or ', which should settle it'}: `--games {many}`"
+
+
+def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
+    """What the best and the worst seat of a larger table win."""
+    question = f"Does it matter where you sit in {game_name(manifest.game, manifest.rules)}?"
+    best, worst = (pick(found.seats, key=lambda seat: seat.wins.estimate) for pick in (max, min))
+    shares = (
+        f"the {SEATS[best.number]} seat wins about {_hundred(best)} games, the {SEATS[worst.number]} {_hundred(worst)}"
+    )
+    if mixed:
+        return Opening(question, f"{shares[0].upper()}{shares[1:]}.", f"{SURENESS['fact']}: {_ends(best)}.", SEPARATE)
+    if found.kind == "refused":
+        told = "These games cannot tell: one player wins nearly all of them from every seat."
+        return Opening(question, told, _untold(found.reason), DECISIONS["refused"], "refused")
+    yes = {"balanced": "No", "undecided": "Not known yet", "leaning": "Yes, a little", "unbalanced": "Yes"}[found.kind]
+    told = {
+        "balanced": f"no seat is more than {EVEN} from an even share",
+        "unbalanced": f"at least one seat is more than {EVEN} from an even share of {of_hundred(found.even)}",
+        "leaning": f"the seats differ, perhaps by less than {EVEN}",
+        "undecided": "no seat is known to have an edge",
+    }[found.kind]
+    sureness = f"{SURENESS[found.kind]}: {told}; {_ends(best)}."
+    about = replace(About.of(manifest), again=GAMES)
+    told_of = f"{capital(about.between)} {shares}"
+    if found.kind == "undecided":
+        told_of = f"In these games {about.between} {shares.replace(' wins ', ' won ')}"
+    wins, arms = [seat.wins for seat in found.seats], len(manifest.design.arms)
+    advice = _decision(wins, f"the {SEATS[worst.number]} seat", arms)
+    decision = about.next(advice, found.kind, _more(manifest, best.wins))
+    return Opening(
+        question, f"{yes}. {told_of}.", sureness, decision, found.kind, caution=about.caution
+    )  # fmt: skip
+
+
+def _hundred(seat: Seat) -> str:
+    return f"{round(100.0 * seat.wins.estimate)} of 100"
+
+
+def _ends(seat: Seat) -> str:
+    """A seat's interval, in games out of 100."""
+    shown = reach(seat.wins.interval95, words.places(100.0 * seat.wins.se), seat.wins.null)
+    return f"the {SEATS[seat.number]} seat wins {shown}, the intervals of all seats hold together"

@@ -1,0 +1,224 @@
+"""Does it matter where you sit? Each seat's share of the wins, its place and score, with two players or more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dhstats.queries.counts import Counts
+from dhstats.questions.seats.advantage import SCORE_MARGIN
+from dhstats.questions.seats.opening import sitting
+from dhstats.questions.seats.seating import Seat, Seating, seating
+from dhstats.questions.seats.unequal_places import seats_apart
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.groups import JOINTLY, LEVEL, groups
+from dhstats.questions.shared.tables import (
+    MATCHUP,
+    Line,
+    also,
+    basis,
+    ends,
+    estimated,
+    measured,
+    number,
+    ranged,
+    table,
+    text,
+    whole,
+)
+from dhstats.questions.verdicts.lopsided import lopsided
+from dhstats.stats.blocks import Estimate
+from dhstats.stats.corrections import sidak_level
+from dhstats.stats.verdicts import refused
+from dhstats.storage.manifest import SEATS
+
+NUMBERS = ("no", "one", "two", "three", "four")
+LISTED = 11  # matchups that get a sentence, all of them together included; the table has the others
+MARGIN = f"{100.0 * SCORE_MARGIN:g} points of win rate"
+HOW_TO_READ = (
+    "Each line is a seat, in the order of play: the dot is its share of the wins (a win counts 1; players who are"
+    " first alike share it), the bar its interval. The dashed line is an even share; the shaded strip around it, half a"
+    " point of win rate to either side, was declared balanced beforehand."
+)
+METHOD = (
+    "The block is the deal: what a seat won in the games that share both decks, on average, is one observation, and"
+    " the covariance of the seats is that over deals. Intervals: estimate ± t · standard error over deals, simultaneous"
+    " 95 % for all seats of a table (max-T). Verdict against ±0.005 of a win around an even share, seat by seat:"
+    " balanced if the seat's own 90 % interval lies inside (two one-sided t tests), unbalanced if the simultaneous one"
+    " lies outside, leaning if that excludes an even share but straddles the margin, otherwise undecided. The table is"
+    " unbalanced if a seat is, and balanced if all are (intersection-union test). Places that are shared count as"
+    " their mean, so that an even place is the middle one. First seat less last: 95 % each. Independent games that one"
+    " game is worth: the variance of a seat's share over games of which each has a deal of its own, over that of deals,"
+    " at equal numbers of games; linearised logarithm, 95 % each."
+)
+WATCHED = (
+    " This run was watched, to end when its goal was reached: the intervals of shares are asymptotic confidence"
+    " sequences, which hold at all looks together; all others are for a number of deals fixed beforehand."
+)
+SEVERAL = (
+    " With several matchups the levels of each are Šidák's for all matchups; all together have equal weights, and a"
+    " deal is one block in them too."
+)
+CAUTION = (
+    "The worth of the seats to these strategies; better players may turn it, so look at several. The players move round"
+    " the table in one order: who sits next to whom is not asked."
+)
+MIXED = (
+    "In this run player A sits first in every game: what a seat is worth and what the strategy is worth cannot be told"
+    " apart. A design in which players move tells them apart."
+)
+
+
+def answer(counts: Counts) -> Answer:
+    """What each seat is worth, by matchup and together."""
+    samples = groups(counts)
+    joint = sidak_level(LEVEL, max(1, len(samples) - 1))
+    found = [_judged_fairly(counts, seating(counts, group, LEVEL if group.main else joint)) for group in samples]
+    single, lots = counts.plan.kind == "single" and not all(group.mirror for group in samples), seats_apart(counts)
+    mixed, apart = single or bool(lots), (f"{MIXED} " if single else "") + lots
+    findings = [_finding(each, mixed=mixed) for each in found[:LISTED]]
+    return Answer(
+        key="seats",
+        title="Does it matter where you sit?",
+        findings=(*findings, *_details(found[0])),
+        tables=(_seats(found), _gaps(found)),
+        how_to_read=HOW_TO_READ,
+        method=METHOD + (WATCHED if counts.run.manifest.until else "") + (SEVERAL if len(found) > 1 else ""),
+        caution=apart + CAUTION,
+        queries=tuple((name, counts.text(name)) for name in ("seats", "shares")),
+        opening=sitting(found[0], counts.run.manifest, mixed=mixed),
+    )
+
+
+def _judged_fairly(counts: Counts, found: Seating) -> Seating:
+    """The same without verdicts on shares where the match is too lopsided to show what a seat is worth."""
+    uneven = lopsided(counts, found.group.number)
+    if uneven is None:
+        return found
+    seats = tuple(replace(seat, wins=refused(seat.wins)) for seat in found.seats)
+    return replace(found, seats=seats, reason=uneven.reason)
+
+
+def _finding(found: Seating, *, mixed: bool) -> Finding:
+    """Every seat's share beside an even one, and the verdict on the table."""
+    even = f"With {NUMBERS[len(found.seats)]} players an even share of the wins is {100.0 * found.even:.3g} %"
+    shares = words.listed([_share(seat, found) for seat in found.seats])
+    judged, kind = ("", "fact") if mixed else (f": {_judgement(found)}", found.kind)
+    size = max(seat.wins.size for seat in found.seats)
+    headline = found.group.main and len(found.seats) > 2  # of two players the first one's score says it
+    return Finding(found.group.says(f"{even}: {shares}{judged}."), kind, headline, size)
+
+
+def _share(seat: Seat, found: Seating) -> str:
+    """A seat's share with its interval; of what kind that is, is said once."""
+    wins, digits = seat.wins, words.places(100.0 * max(each.wins.se for each in found.seats))
+    share = f"{words.number(100.0 * wins.estimate, digits)} %"
+    sure = JOINTLY if len(found.seats) > 2 or not found.group.main else ""
+    if seat.number:
+        return f"the {SEATS[seat.number]} {share} ({words.reach(wins.interval95, digits, factor=100.0, sure=sure)})"
+    return f"the first seat wins {share} ({words.span(wins.interval95, digits, factor=100.0, sure=sure)})"
+
+
+def _judgement(found: Seating) -> str:
+    """What the verdict on the table is, and which seats make it."""
+    if found.kind == "refused":
+        return found.reason
+    within = f"within ±{MARGIN}"
+    more = words.more_deals(max(seat.wins.blocks_needed for seat in found.seats))
+    if found.kind == "balanced":
+        tiny = _sides([seat for seat in found.seats if seat.wins.tiny])
+        return f"balanced {within}" + (f"; a difference {tiny} is certain, but smaller than that" if tiny else "")
+    if found.kind == "undecided":
+        return f"undecided; {more} whether it is balanced {within}"
+    sides = _sides([seat for seat in found.seats if seat.wins.kind == found.kind])
+    if found.kind == "unbalanced":
+        return f"unbalanced, {sides} by more than {MARGIN}"
+    return f"a difference {sides} is certain, but it may be less than {MARGIN}; {more}"
+
+
+def _sides(seats: Sequence[Seat]) -> str:
+    """Whom a difference favours and whom it harms; nothing where there is none."""
+    favoured, harmed = ([seat for seat in seats if (seat.wins.effect > 0.0) == better] for better in (True, False))
+    named = ((f"{side} {_named(some)}", some) for side, some in (("in favour of", favoured), ("against", harmed)))
+    return " and ".join(said for said, some in named if some)
+
+
+def _named(seats: Sequence[Seat]) -> str:
+    return f"the {words.listed([SEATS[seat.number] for seat in seats])} seat{'s' * (len(seats) > 1)}" if seats else ""
+
+
+def _details(found: Seating) -> list[Finding]:
+    """From the last seat to the first, and what moving the players brings."""
+    share, place, score = found.share_gap, found.place_gap, found.score_gap
+    told = [
+        f"From the {SEATS[len(found.seats) - 1]} seat to the first it is {_gap(share, 100.0)} percentage points of the"
+        f" wins ({words.span(share.interval, words.places(100.0 * share.se), factor=100.0, sign=True)}),"
+        f" {_gap(place)} places ({_ends(place)}) and {_gap(score)} points of the final score ({_ends(score)})."
+    ]
+    worths = [(SEATS[seat.number], seat.worth) for seat in found.seats if seat.worth is not None]
+    if worths:
+        (first, worth), *others = worths
+        more = (
+            f", {words.number(own.value, 2)} ({words.reach(own.interval, 2)}) for the {seat}" for seat, own in others
+        )
+        told.append(
+            "Moving the players round the table over the same deal makes one game worth"
+            f" {words.number(worth.value, 2)} independent ones for the share of the {first} seat"
+            f" ({words.span(worth.interval, 2)}){''.join(more)}."
+        )
+    return [Finding(found.group.says(sentence)) for sentence in told]
+
+
+def _gap(found: Estimate, factor: float = 1.0) -> str:
+    return words.number(factor * found.value, words.places(factor * found.se), sign=True)
+
+
+def _ends(found: Estimate) -> str:
+    return words.reach(found.interval, words.places(found.se), sign=True)
+
+
+def _seats(found: Sequence[Seating]) -> Table:
+    share = "share of a win"
+    fields = (
+        MATCHUP,
+        text("seat", "Seat"),
+        *measured("share", "Share of the wins", share),
+        number("even", "Even share", share),
+        *ranged("difference", "Beyond an even share", share),
+        number("band_low", "Balanced from", share),
+        number("band_high", "Balanced to", share),
+        text("verdict", "Verdict"),
+        whole("more_deals", "Deals still needed, about", "deals"),
+        *ranged("place", "Mean place", "place"),
+        *ranged("score", "Mean score", "points"),
+        *ranged("above", "Beyond the mean of the table", "points"),
+        *ranged("worth", "Independent games that one game is worth", "games"),
+    )
+    lines = [_line(seat, table_of) for table_of in found for seat in table_of.seats]
+    return table("seats", "What each seat is worth", fields, lines)
+
+
+def _line(seat: Seat, found: Seating) -> Line:
+    wins, even = seat.wins, found.even
+    low, high = ends(wins.interval95)
+    return {
+        "matchup": found.group.label, "seat": SEATS[seat.number], "share": wins.estimate, "se": wins.se, "low": low,
+        "high": high, **basis(wins.interval95), "even": even, "difference": wins.effect,
+        "difference_low": None if low is None else low - even, "difference_high": None if high is None else high - even,
+        "band_low": even - wins.margin, "band_high": even + wins.margin, "verdict": wins.kind,
+        "more_deals": wins.blocks_needed, **also("place", seat.place), **also("score", seat.score),
+        **also("above", seat.above), **also("worth", seat.worth),
+    }  # fmt: skip
+
+
+def _gaps(found: Sequence[Seating]) -> Table:
+    fields = (MATCHUP, text("what", "First seat less last"), *measured("gap", "Difference", "unit of the row"))
+    lines = [
+        {"matchup": each.group.label, "what": what, **estimated("gap", gap)}
+        for each in found
+        for what, gap in (
+            ("share of the wins", each.share_gap), ("place", each.place_gap), ("points", each.score_gap)
+        )
+    ]  # fmt: skip
+    return table("gaps", "From the first seat to the last", fields, lines)

@@ -1,0 +1,1 @@
+"""What all questions share: answers, tables, words, and the samples a question looks at."""

@@ -1,0 +1,118 @@
+"""What a question hands on: sentences with a verdict, small tables, and how they were made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import polars as pl
+
+from dhstats.questions.shared import notes
+from dhstats.questions.shared.notes import Noted, Piece
+
+# Verdicts by how much they matter: both decided ones alike; what judges nothing comes last.
+RANKS = {"unbalanced": 0, "balanced": 0, "leaning": 1, "undecided": 2, "refused": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A sentence that carries its own uncertainty.
+
+    `verdict` is one of RANKS where the sentence judges a declared margin, else fact; then `size` is how large the
+    estimate is beside that margin. `headline` findings open the report. `text` has every interval with what it rests
+    on, `pieces` are the same sentence with its intervals apart, as pages show it.
+    """
+
+    text: str
+    verdict: str = "fact"
+    headline: bool = False
+    size: float = 0.0
+    pieces: tuple[Piece, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "pieces", notes.apart(self.text, self.pieces))
+        object.__setattr__(self, "text", notes.said(self.pieces))
+
+    @property
+    def intervals(self) -> tuple[Noted, ...]:
+        """The intervals of the sentence, with what each rests on."""
+        return tuple(piece for piece in self.pieces if isinstance(piece, Noted) and piece.ends)
+
+
+def by_weight(findings: Iterable[Finding]) -> list[Finding]:
+    """Findings as much as they matter: what is decided, what is open, facts; each the largest beside its margin first.
+
+    What is unbalanced and what is balanced are both decided; the order of facts stays.
+    """
+    return sorted(findings, key=lambda found: (RANKS.get(found.verdict, len(RANKS)), -found.size))
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What a column of a table holds, in words, with its unit."""
+
+    name: str
+    title: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A small tidy frame of estimates or counts, never raw games."""
+
+    key: str
+    title: str
+    columns: tuple[Column, ...]
+    frame: pl.DataFrame
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a page says at first sight, each in one short sentence of everyday words.
+
+    `question` is the title, with what is asked about in it; `answer` has the one number to remember; `sureness` begins
+    with a word of the fixed scale, by `verdict`, and ends with the interval; `decision` says what follows. `written` is
+    what a command calls the thing that the question names in words, and `caution` says of weak players that they are
+    weak; either may be "". `pieces` are those of `sureness`, as pages show it.
+    """
+
+    question: str
+    answer: str
+    sureness: str
+    decision: str
+    verdict: str = "fact"
+    written: str = ""
+    caution: str = ""
+    pieces: tuple[Piece, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "pieces", notes.apart(self.sureness, self.pieces))
+        for name in ("question", "answer", "sureness", "decision"):
+            object.__setattr__(self, name, notes.plain(getattr(self, name)))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One question, answered.
+
+    `method` names estimator, interval, level, unit and n; `how_to_read` explains the chart; `caution` says
+    what the numbers do not show ("" if nothing); `queries` are the names and exact texts of the SQL that
+    counted. `opening` is what a page about this question alone says first.
+    """
+
+    key: str
+    title: str
+    findings: tuple[Finding, ...]
+    tables: tuple[Table, ...]
+    how_to_read: str
+    method: str
+    caution: str
+    queries: tuple[tuple[str, str], ...]
+    opening: Opening | None = None
+
+    def table(self, key: str) -> Table:
+        """The table of that key; KeyError if the answer has none."""
+        for table in self.tables:
+            if table.key == key:
+                return table
+        raise KeyError(key)

@@ -1,0 +1,80 @@
+"""Which of several is most, which is least: what is picked out has an interval that holds for all of them together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from dhstats.questions.shared import words
+from dhstats.questions.shared.groups import JOINTLY, LEVEL
+from dhstats.stats.blocks import Estimate
+from dhstats.stats.corrections import sidak_level
+from dhstats.stats.intervals import TOO_FEW
+
+NAMED = 3  # others that a sentence names
+PICKED = (
+    "What is named as most or least of several was picked by looking at the same deals. So its interval is simultaneous"
+    " over all of them (95 %, Šidák), and the others that these deals cannot tell apart from it are named. What was"
+    " seen in too few deals is left out."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """What is most or least of several, and the others that the data do not rule out in its place."""
+
+    name: str
+    estimate: Estimate
+    others: tuple[str, ...]
+
+    @property
+    def doubt(self) -> str:
+        """The others in words, to follow the interval; "" where there are none."""
+        if not self.others:
+            return ""
+        named = words.listed(list(self.others)) if len(self.others) <= NAMED else f"{len(self.others)} others"
+        return f"; not told apart from {named}"
+
+
+@dataclass(frozen=True, slots=True)
+class Extremes:
+    """The most and the least of several."""
+
+    most: Pick
+    least: Pick
+
+
+def picked_share(pick: Pick) -> str:
+    """The interval of a share that was picked out, in percent, and what it is not told apart from."""
+    found = pick.estimate
+    return f"{words.span(found.interval, words.places(100.0 * found.se), factor=100.0, sure=JOINTLY)}{pick.doubt}"
+
+
+def picked_percent(pick: Pick, of: str = "") -> str:
+    """A share that was picked out, in percent `of` something, with all that `picked_share` says."""
+    return f"{words.percent(pick.estimate.value, pick.estimate.se)}{of} ({picked_share(pick)})"
+
+
+def picked_number(pick: Pick, digits: int) -> str:
+    """The same of any other number."""
+    return f"{words.span(pick.estimate.interval, digits, sure=JOINTLY)}{pick.doubt}"
+
+
+def extremes(several: Mapping[str, Callable[[float], Estimate | None]], level: float = LEVEL) -> Extremes | None:
+    """The greatest and the least of several estimates, with intervals that are right for all of them at once.
+
+    `several` gives each estimate, by what it is called, at any level. Nothing for fewer than two of which enough deals
+    tell. Where all intervals are right, the one that is truly greatest is the pick or among its others.
+    """
+    known = {name: at for name, at in several.items() if (one := at(level)) and one.interval.method != TOO_FEW}
+    if len(known) < 2:
+        return None
+    single = sidak_level(level, len(known))
+    found = {name: one for name, at in known.items() if (one := at(single)) is not None}
+    most, least = (pick(found, key=lambda name: found[name].value) for pick in (max, min))
+    above = max(one.interval.low for one in found.values())
+    below = min(one.interval.high for one in found.values())
+    return Extremes(
+        Pick(most, found[most], tuple(n for n, one in found.items() if n != most and one.interval.high >= above)),
+        Pick(least, found[least], tuple(n for n, one in found.items() if n != least and one.interval.low <= below)),
+    )

@@ -1,0 +1,266 @@
+"""The words that all openings share: one scale of sureness, numbers out of a hundred games, names of games."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Opening
+from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.stats.intervals import Interval
+from dhstats.storage import Manifest
+
+# How sure an answer is, by the kind of verdict; pages use these words and no others.
+SURENESS = {
+    "balanced": "Certain",
+    "unbalanced": "Certain",
+    "leaning": "Partly certain",
+    "undecided": "Open",
+    "refused": "Cannot be told",
+    "fact": "Estimate",
+}
+# The mark of each, which tells decided answers from open ones without colour.
+MARKS = {"Certain": "✓", "Partly certain": "◐", "Open": "?", "Cannot be told": "–", "Estimate": "•"}
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+PLANNED = 0.5  # half-widths of its interval that a number has to be for a plan to rest on it
+FINEST = 2  # digits after the point of an interval at first sight
+# How large an edge is called that is at least so many games in 100; the greatest that fits.
+SIZES = ((0.0, "tiny"), (1.0, "small"), (3.0, "clear"), (6.0, "large"))
+
+
+# How the words of the scale stand out in a terminal.
+STYLES = {"Certain": "green", "Partly certain": "yellow", "Open": "blue", "Cannot be told": "blue", "Estimate": ""}
+
+
+def terminal_lines(told: Opening) -> list[tuple[str, str]]:
+    """An opening line by line, each with a style: the question, its answer, what to know, how sure it is, what follows.
+
+    A style is one of those that a terminal may show.
+    """
+    written = f" ({told.written})" if told.written else ""
+    weak = [(told.caution, "")] if told.caution else []
+    sure = (told.sureness, STYLES[SURENESS[told.verdict]])
+    return [(f"{told.question}{written}", "dim"), (told.answer, "bold"), *weak, sure, (told.decision, "")]
+
+
+def game_name(game: str, rules: Mapping[str, Any]) -> str:
+    """What a game is called in a title: as its rules say, which an old run may not hold."""
+    return str(rules.get("source", {}).get("title") or game.capitalize())
+
+
+def size(points: float) -> str:
+    """What an edge of so many games in 100 is called."""
+    return next(name for least, name in reversed(SIZES) if abs(points) >= least)
+
+
+def of_hundred(share: float, even: float = 0.5) -> str:
+    """A share of games as a count: "51 of 100"; "50.4" where it would look even, all or none and is not."""
+    looks_even = round(100.0 * share) == round(100.0 * even) and abs(share - even) >= 0.001
+    finer = looks_even or (round(100.0 * share) in (0, 100) and 0.0 < share < 1.0)
+    return f"{100.0 * share:.{int(finer)}f} of 100"
+
+
+def reach(interval: Interval, digits: int, away: float | None = None) -> str:
+    """From how many to how many of 100 games somebody wins, with the level of that; why it is not known, if it is not.
+
+    An interval that leaves out `away` is told finely enough to show that.
+    """
+    if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
+        return words.span(interval, digits)
+    digits = apart(interval, digits, away) if away is not None else digits
+    return f"{words.reach(interval, digits, factor=100.0)} of 100 games, {words.level(interval)} interval"
+
+
+def apart(interval: Interval, digits: int, away: float, factor: float = 100.0) -> int:
+    """As many digits as tell the ends of an interval from a number that it leaves out; two more at most."""
+    if interval.contains(away):
+        return digits
+    told = (
+        words.number(factor * away, digits),
+        *(words.number(factor * end, digits) for end in (interval.low, interval.high)),
+    )
+    return digits if told[0] not in told[1:] or digits >= FINEST else apart(interval, digits + 1, away, factor)
+
+
+def play_on(
+    value: float, interval: Interval, unit: str = "deals", option: str = "--deals", played: int = 0
+) -> str:  # fmt: skip
+    """To play so many that the interval should leave out 0, if the value is what it seems to be.
+
+    Where that is too uncertain to plan with, as the value is less than half as large as what is known of it, it is ten
+    times as many, which promises nothing. The option has the number of all that are played then;
+    `played` were before, where not each of them came to what the interval is of.
+    """
+    width, played = interval.half_width, played or interval.n
+    if not math.isfinite(width) or abs(value) < PLANNED * width:
+        return f"Play {More(played, unit, option).told}."
+    number = two_digits(played * max(2.0, (width / value) ** 2))
+    return f"Play {number:,} {unit}, which should settle it: `{option} {number}`."
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """How many were played, of what, and the option that says how many are."""
+
+    n: int
+    unit: str = "deals"
+    option: str = "--deals"
+
+    @property
+    def ten_times(self) -> int:
+        """Ten times as many, in two digits."""
+        return two_digits(10.0 * self.n)
+
+    @property
+    def told(self) -> str:
+        """To play ten times as many, with the option."""
+        return f"ten times as many {self.unit}: `{self.option} {self.ten_times}`"
+
+
+def two_digits(number: float) -> int:
+    """A number of games that is easy to type: up to the next with two digits that are not 0."""
+    whole = math.ceil(number)
+    step: int = 10 ** max(0, len(str(whole)) - 2)
+    return int(-(-whole // step) * step)
+
+
+def to_settle(value: float, margin: float, interval: Interval, option: str = "--deals") -> str:
+    """To play on until the interval should leave out an edge of the margin, if the value is what it seems to be."""
+    return play_on(abs(margin - abs(value)), interval, option=option)
+
+
+def in_hundred(value: float, se: float, other: str = "") -> str:
+    """A difference of shares of the wins as games: "about 3 more games in 100 than before", "as many games as before".
+
+    `other` is what it is a difference from.
+    """
+    digits = min(1, words.places(100.0 * se)) if abs(value) < FEW else 0
+    games = words.number(100.0 * abs(value), digits).removesuffix(".0")
+    if float(games.replace(",", "")) == 0.0:
+        return f"as many games as {other}" if other else "as many games"
+    many = f"{'more' if value > 0.0 else 'fewer'} game{'' if games == '1' else 's'}"
+    return f"about {games} {many} in 100{f' than {other}' if other else ''}"
+
+
+def change(interval: Interval, *, together: bool = False, sign: bool = True) -> str:
+    """The interval of such a difference with its level: "+1.2 to +4.8 games in 100, 95 % interval".
+
+    The level of one that is right `together` with others is that of all of them.
+    """
+    if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
+        return words.span(interval, 0)
+    digits = apart(interval, words.places(100.0 * interval.half_width / 2.0), 0.0)
+    level = "95 %" if together else words.level(interval)
+    return f"{words.reach(interval, digits, factor=100.0, sign=sign)} games in 100, {level} interval"
+
+
+def at_once(number: int) -> str:
+    """That intervals of several are right together: "all five intervals hold together"."""
+    return f"{'both' if number == 2 else f'all {spelt(number)}'} intervals hold together"
+
+
+def either(names: Sequence[str]) -> str:
+    """Names of which one is meant, and nobody knows which: "the knight or the huntress"."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def spelt(number: int) -> str:
+    """A small number as a word."""
+    return NUMBERS[number] if number < len(NUMBERS) else f"{number:,}"
+
+
+def who(name: str) -> str:
+    """A player as a sentence names them: without underscores, and without the rules that taught them."""
+    name = name.partition("@")[0]
+    return name if ".py" in name or "/" in name else words.spoken(name)
+
+
+def deck_name(name: str) -> str:
+    """A deck as a sentence names it, so that it is read as a name: "the Mixed deck"."""
+    return f"the {capital(who(name))} deck"
+
+
+def capital(text: str) -> str:
+    """A sentence that begins with a capital letter."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+COMMAND, GAMES = "the same command", "the same `dhstats simulate`"
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a question is about: the game's name for titles and for the command line, and who played it."""
+
+    title: str
+    game: str
+    players: tuple[str, ...]
+    seats: int = 2
+    again: str = COMMAND  # what asks the same of other players
+    deals: int = 0  # that were played; 0 where an interval alone says it
+
+    @classmethod
+    def of(cls, manifest: Manifest) -> About:
+        """What a run is about."""
+        names = tuple(dict.fromkeys(name for each in manifest.matchups for name in each))
+        return cls(
+            game_name(manifest.game, manifest.rules),
+            manifest.game,
+            names,
+            len(manifest.seats),
+            deals=manifest.design.deals,
+        )
+
+    @property
+    def between(self) -> str:
+        """Who played, to begin or end a sentence with: "between two greedy players", "between expert and greedy"."""
+        among = "between" if self.seats == 2 and len(self.players) < 3 else "among"
+        if len(self.players) == 1:
+            return f"{among} {spelt(self.seats)} {who(self.players[0])} players"
+        if len(self.players) > NAMED:
+            return f"among {spelt(len(self.players))} players"
+        return f"{among} {words.listed([who(name) for name in self.players])}"
+
+    @property
+    def caution(self) -> str:
+        """That the players are weak ones; "" where a good one plays."""
+        known = vocabulary(self.game)
+        if not self.players or any(who(name) not in known.weak for name in self.players):
+            return ""
+        told = [f"{who(name)} {known.weak[who(name)]}" for name in self.players[:NAMED]]
+        return f"Weak play: {words.listed(told)}."
+
+    def next(self, decision: str, verdict: str = "fact", more: More | None = None) -> str:
+        """The one next step that fits: what follows from the answer; of weak players first to ask better ones.
+
+        Where their answer is open as well, that is one step: `more` says how many were played and with what option.
+        """
+        if not self.caution:
+            return decision
+        better = vocabulary(self.game).better
+        if verdict not in UNSURE:
+            told = f"True of {self._weak} players; ask {better} players before you quote it"
+            return f"{told}: {self._with(f'--strategies {better}')}."
+        if more is None:
+            return f"Ask {better} players: {self._with(f'--strategies {better}')}."
+        if self.again == GAMES and more.option != "--games":  # of games that are stored: others would be other games
+            return f"Play {more.told}."
+        played = f"{more.option} {more.ten_times} --strategies {better}"
+        return f"Play ten times as many {more.unit}, with {better} players: {self._with(played)}."
+
+    @property
+    def _weak(self) -> str:
+        names = [who(name) for name in self.players]
+        return words.listed(names) if len(names) <= NAMED else "such"
+
+    def _with(self, options: str) -> str:
+        """The options of a command, and which one, where it is not that of this page."""
+        return f"{self.again} with `{options}`" if self.again == GAMES else f"`{options}`"
+
+
+UNSURE = ("undecided", "leaning", "refused")  # verdicts on which weak players leave a doubt
+FEW = 0.0295  # of a win: larger differences are told in whole games
+NAMED = 3  # players whom a sentence names, rather than counts

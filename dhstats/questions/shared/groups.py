@@ -1,0 +1,72 @@
+"""The samples a question looks at: every matchup of a run, and all together where they are several."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dhstats.queries.counts import Counts
+from dhstats.queries.plan import ALL
+from dhstats.questions.shared.stopping_rules import stored_rule
+from dhstats.stats.stopping import Rule
+
+LEVEL = 0.95
+JOINTLY = "simultaneous 95 %"  # of intervals at `sidak_level(LEVEL, …)`, in words
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A matchup, or all matchups of a deal with equal weights.
+
+    `games` counts the games of a deal that belong to it; `deals` the deals, which are the independent blocks.
+    `alone` says that the run has no other; `watched` is the rule that could stop the run, if it had one.
+    """
+
+    number: int
+    label: str
+    games: int
+    deals: int
+    mirror: bool
+    alone: bool
+    watched: Rule | None = None
+
+    @property
+    def together(self) -> bool:
+        """All matchups at once."""
+        return self.number == ALL
+
+    @property
+    def main(self) -> bool:
+        """The group that sentences speak of: the only matchup, or all together."""
+        return self.alone or self.together
+
+    def says(self, sentence: str) -> str:
+        """A sentence with the name of the matchup before it, where there are several."""
+        return sentence if self.alone else f"{self.label}: {sentence[0].lower()}{sentence[1:]}"
+
+
+def groups(counts: Counts) -> tuple[Group, ...]:
+    """All matchups together first, if they are several, then every matchup in the order of the run."""
+    plan, watched = counts.plan, stored_rule(counts.run.manifest)
+    deals = {row["matchup"]: row["deals"] for row in counts.rows("means")}
+    return tuple(
+        Group(
+            number=number,
+            label="All matchups together" if number == ALL else label(*plan.matchups[number]),
+            games=plan.games(number),
+            deals=int(deals[number]),
+            mirror=plan.mirror(number),
+            alone=len(plan.groups) == 1,
+            watched=watched,
+        )
+        for number in plan.groups
+    )
+
+
+def everybody(counts: Counts) -> str:
+    """All who play, as a sentence says it."""
+    return "both players" if len(counts.run.manifest.seats) == 2 else "all players"
+
+
+def label(player: str, *others: str) -> str:
+    """A matchup in words."""
+    return f"{player} against {'itself' if set(others) == {player} else ', '.join(others)}"

@@ -1,0 +1,92 @@
+"""Games of a kind, such as an ending: how frequent they are, and how the player concerned fared in them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from dhstats.queries.counts import Counts
+from dhstats.questions.shared.groups import LEVEL, Group
+from dhstats.questions.shared.sums import Row, per_game, rate, ratio_estimate, share, value_counts
+from dhstats.questions.shared.tables import Field, Value, also, ranged, rested, resting, whole
+from dhstats.stats.blocks import Estimate
+
+Key = tuple[Any, ...]
+
+SUCH = "with such games"  # of which deals it is that win rates and means rest on
+
+ALONE = (
+    "Only a player who wins alone counts as a winner here: a win that several players share counts for nobody, while"
+    " shares of the wins divide it between them."
+)
+
+FIELDS: tuple[Field, ...] = (
+    whole("games", "Games", "games"),
+    *ranged("share", "Share of games", "share of games"),
+    *resting("win_rate", "How often that player won alone", "share of these games", SUCH),
+    *resting("margin", "Points that player was ahead", "points", SUCH),
+)
+
+
+def without_margin(fields: tuple[Field, ...]) -> tuple[Field, ...]:
+    """The same without the margin, which is one between two players."""
+    return tuple(each for each in fields if not each.name.startswith("margin"))
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Games of a kind in a group; how the player fared is empty where the kind concerns no player."""
+
+    group: Group
+    rows: tuple[Row, ...]
+    concerns: bool
+
+    @property
+    def games(self) -> int:
+        """How many they are."""
+        return sum(row["games"] * row["deals"] for row in self.rows)
+
+    @property
+    def share(self) -> Estimate:
+        """Their share of all games."""
+        return self.share_at(LEVEL)
+
+    def share_at(self, level: float) -> Estimate:
+        """The same with an interval of another level."""
+        return share(self.group, value_counts(self.rows, lambda row: row["games"]), level)
+
+    @property
+    def win_rate(self) -> Estimate | None:
+        """How often the player won them."""
+        return self.win_rate_at(LEVEL)
+
+    def win_rate_at(self, level: float) -> Estimate | None:
+        """The same with an interval of another level."""
+        return rate(per_game(self.rows, "wins"), SUCH, level) if self.concerns else None
+
+    @property
+    def margin(self) -> Estimate | None:
+        """By how many points they were ahead on average."""
+        return self.mean("margin") if self.concerns else None
+
+    def mean(self, name: str) -> Estimate | None:
+        """The mean of a counted column over these games."""
+        return ratio_estimate(per_game(self.rows, name), SUCH)
+
+    def line(self) -> dict[str, Value]:
+        """What a table says of them, as `FIELDS` declares."""
+        return {
+            "games": self.games,
+            **also("share", self.share),
+            **rested("win_rate", self.win_rate),
+            **rested("margin", self.margin),
+        }
+
+
+def kinds(counts: Counts, query: str, group: Group, keys: tuple[str, ...]) -> dict[Key, tuple[Row, ...]]:
+    """The rows of a query in a group by the columns that name a kind."""
+    found: dict[Key, list[Row]] = defaultdict(list)
+    for row in counts.rows(query, matchup=group.number):
+        found[tuple(row[key] for key in keys)].append(row)
+    return {key: tuple(rows) for key, rows in found.items()}

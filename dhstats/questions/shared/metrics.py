@@ -1,0 +1,127 @@
+"""Quantities of a deal that rule sets are compared by, and what counts as no difference."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from dhstats.errors import BadInput, nearest
+from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.storage.manifest import SEATS
+
+ALPHA = 0.05
+SHARE = "share_"  # columns of what each seat has of the wins, where more than two play
+TWELFTHS = 12  # steps of such a column in a win
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A quantity of a deal: its column, what it is, its unit, what a step of the column is worth, and a margin.
+
+    `scale` steps of the column make one of the unit; sentences show it times `factor`, as `shown`. `margin` declares
+    what counts as no difference; 0 where none is declared, and then no verdict is given. `reach` is the largest
+    distance of two deals, 0 where there is none.
+    """
+
+    name: str
+    what: str
+    unit: str
+    scale: int
+    margin: float
+    factor: float = 1.0
+    shown: str = ""
+    reach: float = 0.0
+
+    @property
+    def changes(self) -> str:
+        """The quantity with its verb: what it is changes, or they change."""
+        one = self.name in ("score", "margin") or self.name.startswith(SHARE)
+        return f"the {self.what} {'changes' if one else 'change'}"
+
+
+# What every game has, before and after what its own endings add; the measures of a game follow.
+SHARED = (
+    Metric("score", "first player's score", "share of a win", 2, 0.005, 100.0, "points of win rate", 1.0),
+    Metric("margin", "first player's lead", "points", 1, 0.5, shown="points"),
+    Metric("gap", "points between the players", "points", 1, 0.0, shown="points"),
+    Metric("turns", "turns of both players", "turns", 1, 0.0, shown="turns"),
+    Metric("draws", "drawn games", "share of games", 1, 0.0, 100.0, "percentage points", 1.0),
+)
+# The same in the words of tables for three and four; players who are first alike share a win.
+OF_TABLES = (
+    replace(SHARED[1], what="first seat's lead over the second"),
+    replace(SHARED[2], what="points between the first two seats"),
+    replace(SHARED[3], what="turns of all players"),
+    replace(SHARED[4], what="games with a shared win"),
+)
+LEAD = Metric("lead_changes", "changes of the lead", "a game", 1, 0.0, shown="a game")
+
+
+def metrics(game: str, seats: int = 2) -> tuple[Metric, ...]:
+    """All quantities that rule sets of a game are compared by at a table with so many seats.
+
+    Where more than two play, what every seat has of the wins stands in place of the first player's score.
+    """
+    known = vocabulary(game)
+    shared = SHARED if seats == 2 else (*map(_share_of_seat, SEATS[:seats]), *OF_TABLES)
+    return (*shared, *known.endings, LEAD, *known.measures)
+
+
+def _share_of_seat(seat: str) -> Metric:
+    score = SHARED[0]
+    what = f"{seat} seat's share of the wins"
+    return Metric(f"{SHARE}{seat}", what, score.unit, TWELFTHS, score.margin, score.factor, score.shown, score.reach)
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What is to be judged: a quantity, the margin that counts as no difference, and the chance of a false verdict."""
+
+    metric: Metric = SHARED[0]
+    margin: float = SHARED[0].margin
+    alpha: float = ALPHA
+
+    @property
+    def level(self) -> float:
+        """The level of the intervals."""
+        return 1.0 - self.alpha
+
+    def judges(self, metric: Metric) -> bool:
+        """Whether a quantity is judged: the one that was asked for, or where that is the score what any seat wins."""
+        return metric.name == self.metric.name or (self.metric.name == "score" and metric.name.startswith(SHARE))
+
+    @property
+    def within(self) -> str:
+        """The margin in words."""
+        return f"±{self.margin * self.metric.factor:g} {self.metric.shown}"
+
+
+ASK = Ask()
+
+
+def asked(
+    metric: str = "score", margin: str | None = None, alpha: float = ALPHA, game: str = "dragonheart",
+    option: str = "--margin",
+) -> Ask:  # fmt: skip
+    """What is to be judged in a game, from the words of a command line; BadInput naming the option.
+
+    A margin is a number in the metric's unit; shares are written in percentage points, as 0.5pp. `option` is what the
+    command calls it.
+    """
+    by_name = {each.name: each for each in metrics(game)}
+    if metric not in by_name:
+        raise BadInput(f"--metric {metric!r}: not known in {game}; {nearest(metric, by_name)}")
+    if not 0.0 < alpha < 0.5:
+        raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")
+    chosen = by_name[metric]
+    return Ask(chosen, chosen.margin if margin is None else _margin(chosen, margin, option), alpha)
+
+
+def _margin(metric: Metric, written: str, option: str) -> float:
+    found = re.fullmatch(r"([0-9]*\.?[0-9]+)\s*(pp)?", written.strip())
+    shares = metric.factor != 1.0
+    value = float(found[1]) / metric.factor if found and bool(found[2]) == shares else 0.0
+    if not 0.0 < value < (0.5 if shares else 1000.0):
+        example = "0.5pp, from above 0 to below 50pp" if shares else f"a number of {metric.unit}, such as 0.5"
+        raise BadInput(f"{option}: write {example}, not {written!r}")
+    return value

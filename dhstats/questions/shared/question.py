@@ -1,0 +1,56 @@
+"""A question as the catalogue lists it, and what each game has of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dhstats.games.catalogue import room
+from dhstats.queries.counts import Counts
+from dhstats.questions.shared.answer import Answer
+from dhstats.questions.shared.groups import Group
+from dhstats.stats.blocks import Estimate
+
+
+def always(_: Counts) -> bool:
+    """A question that any run can be asked."""
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """How a question is answered, of which runs it can be asked, and of one that needs logged turns key and title."""
+
+    answer: Callable[[Counts], Answer]
+    asked_of: Callable[[Counts], bool] = always
+    of_turns: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What is followed up the ladder of skill: a name, what it is, its unit, and how it is estimated."""
+
+    name: str
+    what: str
+    unit: str
+    estimate: Callable[[Counts, Group], Estimate | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A game's own questions, in the order of the report after those of every game.
+
+    `endings` and `others` are what is followed up the ladder of skill besides what every game has, and `queries` what
+    they are counted by besides the shared queries.
+    """
+
+    questions: tuple[Question, ...]
+    endings: tuple[Followed, ...]
+    others: tuple[Followed, ...]
+    queries: tuple[str, ...] = ()
+
+
+def own(game: str) -> Own:
+    """What a game has of its own; BadInput if there is no such game."""
+    found: Own = room("questions", game, "own").OWN
+    return found

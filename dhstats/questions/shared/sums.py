@@ -1,0 +1,143 @@
+"""Rows of the queries as the records that statistics take."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from dhstats.questions.shared.groups import LEVEL, Group
+from dhstats.stats.blocks import BlockSums, Estimate
+from dhstats.stats.intervals import LEAST_DEALS
+from dhstats.stats.likelihood import el_interval
+from dhstats.stats.ratios import SKEWED, RatioSums
+from dhstats.stats.stopping import Sample, guard
+
+Row = Mapping[str, Any]
+
+# From so many blocks on empirical likelihood gives skewed intervals well.
+ENOUGH = 100
+
+
+SHARES = (
+    f"t over deals, or empirical likelihood where that would leave 0 to 100 %, and from {ENOUGH} deals on below"
+    f" {100.0 * SKEWED:g} % and above {100.0 * (1.0 - SKEWED):g} %"
+)  # how `share` and `between_0_and_1` make their intervals
+RATIOS = (
+    "ratios of sums over the deals in which it happens, 95 % t intervals with linearised standard errors; n counts"
+    f" these deals alone, and with fewer than {LEAST_DEALS} of them there is no interval. Rates below"
+    f" {100.0 * SKEWED:g} % or above {100.0 * (1.0 - SKEWED):g} %, and those whose t interval would leave 0 to 100 %,"
+    " have the Korn–Graubard interval: Clopper–Pearson for as many independent observations as would have the same"
+    " standard error"
+)  # how `ratio_estimate` and `rate` do
+
+
+def block_sums(deals: int, row: Row, name: str, scale: int) -> BlockSums:
+    """Sums of a column and of its squares over deals; deals without a row of their own count as zero."""
+    return BlockSums(deals, int(row[name]), int(row[f"{name}_squares"]), scale)
+
+
+def value_counts(rows: Iterable[Row], value: Callable[[Row], int]) -> dict[int, int]:
+    """How many deals have each value."""
+    counts: Counter[int] = Counter()
+    for row in rows:
+        counts[value(row)] += int(row["deals"])
+    return dict(counts)
+
+
+def share(group: Group, tally: Mapping[int, int], level: float = LEVEL, *, watched: bool = False) -> Estimate:
+    """The share of a group's games that are of a kind, from how many deals have how many of them.
+
+    Deals that are not counted have none. `watched` is as in `between_0_and_1`.
+    """
+    none = {0: group.deals - sum(deals for games, deals in tally.items() if games)}
+    return between_0_and_1({**tally, **none}, group.games, level, watched=watched)
+
+
+def between_0_and_1(
+    tally: Mapping[int, int], scale: int, level: float = LEVEL, *, watched: bool = False
+) -> Estimate:  # fmt: skip
+    """The mean of a block value from 0 to 1, from how many deals have each value, in units of 1/scale.
+
+    The interval is t over deals. Near 0 and 1, and where it would leave that range, it is empirical likelihood,
+    which is skewed as the sample is and stays inside. In a run that was `watched`, and so may have been stopped by what
+    it showed, it is the betting sequence.
+    """
+    sums = BlockSums.from_counts(tally, scale)
+    found = sums.estimate(level, (0.0, 1.0))
+    if watched:
+        seen = np.array([tally.get(step, 0) for step in range(scale + 1)], np.float64)
+        sample = Sample(np.arange(scale + 1) / scale, seen, 0.0, 1.0)
+        return replace(found, interval=guard(sample, 1.0 - level))
+    skewed = min(found.value, 1.0 - found.value) < SKEWED and sums.n >= ENOUGH
+    if found.interval.inside(-0.0, 1.0) and not skewed:
+        return found
+    counts = [tally.get(step, 0) for step in range(scale + 1)]
+    return replace(found, interval=el_interval([step / scale for step in range(scale + 1)], counts, level))
+
+
+def ratio_sums(row: Row, x: str, y: str) -> RatioSums:
+    """Sums for a ratio of column y to column x, over the deals that have x."""
+    return RatioSums(
+        n=deals_with(row, x),
+        sum_x=int(row[x]),
+        sum_y=int(row[y]),
+        sum_xx=int(row[f"{x}_squares"]),
+        sum_yy=int(row[f"{y}_squares"]),
+        sum_xy=int(row[f"{x}_{y}"]),
+    )
+
+
+def part_of(whole: Row, part: Row, x: str, product: str) -> RatioSums:
+    """Sums for the share that a row has of the x of another row; `product` names the column Σ x · x' of the part."""
+    return RatioSums(
+        n=deals_with(whole, x),
+        sum_x=int(whole[x]),
+        sum_y=int(part[x]),
+        sum_xx=int(whole[f"{x}_squares"]),
+        sum_yy=int(part[f"{x}_squares"]),
+        sum_xy=int(part[product]),
+    )
+
+
+def deals_with(row: Row, x: str) -> int:
+    """How many deals have any x: all of the row, unless it counts those that have it in a column of their own."""
+    return int(row.get(f"deals_with_{x}", row["deals"]))
+
+
+def per_game(rows: Sequence[Row], name: str) -> RatioSums:
+    """Sums for a column per game of a kind, from rows of deals with equally many games of that kind."""
+    return RatioSums(
+        n=sum(row["deals"] for row in rows),
+        sum_x=sum(row["deals"] * row["games"] for row in rows),
+        sum_y=sum(row[name] for row in rows),
+        sum_xx=sum(row["deals"] * row["games"] ** 2 for row in rows),
+        sum_yy=sum(row[f"{name}_squares"] for row in rows),
+        sum_xy=sum(row["games"] * row[name] for row in rows),
+    )
+
+
+def ratio_of_counts(rows: Iterable[Row], x: Callable[[Row], int], y: Callable[[Row], int]) -> RatioSums:
+    """Sums for a ratio from rows that say how many deals have the same x and y."""
+    seen = [(int(row["deals"]), x(row), y(row)) for row in rows]
+    return RatioSums(
+        n=sum(deals for deals, a, _ in seen if a),
+        sum_x=sum(deals * a for deals, a, _ in seen),
+        sum_y=sum(deals * b for deals, _, b in seen),
+        sum_xx=sum(deals * a * a for deals, a, _ in seen),
+        sum_yy=sum(deals * b * b for deals, _, b in seen),
+        sum_xy=sum(deals * a * b for deals, a, b in seen),
+    )
+
+
+def ratio_estimate(sums: RatioSums, of: str, level: float = LEVEL) -> Estimate | None:
+    """The ratio with its interval over deals `of` a kind, or nothing where it would be nothing over nothing."""
+    return sums.estimate(level, f"deals {of}") if sums.sum_x > 0 else None
+
+
+def rate(sums: RatioSums, of: str, level: float = LEVEL) -> Estimate | None:
+    """A ratio that cannot leave 0 to 1, as its interval; nothing over nothing is nothing."""
+    return sums.rate(level, f"deals {of}") if sums.sum_x > 0 else None

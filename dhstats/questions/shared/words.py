@@ -1,0 +1,179 @@
+"""Numbers as a designer reads them: as many digits as are known, and how sure they are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from dhstats.questions.shared.notes import noted
+from dhstats.stats.blocks import Estimate
+from dhstats.stats.intervals import TOO_FEW, Interval
+from dhstats.stats.sequences import FIRST_LOOK
+
+
+def places(error: float) -> int:
+    """How many digits after the point leave one or two that the standard error covers."""
+    if not 0.0 < error < math.inf:
+        return 2
+    return min(4, max(0, math.ceil(-math.log10(error / 1.5))))
+
+
+def number(value: float, digits: int, *, sign: bool = False) -> str:
+    """A number with a true minus, thousands apart, and a plus where the sign matters."""
+    text = f"{value:{'+' if sign else ''},.{digits}f}"
+    if not any(letter in "123456789" for letter in text):
+        text = text.lstrip("+-")
+    return text.replace("-", "−")
+
+
+def given(value: float, digits: int, thing: str) -> str:
+    """How much somebody gave, or took where the number is negative: "gave 0.6 points", "took 0.6 points"."""
+    took = number(value, digits).startswith("−")
+    return f"{'took' if took else 'gave'} {number(abs(value), digits)} {thing}"
+
+
+def percent(share: float, error: float) -> str:
+    """A share of 1 as a percentage."""
+    return f"{number(100.0 * share, places(100.0 * error))} %"
+
+
+def more_deals(n: int) -> str:
+    """About how many more deals would tell."""
+    if n > 10**10:
+        return "no number of deals that can be played would tell"
+    return f"about {count(n)} more deals would tell"
+
+
+def count(n: int, thing: str = "") -> str:
+    """A count, thousands apart, with what is counted."""
+    return f"{n:,} {thing}".rstrip()
+
+
+def few(n: int, unit: str) -> str:
+    """A count of blocks, of which one has no plural: "1 deal with such games", "4 deals with such games"."""
+    return count(n, unit.replace("deals", "deal", 1) if n == 1 else unit)
+
+
+def level(interval: Interval) -> str:
+    """How often an interval of this kind is right."""
+    return f"{100.0 * interval.level:.3g} %"
+
+
+def basis(interval: Interval) -> str:
+    """What an interval rests on: the method without its refinements, number and unit."""
+    units = count(interval.n, interval.unit)
+    method = interval.method.split(",")[0]
+    for over in ("over blocks", "over deals"):
+        if over in method:
+            return method.replace(over, f"over {units}")
+    return f"{method}, {units}"
+
+
+def span(
+    interval: Interval,
+    digits: int,
+    *,
+    factor: float = 1.0,
+    sign: bool = False,
+    shift: float = 0.0,
+    sure: str = "",
+) -> str:
+    """An interval in a sentence, with what it rests on; where all deals were alike, that there is none.
+
+    The ends are shown less `shift` and times `factor`; `sure` stands in for the interval's level.
+    """
+    if not _known(interval):
+        return _without(interval)
+    ends = between(interval, digits, factor=factor, sign=sign, shift=shift)
+    full = f"{sure or level(interval)} interval {ends}, {basis(interval)}"
+    return noted(full, ends, note(interval, sure), interval)
+
+
+def reach(
+    interval: Interval, digits: int, *, factor: float = 1.0, sign: bool = False, shift: float = 0.0,
+    after: Interval | None = None, sure: str = "",
+) -> str:  # fmt: skip
+    """From where to where an interval goes, in a sentence that has named its kind before; the note has it again.
+
+    `after` is the interval that it named: another method, or other deals, are named again.
+    """
+    if not _known(interval):
+        return _without(interval)
+    ends = between(interval, digits, factor=factor, sign=sign, shift=shift)
+    other = after is not None and basis(interval) != basis(after)
+    return noted(f"{ends}, {basis(interval)}" if other else ends, ends, note(interval, sure), interval)
+
+
+def naming(interval: Interval, sure: str = "") -> str:
+    """What all intervals of a sentence are: " (95 % intervals, t over 9 deals)"; on a page their notes say it."""
+    return noted(f" ({sure or level(interval)} intervals, {basis(interval)})", "", "", interval)
+
+
+def note(interval: Interval, sure: str = "") -> str:
+    """What an interval is and rests on, for the note beside it; `sure` stands in for its level."""
+    return f"{sure or level(interval)} interval, {basis(interval)}"
+
+
+def between(
+    interval: Interval, digits: int, *, factor: float = 1.0, sign: bool = False, shift: float = 0.0
+) -> str:  # fmt: skip
+    """The ends of an interval alone, where no sentence is: in tables of a terminal."""
+    if not _known(interval):
+        return _without(interval)
+    low, high = (number(factor * (end - shift), digits, sign=sign) for end in (interval.low, interval.high))
+    return f"{low} to {high}"
+
+
+def _known(interval: Interval) -> bool:
+    return math.isfinite(interval.low) and math.isfinite(interval.high)
+
+
+def _without(interval: Interval) -> str:
+    """Why there is no interval."""
+    units = count(interval.n, interval.unit)
+    if interval.method == TOO_FEW:
+        return f"seen in {few(interval.n, interval.unit)}: too few for an interval"
+    if interval.method.startswith("no limit"):
+        return f"too few of {units} differ for an interval, so play more"
+    if interval.method == "order statistics":
+        return f"too few for an interval, {units}"
+    if interval.method.startswith("confidence sequence from") and interval.n < FIRST_LOOK:
+        return f"too few for a confidence sequence, {units}"
+    return f"the same in all {units}, so without an interval"
+
+
+def share_span(interval: Interval, error: float) -> str:
+    """The interval of a share of 1, in percent."""
+    return span(interval, places(100.0 * error), factor=100.0)
+
+
+def share_reach(interval: Interval, error: float, after: Interval | None = None) -> str:
+    """The same without its kind, if that is the one of the interval that was shown before it."""
+    return reach(interval, places(100.0 * error), factor=100.0, after=after)
+
+
+def spans(several: Sequence[Estimate]) -> list[str]:
+    """The intervals of estimates in one sentence: the first with what it rests on, others with what differs."""
+    first, *others = several
+    rest = [reach(each.interval, places(each.se), after=first.interval) for each in others]
+    return [span(first.interval, places(first.se)), *rest]
+
+
+def step(value: float) -> str:
+    """A quantile of whole numbers, which is whole or half-way between two."""
+    return number(value, 0 if value.is_integer() else 1)
+
+
+def things(value: float, one: str) -> str:
+    """A quantile of whole numbers with what it counts."""
+    return f"{step(value)} {one}" if value == 1.0 else f"{step(value)} {one}s"
+
+
+def listed(parts: list[str]) -> str:
+    """Parts of a sentence with commas and a last "and"."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def spoken(name: str) -> str:
+    """A name of the data without underscores."""
+    return name.replace("_", " ")

@@ -1,0 +1,1 @@
+"""A rule key turned through its levels."""

@@ -1,0 +1,152 @@
+"""How does a quantity answer to a rule key? Its mean at every level on common deals, and where it meets a target."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import BadInput
+from dhstats.questions.shared.metrics import Ask, Metric
+from dhstats.questions.sweeps.knobs import Knob
+from dhstats.questions.tweaks.comparison import DealSums
+from dhstats.questions.tweaks.tweaks import ADAPTED, FIXED, Bench, Tweak
+from dhstats.stats import curves
+from dhstats.stats.critical_values import student_critical
+from dhstats.stats.intervals import Interval
+from dhstats.stats.rare import Rare, few_vary, no_limit
+
+Array = np.ndarray[Any, Any]
+MOST_LEVELS = 60
+MISFIT = 0.01  # p-value below which a line does not fit
+NEAR = 4  # levels around a crossing that a line is laid through where one line through all does not fit
+TARGETS = {"margin": 0.0}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A rule set of a sweep: its value of each knob, and what happened on every deal under it."""
+
+    values: tuple[str, ...]
+    sums: DealSums
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """All levels of one knob, or of two, on common deals. Cells go through the first knob fastest.
+
+    `players` were fixed or adapted; `among_others` says that the sweep is shown beside one with other players. Where
+    more than two play, `seat` is the one whose share of the wins is shown.
+    """
+
+    knobs: tuple[Knob, ...]
+    cells: tuple[Cell, ...]
+    players: str
+    among_others: bool = False
+    seat: str = ""
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The values of the second knob; one empty name if there is none."""
+        return self.knobs[1].values if len(self.knobs) > 1 else ("",)
+
+    def sample(self, metric: Metric, row: int | None = None) -> Array:
+        """A metric's mean on every deal, a column a cell; of one value of the second knob if asked."""
+        width = len(self.knobs[0].values)
+        cells = self.cells if row is None else self.cells[row * width : (row + 1) * width]
+        return np.stack([c.sums.columns[metric.name] / (metric.scale * c.sums.games) for c in cells], axis=1)
+
+    def has(self, metric: Metric) -> bool:
+        """Whether the metric is known at every level."""
+        return all(metric.name in cell.sums.columns for cell in self.cells)
+
+
+def gap(gaps: Array, metric: Metric, level: float) -> Interval:
+    """The interval of how far apart two levels are, from their difference on every deal: t, or bets if few differ."""
+    if few_vary(gaps):
+        few = Rare.of(gaps, -metric.reach, metric.reach).interval(level) if metric.reach else None
+        return few or no_limit(len(gaps), level)
+    reach = student_critical(level, len(gaps) - 1) * float(gaps.std(ddof=1) / np.sqrt(len(gaps)))
+    return Interval(float(gaps.mean()) - reach, float(gaps.mean()) + reach, level, "t over blocks", len(gaps), "deals")
+
+
+def tweaks_of(base: str, knobs: Sequence[Knob]) -> list[tuple[tuple[str, ...], Tweak]]:
+    """Every combination of levels as a tweak; BadInput for too many."""
+    if len({each.key for each in knobs}) < len(knobs) or not 1 <= len(knobs) <= 2:
+        raise BadInput("sweep: name one rule key or two different ones")
+    turned = itertools.product(*(each.values for each in reversed(knobs)))
+    found = []
+    for values in (tuple(reversed(each)) for each in turned):
+        settings = tuple(f"{each.key}={value}" for each, value in zip(knobs, values, strict=True))
+        found.append((values, Tweak(" ".join(settings), base, settings)))
+    if len(found) > MOST_LEVELS:
+        raise BadInput(f"sweep: {len(found)} rule sets; at most {MOST_LEVELS} are tried at once")
+    return found
+
+
+def check(bench: Bench, levels: Sequence[tuple[tuple[str, ...], Tweak]]) -> None:
+    """BadInput for a level that is none, or that is there twice in two spellings."""
+    seen: dict[str, Tweak] = {}
+    for _, tweak in levels:
+        known = seen.setdefault(bench.rules_of(tweak).hash, tweak)
+        if known is not tweak:
+            raise BadInput(f"sweep: {known.name!r} and {tweak.name!r} are the same rules, so one level is there twice")
+
+
+def play(
+    bench: Bench, knobs: Sequence[Knob], *, adapted: bool = False, watch: Callable[[int, int], None] = lambda *_: None
+) -> Sweep:  # fmt: skip
+    """Plays or counts every level; all rule sets are checked before any is played."""
+    levels = tweaks_of(bench.base_rules, knobs)
+    check(bench, levels)
+    cells = []
+    for done, (values, tweak) in enumerate(levels):
+        watch(done, len(levels))
+        cells.append(Cell(values, bench.under(tweak, adapted=adapted, name=f"{tweak.name}{'-adapted' * adapted}")))
+    return Sweep(tuple(knobs), tuple(cells), ADAPTED if adapted else FIXED)
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """Where a quantity meets a target along the first knob.
+
+    `value` and `interval` are there if it does within the levels; `reason` says what was found. `levels` are those
+    whose mean is compatible with the target.
+    """
+
+    value: float | None
+    interval: Interval | None
+    reason: str
+    levels: tuple[float, ...]
+
+
+def crossing(sample: Array, levels: Sequence[float], target: float, level: float) -> Crossing:
+    """Where the means meet the target, by a line through all levels or, if that does not fit, through those near it."""
+    found = curves.curve(sample, levels)
+    kept = curves.not_rejected(levels, found.means, found.errors, target, level)
+    line = found.fit(1, float(np.mean(levels)))
+    if line.p >= MISFIT:
+        meets = curves.root(line, target, level)
+        return Crossing(meets.value, meets.interval, meets.reason, kept)
+    between = curves.interpolated_root(levels, found.means, target)
+    if between is None:
+        return Crossing(None, None, "the means stay on one side of the target", kept)
+    nearest = sorted(range(len(levels)), key=lambda j: abs(levels[j] - between))
+    below = max((j for j in nearest if levels[j] <= between), key=lambda j: levels[j])
+    above = min((j for j in nearest if levels[j] >= between and j != below), key=lambda j: levels[j])
+    for several in (nearest[:NEAR], [below, above]):  # a line through two levels fits always
+        near = sorted(several, key=lambda j: levels[j])
+        part = curves.curve(sample[:, near], [levels[j] for j in near]).fit(1, between)
+        meets = curves.root(part, target, level)
+        if part.p >= MISFIT and meets.found:
+            said = f"a line through {', '.join(f'{levels[j]:g}' for j in near)} crosses the target"
+            return Crossing(meets.value, meets.interval, said, kept)
+    return Crossing(between, None, "between two levels whose difference is not known well enough", kept)
+
+
+def default_target(ask: Ask, seats: int = 2) -> float | None:
+    """The value at which a metric is balanced, for those that can be: of the wins of a larger table an even share."""
+    return 1.0 / seats if ask.metric.name == "score" else TARGETS.get(ask.metric.name)

@@ -1,0 +1,277 @@
+"""How a quantity answers to a rule key, in sentences and tables."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from dhstats.queries.catalogue import SHARED
+from dhstats.queries.plan import Plan
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.metrics import SHARE, Ask, Metric, metrics
+from dhstats.questions.shared.tables import BASIS, Field, Line, basis, finite, number, table, text, whole
+from dhstats.questions.sweeps.opening import ends_of_levels, nearest_level
+from dhstats.questions.sweeps.playable import in_words, where_it_meets
+from dhstats.questions.sweeps.sweep import (
+    Array,
+    Sweep,
+    crossing,
+    gap,
+)
+from dhstats.questions.tweaks.next_steps import other_keys
+from dhstats.questions.tweaks.tweaks import Bench
+from dhstats.stats import curves
+from dhstats.stats.verdicts import kind_of, of_all
+from dhstats.storage.manifest import SEATS
+
+SEED = 1  # of the normal draws behind simultaneous bands
+HOW_TO_READ = (
+    "The line joins the means at the levels that were tried; nothing is claimed between them. The band around it is"
+    " right at all levels at once."
+)
+METHOD = (
+    "All levels are played on the same deals with the same draws; a deal is one observation at every level, so that"
+    " differences between levels are far better known than the levels. Bands: max-T over common deals. Lines:"
+    " generalised least squares with the joint covariance of the means, with a test of its fit. Where a line meets the"
+    " target: Fieller's interval; through all levels if one line fits them, else through those around the crossing."
+)
+COUNTED = " {} of {} levels were not played but counted anew from the base's games, which is exact for {}."
+CAUTION = (
+    "Between the levels and beyond them nothing was tried. Fixed players do not adapt to a level; with --adapt experts"
+    " are trained for each."
+)
+
+
+def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answer:
+    """The response curves of a sweep, with fixed and perhaps adapted players."""
+    sweeps = [replace(each, among_others=len(sweeps) > 1) for each in sweeps]
+    ask = bench.ask
+    judgements, cells = _judgements(bench, sweeps, target), [cell for each in sweeps for cell in each.cells]
+    if (table_of := sweeps[0].cells[0].sums.seats) > 2 and ask.metric.name == "score":
+        sweeps = [replace(each, seat=seat) for each in sweeps for seat in SEATS[:table_of]]
+    told = [finding for each in sweeps for finding in _findings(each, ask, target, several=each.among_others)]
+    told += judgements
+    tables = (
+        _curve_table(sweeps, ask), _fits(sweeps, ask), _roots(sweeps, ask, target), _others(sweeps, ask),
+        *other_keys(bench, [each.key for each in sweeps[0].knobs]),
+    )  # fmt: skip
+    counted = sum(cell.sums.rescored for cell in cells)
+    who = "players who do not know of the level" if bench.blind else "these players, who cannot see the level"
+    method = METHOD + (COUNTED.format(counted, len(cells), who) if counted else "")
+    keys = " and ".join(each.key for each in sweeps[0].knobs)
+    what = "what each seat has of the wins" if sweeps[0].seat else ask.metric.what
+    query = ("deals", SHARED["deals"].text(Plan.of(bench.run.manifest)))
+    return Answer(
+        "sweep", f"{what[0].upper()}{what[1:]}, by {keys}", tuple(told), tables, HOW_TO_READ,
+        method, CAUTION, (query,), _opening(bench, sweeps[-1], target),
+    )  # fmt: skip
+
+
+def _opening(bench: Bench, found: Sweep, target: float | None) -> Opening | None:
+    """The first sentences; adapted players count if there are any. None for a seat's share among three and four."""
+    if found.seat or bench.uneven:
+        return None
+    if target is None or not bench.ask.margin:
+        return ends_of_levels(bench.run.manifest, found, bench.ask) if len(found.knobs) == 1 else None
+    judged = (bench.ask, target)
+    return nearest_level(bench.run.manifest, found, judged, _verdicts(found, *judged), SEED)
+
+
+def _series(found: Sweep, row: int) -> str:
+    """The name of a curve: the players, and the value of the second knob."""
+    players = [found.players] if found.among_others or len(found.knobs) == 1 else []
+    seat = [f"{found.seat} seat"] if found.seat else []
+    return ", ".join((*seat, *_second(found, row), *players))
+
+
+def _of_seat(found: Sweep, ask: Ask) -> Ask:
+    """What is asked of one curve: at a table for more than two a seat's share of the wins."""
+    if not found.seat:
+        return ask
+    known = metrics(found.cells[0].sums.game, found.cells[0].sums.seats)
+    return replace(ask, metric=next(each for each in known if each.name == f"{SHARE}{found.seat}"))
+
+
+def _second(found: Sweep, row: int) -> list[str]:
+    """The value of the second knob in words, if there is one."""
+    return [f"{found.knobs[1].key}={found.rows[row]}"] if len(found.knobs) > 1 else []
+
+
+def _findings(found: Sweep, ask: Ask, target: float | None, *, several: bool) -> list[Finding]:
+    told, ask = [], _of_seat(found, ask)
+    for row in range(len(found.rows)):
+        name = ", ".join(([found.players] if several else []) + _second(found, row))
+        sample = found.sample(ask.metric, row)
+        told.append(Finding(_said(name, _range_sentence(found, sample, ask)), headline=True))
+        numbers = found.knobs[0].numbers
+        if numbers and target is not None:
+            told.append(Finding(_said(name, where_it_meets(found, sample, numbers, (ask, target))), headline=True))
+    return told
+
+
+def _judgements(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> list[Finding]:
+    """Which levels are within the margin; nothing of the score where one player wins nearly always."""
+    ask = bench.ask
+    if target is None or not ask.margin:
+        return []
+    if bench.uneven:
+        return [Finding(bench.uneven.sentence, "refused", headline=True)]
+    return [Finding(_balanced_sentence(each, ask, target)) for each in sweeps]
+
+
+def _said(name: str, sentence: str) -> str:
+    return f"{name}: {sentence[0].lower()}{sentence[1:]}" if name else sentence
+
+
+def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
+    """From where to where the means go, and how well the difference of the extremes is known."""
+    metric, means = ask.metric, sample.mean(axis=0)
+    low, high = int(means.argmin()), int(means.argmax())
+    gaps = sample[:, high] - sample[:, low]
+    # The extremes are picked among all pairs of levels, so the interval has to be right for any pair.
+    pairs = max(1, len(means) * (len(means) - 1) // 2)
+    apart = gap(gaps, metric, 1.0 - (1.0 - ask.level) / pairs)
+    digits = words.places(metric.factor * max(float(gaps.std(ddof=1) / np.sqrt(len(gaps))), 1e-9))
+    shown = [f"{in_words(metric, float(means[j]))} at {found.knobs[0].values[j]}" for j in (low, high)]
+    if (sample == sample[:, :1]).all():
+        return f"{found.knobs[0].key} does not touch the {metric.what}: {shown[0]} at every level, on every deal."
+    between = words.number(metric.factor * float(gaps.mean()), digits)
+    sure = words.span(apart, digits, factor=metric.factor)
+    picked = f"; right for any of {pairs} pairs of levels" if pairs > 1 else ""
+    return (
+        f"With {found.knobs[0].key} the {metric.what} goes from {shown[0]} to {shown[1]}, {between} {metric.shown}"
+        f" apart ({sure}{picked})."
+    )
+
+
+def _balanced_sentence(found: Sweep, ask: Ask, target: float) -> str:
+    """Which levels are proven to be within the margin of the target, all verdicts right together."""
+    kinds: dict[str, list[str]] = {"balanced": [], "unbalanced": [], "leaning": [], "undecided": []}
+    for cell, kind in zip(found.cells, _verdicts(found, ask, target), strict=True):
+        kinds[kind].append(" ".join(cell.values))
+    said = {
+        "balanced": f"within {ask.within} of {in_words(ask.metric, target)}", "unbalanced": "outside",
+        "leaning": "certainly off it, but perhaps within the margin,", "undecided": "undecided",
+    }  # fmt: skip
+    parts = [f"{said[kind]} at {words.listed(names)}" for kind, names in kinds.items() if names]
+    return f"For {found.players}, all levels judged together: {'; '.join(parts)}."
+
+
+def _verdicts(found: Sweep, ask: Ask, target: float) -> list[str]:
+    sums = found.cells[0].sums
+    seats = SEATS[: sums.seats] if sums.seats > 2 and ask.metric.name == "score" else ("",)
+    sample = np.concatenate([found.sample(_of_seat(replace(found, seat=seat), ask).metric) for seat in seats], axis=1)
+    wide, narrow = (curves.bands(sample, 1.0 - chance, SEED) for chance in (ask.alpha, 2.0 * ask.alpha))
+    kinds = [kind_of(outer, inner, target, ask.margin) for outer, inner in zip(wide, narrow, strict=True)]
+    return [of_all(kinds[level :: len(found.cells)]) for level in range(len(found.cells))]
+
+
+def _curve_table(sweeps: Sequence[Sweep], ask: Ask) -> Table:
+    """The asked metric at every level with simultaneous bands."""
+    lines = [line for each in sweeps for line in _lines([each], _of_seat(each, ask).metric, ask)]
+    what = "Every seat's share of the wins" if sweeps[0].seat else f"The {ask.metric.what}"
+    return table("curve", f"{what} by level", _fields(sweeps, ask.metric), lines)
+
+
+def _others(sweeps: Sequence[Sweep], ask: Ask) -> Table:
+    """All other metrics at every level."""
+    lines: list[Line] = []
+    sweeps = [replace(each, seat="") for each in sweeps if each.seat in ("", SEATS[0])]
+    for metric in metrics(sweeps[0].cells[0].sums.game, sweeps[0].cells[0].sums.seats):
+        if not ask.judges(metric) and all(each.has(metric) for each in sweeps):
+            lines += [{**line, "what": metric.what, "of": metric.unit} for line in _lines(sweeps, metric, ask)]
+    fields = (text("what", "What"), text("of", "Unit"), *_fields(sweeps, ask.metric, ""))
+    return table("others", "All other quantities by level", fields, lines)
+
+
+def _fields(sweeps: Sequence[Sweep], metric: Metric, unit: str | None = None) -> tuple[Field, ...]:
+    of = metric.unit if unit is None else unit
+    first = sweeps[0].knobs[0]
+    return (
+        text("series", "Curve"), text("setting", first.key), number("at", f"{first.key} as a number", ""),
+        number("value", "Mean", of), number("se", "Standard error", of), number("low", "Low end of the band", of),
+        number("high", "High end of the band", of), *BASIS,
+    )  # fmt: skip
+
+
+def _lines(sweeps: Sequence[Sweep], metric: Metric, ask: Ask) -> list[Line]:
+    lines: list[Line] = []
+    for found in sweeps:
+        sample = found.sample(metric)
+        bands = curves.bands(sample, ask.level, SEED)
+        errors = sample.std(axis=0, ddof=1) / np.sqrt(len(sample))
+        width, numbers = len(found.knobs[0].values), found.knobs[0].numbers
+        for j, (band, se) in enumerate(zip(bands, errors, strict=True)):
+            lines.append(
+                {
+                    "series": _series(found, j // width), "setting": found.knobs[0].values[j % width],
+                    "at": numbers[j % width] if numbers else None, "value": float(sample[:, j].mean()), "se": float(se),
+                    "low": finite(band.low), "high": finite(band.high), **basis(band),
+                }
+            )  # fmt: skip
+    return lines
+
+
+def _fits(sweeps: Sequence[Sweep], ask: Ask) -> Table:
+    """Lines and parabolas through the means, with the tests of their fit."""
+    lines: list[Line] = []
+    unit = ask.metric.unit
+    for found in sweeps:
+        levels = found.knobs[0].numbers
+        for row, degree in itertools.product(range(len(found.rows)), (1, 2)):
+            if levels and len(levels) > degree:
+                curve = curves.curve(found.sample(_of_seat(found, ask).metric, row), levels)
+                fitted = curve.fit(degree, center=float(np.mean(levels)))
+                lines.append(_fit_line(_series(found, row), fitted, degree))
+    fields = (
+        text("series", "Curve"), text("form", "Form"), number("center", "Centre of the levels", ""),
+        number("height", "Height at the centre", unit), number("height_se", "Its standard error", ""),
+        number("slope", "Slope at the centre", f"{unit} a step"), number("slope_se", "Its standard error", ""),
+        number("bend", "Square term", ""), number("bend_se", "Its standard error", ""),
+        number("misfit", "Lack of fit (chi-square)", ""), whole("df", "Degrees of freedom", ""),
+        number("p", "p-value of the fit", ""),
+    )  # fmt: skip
+    return table("fits", "Curves through the levels", fields, lines)
+
+
+def _fit_line(series: str, fitted: curves.Fit, degree: int) -> Line:
+    values = [*map(float, fitted.coefficients), None][:3]
+    errors = [*map(float, fitted.errors), None][:3]
+    return {
+        "series": series, "form": "line" if degree == 1 else "parabola", "center": fitted.center,
+        "height": values[0], "height_se": errors[0], "slope": values[1], "slope_se": errors[1], "bend": values[2],
+        "bend_se": errors[2], "misfit": fitted.lack_of_fit, "df": fitted.df, "p": fitted.p,
+    }  # fmt: skip
+
+
+def _roots(sweeps: Sequence[Sweep], ask: Ask, target: float | None) -> Table:
+    """Where each curve meets the target."""
+    lines: list[Line] = []
+    for found in sweeps:
+        levels = found.knobs[0].numbers
+        for row in range(len(found.rows)) if levels and target is not None else ():
+            assert levels is not None  # as the line above says
+            assert target is not None
+            meets = crossing(found.sample(_of_seat(found, ask).metric, row), levels, target, ask.level)
+            interval = meets.interval
+            lines.append(
+                {
+                    "series": _series(found, row), "target": target, "root": meets.value,
+                    "low": interval.low if interval else None, "high": interval.high if interval else None,
+                    "reason": meets.reason, "levels": ", ".join(f"{each:g}" for each in meets.levels),
+                    "level": ask.level, "method": interval.method if interval else "",
+                    "n": len(found.cells[0].sums.columns["games"]), "unit": "deals",
+                }
+            )  # fmt: skip
+    key, unit = sweeps[0].knobs[0].key, ask.metric.unit
+    fields = (
+        text("series", "Curve"), number("target", "Target", unit),
+        number("root", f"Where a line through the levels of {key} meets it", ""),
+        number("low", "Low end of the interval", ""), number("high", "High end of the interval", ""),
+        text("reason", "What was found"), text("levels", "Levels not ruled out"), *BASIS,
+    )  # fmt: skip
+    return table("roots", "Where the target is met", fields, lines)

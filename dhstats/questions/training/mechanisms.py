@@ -1,0 +1,107 @@
+"""What each mechanism is worth to players: what those lose who may never use it, though they learnt without it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from dhstats.engine.strategy import Strategy
+from dhstats.games.title import RuleSet, Title
+from dhstats.players import roster
+from dhstats.players.thinking import learning_of
+from dhstats.players.trained import Recipe, as_strategy
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding
+from dhstats.questions.shared.first_screen import About
+from dhstats.questions.shared.groups import JOINTLY
+from dhstats.questions.shared.tables import Line, also, estimated, measured, ranged, table, text
+from dhstats.questions.training.losses_opening import mechanism
+from dhstats.questions.training.trials import Trial, trial
+from dhstats.stats.blocks import Estimate
+from dhstats.stats.corrections import sidak_level
+
+LEVEL = 0.95
+METHOD = (
+    "A player is trained from nothing under each restriction, against the unrestricted expert, and then plays it on"
+    " both seats of the same deals. A deal is one observation; intervals are t over deals, simultaneous over"
+    " the restrictions (Šidák). Where all moves are forbidden they may choose any."
+)
+HOW_TO_READ = "A row a restriction: what it costs a player who learnt without that mechanism. Right of zero is a loss."
+CAUTION = (
+    "A loss says what never using the mechanism costs against a player who uses it; it is not what one use is worth."
+    " It holds for players trained by this recipe: a better recipe may lose less."
+)
+
+
+@dataclass(frozen=True)
+class Mechanism:
+    """A restriction with its meaning, and what it costs: win rate below one half, and points."""
+
+    restriction: str
+    meaning: str
+    score: Estimate
+    lead: Estimate
+
+    @property
+    def cost(self) -> Estimate:
+        """How much less than one half they score."""
+        ends = self.score.interval
+        return Estimate(0.5 - self.score.value, self.score.se, replace(ends, low=0.5 - ends.high, high=0.5 - ends.low))
+
+    @property
+    def sentence(self) -> str:
+        """The finding in words."""
+        digits, points = words.places(100 * self.score.se), words.places(self.lead.se)
+        low, high = self.score.interval.low, self.score.interval.high
+        shown = words.span(self.cost.interval, digits, factor=100.0, sure=JOINTLY)
+        verdict = "gains" if low > 0.5 else "loses" if high < 0.5 else "perhaps loses"
+        return (
+            f"A player who {self.meaning} {verdict} {words.number(abs(100 * (0.5 - self.score.value)), digits)} points"
+            f" of win rate against the expert ({shown}); they end {words.number(abs(self.lead.value), points)} points"
+            f" {'behind' if self.lead.value < 0 else 'ahead'}."
+        )
+
+
+def mechanisms(
+    title: Title, rules: RuleSet, expert: Strategy, restrictions: Sequence[str], deals: int, seed: int,
+    recipe: Recipe | None, watch: roster.Watcher = roster.unseen,
+) -> tuple[Mechanism, ...]:  # fmt: skip
+    """Trains a player under each restriction and plays it against the expert; equal seeds give equal answers."""
+    known = dict(learning_of(title.game).restrictions)
+    level = sidak_level(LEVEL, len(restrictions))
+    found = []
+    for name in restrictions:
+        player = roster.made(title, rules, name, watch, against=expert, recipe=recipe)
+        played = trial(title, rules, as_strategy(title, player, f"expert:{name}", "trained", ""), expert, deals, seed)
+        found.append(_judged(played, name, known[name], level))
+    return tuple(found)
+
+
+def answer(found: Sequence[Mechanism], label: str = "", about: About | None = None) -> Answer:
+    """Every restriction in a row, the dearest first; `label` says whose cards they are.
+
+    What it is `about` opens its page.
+    """
+    ordered = sorted(found, key=lambda each: each.score.value)
+    told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
+    unit = "share of a win"
+    lines: list[Line] = [
+        {
+            "matchup": each.restriction, "meaning": each.meaning, **estimated("score", each.cost),
+            **also("lead", each.lead),
+        }
+        for each in ordered
+    ]  # fmt: skip
+    fields = (
+        text("matchup", "Restriction"), text("meaning", "Who"), *measured("score", "Loss of win rate", unit),
+        *ranged("lead", "Points ahead at the end", "points"),
+    )  # fmt: skip
+    rows = table("mechanisms", "What a player loses who learnt to do without it", fields, lines)
+    told += [Finding(f"{label}.")] if label else []
+    title = "What is each mechanism worth?"
+    first = mechanism(ordered, about) if about else None
+    return Answer("mechanisms", title, tuple(told), (rows,), HOW_TO_READ, METHOD, CAUTION, (), first)
+
+
+def _judged(played: Trial, name: str, meaning: str, level: float) -> Mechanism:
+    return Mechanism(name, meaning, played.score(level), played.lead(level))

@@ -1,0 +1,96 @@
+"""How exploitable is a player? The best counter-player that training finds against it alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from dhstats.engine.strategy import Strategy
+from dhstats.games.title import RuleSet, Title
+from dhstats.players import roster
+from dhstats.players.trained import Recipe, as_strategy
+from dhstats.questions.leagues.strength_opening import exploited
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding
+from dhstats.questions.shared.first_screen import About
+from dhstats.questions.shared.groups import JOINTLY
+from dhstats.questions.shared.tables import Line, also, estimated, measured, ranged, table, text
+from dhstats.questions.training.trials import difference, trial
+from dhstats.stats.blocks import Estimate
+from dhstats.stats.corrections import sidak_level
+
+LEVEL = 0.95
+METHOD = (
+    "Against each player, who does not learn, a counter-player is trained from nothing, and both it and the expert then"
+    " play that player on both seats of the same fresh deals. A deal is one observation; intervals are t over deals,"
+    " simultaneous over the players (Šidák)."
+)
+HOW_TO_READ = "A row is a player: how much more a counter-player scores against them than the expert does."
+CAUTION = (
+    "What the counter-player scores is a lower bound of what a perfect one would. Where it scores no more than the"
+    " expert, nothing is said: a better counter may exist that this training does not find."
+)
+
+
+@dataclass(frozen=True)
+class Probe:
+    """What training finds against a player: the counter's score, the expert's, and how much more the counter has."""
+
+    player: str
+    counter: Estimate
+    expert: Estimate
+    gain: Estimate
+
+    @property
+    def sentence(self) -> str:
+        """The finding in words."""
+        digits, fine = words.places(100 * self.counter.se), words.places(100 * self.gain.se)
+        more = words.number(100 * self.gain.value, fine, sign=True)
+        ends = words.reach(self.gain.interval, fine, factor=100.0, sign=True, sure=JOINTLY)
+        shown = words.span(self.counter.interval, digits, factor=100.0, sure=JOINTLY)
+        return (
+            f"{self.player}: a counter-player scores {words.number(100 * self.counter.value, digits)} % against them"
+            f" ({shown}), {more} points ({ends}) more than the expert does."
+        )
+
+
+def answer(found: Sequence[Probe], label: str = "", about: About | None = None) -> Answer:
+    """Every player in a row, the most exploitable first; `label` says whose cards they are.
+
+    What it is `about` opens its page.
+    """
+    ordered = sorted(found, key=lambda each: -each.gain.value)
+    told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
+    unit = "share of a win"
+    lines: list[Line] = [
+        {
+            "matchup": each.player, **estimated("score", each.gain), **also("counter", each.counter),
+            **also("expert", each.expert),
+        }
+        for each in ordered
+    ]  # fmt: skip
+    fields = (
+        text("matchup", "Player"), *measured("score", "Gain of a counter-player beyond the expert", unit),
+        *ranged("counter", "Score of the counter-player", unit), *ranged("expert", "Score of the expert", unit),
+    )  # fmt: skip
+    rows = table("probe", "What training finds against each player", fields, lines)
+    told += [Finding(f"{label}.")] if label else []
+    title = "How exploitable is each player?"
+    first = exploited(ordered, about) if about else None
+    return Answer("probe", title, tuple(told), (rows,), HOW_TO_READ, METHOD, CAUTION, (), first)
+
+
+def probes(
+    title: Title, rules: RuleSet, expert: Strategy, players: Sequence[Strategy], deals: int, seed: int,
+    recipe: Recipe | None, watch: roster.Watcher = roster.unseen,
+) -> tuple[Probe, ...]:  # fmt: skip
+    """Trains a counter-player against each player and plays both it and the expert on fresh deals."""
+    level = sidak_level(LEVEL, len(players))
+    expert = replace(expert, name="the expert")  # who may be one of the players as well
+    found = []
+    for player in players:
+        trained = roster.made(title, rules, "", watch, against=player, recipe=recipe)
+        counter = as_strategy(title, trained, f"counter to {player.name}", "trained", "")
+        one, other = (trial(title, rules, each, player, deals, seed) for each in (counter, expert))
+        found.append(Probe(player.name, one.score(level), other.score(level), difference(one, other, level)))
+    return tuple(found)

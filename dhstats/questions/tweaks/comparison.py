@@ -1,0 +1,205 @@
+"""Did a rule tweak change anything? The same deals under both rule sets, compared block by block."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import DataProblem
+from dhstats.queries.counts import Counts, counting
+from dhstats.questions.shared.metrics import ASK, SHARE, Ask, Metric, metrics
+from dhstats.questions.tweaks.differences import Blocks, Difference
+from dhstats.stats.corrections import benjamini_hochberg, holm
+from dhstats.stats.intervals import Interval
+from dhstats.stats.payoffs import largest_of
+from dhstats.stats.stopping import Rule
+from dhstats.storage import Run
+
+Array = np.ndarray[Any, Any]
+Spread = Mapping[int, int]  # how many games had each value
+SPREADS = ("margin", "turns")  # quantities whose values are kept game by game
+SEED = 1  # of the normal draws behind simultaneous intervals
+
+
+@dataclass(frozen=True)
+class DealSums:
+    """What happened on every deal of a run, by column, in the order of the deals, under a seed and design.
+
+    `rescored` says that the games were counted anew and not played under these rules; `game` is which was played.
+    `spreads` are how often every value of some quantities occurred, over one game of each deal.
+    """
+
+    columns: Mapping[str, Array]
+    seed: int
+    rescored: bool = False
+    game: str = "dragonheart"
+    spreads: Mapping[str, Spread] = field(default_factory=dict)
+
+    @property
+    def games(self) -> int:
+        """How many games a deal has."""
+        return int(self.columns["games"][0])
+
+    @property
+    def seats(self) -> int:
+        """How many play at the table."""
+        return max(2, sum(name.startswith(SHARE) for name in self.columns))
+
+    def first(self, deals: int) -> DealSums:
+        """The first deals alone; how often values occurred is known of all together only."""
+        if deals >= len(self.columns["games"]):
+            return self
+        return replace(self, columns={name: values[:deals] for name, values in self.columns.items()}, spreads={})
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A tweak's run against the base run: all differences, and how they are judged.
+
+    `rescored` says that the tweak's games were counted anew, `watched` that the runs ended by what they showed.
+    `spreads` are how often values occurred under the base and under the tweak, by quantity.
+    """
+
+    tweak: str
+    differences: tuple[Difference, ...]
+    ask: Ask
+    watched: bool = False
+    rescored: bool = False
+    spreads: Mapping[str, tuple[Spread, Spread]] = field(default_factory=dict)
+
+    @property
+    def claims(self) -> tuple[Difference, ...]:
+        """The differences that are judged: one between two players; at a larger table what each seat wins."""
+        return tuple(each for each in self.differences if self.ask.judges(each.metric))
+
+    @property
+    def primary(self) -> Difference:
+        """The first difference that is judged."""
+        return self.claims[0]
+
+    @property
+    def values(self) -> Array:
+        """What is judged, deal by deal: shape (deals, claims)."""
+        return np.stack([each.blocks.values for each in self.claims], axis=1)
+
+    @property
+    def others(self) -> tuple[Difference, ...]:
+        """All other differences."""
+        return tuple(each for each in self.differences if not self.ask.judges(each.metric))
+
+
+def deal_sums(run: Run) -> DealSums:
+    """What happened on every deal of a run."""
+    with counting(run) as counts:
+        frame = counts.frame("deals")
+        spreads = {name: _spread(counts, name) for name in SPREADS}
+    columns = {name: frame[name].to_numpy().astype(np.int64) for name in frame.columns}
+    return DealSums(columns, run.manifest.seed, game=run.manifest.game, spreads=spreads)
+
+
+def _spread(counts: Counts, quantity: str) -> Spread:
+    """How often each value occurred in a run, over one game of each deal: of all matchups, or of the only one."""
+    rows = counts.rows("histograms", quantity=quantity)
+    whole = min(row["matchup"] for row in rows)
+    return {row["value"]: row["games"] for row in rows if row["matchup"] == whole}
+
+
+def compare(
+    base: Run | DealSums, tweak: Run | DealSums, name: str, ask: Ask = ASK, rule: Rule | None = None
+) -> Comparison:  # fmt: skip
+    """A tweak against the base, deal by deal; DataProblem for runs that were not played alike.
+
+    Runs with other seeds are compared as independent ones. `rule` is how a watched run was judged; it may have ended
+    before the base did.
+    """
+    one, other = (each if isinstance(each, DealSums) else deal_sums(each) for each in (base, tweak))
+    if rule is not None:
+        deals = min(len(one.columns["games"]), len(other.columns["games"]))
+        one, other = one.first(deals), other.first(deals)
+    games = one.columns["games"]
+    if len(games) != len(other.columns["games"]) or (games != other.columns["games"]).any():
+        raise DataProblem(f"{name}: was played on other deals or designs than the base; the deals cannot be paired")
+    if ask.metric.name not in other.columns:
+        raise DataProblem(f"{name}: the {ask.metric.what} cannot be counted anew from stored games; play the tweak")
+    found = tuple(
+        _difference(name, metric, one, other, ask, rule)
+        for metric in metrics(one.game, one.seats)
+        if metric.name in one.columns and metric.name in other.columns
+    )
+    spreads = {each: (one.spreads[each], other.spreads[each]) for each in one.spreads if each in other.spreads}
+    return Comparison(name, found, ask, rule is not None, other.rescored, spreads)
+
+
+def _difference(
+    tweak: str, metric: Metric, one: DealSums, other: DealSums, ask: Ask, rule: Rule | None
+) -> Difference:  # fmt: skip
+    blocks = Blocks(
+        one.columns[metric.name], other.columns[metric.name], metric.scale * one.games, metric.reach,
+        one.seed != other.seed, rule,
+    )  # fmt: skip
+    margin = ask.margin if ask.judges(metric) else metric.margin
+    return Difference(tweak, metric, blocks, margin, ask.alpha if rule is None else rule.alpha)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A claim with an interval that holds for all claims together, its verdict, and adjusted p-values."""
+
+    claim: Difference
+    interval: Interval
+    verdict: str
+    holm: float
+    screened: float
+
+
+def judged(comparisons: Sequence[Comparison]) -> list[Judged]:
+    """All claims of all tweaks judged together, those of a tweak side by side."""
+    claims = [claim for each in comparisons for claim in each.claims]
+    p_values = [each.p for each in claims]
+    return [
+        Judged(claim, interval, verdict, confirmed, screened)
+        for claim, (interval, verdict), confirmed, screened in zip(
+            claims, _joint(comparisons, claims), holm(p_values), benjamini_hochberg(p_values), strict=True
+        )
+    ]
+
+
+def by_tweak(comparisons: Sequence[Comparison], together: Sequence[Judged]) -> list[tuple[Comparison, list[Judged]]]:
+    """Every tweak with its judged claims."""
+    ahead = iter(together)
+    return [(each, list(islice(ahead, len(each.claims)))) for each in comparisons]
+
+
+def _joint(comparisons: Sequence[Comparison], claims: Sequence[Difference]) -> list[tuple[Interval, str]]:
+    """Intervals that hold together, and their verdicts.
+
+    Claims on common deals share max-T intervals at their part of the error. One that was played on deals of its own, or
+    of which few deals differ, takes its part alone, with the interval that fits it: max-T goes by spreads.
+    """
+    if len(claims) == 1 or any(each.watched for each in comparisons):
+        return [(each.interval, each.verdict) for each in claims]
+    alpha, many = comparisons[0].ask.alpha, len(claims)
+    apart = [each.independent or each.blocks.rare for each in claims]
+    common = [each for each, alone in zip(claims, apart, strict=True) if not alone]
+    both = []
+    for chance in (alpha, 2.0 * alpha):
+        shared = iter(_simultaneous(common, 1.0 - len(common) / many * chance) if common else ())
+        alone = [each.blocks.interval(1.0 - chance / many) for each in claims]
+        found = [own if solitary else next(shared) for own, solitary in zip(alone, apart, strict=True)]
+        both.append([replace(each, level=1.0 - chance) for each in found])  # which they have together
+    return [(wide, each.judged(wide, narrow)) for each, wide, narrow in zip(claims, *both, strict=True)]
+
+
+def _simultaneous(claims: Sequence[Difference], level: float) -> list[Interval]:
+    sample = np.stack([each.blocks.values for each in claims], axis=1)
+    critical, deals = largest_of(sample, level, SEED), len(sample)
+    found = []
+    for mean, sd in zip(sample.mean(axis=0), sample.std(axis=0, ddof=1), strict=True):
+        half = critical * float(sd) / math.sqrt(deals)
+        found.append(Interval(float(mean) - half, float(mean) + half, level, "max-T", deals, "deals"))
+    return found

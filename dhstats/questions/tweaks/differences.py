@@ -1,0 +1,243 @@
+"""One quantity under a tweak less under the base: its estimate, its interval by a method that fits, its verdict."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dhstats.questions.shared import words
+from dhstats.questions.shared.metrics import Metric
+from dhstats.questions.verdicts.sequential import LOOK
+from dhstats.stats.blocks import BlockSums, sign_test
+from dhstats.stats.critical_values import student_critical, student_tail
+from dhstats.stats.intervals import UNBOUNDED, Interval
+from dhstats.stats.paired import variance_reduction
+from dhstats.stats.rare import Rare, apart, deals_needed, few_vary, no_limit, varying
+from dhstats.stats.sequences import betting, log_capital
+from dhstats.stats.stopping import Rule, Sample, judge_at_any_time
+from dhstats.stats.stopping_bias import Adjusted, Looks, adjusted
+from dhstats.stats.verdicts import kind_of
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Blocks:
+    """A quantity on every deal under the base and under a tweak, in whole steps of which `scale` make its unit.
+
+    `reach` is the largest distance of two deals, 0 where there is none; `independent` says that the deals of the two
+    are not the same. `rule` is how a run was watched that ended by what it showed.
+    """
+
+    base: Array
+    tweak: Array
+    scale: int
+    reach: float
+    independent: bool
+    rule: Rule | None = None
+
+    @cached_property
+    def sums(self) -> BlockSums:
+        """The differences."""
+        return BlockSums.from_values((self.tweak - self.base).tolist(), self.scale)
+
+    @cached_property
+    def both(self) -> tuple[BlockSums, BlockSums]:
+        """The base and the tweak, each alone."""
+        one, other = (BlockSums.from_values(values.tolist(), self.scale) for values in (self.base, self.tweak))
+        return one, other
+
+    @cached_property
+    def values(self) -> Array:
+        """The difference of every deal, in units."""
+        return (self.tweak - self.base) / self.scale
+
+    @cached_property
+    def differing(self) -> int:
+        """How many deals came out otherwise; of independent runs all did."""
+        return self.sums.n if self.independent else int(np.count_nonzero(self.tweak - self.base))
+
+    @cached_property
+    def rare(self) -> bool:
+        """Whether too few deals differ for a t interval or a sequence that goes by their spread."""
+        gaps = (self.base, self.tweak) if self.independent else (self.tweak - self.base,)
+        return any(map(few_vary, gaps))
+
+    @property
+    def error(self) -> tuple[float, float]:
+        """The standard error and its degrees of freedom: Welch's for independent runs."""
+        if not self.independent:
+            return self.sums.se, self.sums.n - 1.0
+        before, after = self.both
+        one, other = before.se**2, after.se**2
+        if one + other == 0.0:
+            return 0.0, before.n - 1.0
+        return math.sqrt(one + other), (one + other) ** 2 / (one**2 / (before.n - 1) + other**2 / (after.n - 1))
+
+    def adjusted(self, seed: int, most: int) -> Adjusted | None:
+        """The mean without the bias of stopping, of at most so many deals; nothing where no rule ended it."""
+        if self.rule is None:
+            return None
+        steps, counts = np.unique(self.values, return_counts=True)
+        sample = Sample(steps, counts.astype(np.float64), -self.reach, self.reach)
+        return adjusted(self.rule, sample, Looks(LOOK, most), seed)
+
+    def interval(self, level: float) -> Interval:
+        """The interval of this level, by the method that fits how deals were played and how many differ."""
+        if self.rare and not self.reach:
+            return no_limit(self.sums.n, level)
+        if self.rule is not None:
+            return self._watched(level)
+        if self.rare:
+            if not self.independent:
+                return self._few.interval(level)
+            return apart(self.base / self.scale, self.tweak / self.scale, self.reach, level)
+        if not self.independent:
+            return self.sums.interval(level)
+        se, df = self.error
+        half = student_critical(level, max(1, int(df))) * se
+        return Interval(self.sums.mean - half, self.sums.mean + half, level, "t, Welch", self.sums.n, "deals")
+
+    @property
+    def p(self) -> float:
+        """The p-value of no difference, by the method of the interval.
+
+        Without a largest difference the few deals that differ are put to an exact sign test. Missing (NaN) where a run
+        was watched and no bet can be taken.
+        """
+        if self.rule is not None:
+            return self._p_of_betting() if self.reach else math.nan
+        if self.rare and not self.reach:
+            gaps = self.tweak - self.base
+            return math.nan if self.independent else sign_test(int((gaps > 0).sum()), int((gaps < 0).sum())).p
+        if self.rare:
+            return _smallest_chance(self.interval) if self.independent else self._few.p(0.0)
+        se, df = self.error
+        return min(1.0, 2.0 * student_tail(abs(self.sums.mean) / se, max(1, int(df))))
+
+    @property
+    def _few(self) -> Rare:
+        return Rare.of(self.values, -self.reach, self.reach)
+
+    def _watched(self, level: float) -> Interval:
+        """A sequence that holds at all looks; by bets where it could not go by the spread."""
+        assert self.rule is not None
+        if not self.rare:
+            reach = (-self.reach, self.reach) if self.reach else UNBOUNDED
+            return judge_at_any_time(self.sums, 0.0, 1.0, self.rule.planned, 1.0 - level, reach).interval95
+        found = betting(*self._bets, level)
+        low, high = (self.reach * (2.0 * end - 1.0) for end in (found.low, found.high))
+        return Interval(low, high, level, found.method, found.n, found.unit)
+
+    @property
+    def _bets(self) -> tuple[Array, Array]:
+        steps, counts = np.unique(self.tweak - self.base, return_counts=True)
+        return (steps / (self.scale * self.reach) + 1.0) / 2.0, counts
+
+    def _p_of_betting(self) -> float:
+        """One over what betting against no difference has earned, which holds at all looks."""
+        return min(1.0, math.exp(-log_capital(*self._bets, 0.5)))
+
+
+def _smallest_chance(interval: Callable[[float], Interval]) -> float:
+    """The smallest chance of error at which an interval, as a function of its level, leaves out no difference."""
+    low, high = 1e-12, 0.999
+    if interval(1.0 - high).contains(0.0):
+        return 1.0
+    for _ in range(40):  # halvings of the exponent, to nine digits
+        middle = math.sqrt(low * high)
+        low, high = (middle, high) if interval(1.0 - middle).contains(0.0) else (low, middle)
+    return high
+
+
+@dataclass(frozen=True, eq=False)
+class Difference:
+    """One quantity under a tweak less under the base, with its interval of level 1 - alpha and its verdict.
+
+    Against the margin declared for it, and "fact" where none is. Where few deals differ nothing goes by their spread.
+    """
+
+    tweak: str
+    metric: Metric
+    blocks: Blocks
+    margin: float
+    alpha: float
+
+    @property
+    def base(self) -> float:
+        """The mean under the base rules."""
+        return self.blocks.both[0].mean
+
+    @property
+    def value(self) -> float:
+        """The mean difference."""
+        return self.blocks.sums.mean
+
+    @cached_property
+    def interval(self) -> Interval:
+        """Its interval alone."""
+        return self.blocks.interval(1.0 - self.alpha)
+
+    @cached_property
+    def p(self) -> float:
+        """The p-value of no difference alone; NaN where there is none."""
+        return self.blocks.p
+
+    @property
+    def factor(self) -> float:
+        """The variance reduction factor; infinite where the differences do not vary."""
+        before, after = self.blocks.both
+        return variance_reduction(before.variance, after.variance, self.blocks.sums.variance)
+
+    @property
+    def verdict(self) -> str:
+        """The verdict of this quantity alone."""
+        return self.judged(self.interval, self.blocks.interval(1.0 - 2.0 * self.alpha))
+
+    def judged(self, wide: Interval, narrow: Interval) -> str:
+        """The verdict that intervals of levels 1 - alpha and 1 - 2 alpha give."""
+        return kind_of(wide, narrow, 0.0, self.margin) if self.margin else "fact"
+
+    @property
+    def independent(self) -> bool:
+        """Whether base and tweak were played on different deals."""
+        return self.blocks.independent
+
+    @property
+    def amount(self) -> str:
+        """The difference in words, with its unit where that is a share."""
+        unit = f" {self.metric.shown}" if self.metric.factor != 1.0 else ""
+        return f"{words.number(self.metric.factor * self.value, self._digits, sign=True)}{unit}"
+
+    @property
+    def amount_range(self) -> str:
+        """From where to where its interval goes, or how many deals differ where that is too few for one."""
+        if math.isinf(self.interval.high):
+            odd, deals = varying(self.blocks.tweak - self.blocks.base), words.count(self.blocks.sums.n, "deals")
+            if self.takes is None:
+                return f"the same in all {deals}"
+            more = words.count(self.takes, "deals")
+            return f"all but {odd} of {deals} alike: too few for an interval, which takes about {more}"
+        return words.reach(self.interval, self._digits, factor=self.metric.factor, sign=True)
+
+    @property
+    def takes(self) -> int | None:
+        """About how many deals an interval takes, where these are too few for one; None where nobody knows."""
+        if math.isfinite(self.interval.high):
+            return None
+        odd = varying(self.blocks.tweak - self.blocks.base)
+        return deals_needed(odd, self.blocks.sums.n) if odd else None
+
+    @property
+    def _digits(self) -> int:
+        return words.places(self.metric.factor * self.interval.half_width / 2.0)
+
+    @property
+    def alike(self) -> bool:
+        """Every deal came out the same."""
+        return self.blocks.differing == 0

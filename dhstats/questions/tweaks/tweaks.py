@@ -1,0 +1,274 @@
+"""Base rules and tweaks of them on the same deals: played, counted anew where that is exact, or until decided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dhstats.documents import Mistakes
+from dhstats.engine.reading.mentions import mentioned
+from dhstats.errors import BadInput
+from dhstats.games import catalogue
+from dhstats.games.rulefile import SETTING
+from dhstats.games.ruleset import Difference as RuleDifference
+from dhstats.games.title import RuleSet, Title
+from dhstats.players import roster
+from dhstats.queries.columns import game_columns
+from dhstats.questions.shared.metrics import ASK, SHARE, Ask
+from dhstats.questions.tweaks.comparison import Comparison, DealSums, compare, deal_sums
+from dhstats.questions.verdicts.lopsided import Lopsided, lopsided_run
+from dhstats.quoting import file_name, quoted
+from dhstats.simulate.designs import design, tables
+from dhstats.simulate.experiment import Experiment, checked
+from dhstats.storage import Run
+
+Array = np.ndarray[Any, Any]
+Play = Callable[[Experiment, Path], Run]
+ADAPTED, FIXED = "adapted players", "fixed players"
+RECOUNTED = ("score", "a_score", "margin", "gap", "draws", "lead_changes")  # what a tweak of the final count touches
+
+
+@dataclass(frozen=True, slots=True)
+class Tweak:
+    """A rule set beside the base: another one by name or file, or changes to the base."""
+
+    name: str
+    rules: str
+    settings: tuple[str, ...]
+
+
+def tweak_of(base: str, text: str, everywhere: tuple[str, ...] = ()) -> Tweak:
+    """A tweak from the words of a command line: a rule set, or KEY=VALUE, several of them apart by spaces.
+
+    Settings that hold `everywhere` are the base's already; another rule set takes them along.
+    """
+    if "=" in text:
+        return Tweak(text, base, tuple(text.split()))
+    return Tweak(text, text, () if text == base else everywhere)
+
+
+def mirror_or_match(
+    command: str, question: str, base: str, strategies: str, deals: int, *, game: str, seed: int | None, until: str = ""
+) -> Experiment:  # fmt: skip
+    """The games that every rule set plays: a mirror by seat pairs, or a match by quartets.
+
+    BadInput for players or a number of deals that cannot be.
+    """
+    names = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
+    if len(names) not in (1, 2):
+        raise BadInput(f"--strategies: one for a mirror or two for a match, not {strategies!r}")
+    if not 2 <= deals <= 10**8:
+        raise BadInput(f"--deals: must be from 2 to 100,000,000, not {deals:,}")
+    kind = "seat" if len(names) == 1 else "quartet"
+    plan = Experiment(
+        f"{command}-{Path(base).stem}", question, game, base, (), names, design=kind,
+        games=deals, seed=seed, moves="none", until=until,
+    )  # fmt: skip
+    return replace(checked(plan, command), games=deals * games_a_deal(plan)).with_seed()
+
+
+def games_a_deal(plan: Experiment) -> int:
+    """How many games every deal has, at a table for as many as the rules are for."""
+    return len(design(plan.design, tables(plan.strategies, seats(plan)), 1).arms)
+
+
+def refuse_tables(plan: Experiment, what: str) -> None:
+    """BadInput where more than two play and a command judges the score of one of two players."""
+    if (players := seats(plan)) > 2:
+        raise BadInput(
+            f"{what} judges the score of one of two players, but {plan.rules!r} is for {players}; `dhstats compare`"
+            " without --until judges what every seat wins at such a table"
+        )
+
+
+def seats(plan: Experiment) -> int:
+    """How many play under the rules of an experiment."""
+    title = catalogue.load(plan.game)
+    return title.players(title.load_rules(plan.rules, plan.settings).record())
+
+
+def fixed(plan: Experiment, base: str) -> Experiment:
+    """The same games among players as the base rules taught them."""
+    names = tuple(f"{name}@{base}" if roster.taught(name) and "@" not in name else name for name in plan.strategies)
+    return replace(plan, strategies=names)
+
+
+def _of_tweak(tweak: Tweak, problem: BadInput) -> BadInput:
+    """A mistake in a tweak's own keys, which were not written with --set, named by the tweak."""
+    if not tweak.settings or not str(problem).startswith(SETTING):
+        return problem
+    told = [each.removeprefix(SETTING) for each in getattr(problem, "problems", (str(problem),))]
+    return Mistakes([f"{quoted(tweak.name)}: {each.lstrip(': ')}" for each in told])
+
+
+@dataclass(frozen=True)
+class Bench:
+    """A base rule set with its games, against which tweaks are set.
+
+    `plan` are the games of the base; `play` plays an experiment into a folder below `folder`. With `blind`, players are
+    taken not to know of a tweak of the final count, whatever they could see. `played` is the base's run where it was
+    played before, by a race.
+    """
+
+    plan: Experiment
+    folder: Path
+    play: Play
+    blind: bool = False
+    ask: Ask = ASK
+    known: dict[tuple[Path, str, bool, int], DealSums] = field(default_factory=dict, compare=False)
+    played: Run | None = None
+
+    @property
+    def base_rules(self) -> str:
+        """The base rules as they were named."""
+        return self.plan.rules
+
+    @property
+    def learns(self) -> bool:
+        """Whether some player is taught by the rules under which they play."""
+        return any(roster.taught(name) and "@" not in name for name in self.plan.strategies)
+
+    @cached_property
+    def title(self) -> Title:
+        """The game."""
+        return catalogue.load(self.plan.game)
+
+    @cached_property
+    def rules(self) -> RuleSet:
+        """The base rules, checked."""
+        return self.title.load_rules(self.plan.rules, self.plan.settings)
+
+    @cached_property
+    def run(self) -> Run:
+        """The base's games among fixed players."""
+        return self.played or self.play(fixed(self.plan, self.base_rules), self.folder / "base")
+
+    @cached_property
+    def uneven(self) -> Lopsided | None:
+        """Who wins nearly always in the base's games, so that the first player's score shows little; mostly nobody."""
+        return lopsided_run(self.run) if self.ask.metric.name == "score" else None
+
+    @cached_property
+    def sums(self) -> DealSums:
+        """What happened on every deal under the base rules."""
+        return deal_sums(self.run)
+
+    def check(self, tweaks: Sequence[Tweak]) -> None:
+        """BadInput for the first rule set that is none, or is named twice, before anything is played."""
+        names = [tweak.name for tweak in tweaks]
+        for name in names:
+            if names.count(name) > 1:
+                raise BadInput(f"{name!r} is named twice")
+        for tweak in tweaks:
+            self.rules_of(tweak)
+
+    def rules_of(self, tweak: Tweak) -> RuleSet:
+        """A tweak's rules, checked; BadInput for a table of another size, whose deals could not be paired."""
+        settings = tweak.settings if tweak.rules != self.plan.rules else (*self.plan.settings, *tweak.settings)
+        try:
+            found = self.title.load_rules(tweak.rules, settings)
+        except BadInput as problem:
+            raise _of_tweak(tweak, problem) from None
+        there, here = self.title.players(found.record()), self.title.players(self.rules.record())
+        if there != here:
+            raise BadInput(
+                f"{tweak.name!r} is for {there} players, the base rules for {here}: such deals have no counterparts;"
+                f" choose base rules for {there}"
+            )
+        return found
+
+    def plan_of(self, tweak: Tweak, *, adapted: bool = False) -> Experiment:
+        """A tweak's games."""
+        settings = tweak.settings if tweak.rules != self.plan.rules else (*self.plan.settings, *tweak.settings)
+        there = replace(self.plan, rules=tweak.rules, settings=settings)
+        return there if adapted else fixed(there, self.base_rules)
+
+    def under(self, tweak: Tweak, *, adapted: bool = False, name: str = "", deals: int = 0) -> DealSums:
+        """What happens on every deal under a tweak, or on the first `deals`, once: counted anew where that is exact."""
+        asked = (self.folder, tweak.name, adapted, deals)
+        if asked not in self.known:
+            self.known[asked] = self._under(tweak, name or tweak.name, adapted=adapted, deals=deals)
+        return self.known[asked]
+
+    def _under(self, tweak: Tweak, name: str, *, adapted: bool, deals: int) -> DealSums:
+        if not adapted and not changed_fields(self.rules, self.rules_of(tweak)):
+            return self.sums.first(deals) if deals else self.sums
+        if not adapted and self.countable(tweak):
+            counted = self._counted(self.rules_of(tweak))
+            return counted.first(deals) if deals else counted
+        plan = self.plan_of(tweak, adapted=adapted)
+        if deals:
+            plan, name = replace(plan, games=deals * games_a_deal(plan)), f"{name} on {deals}"
+        return deal_sums(self.play(plan, self.folder / file_name(name)))
+
+    def differing(self, rules: RuleSet) -> list[RuleDifference]:
+        """The keys that the base and other rules answer differently."""
+        found: list[RuleDifference] = catalogue.rules(self.plan.game).diff(self.rules, rules)
+        return found
+
+    @cached_property
+    def games(self) -> dict[str, Array]:
+        """What counting the base's games anew needs of each."""
+        return game_columns(self.run, self.title.rescoring.columns)
+
+    def _counted(self, rules: RuleSet) -> DealSums:
+        """The base's deals as a tweak of the final count counts them, game by game."""
+        games = self.games
+        ends = self.title.rescoring.rescore(self.rules.record(), rules.record(), games)
+        lead, winner = ends["score_first"] - ends["score_second"], ends["winner"]
+        shares = {name: values for name, values in ends.items() if name.startswith(SHARE)}
+        by_game = {
+            "games": np.ones(len(winner), np.int64),
+            "score": np.where(winner == 0, 2, np.where(winner < 0, 1, 0)),
+            "margin": lead,
+            "gap": np.abs(lead),
+            "draws": (winner < 0).astype(np.int64),
+            **shares,
+        }
+        arms = len(self.run.manifest.design.arms)
+        anew = {name: values.reshape(-1, arms).sum(axis=1) for name, values in by_game.items()}
+        kept = {name: values for name, values in self.sums.columns.items() if name not in {*RECOUNTED, *shares}}
+        deals = np.arange(len(lead) // arms)
+        one_a_deal = lead[
+            deals * arms + (deals % arms if len(self.run.manifest.matchups) > 1 else 0)
+        ]  # as the SQL does
+        values, games_of = np.unique(one_a_deal, return_counts=True)
+        spreads = {**self.sums.spreads, "margin": dict(zip(values.tolist(), games_of.tolist(), strict=True))}
+        return replace(self.sums, columns={**anew, **kept}, rescored=True, spreads=spreads)
+
+    def countable(self, tweak: Tweak) -> bool:
+        """Whether a tweak touches the final count alone, in nothing that a player of the base could see."""
+        changed = changed_fields(self.rules, self.rules_of(tweak))
+        fields = self.title.rescoring.fields
+        if not changed <= fields.keys() or self.ask.metric.name == "lead_changes":
+            return False
+        telling = frozenset().union(*(fields[name] for name in changed))
+        return self.blind or not (telling & self.visible)
+
+    @cached_property
+    def visible(self) -> frozenset[str]:
+        """The names of all fields that some player of the base may look at."""
+        names = fixed(self.plan, self.base_rules).strategies
+        found = [roster.find(self.title, self.rules, name) for name in names]
+        return frozenset().union(*(mentioned(strategy.function) for strategy in found))
+
+    def compared(self, tweak: Tweak, *, adapt: bool = False) -> list[Comparison]:
+        """A tweak against the base with fixed players, and with adapted ones if asked, on the same deals."""
+        kinds = {tweak.name: False}
+        if adapt and self.learns:
+            kinds = {f"{tweak.name}, {FIXED}": False, f"{tweak.name}, {ADAPTED}": True}
+        return [
+            compare(self.sums, self.under(tweak, adapted=adapted, name=name), name, self.ask)
+            for name, adapted in kinds.items()
+        ]
+
+
+def changed_fields(base: RuleSet, tweak: RuleSet) -> frozenset[str]:
+    """The fields of the engine's rule record that two rule sets fill differently."""
+    one, other = base.record(), tweak.record()
+    return frozenset(name for name in one.dtype.names if not np.array_equal(one[name], other[name]))

@@ -1,0 +1,1 @@
+"""What the things of a game are worth, by forks."""

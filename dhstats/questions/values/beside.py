@@ -1,0 +1,194 @@
+"""An item's value beside the main one: among other players, and under rules that take a part of it away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from dhstats.errors import BadInput
+from dhstats.games import catalogue
+from dhstats.games.title import Item
+from dhstats.players import roster
+from dhstats.players.forks import UNIFORM
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.tables import BASIS, Line, basis, ends, finite, number, table, text, whole
+from dhstats.questions.tweaks.rule_changes import changed_rules
+from dhstats.questions.tweaks.tweaks import fixed
+from dhstats.questions.values.parts import MOVER, OPPONENT, sides
+from dhstats.questions.values.value import association_of, view
+from dhstats.simulate.budget import Budget
+from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.forks import Study, Watcher, fork
+from dhstats.simulate.notebook import Notebook
+from dhstats.stats.blocks import Estimate
+from dhstats.stats.twins import Effect, effect
+
+PLAYERS, FIXED, ADAPTED, LADDER = "players", "fixed players", "adapted players", "skill"
+RUNGS = (0, 2, 4, 6, 8, 9)  # of the skill ladder, from random play to the expert
+
+
+@dataclass(frozen=True)
+class Beside:
+    """The swing at a random turn in another setting, and the naive difference there, if there is one.
+
+    `cautions` are what has to be said of the players there.
+    """
+
+    name: str
+    kind: str
+    effect: Effect
+    naive: Estimate | None
+    cautions: tuple[str, ...] = ()
+
+
+def beside(
+    plan: Experiment, item: Item, name: str, kind: str, deals: int, *, workers: int | None = None,
+    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen, notebook: Notebook | None = None,
+    budget: Budget | None = None,
+) -> Beside:  # fmt: skip
+    """The value of the item in one setting, from forks at random turns; in a notebook finished deals are kept."""
+    title = catalogue.load(plan.game)
+    study = Study(UNIFORM, sides(item))
+    company, found = fork(
+        plan, [study], deals, workers=workers, watch=watch, watch_training=watch_training, notebook=notebook,
+        label=f"{name}, {kind}: ", budget=budget,
+    )  # fmt: skip
+    twins = view(title, company.rules, item, study, found[UNIFORM]).twins
+    naive = association_of(title, company.rules, item, found[UNIFORM])
+    return Beside(
+        name, kind, effect(twins, MOVER, OPPONENT), naive.difference.estimate(0.95) if naive else None, company.cautions
+    )
+
+
+def cautions_of(found: Sequence[Beside]) -> tuple[str, ...]:
+    """What has to be said of the players of all settings, each thing once."""
+    return tuple(dict.fromkeys(caution for each in found for caution in each.cautions))
+
+
+def settings(
+    plan: Experiment, item: Item, others: Sequence[str], *, ladder: bool, ablate: bool
+) -> list[tuple[str, str, Experiment]]:
+    """Name, kind and games of every setting: the skill ladder, other players, rules without a part of the item.
+
+    BadInput for an item without parts that a rule takes away.
+    """
+    rungs = [f"skill:{rung}" for rung in RUNGS] if ladder else []
+    found = [(name, LADDER, replace(plan, strategies=(name,))) for name in rungs]
+    found += [(name, PLAYERS, replace(plan, strategies=(name,))) for name in others]
+    if not ablate:
+        return found
+    if item.parts is None:
+        raise BadInput(f"--ablate: the {item.name} has no parts that a rule takes away; leave it out")
+    for name, there in _ablations(plan, item):
+        found.append((name, FIXED, fixed(there, plan.rules)))
+        if any(roster.taught(each) and "@" not in each for each in plan.strategies):
+            found.append((name, ADAPTED, there))
+    return found
+
+
+def _ablations(plan: Experiment, item: Item) -> list[tuple[str, Experiment]]:
+    """The games under rules that take a part of the item away, by what is taken."""
+    record = catalogue.load(plan.game).load_rules(plan.rules, plan.settings).record()
+    fields = {name: record[name] for name in record.dtype.names}
+    written = item.parts.ablations if item.parts else ()
+    return [(name, replace(plan, settings=(*plan.settings, setting.format(**fields)))) for name, setting in written]
+
+
+def with_ablations(told: Answer, plan: Experiment, item: Item) -> Answer:
+    """The answer with the rules that are changed where a part of the item is taken away, old and new."""
+    load = catalogue.load(plan.game).load_rules
+    base = load(plan.rules, plan.settings)
+    tweaks = [(name, base, load(there.rules, there.settings)) for name, there in _ablations(plan, item)]
+    return replace(told, tables=(*told.tables, changed_rules(plan.game, tweaks)))
+
+
+def extended(told: Answer, found: Sequence[Beside]) -> Answer:
+    """The answer with the value in other settings."""
+    sentences = [Finding(_sentence(each)) for each in found if each.kind != LADDER]
+    ladder = [each for each in found if each.kind == LADDER]
+    sentences = [*([Finding(_climb(ladder))] if ladder else []), *sentences]
+    tables = [_curve(ladder), *(_table(kind, title, found) for kind, title in TITLES.items())]
+    shown = tuple(each for each in tables if each.frame.height)
+    return replace(told, findings=(*told.findings, *sentences), tables=(*told.tables, *shown))
+
+
+def _climb(ladder: Sequence[Beside]) -> str:
+    """The value from the lowest to the highest rung."""
+    told = []
+    for each in (ladder[0], ladder[-1]):
+        score = each.effect.score
+        digits = words.places(100.0 * score.se)
+        worth = words.number(100.0 * score.value, digits, sign=True)
+        told.append(f"{worth} ({words.span(score.interval, digits, factor=100.0, sign=True)})")
+    return (
+        f"Over skill: {told[0]} percentage points among random players ({ladder[0].name}), {told[1]} at the top of the"
+        f" ladder ({ladder[-1].name})."
+    )
+
+
+def _curve(ladder: Sequence[Beside]) -> Table:
+    """The value and the naive difference, rung by rung."""
+    lines: list[Line] = []
+    for each in ladder:
+        told = [("effect", each.effect.score), ("naive difference", each.naive)]
+        for name, estimate in told:
+            if estimate is not None:
+                low, high = ends(estimate.interval)
+                lines.append(
+                    {
+                        "rung": int(each.name.rpartition(":")[2]), "curve": name, "value": estimate.value, "low": low,
+                        "high": high, **basis(estimate.interval),
+                    }
+                )  # fmt: skip
+    unit = "share of a win"
+    fields = (
+        whole("rung", "Rung of the skill ladder", ""), text("curve", "What"), number("value", "Value", unit),
+        number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit), *BASIS,
+    )  # fmt: skip
+    return table("skill", "From random play to the expert", fields, lines)
+
+
+TITLES = {PLAYERS: "Among other players", FIXED: "Under rules without a part of it"}
+
+
+def _sentence(found: Beside) -> str:
+    score = found.effect.score
+    digits = words.places(100.0 * score.se)
+    worth = words.number(100.0 * score.value, digits, sign=True)
+    shown = words.span(score.interval, digits, factor=100.0, sign=True)
+    where = f"Among {found.name}" if found.kind == PLAYERS else f"Under “{found.name}”, {found.kind}"
+    return f"{where}: {worth} percentage points ({shown}){_naively(found)}."
+
+
+def _naively(found: Beside) -> str:
+    if found.naive is None:
+        return ""
+    digits, naive = words.places(100.0 * found.naive.se), found.naive
+    shown = words.reach(naive.interval, digits, factor=100.0, sign=True, after=found.effect.score.interval)
+    return f"; naively {words.number(100.0 * naive.value, digits, sign=True)} ({shown})"
+
+
+def _table(kind: str, title: str, found: Sequence[Beside]) -> Table:
+    lines: list[Line] = []
+    for each in found:
+        if each.kind != LADDER and (each.kind == PLAYERS) == (kind == PLAYERS):
+            low, high = ends(each.effect.score.interval)
+            naive = each.naive
+            lines.append(
+                {
+                    "matchup": each.name if kind == PLAYERS else f"{each.name}, {each.kind}",
+                    "score": each.effect.score.value, "low": low, "high": high, "points": each.effect.points.value,
+                    "naive": naive.value if naive else None, "naive_low": finite(naive.interval.low) if naive else None,
+                    "naive_high": finite(naive.interval.high) if naive else None,
+                    **basis(each.effect.score.interval),
+                }
+            )  # fmt: skip
+    unit = "share of a win"
+    fields = (
+        text("matchup", "Setting"), number("score", "Effect on the score", unit),
+        number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit),
+        number("points", "Effect on the final lead", "points"), number("naive", "Naive difference", unit),
+        number("naive_low", "Naive: low end", unit), number("naive_high", "Naive: high end", unit), *BASIS,
+    )  # fmt: skip
+    return table("players" if kind == PLAYERS else "ablations", title, fields, lines)

@@ -1,0 +1,191 @@
+"""What are the things of a game worth, one beside the other? All of them handed over in the same positions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dhstats.errors import DataProblem
+from dhstats.games.title import Item, Title
+from dhstats.players.forks import UNIFORM, Forked
+from dhstats.questions.forks.ends import ends
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.first_screen import About
+from dhstats.questions.shared.groups import JOINTLY
+from dhstats.questions.shared.tables import Line, also, estimated, measured, number, ranged, table, text, whole
+from dhstats.questions.values import opening as things
+from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, sides
+from dhstats.questions.values.value import association_of
+from dhstats.questions.verdicts.lopsided import Lopsided
+from dhstats.simulate.forks import Study
+from dhstats.stats.blocks import Estimate
+from dhstats.stats.corrections import sidak_level
+from dhstats.stats.intervals import LEAST_DEALS
+from dhstats.stats.twins import Effect, Swing, Twins, effect, swing
+
+LEVEL = 0.95
+SHARE = "share of a win"
+HOW_TO_READ = (
+    "Games are copied at a random turn; for every row there are three copies more, in which the card goes to the player"
+    " to move, to the opponent, or out of the game, and all are played on with the same cards to come. A row says what"
+    " having it instead of the opponent changes. The naive number beside it compares those who captured the card with"
+    " those who did not."
+)
+METHOD = (
+    "Twin forks with common random numbers on the same positions for all rows; one difference a fork, intervals"
+    f" clustered by deal (t over deals), {100 * LEVEL:g} % simultaneous over the rows (Šidák), for chances to win and"
+    " for points each. Gain: against nobody having it; denial: nobody against the opponent. Naive: who captured it in"
+    " the parent games against who did not, an association, with the same levels; none where that happened in fewer"
+    f" than {LEAST_DEALS} deals."
+)
+CAUTION = (
+    "The naive difference is no effect: who wins captures more of everything, and what is worth much late in a game is"
+    " captured by who is ahead. An effect here is that of handing the card over at a random turn, among these players."
+)
+
+
+@dataclass(frozen=True)
+class ItemWorth:
+    """What forks say of one item: the effect of having it instead of the opponent, its parts, the naive difference."""
+
+    item: Item
+    effect: Effect
+    score: Swing
+    points: Swing
+    naive: Estimate | None
+    gap: Estimate | None  # of the naive difference over the effect
+
+
+def study_of(items: Sequence[Item], replicates: int = 1) -> Study:
+    """All items handed over, each to the mover, to nobody and to the opponent, at turns drawn by lot."""
+    return Study(UNIFORM, tuple(arm for item in items for arm in sides(item, prefix=_mark(item))), replicates)
+
+
+def _mark(item: Item) -> str:
+    """What the names of an item's arms begin with."""
+    return f"{item.key}: "
+
+
+def worths(
+    title: Title, rules: Any, items: Sequence[Item], study: Study, forked: Forked, level: float = LEVEL
+) -> list[ItemWorth]:
+    """What each item is worth, the most first, at a level that holds for all of them together.
+
+    DataProblem for forks of fewer than two deals.
+    """
+    deals = forked.forks["deal"]
+    if len(set(deals.tolist())) < 2:
+        raise DataProblem("games of fewer than two deals were forked: nothing can be said of items")
+    twins = Twins(tuple(arm.name for arm in study.arms), deals, *ends(forked))
+    single = sidak_level(level, len(items))
+    found = [_worth(title, rules, item, twins, forked, single) for item in items]
+    return sorted(found, key=lambda each: -each.effect.score.value)
+
+
+def _worth(title: Title, rules: Any, item: Item, twins: Twins, forked: Forked, level: float) -> ItemWorth:
+    mover, nobody, opponent = (f"{_mark(item)}{side}" for side in (MOVER, NOBODY, OPPONENT))
+    score, points = (swing(twins, mover, nobody, opponent, scale, level) for scale in ("score", "points"))
+    seen, found = association_of(title, rules, item, forked), effect(twins, mover, opponent, level)
+    if seen is None:
+        return ItemWorth(item, found, score, points, None, None)
+    gap = seen.difference - twins.contrast(mover, opponent)
+    return ItemWorth(item, found, score, points, seen.difference.estimate(level), gap.estimate(level))
+
+
+def answer(found: Sequence[ItemWorth], uneven: Lopsided | None = None, about: About | None = None) -> Answer:
+    """Every item in a row, the most valuable first; in a match as `uneven` as that, without a verdict on wins.
+
+    With what it is `about` there is an opening too, where there is a verdict.
+    """
+    told = [Finding(uneven.sentence, "refused", headline=True)] if uneven else []
+    told += [Finding(sentence, headline=True) for sentence in (_order(found), _bias(found), _scale(found)) if sentence]
+    tables = (_table(found), _beside(found), _points(found))
+    title = f"What are {_kinds(found)} worth?"
+    opening = things.worth_most(found, about) if about and not uneven and len(found) > 1 else None
+    return Answer("items", title, tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), opening)
+
+
+def _kinds(found: Sequence[ItemWorth]) -> str:
+    return words.listed(list(dict.fromkeys(each.item.kind for each in found)))
+
+
+def _percent(estimate: Estimate) -> str:
+    digits = words.places(100.0 * estimate.se)
+    worth = words.number(100.0 * estimate.value, digits, sign=True)
+    return f"{worth} ({words.reach(estimate.interval, digits, factor=100.0, sign=True, sure=JOINTLY)})"
+
+
+def _order(found: Sequence[ItemWorth]) -> str:
+    first = found[0].effect.score.interval
+    parts = [f"{each.item.name} {_percent(each.effect.score)}" for each in found]
+    return (
+        "Having it instead of the opponent, from a random turn on, adds so many percentage points to the chance to win"
+        f"{words.naming(first, JOINTLY)}: {words.listed(parts)}."
+    )
+
+
+def _bias(found: Sequence[ItemWorth]) -> str:
+    """Between what the naive comparison says too much, and where it misleads most."""
+    told = [(each, each.gap) for each in found if each.gap]
+    if not told:
+        return ""
+    most, least = max(told, key=lambda each: each[1].value), min(told, key=lambda each: each[1].value)
+    sides = [
+        f"{each.item.name} {_percent(each.naive)} instead of {_percent(each.effect.score)}"
+        for each, _ in dict.fromkeys((most, least)) if each.naive
+    ]  # fmt: skip
+    low, high = (_percent(gap) for _, gap in (least, most))
+    return (
+        "Comparing players who captured a card with those who did not is off by"
+        f" {low} to {high} percentage points: {words.listed(sides)}. That is an association, not its worth."
+    )
+
+
+def _scale(found: Sequence[ItemWorth]) -> str:
+    """The same in points at the end, for the first and the last."""
+    told = []
+    for each in dict.fromkeys((found[0], found[-1])):
+        points = each.effect.points
+        digits = words.places(points.se)
+        worth = words.number(points.value, digits, sign=True)
+        told.append(f"{each.item.name} {worth} ({words.reach(points.interval, digits, sign=True, sure=JOINTLY)})")
+    return f"In points of the final lead: {words.listed(told)}."
+
+
+def _table(found: Sequence[ItemWorth]) -> Table:
+    lines: list[Line] = [
+        {
+            "matchup": each.item.name, "kind": each.item.kind, **estimated("score", each.effect.score),
+            **also("points", each.effect.points), **also("gain", each.score.gain), **also("denial", each.score.denial),
+            "to_win": each.effect.flips.to_win.value, "to_loss": each.effect.flips.to_loss.value,
+            **also("naive", each.naive), "forks": each.effect.forks,
+        }
+        for each in found
+    ]  # fmt: skip
+    fields = (
+        text("matchup", "Item"), text("kind", "Kind"), *measured("score", "Effect on the score", SHARE),
+        *ranged("points", "Effect on the final lead", "points"), *ranged("gain", "Gain", SHARE),
+        *ranged("denial", "Denial", SHARE), number("to_win", "Turned into a win", "share"),
+        number("to_loss", "Turned into a loss", "share"), *ranged("naive", "Naive difference", SHARE),
+        whole("forks", "Forks", "forks"),
+    )  # fmt: skip
+    return table("items", "Having it instead of the opponent", fields, lines)
+
+
+def _beside(found: Sequence[ItemWorth]) -> Table:
+    """Effect and naive difference of every item, one below the other."""
+    lines: list[Line] = []
+    for each in found:
+        lines.append({"matchup": f"{each.item.name}: effect", **estimated("score", each.effect.score)})
+        if each.naive:
+            lines.append({"matchup": f"{each.item.name}: naive", **estimated("score", each.naive)})
+    fields = (text("matchup", "Number"), *measured("score", "Difference in the score", SHARE))
+    return table("beside", "Effect and association", fields, lines)
+
+
+def _points(found: Sequence[ItemWorth]) -> Table:
+    lines: list[Line] = [{"matchup": each.item.name, **estimated("score", each.effect.points)} for each in found]
+    fields = (text("matchup", "Item"), *measured("score", "Effect on the final lead", "points"))
+    return table("points", "The same in points", fields, lines)

@@ -1,0 +1,219 @@
+"""What is an item worth? Games are copied at a moment, the item is given to one, the other or nobody, and played on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.arms import TO_MOVER
+from dhstats.errors import BadInput, DataProblem, nearest
+from dhstats.games.title import Bands, Item, Title
+from dhstats.players.forks import UNIFORM, Arm, Forked, forking_of
+from dhstats.questions.forks.ends import ends, ends_of
+from dhstats.questions.values.parts import (
+    MOVER,
+    NOBODY,
+    OPPONENT,
+    Taken,
+    counted,
+    sides,
+    take_apart,
+    without_parts,
+)
+from dhstats.simulate.forks import Study
+from dhstats.stats.association import Association, BiasMeter, association, bias_meter
+from dhstats.stats.clusters import Group
+from dhstats.stats.intervals import LEAST_DEALS
+from dhstats.stats.twins import Effect, Swing, Twins, banded, by_band, effect, swing
+
+Array = np.ndarray[Any, Any]
+HARD = ", locked"
+CLAIMED, STAYS = "claimed", "stays"
+
+
+def items_of(title: Title, rules: Any, names: Sequence[str] = ()) -> tuple[Item, ...]:
+    """The items of these names or kinds under a rule record, each once; where none is named the main ones.
+
+    BadInput for a game without items and for names that it does not know.
+    """
+    items = title.items(rules)
+    if not items:
+        raise BadInput(f"game {title.game.name!r}: has no item whose value can be asked for")
+    if not names:
+        return tuple(item for item in items if item.main)
+    found: list[Item] = []
+    for name in names:
+        meant = [item for item in items if name in (item.key, item.kind, item.change)]
+        if not meant:
+            known = dict.fromkeys((*(item.key for item in items), *(item.kind for item in items)))
+            raise BadInput(f"--item {name!r}: no such item under these rules; {nearest(name, tuple(known))}")
+        found += [item for item in meant if item not in found]
+    return tuple(found)
+
+
+def item_of(title: Title, rules: Any, name: str = "") -> Item:
+    """The one item of this name, or the only main one; BadInput where it takes a name to say which."""
+    found = items_of(title, rules, (name,) if name else ())
+    if len(found) > 1:
+        raise BadInput(f"--item: name one of {', '.join(item.key for item in found)}")
+    return found[0]
+
+
+def moments_of(item: Item) -> tuple[str, ...]:
+    """Every moment at which an item's worth can be asked for, by its short name."""
+    return (UNIFORM, *(short for short, _, _ in item.moments))
+
+
+def studies(item: Item, moments: Sequence[str], replicates: int = 1) -> list[Study]:
+    """The forks that tell the value of an item: at every moment its arms, and at the claim the claim undone.
+
+    BadInput for a moment that the item does not have.
+    """
+    names = {UNIFORM: UNIFORM} | {short: moment for short, moment, _ in item.moments}
+    found = []
+    for short in moments:
+        if short not in names:
+            raise BadInput(f"--at {short!r}: no such moment of the {item.name}; {nearest(short, tuple(names))}")
+        found.append(Study(names[short], _arms(item, names[short]), replicates))
+    return found
+
+
+def _arms(item: Item, moment: str) -> tuple[Arm, ...]:
+    """The ways to go on from a moment."""
+    parts = item.parts
+    if parts is None:
+        return sides(item)
+    if moment == parts.claim:
+        return (Arm(CLAIMED, forced=True), Arm(STAYS, (parts.undo[0],), (parts.undo[1],), forced=True))
+    arms = (*sides(item), *sides(item, (parts.lock,), HARD))
+    return (*arms, *without_parts(item, parts)) if moment == UNIFORM else arms
+
+
+@dataclass(frozen=True)
+class View:
+    """The forks of a study as the mover sees them: how every continuation ended for them, and where they stood.
+
+    `begun` turns had begun before the fork, the mover led by `leads` points, and had the item where `holding`.
+    """
+
+    twins: Twins
+    begun: Array
+    leads: Array
+    holding: Array
+
+
+def tells(forked: Forked) -> bool:
+    """Whether a moment came in as many deals as it takes to say anything."""
+    return len(np.unique(forked.forks["deal"])) >= 2
+
+
+def view(title: Title, rules: Any, item: Item, study: Study, forked: Forked) -> View:
+    """A study's forks from the mover's side."""
+    forks = forked.forks
+    if item.parts:
+        twins = counted(item.parts, rules, study, forked).twins
+    else:
+        twins = Twins(tuple(arm.name for arm in study.arms), np.asarray(forks["deal"]), *ends(forked))
+    holding = forks["holders"][:, number_of(title, item)] == TO_MOVER
+    return View(twins, np.asarray(forks["begun"]), np.asarray(forks["lead"]), holding)
+
+
+def number_of(title: Title, item: Item) -> int:
+    """The number of an item among the things of its game."""
+    return forking_of(title).things.index(item.change)
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What forks at one moment say: the swing and its parts in win score and points, soft and locked, and flips."""
+
+    moment: str
+    forks: int
+    games: int
+    soft: Effect
+    score: Swing | None
+    points: Swing | None
+    hard: Effect | None
+
+
+@dataclass(frozen=True)
+class Value:
+    """Everything that forks tell about an item; what only turns drawn by lot tell is missing without them.
+
+    `silent` moments came in fewer than two deals: in so many of all parent games.
+    """
+
+    item: Item
+    bands: Bands
+    level: float
+    worths: tuple[Worth, ...]
+    silent: tuple[tuple[str, int, int], ...] = ()
+    by_turn: tuple[Group, ...] = ()
+    by_lead: tuple[Group, ...] = ()
+    naive: Association | None = None
+    meter: BiasMeter | None = None
+    taken: Taken | None = None
+
+
+def worth(study: Study, twins: Twins, games: int, item: Item, level: float) -> Worth:
+    """The effects at one moment."""
+    if item.parts and study.moment == item.parts.claim:
+        claimed = effect(twins, CLAIMED, STAYS, level)
+        return Worth(study.moment, twins.forks, games, claimed, None, None, None)
+    soft = effect(twins, MOVER, OPPONENT, level)
+    hard = effect(twins, MOVER + HARD, OPPONENT + HARD, level) if item.parts else None
+    parts = [swing(twins, MOVER, NOBODY, OPPONENT, scale, level) for scale in ("score", "points")]
+    return Worth(study.moment, twins.forks, games, soft, parts[0], parts[1], hard)
+
+
+def value(
+    title: Title, rules: Any, item: Item, plans: Sequence[Study], found: dict[str, Forked], level: float = 0.95
+) -> Value:  # fmt: skip
+    """The value of an item from its forks; turns drawn by lot tell bands, the bias and what its parts contribute.
+
+    DataProblem where no moment came in two deals.
+    """
+    told = [study for study in plans if tells(found[study.moment])]
+    if not told:
+        names = ", ".join(study.moment for study in plans)
+        raise DataProblem(f"the moment {names} came in fewer than two deals: nothing can be said of it")
+    views = {study.moment: view(title, rules, item, study, found[study.moment]) for study in told}
+    worths = tuple(worth(study, views[study.moment].twins, found[study.moment].games, item, level) for study in told)
+    others = [study.moment for study in plans if study not in told]
+    silent = tuple((moment, len(found[moment].forks), found[moment].games) for moment in others)
+    if UNIFORM not in views:
+        return Value(item, title.bands, level, worths, silent)
+    seen, forked = views[UNIFORM], found[UNIFORM]
+    study = next(study for study in plans if study.moment == UNIFORM)
+    naive = association_of(title, rules, item, forked)
+    return Value(
+        item, title.bands, level, worths, silent,
+        by_band(seen.twins, MOVER, OPPONENT, banded(seen.begun, title.bands.turns), level=level),
+        by_band(seen.twins, MOVER, OPPONENT, banded(seen.leads, title.bands.leads), level=level),
+        naive, _meter(seen, naive, level),
+        take_apart(item.parts, counted(item.parts, rules, study, forked), forked, level) if item.parts else None,
+    )  # fmt: skip
+
+
+def _meter(seen: View, naive: Association | None, level: float) -> BiasMeter | None:
+    """Association beside effects, those on movers who have the item included; nothing where too few have it."""
+    holding, twins = seen.holding, seen.twins
+    if naive is None or len(np.unique(twins.deals[holding])) < 2:
+        return None
+    mine = Twins(twins.arms, twins.deals[holding], twins.scores[holding], twins.margins[holding])
+    return bias_meter(naive.difference, mine.contrast(MOVER, OPPONENT), twins.contrast(MOVER, OPPONENT), level)
+
+
+def association_of(title: Title, rules: Any, item: Item, forked: Forked) -> Association | None:
+    """Who has the item at the end of a parent game against who has not; nothing if that is seen in too few deals."""
+    holder = forked.forks["last_holders"][:, number_of(title, item)].astype(np.int64)
+    seats = range(title.players(rules))
+    holds = [holder == TO_MOVER + seat for seat in seats]
+    scores = [ends_of(forked.parents, seat)[0] for seat in seats]
+    having, deals = np.concatenate(holds), np.concatenate([np.asarray(forked.forks["deal"]) for _ in seats])
+    if min(len(np.unique(deals[having])), len(np.unique(deals[~having]))) < LEAST_DEALS:
+        return None
+    return association(np.concatenate(scores), having, deals)

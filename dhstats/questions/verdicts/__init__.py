@@ -1,0 +1,1 @@
+"""When a run may stop, what it says then, and matches that can show nothing."""

@@ -1,0 +1,120 @@
+"""Matches that one player nearly always wins: they cannot show what a seat is worth, so no verdict is given."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dhstats.queries.counts import Counts, counting
+from dhstats.queries.plan import ALL
+from dhstats.questions.shared import words
+from dhstats.stats.sequences import FIRST_LOOK
+from dhstats.stats.stopping import Sample, clearness
+from dhstats.storage import Manifest, Run
+
+Array = np.ndarray[Any, Any]
+ALPHA = 0.05  # the chance that a match is taken for lopsided which is not
+CLEAR = 0.9  # of the wins: whoever has more leaves too few to the others for a seat to show
+
+
+@dataclass(frozen=True, slots=True)
+class Lopsided:
+    """Who nearly always wins, against whom, and with what share of the wins.
+
+    `claim` is in words what has no verdict, what the share does not depend on, and what can therefore be worth little.
+    """
+
+    stronger: str
+    others: tuple[str, ...]
+    share: float
+    claim: tuple[str, str, str] = ("seats", "whatever the seats", "a seat")
+
+    @property
+    def reason(self) -> str:
+        """Why nothing is judged, and what can be asked instead."""
+        left = 100.0 * (1.0 - self.share)
+        digits = 2 if left < 1.0 else 1
+        what, whatever, little = self.claim
+        return (
+            f"no verdict on {what}: {self.stronger} wins {words.number(100.0 * self.share, digits)} % of the games"
+            f" against {words.listed(list(self.others))} {whatever}, so {little} can be worth at most"
+            f" {words.number(left, digits)} percentage points here; let {self.stronger} play against itself"
+            f" (--strategies {self.stronger}), or choose players who win at most {100 * CLEAR:g} % of the games"
+        )
+
+    @property
+    def sentence(self) -> str:
+        """The same as a sentence."""
+        return f"{self.reason[0].upper()}{self.reason[1:]}."
+
+
+class Strengths:
+    """How sure it is, after so many deals, that some player wins nearly always; mirrors and larger tables never tell.
+
+    The chance of a false alarm at any look is shared by both players of all matchups.
+    """
+
+    def __init__(self, manifest: Manifest) -> None:
+        self._matches = {
+            number: sum(arm.matchup == number for arm in manifest.design.arms)
+            for number, names in enumerate(manifest.matchups)
+            if len(names) == 2 and len(set(names)) == 2
+        }
+        self._samples = {number: scores(np.zeros(0, np.int64), games) for number, games in self._matches.items()}
+
+    def add(self, of_a: Array) -> None:
+        """More deals; the shape is (deals, matchups), in half wins of the first-named player."""
+        for number, games in self._matches.items():
+            self._samples[number] = self._samples[number] + scores(of_a[:, number], games)
+
+    @property
+    def sure(self) -> bool:
+        """Whether somebody wins more than 90 % for sure, as sure as verdicts are."""
+        need = -math.log(ALPHA / (2 * max(1, len(self._matches))))
+        told = (sample for sample in self._samples.values() if sample.n >= FIRST_LOOK)
+        return any(clearness(sample, CLEAR) >= need for sample in told)
+
+
+def scores(halves: Array, games: int) -> Sample:
+    """The sample of deals by their mean score, from sums of half wins over so many games."""
+    scale = 2 * games
+    return Sample(np.arange(scale + 1) / scale, np.bincount(halves, minlength=scale + 1).astype(np.float64), 0.0, 1.0)
+
+
+def lopsided(counts: Counts, matchup: int = ALL) -> Lopsided | None:
+    """Who nearly always wins a matchup, or the most lopsided of all matchups; None where nobody does.
+
+    Mirror matches are never lopsided, and neither is a table at which everybody has several seats.
+    """
+    plan = counts.plan
+    asked = range(len(plan.matchups)) if matchup == ALL else (matchup,)
+    shares = [each for number in asked if not plan.mirror(number) for each in _shares(counts, number)]
+    worst = max(shares, key=lambda each: each.share, default=None)
+    return worst if worst is not None and worst.share > CLEAR else None
+
+
+def lopsided_run(run: Run) -> Lopsided | None:
+    """The same of all matchups of a stored run."""
+    with counting(run) as counts:
+        return lopsided(counts)
+
+
+def _shares(counts: Counts, number: int) -> list[Lopsided]:
+    """The share of the wins of every player who has one seat at a table."""
+    names = counts.plan.matchups[number]
+    if len(names) == 2:
+        rows = counts.rows("blocks", matchup=number)
+        games = counts.plan.games(number) * sum(row["deals"] for row in rows)
+        score = sum(row["deals"] * (2 * row["a_wins"] + row["draws"]) for row in rows) / (2 * games)
+        return [Lopsided(names[0], names[1:], score), Lopsided(names[1], names[:1], 1.0 - score)]
+    rows = counts.rows("field", matchup=number)
+    every = sum(row["won"] for row in rows)
+    return [
+        Lopsided(row["strategy"], tuple(dict.fromkeys(name for name in names if name != row["strategy"])),
+                 row["won"] / every)
+        for row in rows
+        if names.count(row["strategy"]) == 1
+    ]  # fmt: skip

@@ -1,0 +1,237 @@
+"""Playing until a question is settled: looks at fixed numbers of deals, and what they say, whoever played them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import BadInput
+from dhstats.players import roster
+from dhstats.queries.counts import Counts
+from dhstats.queries.totals import Totals
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Table
+from dhstats.questions.shared.stopping_rules import stored_rule
+from dhstats.questions.shared.tables import Line, estimated, measured, number, table, text, whole
+from dhstats.questions.verdicts.gauge import Gauge
+from dhstats.questions.verdicts.lopsided import Strengths, lopsided, scores
+from dhstats.simulate.budget import Budget
+from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.goals import MOST_GAMES, Goal, goal
+from dhstats.simulate.playing import Part, Progress, Stop
+from dhstats.simulate.playing import Watcher as GameWatcher
+from dhstats.simulate.runner import Prepared, play_prepared, prepare_run
+from dhstats.stats.blocks import Estimate
+from dhstats.stats.sequences import FIRST_LOOK
+from dhstats.stats.stopping import (
+    Outcome,
+    Rule,
+    Sample,
+    remaining,
+    sequence,
+)
+from dhstats.stats.stopping_bias import Adjusted, Looks, adjusted
+from dhstats.storage import Manifest, Run
+from dhstats.storage.places import place
+
+Array = np.ndarray[Any, Any]
+LOOK = 250  # deals between looks: fixed, so that a run ends at the same deal for any number of workers
+JUDGED = ("balanced", "proved")  # goals that ask whether seats are even
+
+
+class Judge:
+    """Looks at a run every so many deals, in their order, and says when it may end, and why.
+
+    With `guarded` it also ends where some match is for sure too lopsided to show what a seat is worth.
+    """
+
+    def __init__(
+        self, manifest: Manifest, rule: Rule, quantity: Callable[[Part], Array], *, guarded: bool = False
+    ) -> None:  # fmt: skip
+        self._arms, self._rule, self._quantity = len(manifest.design.arms), rule, quantity
+        self._strengths = Strengths(manifest) if guarded and goal(manifest.until).kind in JUDGED else None
+        self.sample = scores(np.zeros(0, np.int64), self._arms)
+
+    def __call__(self, part: Part) -> Stop | None:
+        """Where the run ends, if this part settles it."""
+        values, start = self._quantity(part), 0
+        while start < len(values):
+            end = start + LOOK - self.sample.n % LOOK
+            self.sample = self.sample + scores(values[start:end], self._arms)
+            if self._strengths is not None:
+                self._strengths.add(part.of_a[start:end])
+            if self.sample.n % LOOK == 0 and (ended := self._ended()):
+                return Stop(self.sample.n, ended)
+            start = end
+        return None
+
+    def _ended(self) -> str:
+        """Why the run ends here; "" where it goes on."""
+        if self._rule.outcome(self.sample) != "open":
+            return "goal"
+        return "lopsided" if self._strengths is not None and self._strengths.sure else ""
+
+
+Watcher = Callable[[Gauge], None]
+
+
+def play(
+    experiment: Experiment, out: Path | str, *, workers: int | None = None, cluster: str = "", resume: bool = False,
+    watch: GameWatcher = lambda _: None, watch_training: roster.Watcher = roster.unseen,
+    gauge: Watcher = lambda _: None, budget: Budget | None = None, shard_deals: int | None = None,
+) -> Run:  # fmt: skip
+    """Plays an experiment, until its goal is reached if it has one, and opens the run.
+
+    Without a goal this is `simulate`. `workers` threads play, or the workers of a Dask `cluster` (its scheduler's
+    address, or local:N). `watch` is told of games, `gauge` of a goal's progress after every part; `shard_deals` are
+    written as one file, and stopping keeps whole ones.
+    Raises BadInput, ResourceFailure (also when the budget is used up, or another process writes there) or Interrupted.
+    """
+    folder = place(out)
+    prepared = prepare_run(
+        experiment, folder, workers=workers, resume=resume, watch=watch_training, shard_deals=shard_deals
+    )  # fmt: skip
+    return play_until(
+        prepared, folder, workers=workers, cluster=cluster, resume=resume, watch=watch, gauge=gauge, budget=budget
+    )  # fmt: skip
+
+
+def play_until(
+    prepared: Prepared, out: Path, *, workers: int | None = None, cluster: str = "", resume: bool = False,
+    watch: GameWatcher = lambda _: None, gauge: Watcher = lambda _: None, budget: Budget | None = None,
+) -> Run:  # fmt: skip
+    """The second half of `play`."""
+    manifest = prepared.manifest
+    rule = stored_rule(manifest)
+    if rule is None:
+        return play_prepared(
+            prepared, out, workers=workers, cluster=cluster, resume=resume, watch=watch, budget=budget,
+            digest=Totals.of(manifest) if manifest.keep == "totals" else None,
+        )  # fmt: skip
+    judge = Judge(manifest, rule, quantity_of(manifest), guarded=True)
+    last: list[Progress] = []
+
+    def look(part: Part) -> Stop | None:
+        ended = judge(part)
+        if last and judge.sample.n >= FIRST_LOOK:
+            gauge(_gauge(judge.sample, rule, manifest, last[-1]))
+        return ended
+
+    def note(progress: Progress) -> None:
+        last[:] = [progress]
+        watch(progress)
+
+    return play_prepared(
+        prepared, out, workers=workers, cluster=cluster, resume=resume, watch=note, judge=look, budget=budget
+    )  # fmt: skip
+
+
+def quantity_of(manifest: Manifest) -> Callable[[Part], Array]:
+    """What a goal is about: the score of the first player, or of player A where one is to be better."""
+    kind = goal(manifest.until).kind
+    if kind == "decided":
+        raise BadInput('--until: "decided" belongs to `dhstats compare`, which plays base and tweaks together')
+    if kind != "better":
+        return lambda part: part.firsts
+    if len(manifest.matchups) != 1 or manifest.matchups[0][0] == manifest.matchups[0][1]:
+        raise BadInput('--until: "better by" asks for two different strategies, as in --strategies A,B')
+    return lambda part: part.a
+
+
+def _gauge(sample: Sample, rule: Rule, manifest: Manifest, progress: Progress) -> Gauge:
+    half_width = sequence(sample, rule.alpha, rule.planned).half_width if sample.variance else math.inf
+    arms = len(manifest.design.arms)
+    return Gauge(
+        sample.n, manifest.design.deals, sample.n * arms, progress.seconds, sample.mean, half_width,
+        remaining(rule, sample.mean, sample.variance**0.5, sample.n),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a run with a goal ended: its goal, its rule, all deals by score, and what they say.
+
+    `adjusted` is the estimate without the bias of stopping, simulated with the seed of the run. `refused` says why the
+    games cannot show that nothing is to be found, where that is what they seem to say.
+    """
+
+    aim: Goal
+    rule: Rule
+    sample: Sample
+    outcome: Outcome
+    adjusted: Adjusted
+    refused: str = ""
+
+
+def ending(counts: Counts) -> Ending | None:
+    """How a stored run with a goal ended, counted from its games; nothing for a run without."""
+    manifest = counts.run.manifest
+    rule = stored_rule(manifest)
+    if rule is None or goal(manifest.until).kind == "decided":
+        return None
+    aim = goal(manifest.until)
+    arms, group = len(manifest.design.arms), counts.plan.groups[0]
+    wins = "a_wins" if aim.kind == "better" else "wins"
+    by_score = np.zeros(2 * arms + 1)
+    for row in counts.rows("blocks", matchup=group):
+        by_score[2 * row[wins] + row["draws"]] += row["deals"]
+    sample = Sample(np.arange(2 * arms + 1) / (2 * arms), by_score, 0.0, 1.0)
+    outcome = rule.outcome(sample)
+    uneven = lopsided(counts) if aim.kind in JUDGED and outcome != "unbalanced" else None
+    return Ending(aim, rule, sample, outcome, adjusted_in(manifest, rule, sample), uneven.reason if uneven else "")
+
+
+def adjusted_in(manifest: Manifest, rule: Rule, sample: Sample) -> Adjusted:
+    """The estimate of a run with a goal without the bias of stopping, simulated with the seed of the run.
+
+    The raw one where the run ended for another reason, which says nothing of the score.
+    """
+    if manifest.ended == "lopsided":
+        return Adjusted(sample.mean, 0, manifest.seed)
+    most = sample.n if manifest.ended == "limit" else MOST_GAMES // len(manifest.design.arms)
+    return adjusted(rule, sample, Looks(LOOK, most), manifest.seed)
+
+
+def sentence(found: Ending) -> str:
+    """What a run with a goal found out, with the interval that allows for looking."""
+    shown = sequence(found.sample, found.rule.alpha, found.rule.planned)
+    who = "the first-named strategy" if found.aim.kind == "better" else "the first player"
+    score = f"{who} scores {100 * found.sample.mean:.2f} % ({words.span(shown, 2, factor=100.0)})"
+    told = {
+        "balanced": f"balanced within ±{100 * found.aim.amount:g} points",
+        "unbalanced": f"not balanced within ±{100 * found.aim.amount:g} points",
+        "narrow": f"known to ±{100 * found.aim.amount:g} points",
+        "better": f"better by {100 * found.aim.amount:g} points rather than equal",
+        "not better": f"not better by {100 * found.aim.amount:g} points (one half fits the games better)",
+        "open": "not settled when the games that were allowed had been played",
+    }[found.outcome]
+    return f'Played until "{found.aim.text}": {score}: {found.refused or told}.{_beside(found.adjusted)}'
+
+
+def _beside(found: Adjusted) -> str:
+    """The estimate without the bias of stopping, as a sentence; nothing where no runs were simulated for it."""
+    if not found.runs:
+        return ""
+    runs = f"{found.runs:,} simulated runs, seed {found.seed}"
+    return f" Without the bias of stopping it is {100 * found.value:.2f} % (Whitehead, {runs})."
+
+
+def goal_table(found: Ending) -> Table:
+    """What a run with a goal ended with: the raw estimate, its sequence, the estimate without the bias of stopping."""
+    shown, beside = sequence(found.sample, found.rule.alpha, found.rule.planned), found.adjusted
+    estimate = Estimate(found.sample.mean, (found.sample.variance / found.sample.n) ** 0.5, shown)
+    fields = (
+        text("goal", "Played until"), text("outcome", "Outcome"), *measured("raw", "Raw estimate", "share of a win"),
+        number("adjusted", "Without the bias of stopping (Whitehead)", "share of a win"),
+        whole("runs", "Simulated runs", "runs"), text("seed", "Seed of the simulation"),
+    )  # fmt: skip
+    line: Line = {
+        "goal": found.aim.text, "outcome": "refused" if found.refused else found.outcome,
+        **estimated("raw", estimate), "adjusted": beside.value, "runs": beside.runs, "seed": str(beside.seed),
+    }  # fmt: skip
+    return table("goal", "How the run ended", fields, [line])
