@@ -12,7 +12,7 @@ import numpy as np
 from numba import types
 
 from dhstats.engine.compiled import bind, compiled, sources_below
-from dhstats.engine.game import Game, records
+from dhstats.engine.game import Game, functions_of, records
 
 FOLLOWED, FORBIDDEN, TOO_LONG, UNFINISHED = range(4)
 
@@ -24,13 +24,13 @@ def _unbound(*_: Any) -> Any:
     """Stands for a game's function until `follow_loop` binds the loop to a game."""
 
 
-shuffle = deal = look = legal = play = skip = to_move = over = score = meant = _unbound
+shuffle = deal = look = legal = play = skip = to_move = over = score = same_move = _unbound
 
 
 def find(moves: Any, count: int, told: Any) -> int:
     """The index of the legal move that a logged turn played, or -1."""
     for choice in range(count):
-        if meant(moves[choice], told):
+        if same_move(moves[choice], told):
             return choice
     return -1
 
@@ -83,10 +83,7 @@ def follow_deals(
 def follow_loop(game: Game) -> Callable[..., int]:
     """The following of games, bound to a game and compiled."""
     sources = (*sources_below(game.home), *sources_below(Path(__file__)))
-    functions = {
-        "shuffle": game.shuffle, "deal": game.deal, "look": game.look, "legal": game.legal, "play": game.play,
-        "skip": game.skip, "to_move": game.to_move, "over": game.over, "score": game.score, "meant": game.meant,
-    }  # fmt: skip
+    functions = functions_of(game)
     search = compiled(sources=sources)(bind(find, game.name, **functions))
     one_game = compiled(sources=sources)(bind(follow_game, game.name, **functions, find=search))
     signature = types.int64(

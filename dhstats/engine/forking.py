@@ -13,7 +13,7 @@ from numba import types
 from dhstats.engine import forks
 from dhstats.engine.arms import ARM, FORK
 from dhstats.engine.compiled import bind, compiled, sources_below
-from dhstats.engine.game import MIND, Game, records, strategy_signature
+from dhstats.engine.game import MIND, Game, functions_of, records, strategy_signature
 from dhstats.engine.loop import PLACE
 from dhstats.engine.stream import STREAM
 
@@ -38,13 +38,7 @@ def parts_of(game: Game) -> tuple[dict[str, Any], tuple[Path, ...]]:
     if forking is None:
         raise LookupError(f"game {game.name!r} cannot be forked")
     sources = (*sources_below(game.home), *sources_below(Path(__file__)))
-    own: dict[str, Any] = {
-        "shuffle": game.shuffle, "deal": game.deal, "look": game.look, "legal": game.legal, "play": game.play,
-        "skip": game.skip, "to_move": game.to_move, "over": game.over, "score": game.score,
-        "begins": forking.begins, "due": forking.due, "situate": forking.situate, "holders": forking.holders,
-        "intervene": forking.intervene, "rearrange": forking.rearrange, "held": forking.held, "fits": forking.fits,
-        "switch": forking.switch,
-    }  # fmt: skip
+    own: dict[str, Any] = functions_of(game) | functions_of(forking)
     for part in PARTS:
         own[part.__name__] = compiled(inline=False, sources=sources)(bind(part, game.name, **own))
     return own, sources

@@ -26,14 +26,14 @@ def _unbound(*_: Any) -> Any:
 
 
 shuffle = deal = look = legal = play = skip = to_move = over = score = _unbound
-begins = due = situate = holders = intervene = rearrange = held = fits = switch = _unbound
+begins = has_come = describe_position = holders = intervene = rearrange = count_cards = is_of_kind = switch = _unbound
 
 
 def keep_kind(view: Any, moves: Any, count: int, kind: int) -> int:
     """Leaves only the moves of a kind in a list of moves; returns how many they are."""
     kept = 0
     for i in range(count):
-        if fits(view, moves[i], kind):
+        if is_of_kind(view, moves[i], kind):
             moves[kept] = moves[i]
             kept += 1
     return kept
@@ -101,7 +101,7 @@ def parent_game(
             return BAD_INDEX
         if moment > UNIFORM and fork.turn == NEVER and choice >= 0:
             seat = to_move(table)
-            if due(look(table, seat), options.moves[choice], moment):
+            if has_come(look(table, seat), options.moves[choice], moment):
                 fork.turn = turn
         act(table, options, choice, event)
         turn += 1
@@ -163,7 +163,7 @@ def rewind(
         act(tables[0], options, decide(tables[0], options, strategies, players, at_seat, place, ANY, FREE), event)
         fork.turn += 1
     fork.seat = to_move(tables[0])
-    situate(tables[0], fork.seat, fork)
+    describe_position(tables[0], fork.seat, fork)
     holders(tables[0], fork.seat, fork.holders)
     tables[1] = tables[0]
     for player in range(players.shape[0]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -55,20 +55,22 @@ class Learning:
     likelihood(view, move, end)      the chance that a move ends so, as `outlook` returns it
     mark(view, move, end)            a number that two moves of a decision have in common only where `outlook` writes
                                      the same for both if they end so; UNMARKED where that is not known
-    fell(table, event)               in which way a move that was just played ended; -1 while that is open
-    sift(view, moves, count, restriction, kept, notes)
+    which_end(table, event)          in which way a move that was just played ended; -1 while that is open
+    shortlist(view, moves, count, restriction, kept, notes)
                                      writes the numbers of the moves worth a look and returns how many they are
     outcome(result, seat)            how a game ended for a seat: its share of the win, and its lead in points over the
                                      best other; it may be asked of seats where nobody plays
     guess(view, table, stream)       lays out a table that a player could be facing: hidden cards by lot
-    habit(view, moves, count, noise) a fast way to play a game to its end
+    fast_policy(view, moves, count, noise)
+                                     the index of a move, chosen fast: how games are played to their end in a search
     forbids(view, move, restriction) whether a restriction rules a move out
-    veil(inputs, restriction)        takes away the inputs that a restriction hides
+    mask_inputs(inputs, restriction) takes away the inputs that a restriction hides
 
-    A move has so many `ends`: one, or those that dice decide at once, and then there may be a `likelihood` and a
-    `mark`, so that what several moves have in common is valued once. `sift` is for games with too many moves to look
-    at all of them; without it they are. All inputs are on a scale of about one. `lead` is a lead in points that counts
-    as large. `restrictions` are names with what each means; a restriction is its number in this order, counted from 1.
+    `ends` is the number of ends that a move may have: one, or those that dice decide at once, and then there may be a
+    `likelihood` and a `mark`, so that what several moves have in common is valued once. `shortlist` is for games with
+    too many moves to look at all of them; without it they are. All inputs are on a scale of about one. `lead` is a lead
+    in points that counts as large. `restrictions` are names with what each means; a restriction is its number in this
+    order, counted from 1.
     """
 
     fixed: int
@@ -77,13 +79,13 @@ class Learning:
     lead: float
     situation: Function
     outlook: Function
-    fell: Function
-    sift: Function | None
+    which_end: Function
+    shortlist: Function | None
     outcome: Function
     guess: Function
-    habit: Function
+    fast_policy: Function
     forbids: Function
-    veil: Function
+    mask_inputs: Function
     restrictions: tuple[tuple[str, str], ...]
     likelihood: Function | None = None
     mark: Function | None = None
@@ -94,14 +96,15 @@ class Forking:
     """What a game adds so that it can be copied at a chosen moment and changed by decree.
 
     begins(table)                      whether a turn begins with the decision at hand, rather than goes on
-    due(view, move, moment)            whether the moment of this number has come for a player who chose this move
-    situate(table, seat, fork)         notes what is worth knowing of the position: lead, left
+    has_come(view, move, moment)       whether the moment of this number has come for a player who chose this move
+    describe_position(table, seat, fork)
+                                       notes what is worth knowing of the position: lead, left
     holders(table, seat, found)        who has each thing, told from a seat: the value of the change that hands it over
     intervene(table, focal, what, v)   changes the table by decree, between turns; `focal` is the seat that decides at
                                        the fork
     rearrange(table, stream)           lays out by lot what neither player can know
-    held(table, seat, counts)          how many cards of each kind a seat holds
-    fits(view, move, kind)             whether a move is of the kind of this number
+    count_cards(table, seat, counts)   how many cards of each kind a seat holds
+    is_of_kind(view, move, kind)       whether a move is of the kind of this number
     switch(table, other)               the game goes on under the rules of another table
 
     `moments`, `changes` and `kinds` are names; their number is their place, counted from 1. Moment 0 is a turn of the
@@ -109,17 +112,17 @@ class Forking:
     changes that hand a thing over, whose value says to whom (see `arms`); a thing's number is its place here, from 0.
     `costly` names changes that may take cards from the mover, or what they can do with them, so that a decision made
     before them may no longer be theirs. `settled` names fields of the rules that tell how a game is set up: they
-    cannot be switched in a game. `cards` names what `held` counts.
+    cannot be switched in a game. `cards` names what `count_cards` counts.
     """
 
     begins: Function
-    due: Function
-    situate: Function
+    has_come: Function
+    describe_position: Function
     holders: Function
     intervene: Function
     rearrange: Function
-    held: Function
-    fits: Function
+    count_cards: Function
+    is_of_kind: Function
     switch: Function
     moments: tuple[str, ...]
     changes: tuple[str, ...]
@@ -144,7 +147,7 @@ class Game:
     legal(view, moves) -> n      writes their options
     play(table, move, event)     one whole decision and its consequences
     skip(table, event)           a decision without options
-    meant(move, event) -> bool   whether a logged turn played this move
+    same_move(move, event) -> bool   whether a logged turn played this move
     to_move(table) -> seat       who decides next
     over(table) -> bool
     score(table, result)         the row of the games table
@@ -166,12 +169,17 @@ class Game:
     legal: Function
     play: Function
     skip: Function
-    meant: Function
+    same_move: Function
     to_move: Function
     over: Function
     score: Function
     learning: Learning | None = None
     forking: Forking | None = None
+
+
+def functions_of(part: Game | Learning | Forking) -> dict[str, Function]:
+    """The functions of a game, or of what it adds, by the names under which templates call them."""
+    return {each.name: getattr(part, each.name) for each in fields(part) if each.type == "Function"}
 
 
 def records(dtype: np.dtype[Any]) -> Any:
@@ -194,7 +202,7 @@ def weighted(view: Any, options: Any, count: int, mind: Any) -> int:
     return whole_number(choose(view, options.moves, count, mind.weights, mind.notes))
 
 
-def minded(view: Any, options: Any, count: int, mind: Any) -> int:
+def with_mind(view: Any, options: Any, count: int, mind: Any) -> int:
     """Hands a made player all that they bring along."""
     return whole_number(choose(view, options.moves, count, mind))
 

@@ -12,7 +12,7 @@ import numpy as np
 from numba import types
 
 from dhstats.engine.compiled import bind, compiled, sources_below
-from dhstats.engine.game import MIND, Game, records, strategy_signature
+from dhstats.engine.game import MIND, Game, functions_of, records, strategy_signature
 from dhstats.engine.stream import PLAYER, address, next_turn
 
 BAD_INDEX = -1  # a strategy chose a move that does not exist
@@ -97,10 +97,7 @@ def play_deals(
 def game_loop(game: Game) -> Callable[..., int]:
     """The loop bound to a game and compiled; one compilation serves all strategies of the game."""
     sources = (*sources_below(game.home), *sources_below(Path(__file__)))
-    functions = {
-        "shuffle": game.shuffle, "deal": game.deal, "look": game.look, "legal": game.legal, "play": game.play,
-        "skip": game.skip, "to_move": game.to_move, "over": game.over, "score": game.score,
-    }  # fmt: skip
+    functions = functions_of(game)
     one_game = compiled(sources=sources)(bind(play_game, game.name, **functions))
     block = bind(play_deals, game.name, **functions, play_game=one_game)
     return compiled(_signature(game), sources=sources)(block)

@@ -22,7 +22,7 @@ def _unbound(*_: Any) -> Any:
     """Stands for a function of a game or of its forks until a loop is bound."""
 
 
-shuffle = deal = look = legal = score = to_move = held = _unbound
+shuffle = deal = look = legal = score = to_move = count_cards = _unbound
 decide = set_out = rewind = restore = play_on = _unbound
 
 
@@ -69,7 +69,7 @@ def deal_hands(table: Any, seed: Any, first_deal: int, deals: int, counts: Any) 
         shuffle(table, seed, first_deal + i)
         deal(table, 0)
         for seat in range(counts.shape[1]):
-            held(table, seat, counts[i, seat])
+            count_cards(table, seat, counts[i, seat])
     return deals
 
 

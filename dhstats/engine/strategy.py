@@ -24,10 +24,10 @@ from dhstats.engine.copies import checked_copy
 from dhstats.engine.game import (
     MAX_WEIGHTS,
     Game,
-    minded,
     plain,
     strategy_signature,
     weighted,
+    with_mind,
 )
 from dhstats.engine.network import MAX_PARAMETERS
 from dhstats.engine.reading.complaints import complaint
@@ -121,7 +121,7 @@ def compile_strategy(game: Game, strategy: Strategy) -> Callable[..., int]:
     own = sources_below(_file(function))
     if strategy.outside:
         return _compile_guarded(game, strategy, own)
-    wrapper = minded if strategy.whole_mind else weighted if strategy.weights else plain
+    wrapper = with_mind if strategy.whole_mind else weighted if strategy.weights else plain
     bound = bind(wrapper, _mark(function), choose=compiled()(function))
     if interpreted():
         return bound

@@ -30,9 +30,9 @@ def labels(name: str, effective: Mapping[str, Any]) -> tuple[str, ...]:
     return (told,) if told else ()
 
 
-def room(floor: str, name: str, room: str) -> ModuleType:
+def game_module(floor: str, name: str, module: str) -> ModuleType:
     """What a game has on another floor, such as queries/dragonwood/own.py; BadInput if there is no such game."""
-    return importlib.import_module(f"dhstats.{floor}.{known(name)}.{room}")
+    return importlib.import_module(f"dhstats.{floor}.{known(name)}.{module}")
 
 
 def known(name: str) -> str:
@@ -42,5 +42,5 @@ def known(name: str) -> str:
     return name
 
 
-def _module(name: str, room: str) -> ModuleType:
-    return importlib.import_module(f"dhstats.games.{known(name)}.{room}")
+def _module(name: str, module: str) -> ModuleType:
+    return importlib.import_module(f"dhstats.games.{known(name)}.{module}")

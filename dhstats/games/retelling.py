@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from dhstats.games.catalogue import room
+from dhstats.games.catalogue import game_module
 from dhstats.games.title import RuleSet
 
 
@@ -68,5 +68,5 @@ class Retelling:
 
 def load(name: str) -> Retelling:
     """The retelling of a game; BadInput with the nearest name if the catalogue knows none of this name."""
-    retelling: Retelling = room("games", name, "retelling").RETELLING
+    retelling: Retelling = game_module("games", name, "retelling").RETELLING
     return retelling

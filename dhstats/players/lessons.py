@@ -50,7 +50,7 @@ def _unbound(*_: Any) -> Any:
 
 
 shuffle = deal = look = legal = play = skip = to_move = over = score = _unbound
-outcome = fell = decide = take_in = as_chance = _unbound
+outcome = which_end = decide = take_in = as_chance = _unbound
 INPUTS = 0
 ENDS = 1
 LEAD = 1.0
@@ -68,15 +68,15 @@ def keep_game(
     kept = 0
     while not over(table):
         seat = to_move(table)
-        strange = lesson.rival == 1 and (seat + number) % lesson.players != 0
-        mind = minds[1 if strange else 0]
+        is_rival = lesson.rival == 1 and (seat + number) % lesson.players != 0
+        mind = minds[1 if is_rival else 0]
         view = look(table, seat)
         count = legal(view, options.moves)
         next_turn(mind.noise)
         if count == 0:
             skip(table, event)
             continue
-        if strange:
+        if is_rival:
             choice = rival(view, options, count, mind)
             if choice < 0 or choice >= count:
                 return -1
@@ -85,7 +85,7 @@ def keep_game(
             choice, worth = decide(view, options.moves, count, mind)
             write_inputs(view, options.moves[choice], mind, memory, kept)
             play(table, options.moves[choice], event)
-            end = fell(table, event)
+            end = which_end(table, event)
             if end > 0:
                 memory[kept] = memory[kept + end]
             values[kept] = as_chance(worth)

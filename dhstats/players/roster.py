@@ -194,7 +194,7 @@ def bound(game: Game, template: Callable[..., int]) -> Callable[..., int]:
     kinds = {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result}
     space = thinking.bound(game) | {name: _readable(kind) for name, kind in kinds.items()}
     space["STREAM"] = _readable(STREAM)
-    parts = (searching.judge, searching.play_out, searching.look_ahead, searching.order, searching.looked_at)
+    parts = (searching.judge, searching.play_out, searching.look_ahead, searching.order, searching.candidates)
     for part in parts:
         space[part.__name__] = compiled(inline=False)(bind(part, game.name, **space))
     return bind(template, game.name, **space)

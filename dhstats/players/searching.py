@@ -26,8 +26,8 @@ def _unbound(*_: Any) -> Any:
     """Stands for a game's function until the templates are bound to a game."""
 
 
-look = legal = play = skip = to_move = over = score = outcome = guess = habit = _unbound
-consider = appraise = as_chance = decide = shortlist = listed = _unbound
+look = legal = play = skip = to_move = over = score = outcome = guess = fast_policy = _unbound
+consider = appraise = as_chance = decide = count_candidates = candidate = _unbound
 LEAD = 1.0
 TABLE = OPTIONS = EVENT = RESULT = np.dtype([])
 
@@ -40,7 +40,7 @@ def judge(table: Any, result: Any, seat: int) -> float:
 
 
 def play_out(table: Any, options: Any, event: Any, noise: Any) -> None:
-    """Plays a game to its end out of habit."""
+    """Plays a game to its end by the fast policy."""
     while not over(table):
         view = look(table, to_move(table))
         count = legal(view, options.moves)
@@ -48,24 +48,24 @@ def play_out(table: Any, options: Any, event: Any, noise: Any) -> None:
         if count == 0:
             skip(table, event)
         else:
-            play(table, options.moves[habit(view, options.moves, count, noise)], event)
+            play(table, options.moves[fast_policy(view, options.moves, count, noise)], event)
 
 
-def looked_at(view: Any, moves: Any, count: int, mind: Any) -> Any:
+def candidates(view: Any, moves: Any, count: int, mind: Any) -> Any:
     """The numbers of the moves that are tried."""
-    numbers = np.empty(shortlist(view, moves, count, 0, mind), np.int64)
+    numbers = np.empty(count_candidates(view, moves, count, 0, mind), np.int64)
     for k in range(len(numbers)):
-        numbers[k] = listed(mind, k)
+        numbers[k] = candidate(mind, k)
     return numbers
 
 
 def choose_by_playing_out(view: Any, moves: Any, count: int, mind: Any) -> int:
-    """Plays every option out on each of N guessed tables, all players by habit, and takes the best mean."""
+    """Plays every option out on each of N guessed tables, all players by the fast policy, and takes the best mean."""
     if count == 1:
         return 0
     tables, options = np.zeros(2, TABLE), np.empty(1, OPTIONS)
     event, result, noise = np.empty(1, EVENT), np.empty(1, RESULT), np.empty(1, STREAM)
-    tried = looked_at(view, moves, count, mind)
+    tried = candidates(view, moves, count, mind)
     totals = np.zeros(len(tried))
     seat = view.seat
     tables[0].seen.rules = view.rules
@@ -121,7 +121,7 @@ def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
         return 0
     tables, options = np.zeros(2, TABLE), np.empty(1, OPTIONS)
     event, result = np.empty(1, EVENT), np.empty(1, RESULT)
-    tried = looked_at(view, moves, count, mind)
+    tried = candidates(view, moves, count, mind)
     left, rounds = len(tried), 1
     totals, tries, values = np.zeros(left), np.zeros(left), np.zeros(left)
     alive = np.arange(left)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import bind, compiled, sources_below
-from dhstats.engine.game import UNMARKED, Game, Learning
+from dhstats.engine.game import UNMARKED, Game, Learning, functions_of
 from dhstats.engine.lanes import UNITS, add_inputs
 from dhstats.engine.network import begin, chance, output
 from dhstats.engine.stream import below
@@ -27,16 +27,16 @@ def _unbound(*_: Any) -> Any:
     """Stands for a game's function until `bound` binds the templates to a game."""
 
 
-situation = outlook = likelihood = mark = sift = forbids = veil = _unbound
+situation = outlook = likelihood = mark = shortlist = forbids = mask_inputs = _unbound
 FIXED = INPUTS = 0
 ENDS = 1
-SIFTS = False
+HAS_SHORTLIST = False
 
 
 def consider(view: Any, mind: Any) -> None:
     """The hidden units' sums over all that no option changes, once a decision."""
     situation(view, mind.inputs)
-    veil(mind.inputs, int(mind.weights[RESTRICTION]))
+    mask_inputs(mind.inputs, int(mind.weights[RESTRICTION]))
     begin(mind.network, INPUTS, mind.common)
     add_inputs(mind.common, mind.network, mind.inputs, 0, FIXED)
     mind.mark = UNMARKED
@@ -45,7 +45,7 @@ def consider(view: Any, mind: Any) -> None:
 def take_in(view: Any, move: Any, end: int, mind: Any) -> Any:
     """The inputs for the position after a move that ends so; returns the chance that it does."""
     share = outlook(view, move, end, mind.inputs)
-    veil(mind.inputs, int(mind.weights[RESTRICTION]))
+    mask_inputs(mind.inputs, int(mind.weights[RESTRICTION]))
     return share
 
 
@@ -93,22 +93,22 @@ def unmarked(view: Any, move: Any, end: int) -> int:
 
 
 def keep_all(view: Any, moves: Any, count: int, restriction: int, kept: Any, notes: Any) -> int:
-    """Looks at every move, where a game has nothing to sift."""
+    """Looks at every move, where a game makes no shortlist."""
     return count
 
 
-def shortlist(view: Any, moves: Any, count: int, restriction: int, mind: Any) -> Any:
+def count_candidates(view: Any, moves: Any, count: int, restriction: int, mind: Any) -> Any:
     """How many moves are looked at: all, or those that the game thinks worth it."""
-    looked_at: int = sift(view, moves, count, restriction, mind.kept, mind.notes)
-    return looked_at
+    candidates: int = shortlist(view, moves, count, restriction, mind.kept, mind.notes)
+    return candidates
 
 
-def listed(mind: Any, k: int) -> Any:
+def candidate(mind: Any, k: int) -> Any:
     """The number of the k-th move that is looked at."""
-    return mind.kept[k] if SIFTS else k
+    return mind.kept[k] if HAS_SHORTLIST else k
 
 
-def drawn(view: Any, moves: Any, count: int, restriction: int, free: int, noise: Any) -> int:
+def random_move(view: Any, moves: Any, count: int, restriction: int, free: int, noise: Any) -> int:
     """Any of the moves that the restriction leaves, each equally likely."""
     left = below(noise, free)
     for i in range(count):
@@ -134,11 +134,11 @@ def decide(view: Any, moves: Any, count: int, mind: Any) -> Any:
     consider(view, mind)
     noise = int(mind.weights[NOISE])
     if noise > 0 and below(mind.noise, NOISE_PARTS) < noise:
-        number = drawn(view, moves, count, restriction, free, mind.noise)
+        number = random_move(view, moves, count, restriction, free, mind.noise)
         return number, appraise(view, moves[number], mind)
     best, highest = 0, LOWEST
-    for k in range(shortlist(view, moves, count, restriction, mind)):
-        i = listed(mind, k)
+    for k in range(count_candidates(view, moves, count, restriction, mind)):
+        i = candidate(mind, k)
         if restriction != 0 and forbids(view, moves[i], restriction):
             continue
         this = appraise(view, moves[i], mind)
@@ -163,14 +163,11 @@ def learning_of(game: Game) -> Learning:
 def bound(game: Game) -> dict[str, Any]:
     """The templates of this file bound to a game, by name, with the game's own functions and sizes."""
     learning = learning_of(game)
-    names = ["shuffle", "deal", "look", "legal", "play", "skip", "to_move", "over", "score"]
-    space: dict[str, Any] = {name: getattr(game, name) for name in names}
-    names = ["situation", "outlook", "fell", "outcome", "guess", "habit", "forbids", "veil"]
-    space |= {name: getattr(learning, name) for name in names}
-    space |= {"sift": learning.sift or compiled()(keep_all), "SIFTS": learning.sift is not None}
+    space: dict[str, Any] = functions_of(game) | functions_of(learning)
+    space |= {"shortlist": learning.shortlist or compiled()(keep_all), "HAS_SHORTLIST": learning.shortlist is not None}
     space |= {"likelihood": learning.likelihood or compiled()(certain), "mark": learning.mark or compiled()(unmarked)}
     space |= {"FIXED": learning.fixed, "INPUTS": learning.inputs, "ENDS": learning.ends, "LEAD": learning.lead}
-    templates = (consider, take_in, valued, appraise, as_chance, shortlist, listed, drawn, decide)
+    templates = (consider, take_in, valued, appraise, as_chance, count_candidates, candidate, random_move, decide)
     for template in templates:
         space[template.__name__] = compiled()(bind(template, game.name, **space))
     return space

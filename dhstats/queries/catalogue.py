@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dhstats.games.catalogue import room
+from dhstats.games.catalogue import game_module
 from dhstats.queries.dialects import Dialect
 from dhstats.queries.query import Query
 
@@ -28,11 +28,11 @@ SHARED = {
 
 def queries(game: str) -> dict[str, Query]:
     """All queries that can be asked of the runs of a game, by name; BadInput if there is no such game."""
-    own: tuple[Query, ...] = room("queries", game, "own").QUERIES
+    own: tuple[Query, ...] = game_module("queries", game, "own").QUERIES
     return SHARED | {query.name: query for query in own}
 
 
 def dialect(game: str, rules: Mapping[str, Any]) -> Dialect:
     """What the tables of a game under some rules call what every game has."""
-    found: Dialect = room("queries", game, "own").dialect(rules)
+    found: Dialect = game_module("queries", game, "own").dialect(rules)
     return found

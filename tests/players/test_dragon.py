@@ -285,14 +285,14 @@ def test_inputs_tell_what_the_hand_can_do() -> None:
 def test_a_veil_hides_the_others_and_nothing_else() -> None:
     """Own standing, own hand and the turn stay."""
     row = np.ones(LEARNING.inputs, np.float32)
-    LEARNING.veil(row, [name for name, _ in RESTRICTIONS].index("blind") + 1)
+    LEARNING.mask_inputs(row, [name for name, _ in RESTRICTIONS].index("blind") + 1)
     hidden = set(np.flatnonzero(row == 0).tolist())
     theirs = inputs_of.STANDING + inputs_of.N_STANDING
     assert {theirs + inputs_of.HEALTH, inputs_of.MAY_TOP, inputs_of.CHANCE, inputs_of.WON, inputs_of.ALIVE} <= hidden
     own = {inputs_of.STANDING + inputs_of.HEALTH, inputs_of.NEAR, inputs_of.SIDEWAYS, inputs_of.LOST, inputs_of.HELD}
     assert not hidden & {*own, inputs_of.ABILITIES, inputs_of.OWN_DECK, inputs_of.STEP, inputs_of.OWED}
     seen = np.ones(LEARNING.inputs, np.float32)
-    LEARNING.veil(seen, 1)
+    LEARNING.mask_inputs(seen, 1)
     assert seen.all()
 
 

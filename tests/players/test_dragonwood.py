@@ -24,7 +24,7 @@ from dhstats.games.dragonwood import features as inputs_of
 from dhstats.games.dragonwood.plays import longest_row, most_alike, most_of_a_suit
 from dhstats.games.dragonwood.restrictions import RESTRICTIONS
 from dhstats.games.dragonwood.sieve import MOST_ATTEMPTS
-from dhstats.games.dragonwood.sifting import MOST_KEPT, sift
+from dhstats.games.dragonwood.sifting import MOST_KEPT, shortlist
 from dhstats.games.dragonwood.table import A_REROLL, A_TURN, ACTS, LADYBUG, N_CREATURES, N_TITLES, NOBODY, SEATS, TITLES
 from dhstats.games.title import RuleSet
 from dhstats.players import roster, trained, training
@@ -255,7 +255,7 @@ def test_inputs_foretell_what_a_move_does(rules: str) -> None:
             after = copied(TITLE, game)
             after.moves()
             row = after.take(number)
-            end = int(LEARNING.fell(after.table, np.rec.array([tuple(after.event.tolist())], TITLE.game.event)[0]))
+            end = int(LEARNING.which_end(after.table, np.rec.array([tuple(after.event.tolist())], TITLE.game.event)[0]))
             assert (end == -1) == (after.table["seen"]["phase"] == A_REROLL and row["act"] < ACTS.index("keep"))
             if end < 0:
                 continue
@@ -322,12 +322,12 @@ def test_the_others_are_taken_in_in_the_order_of_their_turns() -> None:
 def test_a_veil_hides_the_others_and_nothing_else() -> None:
     """Own hand, landscape and clock stay."""
     inputs = np.ones(LEARNING.inputs, np.float32)
-    LEARNING.veil(inputs, [name for name, _ in RESTRICTIONS].index("blind") + 1)
+    LEARNING.mask_inputs(inputs, [name for name, _ in RESTRICTIONS].index("blind") + 1)
     hidden = set(np.flatnonzero(inputs == 0).tolist())
     assert {inputs_of.THEIR_POINTS, inputs_of.THREATS, inputs_of.FINAL_LEAD, inputs_of.THEIR_BEST} <= hidden
     assert not hidden & {inputs_of.ADVENTURERS_LEFT, inputs_of.OWN_POINTS, inputs_of.ROW, inputs_of.LYING}
     seen = np.ones(LEARNING.inputs, np.float32)
-    LEARNING.veil(seen, 1)
+    LEARNING.mask_inputs(seen, 1)
     assert seen.all()
 
 
@@ -363,7 +363,7 @@ def looked_at(game: OpenGame) -> list[int]:
     """The numbers of the moves that are worth a look."""
     kept, shares = np.zeros(MOST_KEPT, np.int64), np.zeros(MOST_ATTEMPTS + 1)
     view, moves = game.view(game.mover), game.options["moves"].view(np.recarray)
-    return kept[: sift(view, moves, len(game.moves()), 0, kept, shares)].tolist()
+    return kept[: shortlist(view, moves, len(game.moves()), 0, kept, shares)].tolist()
 
 
 @pytest.mark.parametrize("rules", ["two", "four"])

@@ -117,12 +117,12 @@ def test_who_ignores_the_opponent_does_not_see_him() -> None:
     """The inputs about the opponent are taken away, the others stay."""
     learning = TITLE.game.learning
     assert learning is not None
-    veil = getattr(learning.veil, "py_func", learning.veil)
+    mask_inputs = getattr(learning.mask_inputs, "py_func", learning.mask_inputs)
     inputs = np.ones(learning.inputs, np.float32)
-    veil(inputs, [name for name, _ in learning.restrictions].index("blind") + 1)
+    mask_inputs(inputs, [name for name, _ in learning.restrictions].index("blind") + 1)
     assert 10 < (inputs == 0).sum() < learning.inputs // 2
     other = np.ones(learning.inputs, np.float32)
-    veil(other, 1)
+    mask_inputs(other, 1)
     assert other.all()
 
 

@@ -44,7 +44,7 @@ def begins(table: Any) -> bool:
 
 
 @compiled(inline=False)
-def due(view: Any, move: Any, moment: int) -> bool:
+def has_come(view: Any, move: Any, moment: int) -> bool:
     """The first decision; the mover's dragon faces tail, or another's; they play a card, or top with it."""
     if moment == FIRST:
         return bool(view.turn == 0)
@@ -60,7 +60,7 @@ def due(view: Any, move: Any, moment: int) -> bool:
 
 
 @compiled(inline=False)
-def situate(table: Any, seat: int, fork: Any) -> None:
+def describe_position(table: Any, seat: int, fork: Any) -> None:
     """By how much more health the mover's dragon leads the best of the others, and the cards left in their pile."""
     seen = table.seen
     best = 0
@@ -88,7 +88,7 @@ def holders(table: Any, seat: int, found: Any) -> None:
 
 
 @compiled(inline=False)
-def held(table: Any, seat: int, counts: Any) -> None:
+def count_cards(table: Any, seat: int, counts: Any) -> None:
     """How many cards of each type a player holds."""
     rules = table.seen.rules
     for number in range(N_FIXED):
@@ -107,7 +107,7 @@ def rearrange(table: Any, stream: Any) -> None:
 
 
 @compiled(inline=False)
-def fits(view: Any, move: Any, kind: int) -> bool:
+def is_of_kind(view: Any, move: Any, kind: int) -> bool:
     """Whether a move is an act of this kind, plays a card of this type, or plays or tops with this card."""
     if kind <= N_ACTS:
         return bool(move.act == kind - 1)
@@ -120,7 +120,8 @@ def fits(view: Any, move: Any, kind: int) -> bool:
 
 
 FORKING = Forking(
-    begins, due, situate, holders, intervene, rearrange, held, fits, switch, MOMENTS, CHANGES, RANGES,
+    begins, has_come, describe_position, holders, intervene, rearrange, count_cards, is_of_kind, switch,
+    MOMENTS, CHANGES, RANGES,
     things=("behind",), costly=("behind", "facing", "lost"), kinds=KINDS,
     settled=(
         "players", "team", "hand_size", "facing", "more_cards", "special", "deck_size", "deck", "code", "group",

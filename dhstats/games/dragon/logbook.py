@@ -45,7 +45,7 @@ def begin_row(seen: Any, move: Any, event: Any) -> None:
 
 
 @compiled()
-def meant(move: Any, event: Any) -> bool:
+def same_move(move: Any, event: Any) -> bool:
     """Whether a logged decision was this move."""
     same_card = move.card == event.card and move.at == event.at and move.rival == event.rival
     same = same_card and move.declared == event.declared and move.number == event.number

@@ -102,7 +102,7 @@ def outlook(view: Any, move: Any, end: int, x: Any) -> float:
 
 
 @compiled()
-def fell(table: Any, event: Any) -> int:
+def which_end(table: Any, event: Any) -> int:
     """In which way a move ended: there is only one."""
     return 0
 

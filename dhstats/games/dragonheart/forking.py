@@ -32,7 +32,7 @@ def begins(_: Any) -> bool:
 
 
 @compiled(inline=False)
-def due(view: Any, move: Any, moment: int) -> Any:
+def has_come(view: Any, move: Any, moment: int) -> Any:
     """First-claimable: the mover has a sorceress, petrified dragons lie open. At-claim: the move brings the figure."""
     if moment == FIRST_CLAIMABLE:
         return view.hand[SORCERESS] != 0 and view.cards[PETRIFIED_DRAGON] > 0
@@ -40,7 +40,7 @@ def due(view: Any, move: Any, moment: int) -> Any:
 
 
 @compiled(inline=False)
-def situate(table: Any, seat: int, fork: Any) -> None:
+def describe_position(table: Any, seat: int, fork: Any) -> None:
     """The mover's lead in score piles, and cards left in decks."""
     seen = table.seen
     fork.lead = seen.scores[seat] - seen.scores[1 - seat]
@@ -100,14 +100,14 @@ def rearrange(table: Any, stream: Any) -> None:
 
 
 @compiled(inline=False)
-def held(table: Any, seat: int, counts: Any) -> None:
+def count_cards(table: Any, seat: int, counts: Any) -> None:
     """How many cards of each picture a player holds."""
     for picture in range(N_PICTURES):
         counts[picture] = cards_in(table.hands[seat, picture])
 
 
 @compiled(inline=False)
-def fits(view: Any, move: Any, kind: int) -> bool:
+def is_of_kind(view: Any, move: Any, kind: int) -> bool:
     """Whether a play is of a picture, or brings the figure."""
     if kind == CLAIM:
         claims: bool = claims_figure(view, move)
@@ -122,7 +122,8 @@ def switch(table: Any, other: Any) -> None:
 
 
 FORKING = Forking(
-    begins, due, situate, holders, intervene, rearrange, held, fits, switch, MOMENTS, CHANGES, RANGES,
+    begins, has_come, describe_position, holders, intervene, rearrange, count_cards, is_of_kind, switch,
+    MOMENTS, CHANGES, RANGES,
     things=("figure",), costly=("figure",), kinds=KINDS,
     settled=("slots", "figure_holder", "opening_hand", "opening_points", "deck_size", "deck_pictures", "deck"),
     cards=PICTURES,

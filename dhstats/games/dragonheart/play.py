@@ -237,7 +237,7 @@ def put(table: Any, move: Any, event: Any) -> None:
 
 
 @compiled()
-def meant(move: Any, event: Any) -> bool:
+def same_move(move: Any, event: Any) -> bool:
     """Whether a logged turn played this move."""
     values = np.int64(event.values)
     return move.picture == event.picture and move.values == values and move.target == event.target

@@ -52,7 +52,7 @@ def holds_precious(values: int) -> bool:
 
 
 @compiled()
-def veil(inputs: Any, restriction: int) -> None:
+def mask_inputs(inputs: Any, restriction: int) -> None:
     """Takes away what a restriction hides."""
     if restriction == BLIND:
         for i in _HIDDEN:

@@ -10,7 +10,7 @@ from dhstats.games.dragonwood.table import A_REROLL, DISCARD, MAX_SEATS, RELOAD
 
 
 @compiled()
-def fell(table: Any, event: Any) -> int:
+def which_end(table: Any, event: Any) -> int:
     """In which way a decision ended that was just played; -1 while a die may still be rolled again."""
     if table.seen.phase == A_REROLL:
         return -1

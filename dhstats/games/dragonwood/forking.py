@@ -29,7 +29,7 @@ def begins(table: Any) -> bool:
 
 
 @compiled(inline=False)
-def due(view: Any, _: Any, moment: int) -> bool:
+def has_come(view: Any, _: Any, moment: int) -> bool:
     """Open: a card of the title lies there and the mover has cards to attack it with. Captured: somebody has one."""
     if view.phase != A_TURN:
         return False
@@ -42,7 +42,7 @@ def due(view: Any, _: Any, moment: int) -> bool:
 
 
 @compiled(inline=False)
-def situate(table: Any, seat: int, fork: Any) -> None:
+def describe_position(table: Any, seat: int, fork: Any) -> None:
     """The mover's lead in points over the best of the others, and Dragonwood cards left."""
     seen = table.seen
     best = seen.points[around(seat + 1, seen.rules.players)]
@@ -71,7 +71,7 @@ def holders(table: Any, seat: int, found: Any) -> None:
 
 
 @compiled(inline=False)
-def held(table: Any, seat: int, counts: Any) -> None:
+def count_cards(table: Any, seat: int, counts: Any) -> None:
     """How many cards of each number a player holds."""
     for number in range(NUMBERS):
         counts[number] = ones(number_of(table.hands[seat], number))
@@ -81,7 +81,7 @@ def held(table: Any, seat: int, counts: Any) -> None:
 
 
 @compiled(inline=False)
-def fits(view: Any, move: Any, kind: int) -> bool:
+def is_of_kind(view: Any, move: Any, kind: int) -> bool:
     """Whether a move is an act of this kind, or attacks a creature, an enhancement, a dragon, or this title."""
     if kind <= len(ACTS):
         return bool(move.act == kind - 1)
@@ -97,7 +97,8 @@ def fits(view: Any, move: Any, kind: int) -> bool:
 
 
 FORKING = Forking(
-    begins, due, situate, holders, intervene, rearrange, held, fits, switch, MOMENTS, CHANGES, RANGES,
+    begins, has_come, describe_position, holders, intervene, rearrange, count_cards, is_of_kind, switch,
+    MOMENTS, CHANGES, RANGES,
     things=TARGETS, costly=TARGETS, kinds=KINDS,
     settled=(
         "players", "hand_size", "opening_hand", "opening_points", "suits", "numbers", "ladybugs", "removed",

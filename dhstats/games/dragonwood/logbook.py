@@ -31,7 +31,7 @@ def begin_row(seen: Any, act: int, event: Any) -> None:
 
 
 @compiled()
-def meant(move: Any, event: Any) -> bool:
+def same_move(move: Any, event: Any) -> bool:
     """Whether a logged decision was this move."""
     same_cards = move.cards == np.int64(event.cards) and move.used == event.used
     return move.act == event.act and move.target == event.target and same_cards and move.die == event.die

@@ -43,7 +43,7 @@ def forbids(view: Any, move: Any, restriction: int) -> bool:
 
 
 @compiled()
-def veil(inputs: Any, restriction: int) -> None:
+def mask_inputs(inputs: Any, restriction: int) -> None:
     """Takes away what a restriction hides."""
     if restriction == BLIND:
         for i in _HIDDEN:

@@ -77,7 +77,7 @@ WORK = np.dtype(
 
 
 @compiled(inline=False)
-def sift(view: Any, moves: Any, count: int, restriction: int, kept: Any, shares: Any) -> int:
+def shortlist(view: Any, moves: Any, count: int, restriction: int, kept: Any, shares: Any) -> int:
     """Writes the numbers of the moves worth a look into `kept` and returns how many they are.
 
     Of a turn's attempts at one card with as many cards and the same enhancements one is kept: the likeliest, if it does

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from dhstats.games.catalogue import room
+from dhstats.games.catalogue import game_module
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.groups import Group
@@ -52,5 +52,5 @@ class Own:
 
 def own(game: str) -> Own:
     """What a game has of its own; BadInput if there is no such game."""
-    found: Own = room("questions", game, "own").OWN
+    found: Own = game_module("questions", game, "own").OWN
     return found

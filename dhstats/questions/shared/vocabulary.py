@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from dhstats.games.catalogue import room
+from dhstats.games.catalogue import game_module
 
 if TYPE_CHECKING:
     from dhstats.questions.shared.metrics import Metric
@@ -81,5 +81,5 @@ class Vocabulary:
 
 def vocabulary(game: str) -> Vocabulary:
     """The words of a game; BadInput if there is no such game."""
-    words: Vocabulary = room("questions", game, "words").WORDS
+    words: Vocabulary = game_module("questions", game, "words").WORDS
     return words

@@ -492,7 +492,7 @@ def test_kinds_are_what_they_are_called() -> None:
                     names |= {TITLES[target], "enhancement" if target >= N_CREATURES else "creature"}
                     names |= {"dragon"} if TITLES[target].endswith("_dragon") else set()
                 move = game.options["moves"][at]
-                assert {kind for number, kind in enumerate(KINDS, 1) if FORKING.fits(view, move, number)} == names
+                assert {kind for number, kind in enumerate(KINDS, 1) if FORKING.is_of_kind(view, move, number)} == names
                 met |= names
             game.take(chance.randrange(len(moves)))
     assert {*ACTS[:4], "discard", "creature", "enhancement", "dragon"} <= met

@@ -14,7 +14,7 @@ from dhstats.games.dragonwood.attempts import success
 from dhstats.games.dragonwood.prospects import fit
 from dhstats.games.dragonwood.restrictions import BLIND, NO_ENHANCEMENTS, NO_STRIKES
 from dhstats.games.dragonwood.sieve import FITTING, LEAST_CHANCE, MOST_ATTEMPTS
-from dhstats.games.dragonwood.sifting import MOST_KEPT, sift
+from dhstats.games.dragonwood.sifting import MOST_KEPT, shortlist
 from dhstats.games.dragonwood.table import A_TURN, MOVE, N_CREATURES, STRIKE
 from tests.games.dragonwood.positions import TITLE, Position, bits
 from tests.games.dragonwood.test_rulebook import BOTH, position
@@ -29,7 +29,7 @@ def sifted(game: OpenGame, restriction: int = 0, shares: Any = None) -> list[int
     kept, shares = np.zeros(MOST_KEPT, np.int64), np.zeros(MOST_ATTEMPTS + 1) if shares is None else shares
     count = len(game.moves())
     view, moves = game.view(game.mover), game.options["moves"].view(np.recarray)
-    return [int(i) for i in kept[: sift(view, moves, count, restriction, kept, shares)]]
+    return [int(i) for i in kept[: shortlist(view, moves, count, restriction, kept, shares)]]
 
 
 def turns(rules: str, games: int) -> Iterator[OpenGame]:
@@ -59,8 +59,8 @@ def test_who_must_make_an_attempt_looks_at_the_same_attempts() -> None:
         view, moves = game.view(game.mover), game.options["moves"].view(np.recarray)
         count, all_shares, own_shares = len(game.moves()), np.zeros(MOST_ATTEMPTS + 1), np.zeros(MOST_ATTEMPTS + 1)
         kept, own = np.zeros(MOST_KEPT, np.int64), np.zeros(MOST_KEPT, np.int64)
-        whole = kept[: sift(view, moves, count, 0, kept, all_shares)]
-        attempts = own[: sift(view, moves[1:], count - 1, 0, own, own_shares)]
+        whole = kept[: shortlist(view, moves, count, 0, kept, all_shares)]
+        attempts = own[: shortlist(view, moves[1:], count - 1, 0, own, own_shares)]
         chances = dict(zip(whole[1:].tolist(), all_shares[1:].tolist(), strict=False))
         assert {int(i) + 1 for i in attempts} - {1} == set(chances) - {1}
         assert own_shares[0] == success(view, moves[1])

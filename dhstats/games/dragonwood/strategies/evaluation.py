@@ -24,7 +24,7 @@ from dhstats.games.dragonwood.prospects import (
     worth_of,
 )
 from dhstats.games.dragonwood.race import bonus_lead, dragons_to_come, ends_game, final_lead, in_last_turn, lead
-from dhstats.games.dragonwood.sifting import MOST_KEPT, sift
+from dhstats.games.dragonwood.sifting import MOST_KEPT, shortlist
 from dhstats.games.dragonwood.table import (
     A_TURN,
     ALL_CREATURES,
@@ -99,7 +99,7 @@ def choose(view: Any, moves: Any, count: int, weights: Any, shares: Any) -> int:
     if count == 1:
         return 0
     notes = scratch(NOTES)
-    looked_at = sift(view, moves, count, 0, notes.kept, shares)
+    looked_at = shortlist(view, moves, count, 0, notes.kept, shares)
     if looked_at == 1:
         return 0
     take_notes(view, weights, notes)
