@@ -68,15 +68,18 @@ def version_problem(title: Title, manifest: Manifest) -> str:
 class Rematch:
     """Plays single games of a run again, as they were played: seed, deal and arm determine them."""
 
-    def __init__(self, manifest: Manifest, names: Sequence[str]) -> None:
-        """Compiles the named strategies; DataProblem if rules or strategies are no longer what they were."""
+    def __init__(self, manifest: Manifest, names: Sequence[str], company: Cast | None = None) -> None:
+        """Compiles the named strategies, unless all that played are there as a company.
+
+        DataProblem if rules or strategies are no longer what they were.
+        """
         title = catalogue.load(manifest.game)
         if problem := version_problem(title, manifest):
             raise DataProblem(problem)
         rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
         strategies = [find_again(title, rules, player) for player in manifest.strategies if player.name in names]
         self._manifest, self._title, self._rules = manifest, title, rules
-        self._cast: Cast = cast(title, rules, strategies)
+        self._cast: Cast = company or cast(title, rules, strategies)
         self._matches: dict[int, Match] = {}
         self._lookouts: dict[tuple[int, int], RolloutTable] = {}
         self._result = records(title.game.result, 1)

@@ -17,6 +17,7 @@ from dhstats.simulate.budget import Budget
 from dhstats.simulate.crew import Crew, crew
 from dhstats.simulate.designs import design, tables
 from dhstats.simulate.experiment import Experiment, checked
+from dhstats.simulate.kept_check import check_kept
 from dhstats.simulate.playing import Part, Playing, Stop, Watcher
 from dhstats.simulate.shards import Digest, deals_per_shard
 from dhstats.storage import Manifest, Player, Run, open_run
@@ -177,8 +178,9 @@ def begin(
 ) -> Playing:  # fmt: skip
     """A run that is ready to be played part by part by a crew, so many shards ahead of the reader.
 
-    Unless it is complete, its folder is this process's until the run is left. Raises BadInput where it would mix two
-    runs, ResourceFailure where another process writes.
+    Unless it is complete, its folder is this process's until the run is left. Of shards that are there every byte is
+    compared with its hash, and unless the run is complete some games are played again. Raises BadInput where it would
+    mix two runs, DataProblem for a shard that is not of this run, ResourceFailure where another process writes.
     """
     if _is_complete(out):
         return Playing(None, _continued(prepared.manifest, out, resume=resume), out, hands, ahead, watch, budget=budget)
@@ -186,6 +188,7 @@ def begin(
     claim = Claim(out)
     try:
         manifest = _continued(prepared.manifest, out, resume=resume)
+        check_kept(manifest, out, company)
     except UserError:
         claim.give_up()
         raise

@@ -88,14 +88,50 @@ def whole_file(path: Path, *, make_folder: bool = False) -> Iterator[Path]:
 def _renamed(path: Path) -> Iterator[Path]:
     draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}{TEMPORARY}")  # two writers never share one
     try:
-        yield draft
-        _onto_the_disk(draft)
-        draft.replace(path)
+        with _held(draft):
+            yield draft
+            _onto_the_disk(draft)
+            draft.replace(path)
         if os.name == "posix":  # elsewhere a folder cannot be opened
             _onto_the_disk(path.parent)
     finally:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
+
+
+@contextmanager
+def _held(draft: Path) -> Iterator[None]:
+    """Makes a draft and locks it while it is written: the lock is the kernel's and dies with its process."""
+    if os.name != "posix":  # elsewhere no file can be renamed that is open
+        yield
+        return
+    handle = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
+    try:
+        with suppress(OSError):  # a file system without locks: nobody will take the draft for abandoned
+            _lock(handle)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _lock(handle: int) -> None:
+    """Locks an open file, or raises OSError at once; only where the system is a Unix."""
+    import fcntl
+
+    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _remove_abandoned(draft: Path) -> None:
+    """Removes a draft unless somebody writes it, or a link stands in its place; OSError says that it stays."""
+    if os.name != "posix":
+        draft.unlink()
+        return
+    handle = os.open(draft, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        _lock(handle)
+        draft.unlink()
+    finally:
+        os.close(handle)
 
 
 @contextmanager
@@ -200,12 +236,15 @@ def is_void(folder: Path) -> bool:
 
 
 def remove_drafts(folder: Path) -> None:
-    """Removes what a killed process was writing in a result's folder, no other file; only for who has claimed it."""
+    """Removes what a killed process was writing in a result's folder, no other file; only for who has claimed it.
+
+    What a worker on this or another machine still writes stays: it holds a lock on it.
+    """
     for home in [] if remote(folder) else [folder / name for name in WRITTEN]:
         if home.is_dir() and not is_link(home):
             for draft in [path for path in home.iterdir() if is_draft(path.relative_to(folder).as_posix())]:
                 with suppress(OSError):  # a draft that stays disturbs nobody
-                    draft.unlink()
+                    _remove_abandoned(draft)
 
 
 def sizes(folder: Path, table: str) -> dict[str, int]:

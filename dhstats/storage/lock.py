@@ -84,13 +84,13 @@ class Claim:
             )
 
     def give_up(self) -> None:
-        """Lets others in; before that the lock file goes, and the folders that were made for nothing."""
+        """Lets others in; before that go the lock file, drafts of killed workers, and folders made for nothing."""
         if self._lock is not None and self._lock.is_locked:
             if _identity(self._file) == self._mark:
                 with suppress(OSError):
                     self._file.unlink(missing_ok=True)
+                remove_drafts(self._folder)
                 if self._made and is_void(self._folder):
-                    remove_drafts(self._folder)
                     self._remove_empty()
             self._lock.release()
 

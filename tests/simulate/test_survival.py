@@ -8,25 +8,29 @@ import shutil
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
-from dhstats.errors import BadInput, Interrupted, ResourceFailure, UserError
-from dhstats.simulate import playing
+from dhstats.errors import BadInput, DataProblem, Interrupted, ResourceFailure, UserError
+from dhstats.simulate import kept_check, playing
 from dhstats.simulate.budget import Budget
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.playing import Progress
+from dhstats.simulate.rematch import Rematch
 from dhstats.simulate.runner import as_begun, begin, prepare_run, simulate
 from dhstats.simulate.shards import ShardPlayer
 from dhstats.simulate.verify import verify
 from dhstats.simulate.workers import in_order
 from dhstats.storage import tables
-from dhstats.storage.layout import LOCK
+from dhstats.storage.layout import LOCK, whole_file
 from dhstats.storage.lock import Claim
 from dhstats.storage.manifest import read_manifest, write_manifest
+from tests.simulate.stored_runs import rewrite, with_cell
 
 PLAN = Experiment("survivor", games=1200, seed=4, strategies=("random", "greedy"))
 SHARD = 60  # deals: ten shards
@@ -182,11 +186,82 @@ def test_what_a_killed_process_left_behind_goes(tmp_path: Path, whole: dict[str,
     assert bytes_of(play(folder, resume=True)) == whole
 
 
+def test_what_a_killed_worker_was_writing_goes_at_the_end_of_the_run(tmp_path: Path, whole: dict[str, bytes]) -> None:
+    """A draft that somebody still writes stays, and so does whatever this run did not write itself."""
+    folder, stack = tmp_path / "run", ExitStack()
+    strangers = {"film.mkv.part": b"mine", "games/film.part": b"mine", "games/1.parquet.0a1b2c3d.part": b"mine"}
+    living = "moves/000001.parquet"
+
+    def leave(progress: Progress) -> None:
+        if progress.games_done and not strangers.keys() <= bytes_of(folder).keys():
+            for name, content in strangers.items():
+                (folder / name).write_bytes(content)
+            (folder / "games" / "000005.parquet.0a1b2c3d.part").write_bytes(b"half")
+            (folder / "manifest.json.0a1b2c3d.part").write_bytes(b"half")
+            stack.enter_context(whole_file(folder / living)).write_bytes(whole[living])
+
+    with stack:
+        play(folder, watch=leave)
+        left = {name: content for name, content in bytes_of(folder).items() if name not in whole}
+        assert sum(name.startswith(f"{living}.") for name in left) == 1
+        assert {name: content for name, content in left.items() if not name.startswith(living)} == strangers
+    assert bytes_of(folder) == whole | strangers
+
+
 def test_a_start_that_was_killed_before_the_manifest_is_no_run(tmp_path: Path, whole: dict[str, bytes]) -> None:
     """Empty folders and a lock file of the dead stop nobody."""
     (tmp_path / "run" / "games").mkdir(parents=True)
     (tmp_path / "run" / LOCK).write_text("{}")
     assert bytes_of(play(tmp_path / "run")) == whole
+
+
+FORGED: dict[str, tuple[str, Callable[[pa.Table], pa.Table], str]] = {
+    "score": ("games", lambda table: with_cell(table, 1, "score_first", 1), r"game 27: score_first is 1, but"),
+    "another game": ("games", lambda table: pa.concat_tables([table[:1], table[:1]]), r"game 27 is missing"),
+    "turn": ("moves", lambda table: with_cell(table, 0, "legal_moves", 99), r"turn 0: legal_moves is 99, but"),
+    "turns": ("moves", lambda table: table[:-1], r"has \d+ turns, but played again it has \d+"),
+}
+
+
+@pytest.mark.parametrize("forgery", FORGED)
+def test_a_forged_shard_is_not_gone_on_with(tmp_path: Path, forgery: str) -> None:
+    """Its hashes and the manifest's own may be right: a deal of it is played again; removed, it is played as it was."""
+    few = replace(PLAN, games=120)
+    folder = simulate(few, tmp_path / "run", workers=2, shard_deals=1).folder
+    true, (table, change, said) = bytes_of(folder), FORGED[forgery]
+    rewrite(folder, table, 13, change)
+    manifest = read_manifest(folder)
+    write_manifest(folder, replace(manifest, shards=manifest.shards[:40]))
+    told = rf"run: shard 000013 does not hold the games of this run: .*{said}.*; remove .*games/000013\.parquet and "
+    with pytest.raises(DataProblem, match=told):
+        simulate(few, folder, workers=2, resume=True)
+    assert not (folder / LOCK).exists()
+    (folder / table / "000013.parquet").unlink()
+    assert bytes_of(simulate(few, folder, workers=2, resume=True).folder) == true
+
+
+def test_games_are_played_again_for_a_short_time_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many shards there are; of a run without logged turns the results are compared."""
+    few = replace(PLAN, games=120, moves="none")
+    folder = simulate(few, tmp_path / "run", workers=2, shard_deals=1).folder
+    manifest, played = read_manifest(folder), [0]
+    real = Rematch.play
+
+    def play_again(rematch: Rematch, game_id: int) -> Any:
+        played[0] += 1
+        return real(rematch, game_id)
+
+    monkeypatch.setattr(Rematch, "play", play_again)
+    for seconds, games in ((0.0, 2), (60.0, 80)):
+        monkeypatch.setattr(kept_check, "SECONDS", seconds)
+        write_manifest(folder, replace(manifest, shards=manifest.shards[:40]))
+        played[0] = 0
+        simulate(few, folder, workers=2, resume=True)
+        assert played[0] == games
+    rewrite(folder, "games", 13, lambda table: with_cell(table, 0, "turns", 1))
+    write_manifest(folder, replace(read_manifest(folder), shards=read_manifest(folder).shards[:40]))
+    with pytest.raises(DataProblem, match=r"shard 000013 .* game 26: turns is 1, but played again it is \d+"):
+        simulate(few, folder, workers=2, resume=True)
 
 
 @pytest.mark.parametrize("table", ["games", "moves"])

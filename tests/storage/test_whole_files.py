@@ -82,6 +82,58 @@ def test_two_writers_of_a_file_do_not_share_a_draft(tmp_path: Path) -> None:
     assert path.read_text() == "one"
 
 
+WRITER = """
+import sys, time
+from pathlib import Path
+from dhstats.storage.layout import whole_file
+with whole_file(Path(sys.argv[1])) as draft:
+    draft.write_text("half")
+    print("writing", flush=True)
+    time.sleep(600)
+"""
+
+
+def test_a_draft_goes_with_its_writer_and_not_before(tmp_path: Path) -> None:
+    """Whoever clears a folder leaves what another process writes there, and removes it once that was killed."""
+    (tmp_path / "games").mkdir()
+    target = tmp_path / "games" / "000000.parquet"
+    with subprocess.Popen([sys.executable, "-c", WRITER, str(target)], stdout=subprocess.PIPE) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == b"writing\n"
+            remove_drafts(tmp_path)
+            (draft,) = target.parent.iterdir()
+            assert is_draft(f"games/{draft.name}")
+        finally:
+            process.kill()
+    remove_drafts(tmp_path)
+    assert list(target.parent.iterdir()) == []
+
+
+def test_a_link_in_place_of_a_draft_stays(tmp_path: Path) -> None:
+    """What it leads to is nobody's draft."""
+    (tmp_path / "diary").write_text("mine")
+    link = tmp_path / "manifest.json.0a1b2c3d.part"
+    link.symlink_to(tmp_path / "diary")
+    remove_drafts(tmp_path)
+    assert (link.is_symlink(), link.read_text()) == (True, "mine")
+
+
+def test_a_file_system_without_locks_is_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file appears; a draft there is left alone, as nobody can tell whether it is written."""
+
+    def none(handle: int) -> None:
+        raise OSError(errno.ENOTSUP, "no locks")
+
+    monkeypatch.setattr(layout, "_lock", none)
+    with whole_file(tmp_path / "a.json") as draft:
+        draft.write_text("{}")
+    assert (tmp_path / "a.json").read_text() == "{}"
+    (tmp_path / "manifest.json.0a1b2c3d.part").write_text("half")
+    remove_drafts(tmp_path)
+    assert (tmp_path / "manifest.json.0a1b2c3d.part").exists()
+
+
 def test_a_folder_that_vanished_does_not_come_back(tmp_path: Path) -> None:
     """Unless it is asked for, no folder is made: half a run must not look like one."""
     with pytest.raises(ResourceFailure, match="its folder is not there"), whole_file(tmp_path / "gone" / "a") as draft:
