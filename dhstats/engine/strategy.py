@@ -7,7 +7,7 @@ import importlib.util
 import inspect
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -82,11 +82,18 @@ class Strategy:
 
 
 def file_hash(*contents: bytes) -> str:
-    """What a strategy was, in 64 hex digits."""
-    total = hashlib.sha256()
-    for content in contents:
-        total.update(hashlib.sha256(content).digest())
-    return total.hexdigest()
+    """What a strategy was, in 64 hex digits, by all that it is made of."""
+    return hash_of(map(digest_of, contents))
+
+
+def hash_of(digests: Iterable[str]) -> str:
+    """What a strategy was, in 64 hex digits, by the digest of each of its parts."""
+    return hashlib.sha256(b"".join(map(bytes.fromhex, digests))).hexdigest()
+
+
+def digest_of(content: bytes) -> str:
+    """One part of what a strategy was, in 64 hex digits."""
+    return hashlib.sha256(content).hexdigest()
 
 
 def source_file_hash(path: Path) -> str:

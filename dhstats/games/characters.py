@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from dhstats.documents import Inspection, expanded, read_bytes, read_toml
-from dhstats.engine.strategy import Strategy, file_hash, from_file, from_package, installed
+from dhstats.engine.strategy import Strategy, digest_of, from_file, from_package, hash_of, installed
 from dhstats.errors import BadInput, nearest
 from dhstats.quoting import quoted, quoted_name
 
 LARGEST_WEIGHT = 1e6
 MAX_IDEA = 1000
+EVALUATION = "evaluation"  # of all characters of a game, among the identities
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +23,18 @@ class Troupe:
     """The strategies that come with a game.
 
     `scripts` are modules by name, each with a function `choose`. `evaluation` is the module of the parametric strategy:
-    `TERMS`, the names of what is weighed with what one unit of each is, and `choose`; `parts` are other modules that it
-    is made of. `folder` has the characters, a file of weights each.
+    `TERMS`, the names of what is weighed with what one unit of each is, and `choose`. `folder` has the characters, a
+    file of weights each.
+
+    `identities` are digests that stand for the code of each script, and of the evaluation, in the hash of a strategy:
+    those of the first source that decided so. They stay as long as decisions do, however the code is written, so that
+    stored runs know their players again. Who changes a decision puts another digest there, such as that of the source.
     """
 
     scripts: Mapping[str, Any]
     evaluation: Any
     folder: Path
-    parts: Sequence[Any] = ()
+    identities: Mapping[str, Sequence[str]]
 
     @property
     def terms(self) -> tuple[tuple[str, str], ...]:
@@ -56,8 +61,8 @@ class Troupe:
 
     def _script(self, name: str) -> Strategy:
         module = self.scripts[name]
-        content = _content(module)
-        return Strategy(name, _idea(content), "built in", file_hash(content), module.choose)
+        idea = _idea(Path(module.__file__).read_bytes())
+        return Strategy(name, idea, "built in", hash_of(self.identities[name]), module.choose)
 
     def character(self, path: Path) -> Strategy:
         """A character from its file: `idea` in one sentence and a table of `weights`."""
@@ -74,9 +79,9 @@ class Troupe:
         with seen.part():
             weights = self._weights(path, table.get("weights"))
         seen.end()
-        code = [_content(module) for module in (self.evaluation, *self.parts)]
+        identity = hash_of((digest_of(content), *self.identities[EVALUATION]))
         source = "built in" if path.parent == self.folder else str(path)
-        return Strategy(path.stem, idea, source, file_hash(content, *code), self.evaluation.choose, weights)
+        return Strategy(path.stem, idea, source, identity, self.evaluation.choose, weights)
 
     def _weights(self, path: Path, table: Any) -> tuple[tuple[str, float], ...]:
         """All weights in the order of the terms; those that a file leaves out are 0."""
@@ -100,7 +105,3 @@ def _idea(content: bytes) -> str:
     functions = [node for node in ast.parse(content).body if isinstance(node, ast.FunctionDef)]
     (said,) = [ast.get_docstring(node) for node in functions if node.name == "choose"]
     return (said or "").partition("\n")[0]
-
-
-def _content(module: Any) -> bytes:
-    return Path(module.__file__).read_bytes()

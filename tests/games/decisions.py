@@ -1,0 +1,69 @@
+"""What the strategies that come with a game decide, as one number each.
+
+`python -m tests.games.decisions` writes the numbers down anew: only for a strategy that is meant to decide otherwise, and
+that has another identity (`Troupe.identities`, or the weights of a character) from then on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+
+from dhstats.games import catalogue
+from dhstats.games.title import RuleSet, Title
+from dhstats.players.match import Match, cast, records
+
+FILE = Path(__file__).parent / "frozen" / "decisions.json"
+DEALS = 8  # a seat
+# Of a logged turn: who decided what, in fields that stay whatever else a turn comes to tell.
+COLUMNS = {
+    "dragonheart": ("turn", "seat", "picture", "values", "target", "taken_points", "legal_moves"),
+    "dragonwood": ("turn", "mover", "act", "target", "cards", "used", "die", "total", "legal_moves"),
+    "dragon": ("turn", "mover", "step", "act", "card", "rival", "at", "number", "legal_moves"),
+}
+OPPONENT = "greedy"
+
+
+def decisions() -> dict[str, dict[str, dict[str, str]]]:
+    """By game and strategy: its hash, and the digest of all turns that it and greedy play under two rule sets."""
+    return {game: _of_game(catalogue.load(game)) for game in catalogue.NAMES}
+
+
+def _of_game(title: Title) -> dict[str, dict[str, str]]:
+    names = title.shipped_strategies()
+    return {name: {"hash": title.find_strategy(name).hash, "turns": turns_of(title, name)} for name in names}
+
+
+def turns_of(title: Title, name: str) -> str:
+    """The digest of all turns of a strategy at every seat, and of greedy at the others."""
+    told = hashlib.sha256()
+    for rules in dict.fromkeys((title.default_rules, title.shipped_rules()[-1])):
+        told.update(_turns(title, title.load_rules(rules, ()), name))
+    return told.hexdigest()
+
+
+def _turns(title: Title, rules: RuleSet, name: str) -> bytes:
+    seats = title.players(rules.record())
+    names = tuple(dict.fromkeys((name, OPPONENT)))
+    lineup = cast(title, rules, [title.find_strategy(each) for each in names])
+    match = Match(lineup, tuple(names[min(seat, len(names) - 1)] for seat in range(seats)))
+    plan = np.array([[0, 0, *((seat - turn) % seats for seat in range(seats))] for turn in range(seats)], np.int64)
+    results = records(title.game.result, seats * DEALS)
+    events = records(title.game.event, seats * DEALS * title.longest_game(lineup.rules) + 1)
+    rows = match.play(plan, 1, 0, DEALS, 1, results, seats, 0, events)
+    logged = events[:rows]
+    return b"".join(np.ascontiguousarray(logged[field], np.int64).tobytes() for field in COLUMNS[title.game.name])
+
+
+def frozen() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    """What was written down."""
+    kept: dict[str, dict[str, dict[str, str]]] = json.loads(FILE.read_text())
+    return kept
+
+
+if __name__ == "__main__":
+    FILE.write_text(json.dumps(decisions(), indent=1) + "\n")
