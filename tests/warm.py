@@ -17,7 +17,7 @@ from dhstats.games.catalogue import NAMES, load
 from dhstats.games.title import Title
 from dhstats.players import roster
 from dhstats.players.lessons import lessons
-from dhstats.players.match import cast
+from dhstats.players.match import line_up
 from tests.harness import drivers
 
 
@@ -26,14 +26,14 @@ def scripts(title: Title) -> None:
     drivers(title.game)
     follow_loop(title.game)
     rules = title.load_rules(title.shipped_rules()[0], ())
-    cast(title, rules, [title.find_strategy(name) for name in title.shipped_strategies()])
+    line_up(title, rules, [title.find_strategy(name) for name in title.shipped_strategies()])
 
 
 def made(title: Title) -> None:
     """Players who learn and who search, and everything that goes on from a moment of a game."""
     lessons(title.game)
     rules = title.load_rules(title.shipped_rules()[0], ())
-    cast(title, rules, [roster.find(title, rules, name) for name in ("expert", "skill:2", "mc:1", "search:4")])
+    line_up(title, rules, [roster.find(title, rules, name) for name in ("expert", "skill:2", "mc:1", "search:4")])
     for loop in (fork_loop, rollout_loop, hand_loop):
         loop(title.game)
 

@@ -88,11 +88,11 @@ def command(
     with desk.begun(out, request, Wanted(page, json_target), resume=resume) as place:
         with step_bar("training") as train, step_bar("playing") as advance:
             lost = question.knock_outs(
-                place.hall(workers, limits, train), players[0], rivals,
+                place.matches(workers, limits, train), players[0], rivals,
                 lambda rival, changes: desk.paired(deck, rival, changes), blanks, deals, desk.seed,
                 lambda done, most: advance(done, most, "deals"),
             )  # fmt: skip
-        forking = Forking(place.notebook, workers, limits, Forecast(json_target), place.folder)
+        forking = Forking(place.checkpoints, workers, limits, Forecast(json_target), place.folder)
         more = _forked(desk, deck, rivals, tuple(copies), players[0], forks, forking) if forks else {}
         found = [question.CardWorth(card, copies[card], lost[card], **more.get(card, {})) for card in copies]
         console = Console(json_target)

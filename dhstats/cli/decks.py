@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from dhstats.questions.shared.answer import Answer
     from dhstats.questions.shared.first_screen import About
     from dhstats.report.inquiry import Inquiry
-    from dhstats.simulate.bouts import Hall
     from dhstats.simulate.budget import Budget
+    from dhstats.simulate.checkpoints import Checkpoints
+    from dhstats.simulate.deck_matches import DeckMatches
     from dhstats.simulate.experiment import Experiment
-    from dhstats.simulate.notebook import Notebook
 
 GAME = "dragon"  # the game in which players bring decks
 DEALS = 5_000
@@ -90,9 +90,10 @@ def command(
     request = Request(context, rules=table.rules, strategies=",".join(players))
     with table.begun(out, request, Wanted(page, json_target), resume=resume) as place, step_bar("training") as train:
         with step_bar("playing") as advance:
-            hall = place.hall(workers, budget(max_time), train)
+            matches = place.matches(workers, budget(max_time), train)
             found = question.play(
-                hall, names, players, table.paired, deals, table.seed, lambda done, most: advance(done, most, "deals")
+                matches, names, players, table.paired, deals, table.seed,
+                lambda done, most: advance(done, most, "deals"),
             )  # fmt: skip
         console = Console(json_target)
         told = question.answer(found, table.label, table.about(players))
@@ -120,17 +121,17 @@ class Place:
 
     title: Title
     folder: Path
-    notebook: Notebook
+    checkpoints: Checkpoints
     cautions: dict[str, None]
     request: Request
     wanted: Wanted
 
-    def hall(self, workers: int | None, limits: Budget, train: Advance) -> Hall:
+    def matches(self, workers: int | None, limits: Budget, train: Advance) -> DeckMatches:
         """Where they meet, within limits."""
         from dhstats.cli.train import watching
-        from dhstats.simulate.bouts import Hall
+        from dhstats.simulate.deck_matches import DeckMatches
 
-        return Hall(self.title, workers, limits, watching(train), self.notebook, self.cautions)
+        return DeckMatches(self.title, workers, limits, watching(train), self.checkpoints, self.cautions)
 
 
 class Table:
@@ -221,9 +222,9 @@ class Table:
             cards = self.title.cards(self.rules, self._settings, None, self._pack)
             named = self.title.load_rules(self.rules, (*self._settings, *cards))
             self._side_effects = warn(self.title.game.name, named)
-        with answering(folder) as notebook:
-            self.seed = notebook.seed if notebook.seed is not None and self._drawn else self.seed
-            yield Place(self.title, folder, notebook, self._cautions, request, wanted)
+        with answering(folder) as checkpoints:
+            self.seed = checkpoints.seed if checkpoints.seed is not None and self._drawn else self.seed
+            yield Place(self.title, folder, checkpoints, self._cautions, request, wanted)
 
     def tell(self, console: Console, told: Answer, asked: Asked, place: Place, rule_file: str = "") -> None:
         """The findings, what they rest on, the page, and the numbers if they are wanted; kept to be told again.

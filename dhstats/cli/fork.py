@@ -110,8 +110,8 @@ def command(
       dhstats fork --game dragon --at first --arm first_turn.limit=none --seed 1
     """
     from dhstats.cli.forking import Forking, of_deals
+    from dhstats.simulate.checkpoints import opened
     from dhstats.simulate.experiment import with_cards
-    from dhstats.simulate.notebook import opened
 
     texts = tuple(arm or ())
     if not texts:
@@ -129,14 +129,14 @@ def command(
     plan, deals = of_deals(with_cards(plan, decks, pack), deals)
     request, wanted = Request(context, rules=rules, strategies=strategies), Wanted(page, json_target)
     folder, limits = folder_of(out, request, wanted, resume=resume, forks=True), budget(max_time)
-    with opened(folder) as notebook:
-        plan = notebook.as_begun(plan, seed)
-        forking = Forking(notebook, workers, limits, Forecast(json_target), folder)
+    with opened(folder) as checkpoints:
+        plan = checkpoints.as_begun(plan, seed)
+        forking = Forking(checkpoints, workers, limits, Forecast(json_target), folder)
         stored, found, finish = _of_many(plan, at, texts, against, deals, forking, resume=resume)
         target = Target(folder, page or page_of(folder), json_target, request.text(seed=plan.seed, deals=deals))
         _tell(console, (stored, found), target, Kept(folder, request))
         finish()  # last: with its plan the folder is finished
-        notebook.clear()
+        checkpoints.clear()
     console.say(f"rules {plan.rules}, seed {plan.seed}, players {','.join(plan.strategies)}", f"forks: {folder}")
 
 
@@ -185,11 +185,11 @@ def _of_many(
     study = Study(at, arms(title, texts, against, rules))
     if single := [each.name for each in study.arms if each.move >= 0]:
         raise BadInput(f"--arm {single[0]!r}: belongs to a single state, as in `dhstats fork RUN 17 --turn 23`")
-    company, found = forking.fork(plan, [study], deals)
+    lineup, found = forking.fork(plan, [study], deals)
     compared = from_forks(at, found[at], study.arms)
     stored = forking.parents(plan, resume=resume)
     told = answer(compared, About.of(stored.manifest))
-    return stored, told, lambda: write_forks(forking.folder, plan, company, [study], found)
+    return stored, told, lambda: write_forks(forking.folder, plan, lineup, [study], found)
 
 
 def _tell(console: Console, told: Told, target: Target, kept: Kept | None = None) -> None:

@@ -14,12 +14,12 @@ from dhstats.errors import BadInput
 if TYPE_CHECKING:
     from dhstats.games.title import Item
     from dhstats.players.forks import Forked
-    from dhstats.players.match import Cast
+    from dhstats.players.match import Lineup
     from dhstats.questions.values.beside import Beside
     from dhstats.simulate.budget import Budget
+    from dhstats.simulate.checkpoints import Checkpoints
     from dhstats.simulate.experiment import Experiment
     from dhstats.simulate.forks import Progress, Study
-    from dhstats.simulate.notebook import Notebook
     from dhstats.storage import Run
 
 
@@ -41,17 +41,17 @@ def of_deals(plan: Experiment, deals: int | None = None) -> tuple[Experiment, in
 
 
 class Forking:
-    """Forks with bars, a notebook and limits."""
+    """Forks with bars, checkpoints and limits."""
 
     def __init__(
-        self, notebook: Notebook, workers: int | None, limits: Budget, forecast: Forecast, folder: Path
+        self, checkpoints: Checkpoints, workers: int | None, limits: Budget, forecast: Forecast, folder: Path
     ) -> None:  # fmt: skip
-        self._notebook, self._workers, self._limits = notebook, workers, limits
+        self._checkpoints, self._workers, self._limits = checkpoints, workers, limits
         self._forecast, self.folder = forecast, folder
 
     def fork(
         self, plan: Experiment, studies: Sequence[Study], deals: int, label: str = ""
-    ) -> tuple[Cast, dict[str, Forked]]:  # fmt: skip
+    ) -> tuple[Lineup, dict[str, Forked]]:  # fmt: skip
         """The forks of the question itself, or of the part of it that a label names."""
         from dhstats.cli.train import watching
         from dhstats.simulate.forks import fork
@@ -65,7 +65,7 @@ class Forking:
 
             return fork(
                 plan, studies, deals, workers=self._workers, watch=watch, watch_training=watching(train),
-                notebook=self._notebook, label=label, budget=self._limits,
+                checkpoints=self._checkpoints, label=label, budget=self._limits,
             )  # fmt: skip
 
     def parents(self, plan: Experiment, *, resume: bool) -> Run:
@@ -90,7 +90,7 @@ class Forking:
                         there, item, name, kind, max(2, deals // 5), workers=self._workers,
                         watch_training=watching(train),
                         watch=lambda seen, name=name: advance(seen.deals, seen.most, name),  # type: ignore[misc]
-                        notebook=self._notebook, budget=self._limits,
+                        checkpoints=self._checkpoints, budget=self._limits,
                     )
                 )  # fmt: skip
         return found

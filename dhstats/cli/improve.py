@@ -20,7 +20,7 @@ from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
     from dhstats.questions.decks.improvement import Workbench
-    from dhstats.simulate.bouts import Hall
+    from dhstats.simulate.deck_matches import DeckMatches
 
 SWAPS, DEALS, CONFIRM = 20, 3_000, 5_000
 
@@ -96,7 +96,7 @@ def command(
     request = Request(context, rules=desk.rules, strategies=players[0], against=options["against"])
     with desk.begun(out, request, Wanted(page, json_target, rule_file), resume=resume) as place:
         with step_bar("training") as train, step_bar("trying") as advance:
-            bench = _bench(desk, place.hall(workers, budget(max_time), train), deck, rivals, players[0])
+            bench = _bench(desk, place.matches(workers, budget(max_time), train), deck, rivals, players[0])
             found = question.improve(bench, terms, confirm, advance)
         console = Console(json_target)
         told = question.answer(found, deck, desk.label, desk.about(players))
@@ -121,12 +121,12 @@ def rivals_of(desk: Table, deck: str, against: str | None) -> tuple[str, ...]:
     return found
 
 
-def _bench(desk: Table, hall: Hall, deck: str, rivals: tuple[str, ...], player: str) -> Workbench:
+def _bench(desk: Table, matches: DeckMatches, deck: str, rivals: tuple[str, ...], player: str) -> Workbench:
     from dhstats.questions.decks.improvement import Workbench
 
     made = desk.constructed
     return Workbench(
-        hall, player, rivals,
+        matches, player, rivals,
         meet=lambda rival, changes: desk.paired(deck, rival, changes),
         own=lambda changes: desk.paired(deck, deck, changes),
         cards=lambda found: made.cards_of(found.effective, deck),

@@ -16,7 +16,7 @@ from dhstats.errors import BadInput, DataProblem
 
 if TYPE_CHECKING:
     from dhstats.cli.request import Request
-    from dhstats.simulate.notebook import Notebook
+    from dhstats.simulate.checkpoints import Checkpoints
 
 LARGEST = 1 << 26  # bytes of the numbers of an answer
 
@@ -134,8 +134,8 @@ def folder_of(out: Path | None, request: Request, wanted: Wanted, *, resume: boo
     Where this very question was answered before, its answer goes to where it is wanted, and the command ends. Of forks
     the answer is not all: their plan is written last.
     """
+    from dhstats.simulate.checkpoints import is_begun, opened
     from dhstats.simulate.fork_files import PLAN
-    from dhstats.simulate.notebook import is_begun, opened
     from dhstats.storage.layout import ANSWER, is_void
 
     folder, resume = request.place(out, resume=resume)
@@ -143,8 +143,8 @@ def folder_of(out: Path | None, request: Request, wanted: Wanted, *, resume: boo
     if is_void(folder):
         return folder
     if resume and mark.is_file():
-        with opened(folder) as notebook:
-            notebook.clear()  # it was killed right at the end
+        with opened(folder) as checkpoints:
+            checkpoints.clear()  # it was killed right at the end
         Kept(folder, request).tell(wanted)
         raise typer.Exit
     if mark.is_file():
@@ -157,10 +157,10 @@ def folder_of(out: Path | None, request: Request, wanted: Wanted, *, resume: boo
 
 
 @contextmanager
-def answering(folder: Path) -> Iterator[Notebook]:
-    """The notebook of a question whose answer is kept in the folder: its parts go once the answer is written."""
-    from dhstats.simulate.notebook import opened
+def answering(folder: Path) -> Iterator[Checkpoints]:
+    """The checkpoints of a question whose answer is kept in the folder: they go once the answer is written."""
+    from dhstats.simulate.checkpoints import opened
 
-    with opened(folder) as notebook:
-        yield notebook
-        notebook.clear()
+    with opened(folder) as checkpoints:
+        yield checkpoints
+        checkpoints.clear()

@@ -19,7 +19,7 @@ import numpy as np
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.players import roster
-from dhstats.players.match import Match, cast, records
+from dhstats.players.match import Match, line_up, records
 from dhstats.storage.layout import reason
 
 REPEATS = 5
@@ -57,11 +57,11 @@ class Engine:
     def __init__(self, strategy: str, game: str = "dragonheart") -> None:
         title = catalogue.load(game)
         rules = title.load_rules(title.shipped_rules()[0], ())
-        company = cast(title, rules, [roster.find(title, rules, strategy)])
-        self._match = Match(company, (strategy, strategy))
+        lineup = line_up(title, rules, [roster.find(title, rules, strategy)])
+        self._match = Match(lineup, (strategy, strategy))
         self._plan = np.array([(0, 0, 0, 1), (1, 0, 1, 0)], np.int64)
         self.results = records(title.game.result, 2 * CHUNK_DEALS)
-        self._events = records(title.game.event, 2 * CHUNK_DEALS * title.longest_game(company.rules) + 1)
+        self._events = records(title.game.event, 2 * CHUNK_DEALS * title.longest_game(lineup.rules) + 1)
 
     def play(self, chunk: int) -> int:
         """Plays a chunk of games, the next deals after those of the chunk before it; how many turns were logged."""

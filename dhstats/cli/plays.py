@@ -19,7 +19,7 @@ from dhstats.cli.request import Request
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
-    from dhstats.players.match import Cast
+    from dhstats.players.match import Lineup
     from dhstats.simulate.budget import Budget
     from dhstats.simulate.experiment import Experiment
     from dhstats.simulate.forks import Progress
@@ -83,8 +83,8 @@ def command(
     folder, resume = request.place(out, resume=resume)
     plan = as_begun(plan, folder, seed, resume=resume)
     run = play(plan, folder, workers=workers, resume=resume, limits=limits)
-    company, looked = _looked_into(plan, folder, states, continuations, workers, limits, Forecast(json_target))
-    told = question.answer(company.title, looked, question.values_of_cards(company, run), run)
+    lineup, looked = _looked_into(plan, folder, states, continuations, workers, limits, Forecast(json_target))
+    told = question.answer(lineup.title, looked, question.values_of_cards(lineup, run), run)
     origin = f"rules {rules} ({run.manifest.rules_hash[:12]}), seed {plan.seed}, players {strategies}"
     target = Target(folder, page, json_target, request.text(seed=plan.seed), "run folder")
     publish(run, told, target, origin)
@@ -105,13 +105,13 @@ def _has_pictures(game: str) -> None:
 def _looked_into(
     plan: Experiment, folder: Path, states: int, continuations: int, workers: int | None, limits: Budget,
     forecast: Forecast,
-) -> tuple[Cast, Looked]:  # fmt: skip
+) -> tuple[Lineup, Looked]:  # fmt: skip
     """The states with all their moves played on; what is finished is kept beside the run meanwhile."""
     from dhstats.cli.train import watching
-    from dhstats.simulate.notebook import opened
+    from dhstats.simulate.checkpoints import opened
     from dhstats.simulate.states import look_into
 
-    with step_bar("training") as train, step_bar("playing on") as advance, opened(folder) as notebook:
+    with step_bar("training") as train, step_bar("playing on") as advance, opened(folder) as checkpoints:
 
         def watch(seen: Progress) -> None:
             advance(seen.deals, seen.most, "states")
@@ -119,9 +119,9 @@ def _looked_into(
 
         found = look_into(
             plan, states, continuations, workers=workers, watch=watch, watch_training=watching(train),
-            notebook=notebook, budget=limits,
+            checkpoints=checkpoints, budget=limits,
         )  # fmt: skip
-        notebook.clear()
+        checkpoints.clear()
     return found
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dhstats.cli.forking import Forking
     from dhstats.games.title import Item, Title
     from dhstats.players.forks import Forked
-    from dhstats.players.match import Cast
+    from dhstats.players.match import Lineup
     from dhstats.questions.shared.answer import Answer
     from dhstats.questions.values.beside import Beside
     from dhstats.simulate.experiment import Experiment
@@ -121,8 +121,8 @@ def command(
     from dhstats.games import catalogue
     from dhstats.questions.values import value as question
     from dhstats.questions.values.beside import cautions_of, with_ablations
+    from dhstats.simulate.checkpoints import opened
     from dhstats.simulate.fork_files import write_forks
-    from dhstats.simulate.notebook import opened
 
     given = {key: value for key, value in (("game", game), ("rules", rules), ("seed", seed)) if value is not None}
     plan = _plan(experiment, given, strategies, tuple(settings or ()), replicates, decks, pack)
@@ -134,19 +134,19 @@ def command(
     plan, deals = of_deals(plan, usual if deals is None and experiment is None else deals)
     request = Request(context, game=plan.game, rules=plan.rules, strategies=",".join(plan.strategies), deals=deals)
     folder = folder_of(out, request, Wanted(page, json_target), resume=resume, forks=True)
-    with opened(folder) as notebook:
-        plan = notebook.as_begun(plan, seed)
-        forking = Forking(notebook, workers, limits, Forecast(json_target, len(studies)), folder)
-        company, found = forking.fork(plan, studies, deals)
+    with opened(folder) as checkpoints:
+        plan = checkpoints.as_begun(plan, seed)
+        forking = Forking(checkpoints, workers, limits, Forecast(json_target, len(studies)), folder)
+        lineup, found = forking.fork(plan, studies, deals)
         beside = _beside(forking, plan, items, also, skill=skill, ablate=ablate, deals=deals)
         parents = forking.parents(replace(plan, design="seat"), resume=resume)
         target = Target(folder, page, json_target, request.text(seed=plan.seed), "forks")
-        told = _told(items, company, studies, found, beside, parents)
+        told = _told(items, lineup, studies, found, beside, parents)
         told = with_ablations(told, plan, items[0]) if ablate else told
         report = publish(parents, told, target, _origin(plan, parents), cautions_of(beside))
         Kept(folder, request).write(report.path, report.json_text, plan.seed)
-        write_forks(folder, plan, company, studies, found)  # last: with it the folder is finished
-        notebook.clear()
+        write_forks(folder, plan, lineup, studies, found)  # last: with it the folder is finished
+        checkpoints.clear()
 
 
 def _check_others(
@@ -194,7 +194,7 @@ def _studies(items: Sequence[Item], at: str | None, replicates: int) -> list[Stu
 
 
 def _told(
-    items: Sequence[Item], company: Cast, studies: Sequence[Study], found: dict[str, Forked],
+    items: Sequence[Item], lineup: Lineup, studies: Sequence[Study], found: dict[str, Forked],
     beside: Sequence[Beside], parents: Run,
 ) -> Answer:  # fmt: skip
     """What the forks say: all of one item, in other settings too, or a row for each of several."""
@@ -205,7 +205,7 @@ def _told(
     from dhstats.questions.values.value import value
     from dhstats.questions.values.words import answer
 
-    title, rules, uneven = company.title, company.rules, lopsided_forks(tuple(company.strategies), found)
+    title, rules, uneven = lineup.title, lineup.rules, lopsided_forks(tuple(lineup.strategies), found)
     if len(items) == 1:
         told = answer(value(title, rules, items[0], studies, found), uneven, About.of(parents.manifest))
         return extended(told, beside) if beside else told

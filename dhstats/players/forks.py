@@ -21,7 +21,7 @@ from dhstats.errors import BadInput, nearest
 from dhstats.games.title import Title
 from dhstats.machine import asking
 from dhstats.players.match import (
-    Cast,
+    Lineup,
     bad_choice,
     check_players,
     culprit,
@@ -116,10 +116,10 @@ def change_code(title: Title, arm: str, name: str, value: int) -> int:
     return code
 
 
-def check_things(cast: Cast, arms: Sequence[Arm]) -> None:
+def check_things(lineup: Lineup, arms: Sequence[Arm]) -> None:
     """BadInput for a thing that these rules have not, or that goes to a player who is not there."""
-    title = cast.title
-    there, players = {item.change for item in title.items(cast.rules)}, title.players(cast.rules)
+    title = lineup.title
+    there, players = {item.change for item in title.items(lineup.rules)}, title.players(lineup.rules)
     for arm in arms:
         for name, value in (*arm.before, *arm.after):
             if name not in forking_of(title).things:
@@ -153,18 +153,18 @@ class ForkTable:
     """A strategy for every player at one table of one thread, whose games are forked."""
 
     def __init__(
-        self, cast: Cast, players: Sequence[str], moment: str | int, arms: Sequence[Arm], replicates: int = 1,
+        self, lineup: Lineup, players: Sequence[str], moment: str | int, arms: Sequence[Arm], replicates: int = 1,
         switched: Sequence[Any] = (),
     ) -> None:  # fmt: skip
         """`switched` has the rule record of every arm that switches the rules; a moment that is a number is a turn."""
-        game = cast.title.game
-        check_players(cast, players)
-        self._cast, self._moment = cast, moment_code(cast.title, moment)
-        self._arms, self._replicates = arm_records(cast.title, arms), replicates
-        check_things(cast, arms)
-        self._names, self._functions = tuple(players), functions_of(cast, players)
+        game = lineup.title.game
+        check_players(lineup, players)
+        self._lineup, self._moment = lineup, moment_code(lineup.title, moment)
+        self._arms, self._replicates = arm_records(lineup.title, arms), replicates
+        check_things(lineup, arms)
+        self._names, self._functions = tuple(players), functions_of(lineup, players)
         self._tables = records(game.table, AS_THEY_ARE + 1 + len(switched))
-        self._tables["seen"]["rules"] = cast.rules
+        self._tables["seen"]["rules"] = lineup.rules
         if len(switched) != int(self._arms["rules"].max(initial=0)):
             raise ValueError("needs the rules of every arm that switches them")
         for place, rules in enumerate(switched, start=AS_THEY_ARE + 1):
@@ -173,35 +173,35 @@ class ForkTable:
         self._minds, self._kept = records(MIND, len(players)), records(MIND, len(players))
         self._rooms: list[tuple[str, Room, Any]] = []
         for mind, name in zip(self._minds, players, strict=True):
-            cast.strategies[name].settle(mind)
-            if cast.strategies[name].outside:
-                self._rooms.append((name, give_room(mind, game, cast.rules), mind))
+            lineup.strategies[name].settle(mind)
+            if lineup.strategies[name].outside:
+                self._rooms.append((name, give_room(mind, game, lineup.rules), mind))
         self._place, self._draw = records(PLACE, 1), records(STREAM, 1)
 
     @cached_property
     def _loop(self) -> Callable[..., int]:
         """Compiled for those who fork; a table of states has a loop of its own."""
-        return fork_loop(self._cast.title.game)
+        return fork_loop(self._lineup.title.game)
 
     def play(self, plan: Array, seed: int, first_deal: int, deals: int) -> Forked:
         """Forks all games of a row of deals; BadInput for a strategy that chooses a move that does not exist."""
         if plan.shape[1:] != (2 + len(self._names),):  # compiled code would read beyond its rows
             raise ValueError(f"a plan's rows are layout, replicate and a player a seat, not of shape {plan.shape}")
-        game, games = self._cast.title.game, deals * len(plan)
+        game, games = self._lineup.title.game, deals * len(plan)
         parents, forks = records(game.result, games), records(FORK, games)
         results = records(game.result, games * len(self._arms) * self._replicates)
         place = self._place[0]
         try:
-            with asking(lambda: f"{culprit(self._cast, self._names, place)} did not return"):
+            with asking(lambda: f"{culprit(self._lineup, self._names, place)} did not return"):
                 end = self._loop(
                     self._tables, self._options[0], self._functions, self._minds, self._kept, plan, np.uint64(seed),
                     first_deal, deals, self._moment, self._arms, self._replicates, place, self._event, self._draw,
                     parents, results, forks,
                 )  # fmt: skip
         except Exception as error:  # raised by a strategy: the rules raise nothing
-            raise failure(self._cast, self._names, place, error) from error
+            raise failure(self._lineup, self._names, place, error) from error
         if end == BAD_INDEX:
-            raise bad_choice(self._cast, self._names, place)
+            raise bad_choice(self._lineup, self._names, place)
         came = np.asarray(forks["turn"]) != NEVER
         # The mark counts on when an arm that changed something has been played; who moved last saw the one before.
         changed = len(self._arms) > 0 and came[-1] and decreed(self._arms[-1])
@@ -214,7 +214,7 @@ class ForkTable:
         rules = self._tables[0]["seen"]["rules"].tobytes()
         for name, room, mind in self._rooms:
             if mind["kept"][MARK] == mark and room.view["rules"].tobytes() != rules:
-                raise wrote_rules(self._cast.strategies[name])
+                raise wrote_rules(self._lineup.strategies[name])
 
 
 @dataclass(frozen=True)
@@ -233,13 +233,13 @@ class Rollouts:
 class RolloutTable:
     """A strategy for every player at a table where single states of their games are looked into."""
 
-    def __init__(self, cast: Cast, players: Sequence[str], replicates: int) -> None:
+    def __init__(self, lineup: Lineup, players: Sequence[str], replicates: int) -> None:
         """BadInput for a game that cannot be forked."""
-        forking_of(cast.title)
-        self._inner = ForkTable(cast, players, UNIFORM, (Arm("move", forced=True),))
-        self._loop, self._replicates = rollout_loop(cast.title.game), replicates
-        self._results = records(cast.title.game.result, MOST_MOVES * replicates)
-        self._fork, self._listed = records(FORK, 1), records(move_type(cast.title.game), MOST_MOVES)
+        forking_of(lineup.title)
+        self._inner = ForkTable(lineup, players, UNIFORM, (Arm("move", forced=True),))
+        self._loop, self._replicates = rollout_loop(lineup.title.game), replicates
+        self._results = records(lineup.title.game.result, MOST_MOVES * replicates)
+        self._fork, self._listed = records(FORK, 1), records(move_type(lineup.title.game), MOST_MOVES)
 
     def moves(self, plan: Array, seed: int, deal: int, turn: int) -> Rollouts | None:
         """The roll-outs of a game's state after so many turns; nothing where there is no move to choose."""
@@ -255,11 +255,11 @@ class RolloutTable:
         return Rollouts(shaped, self._listed[:count].copy(), int(fork["length"]), int(fork["seat"]))
 
 
-def opening_hands(cast: Cast, seed: int, deals: int) -> Array:
+def opening_hands(lineup: Lineup, seed: int, deals: int) -> Array:
     """How many cards of each kind the opening hands hold: shape (deals, seats, kinds), as the decks lie."""
-    game = cast.title.game
+    game = lineup.title.game
     table = records(game.table, 1)
-    table["seen"]["rules"] = cast.rules
-    counts = np.zeros((deals, cast.title.players(cast.rules), len(forking_of(cast.title).cards)), np.int64)
+    table["seen"]["rules"] = lineup.rules
+    counts = np.zeros((deals, lineup.title.players(lineup.rules), len(forking_of(lineup.title).cards)), np.int64)
     hand_loop(game)(table[0], np.uint64(seed), 0, deals, counts)
     return counts

@@ -28,7 +28,7 @@ def records(dtype: np.dtype[Any], count: int) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class Lineup:
     """A game with its rules and strategies, compiled: shared by all threads, never written to."""
 
     title: Title
@@ -48,14 +48,14 @@ def cautions_of(strategies: Iterable[Strategy]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.caution for each in strategies if each.caution))
 
 
-def cast(title: Title, rules: RuleSet, strategies: Sequence[Strategy], *, whole: bool = True) -> Cast:
+def line_up(title: Title, rules: RuleSet, strategies: Sequence[Strategy], *, whole: bool = True) -> Lineup:
     """Compiles what a run needs: its players and, if they play `whole` games, the loop of those; forks have their own.
 
     BadInput if a strategy cannot be compiled.
     """
     compiled = {strategy.name: compile_strategy(title.game, strategy) for strategy in strategies}
     by_name = {strategy.name: strategy for strategy in strategies}
-    return Cast(title, rules.record(), by_name, compiled, game_loop(title.game) if whole else _no_loop)
+    return Lineup(title, rules.record(), by_name, compiled, game_loop(title.game) if whole else _no_loop)
 
 
 def _no_loop(*_: Any) -> int:
@@ -66,22 +66,22 @@ def _no_loop(*_: Any) -> int:
 class Match:
     """A strategy for every player at one table of one thread."""
 
-    def __init__(self, cast: Cast, players: Sequence[str]) -> None:
+    def __init__(self, lineup: Lineup, players: Sequence[str]) -> None:
         """BadInput if the rules are for more or fewer players."""
-        game = cast.title.game
-        check_players(cast, players)
-        self._cast = cast
+        game = lineup.title.game
+        check_players(lineup, players)
+        self._lineup = lineup
         self._names = tuple(players)
-        self._functions = functions_of(cast, players)
+        self._functions = functions_of(lineup, players)
         self._table = records(game.table, 1)
-        self._table["seen"]["rules"] = cast.rules
+        self._table["seen"]["rules"] = lineup.rules
         self._options = records(game.options, 1)
         self._minds = records(MIND, len(players))
         self._rooms: list[tuple[str, Room]] = []
         for mind, name in zip(self._minds, players, strict=True):
-            cast.strategies[name].settle(mind)
-            if cast.strategies[name].outside:
-                self._rooms.append((name, give_room(mind, game, cast.rules)))
+            lineup.strategies[name].settle(mind)
+            if lineup.strategies[name].outside:
+                self._rooms.append((name, give_room(mind, game, lineup.rules)))
         self._place = records(PLACE, 1)
 
     def play(
@@ -97,19 +97,19 @@ class Match:
         place = self._place[0]
         try:
             with asking(self._stuck) if self._rooms else nullcontext():
-                rows = self._cast.loop(
+                rows = self._lineup.loop(
                     self._table[0], self._options[0], self._functions, self._minds, plan, np.uint64(seed), first_deal,
                     deals, log_every, place, results, stride, offset, events,
                 )  # fmt: skip
         except Exception as error:  # raised by a strategy: the rules raise nothing
             player = int(place["player"])
-            line = self._line(self._cast.strategies[self._names[player]], self._minds[player])
-            raise failure(self._cast, self._names, place, error, line) from error
+            line = self._line(self._lineup.strategies[self._names[player]], self._minds[player])
+            raise failure(self._lineup, self._names, place, error, line) from error
         if rows == BAD_INDEX:
-            raise bad_choice(self._cast, self._names, place)
+            raise bad_choice(self._lineup, self._names, place)
         for name, room in self._rooms:
-            if room.view["rules"].tobytes() != self._cast.rules.tobytes():
-                raise wrote_rules(self._cast.strategies[name])
+            if room.view["rules"].tobytes() != self._lineup.rules.tobytes():
+                raise wrote_rules(self._lineup.strategies[name])
         return rows
 
     def _line(self, strategy: Strategy, mind: Any) -> str:
@@ -117,57 +117,57 @@ class Match:
         if not strategy.outside or interpreted():
             return ""
         with suppress(Exception):  # a line is a help, not a need
-            return line_of_failure(strategy.function, self._cast.title.game.view, *self._asked(mind))
+            return line_of_failure(strategy.function, self._lineup.title.game.view, *self._asked(mind))
         return ""
 
     def _asked(self, mind: Any) -> tuple[Any, Any, int, Any]:
         """View, options, how many, and mind of the decision that was asked for last."""
         view, options = self._table["seen"][0], self._options[0]
-        return view, options, self._cast.title.game.legal(view, options.moves), mind
+        return view, options, self._lineup.title.game.legal(view, options.moves), mind
 
     def _stuck(self) -> str:
         """Which strategy was asked last and does not return, and at which line of its file, if that can be found."""
         player = int(self._place[0]["player"])
-        strategy, line = self._cast.strategies[self._names[player]], ""
+        strategy, line = self._lineup.strategies[self._names[player]], ""
         if strategy.outside:
             with suppress(Exception):
-                kind, asked = self._cast.title.game.view, self._asked(self._minds[player])
+                kind, asked = self._lineup.title.game.view, self._asked(self._minds[player])
                 line = line_of_loop(strategy.function, kind, asked, LOOKING)
         place = f", at {line}" if line else ""
-        return f"{culprit(self._cast, self._names, self._place[0])}{place} did not return"
+        return f"{culprit(self._lineup, self._names, self._place[0])}{place} did not return"
 
 
-def functions_of(cast: Cast, players: Sequence[str]) -> tuple[Callable[..., int], ...]:
+def functions_of(lineup: Lineup, players: Sequence[str]) -> tuple[Callable[..., int], ...]:
     """The strategies as the engine takes them, one for each seat that there is; empty seats are never asked."""
-    seated = [cast.compiled[name] for name in players]
-    return (*seated, *seated[:1] * (cast.title.game.seats - len(seated)))
+    seated = [lineup.compiled[name] for name in players]
+    return (*seated, *seated[:1] * (lineup.title.game.seats - len(seated)))
 
 
-def check_players(cast: Cast, players: Sequence[str]) -> None:
+def check_players(lineup: Lineup, players: Sequence[str]) -> None:
     """BadInput if not exactly so many play as the rules are for."""
-    wanted = cast.title.players(cast.rules)
+    wanted = lineup.title.players(lineup.rules)
     if len(players) != wanted:
-        raise BadInput(f"{cast.title.game.name}: these rules are for {wanted} players, not for {len(players)}")
+        raise BadInput(f"{lineup.title.game.name}: these rules are for {wanted} players, not for {len(players)}")
 
 
-def failure(cast: Cast, names: Sequence[str], place: Any, error: Exception, line: str = "") -> BadInput:
+def failure(lineup: Lineup, names: Sequence[str], place: Any, error: Exception, line: str = "") -> BadInput:
     """What to tell of a strategy that raised an exception, at a line if that is known."""
     reason = " ".join(str(error).split())[:300]
-    who = culprit(cast, names, place) + (f", at {line}:" if line else "")
+    who = culprit(lineup, names, place) + (f", at {line}:" if line else "")
     if isinstance(error, IndexError):
         return BadInput(f"{who} reads beyond what there is: {reason}")
     return BadInput(f"{who} raised {type(error).__name__}: {reason}")
 
 
-def bad_choice(cast: Cast, names: Sequence[str], place: Any) -> BadInput:
+def bad_choice(lineup: Lineup, names: Sequence[str], place: Any) -> BadInput:
     """What to tell of a strategy that chose a move which does not exist."""
-    who, most = culprit(cast, names, place), place["options"] - 1
+    who, most = culprit(lineup, names, place), place["options"] - 1
     return BadInput(f"{who} chose move {place['choice']}, but there were only moves 0 to {most}")
 
 
-def culprit(cast: Cast, names: Sequence[str], place: Any) -> str:
+def culprit(lineup: Lineup, names: Sequence[str], place: Any) -> str:
     """The strategy that was asked last, and in which deal."""
-    return f"{_named(cast.strategies[names[int(place['player'])]])} in deal {place['deal']}"
+    return f"{_named(lineup.strategies[names[int(place['player'])]])} in deal {place['deal']}"
 
 
 def wrote_rules(strategy: Strategy) -> BadInput:

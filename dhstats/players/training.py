@@ -21,7 +21,7 @@ from dhstats.errors import BadInput
 from dhstats.games.title import RuleSet, Title
 from dhstats.players.drafts import Draft, State
 from dhstats.players.lessons import BAD_CHOICE, LESSON, lessons
-from dhstats.players.match import Cast, Match, cast, records
+from dhstats.players.match import Lineup, Match, line_up, records
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
 from dhstats.players.trained import YARDSTICKS, Milestone, Recipe, Strength, Trained, _parameters, as_strategy
 
@@ -129,7 +129,7 @@ class Course:
             rival.settle(self._minds[1])
         self._seat_rival()
         self.games = 0
-        self._examiners: dict[str, Cast] = {}
+        self._examiners: dict[str, Lineup] = {}
 
     def _seat_rival(self) -> None:
         """A rival from outside has a room, which is in the memory of this process alone."""
@@ -217,10 +217,10 @@ class Course:
         player = replace(self.trained((), ()), network=network.astype("<f4").tobytes())
         me = as_strategy(self._title, player, CANDIDATE, "training", "")
         if opponent.name not in self._examiners:
-            self._examiners[opponent.name] = cast(self._title, self._rules, [me, opponent])
-        company = self._examiners[opponent.name]
-        company.strategies[CANDIDATE] = me
-        return examine(company, CANDIDATE, opponent.name, deals, seed)
+            self._examiners[opponent.name] = line_up(self._title, self._rules, [me, opponent])
+        lineup = self._examiners[opponent.name]
+        lineup.strategies[CANDIDATE] = me
+        return examine(lineup, CANDIDATE, opponent.name, deals, seed)
 
     def trained(self, curve: tuple[Milestone, ...], card: tuple[Strength, ...]) -> Trained:
         """The player as they would be kept now."""
@@ -232,13 +232,13 @@ class Course:
         )  # fmt: skip
 
 
-def examine(company: Cast, name: str, opponent: str, deals: int, seed: int = EXAMINATION_SEED) -> Strength:
+def examine(lineup: Lineup, name: str, opponent: str, deals: int, seed: int = EXAMINATION_SEED) -> Strength:
     """How a player scores against others of one kind on the deals of an examination, in every seat of each deal."""
-    game, learning = company.title.game, learning_of(company.title.game)
-    players = company.title.players(company.rules)
-    match = Match(company, (name, *[opponent] * (players - 1)))
+    game, learning = lineup.title.game, learning_of(lineup.title.game)
+    players = lineup.title.players(lineup.rules)
+    match = Match(lineup, (name, *[opponent] * (players - 1)))
     results = records(game.result, players * deals)
-    events = records(game.event, company.title.longest_game(company.rules) + 1)
+    events = records(game.event, lineup.title.longest_game(lineup.rules) + 1)
     seats = np.arange(players)  # cards stay with the seats, the players move on
     plan = np.array([[0, 0, *(seats + turn) % players] for turn in seats], np.int64)
     match.play(plan, seed, 0, deals, 0, results, players, 0, events)

@@ -32,7 +32,7 @@ from dhstats.engine.strategy import Strategy, content_words
 from dhstats.errors import UserError
 from dhstats.games import catalogue
 from dhstats.games.title import Title
-from dhstats.players.match import Match, cast, records
+from dhstats.players.match import Match, line_up, records
 
 SEED = 20_260_101
 RIVAL = "random"
@@ -59,13 +59,13 @@ class Tryout:
         self._title = title
         self.strategy = title.find_strategy(text)
         rival = replace(title.find_strategy(RIVAL), name="the player it is tried against")
-        company = cast(title, _Record(rules, title.game.rules), [self.strategy, rival])  # type: ignore[arg-type]
-        seats = title.players(company.rules)
-        self._match = Match(company, (self.strategy.name, *[rival.name] * (seats - 1)))
+        lineup = line_up(title, _Record(rules, title.game.rules), [self.strategy, rival])  # type: ignore[arg-type]
+        seats = title.players(lineup.rules)
+        self._match = Match(lineup, (self.strategy.name, *[rival.name] * (seats - 1)))
         order = list(range(seats))
         self._plan = np.array([(0, 0, *order), (0, 0, *reversed(order))], np.int64)
         self._results = records(title.game.result, 2)
-        self._events = records(title.game.event, 2 * title.longest_game(company.rules) + 1)
+        self._events = records(title.game.event, 2 * title.longest_game(lineup.rules) + 1)
 
     def play(self, deal: int) -> str:
         """The digest of two games of a deal."""

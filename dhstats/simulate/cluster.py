@@ -23,13 +23,13 @@ from distributed.utils import silence_logging_cmgr
 
 from dhstats.errors import ResourceFailure, UserError
 from dhstats.games import catalogue, retelling
-from dhstats.players.match import Cast, cast
-from dhstats.players.travel import Traveller, arrived, packed
-from dhstats.simulate.crew import Played
+from dhstats.players.match import Lineup, line_up
+from dhstats.players.transport import PackedStrategy, pack, unpack
+from dhstats.simulate.executors import Played
 from dhstats.simulate.experiment import log_every
-from dhstats.simulate.kit import Kit, difference, kit
 from dhstats.simulate.schedulers import LOCAL, Deaf, connected, fit_workers, processes, silence, within
 from dhstats.simulate.shards import Digest, ShardPlan, ShardPlayer
+from dhstats.simulate.versions import Versions, difference, versions
 from dhstats.storage import Manifest
 from dhstats.storage.manifest import read_manifest
 from dhstats.storage.places import absolute, place
@@ -40,7 +40,7 @@ TRIES = 2  # how often a shard whose player raised is tried again: another worke
 KEPT = 4  # runs for which a worker keeps a table set
 RESUME = "what was finished is kept, go on with --resume"
 
-_companies: dict[str, tuple[Cast, Path]] = {}  # of this process, as a worker, by run
+_lineups: dict[str, tuple[Lineup, Path]] = {}  # of this process, as a worker, by run
 _setting = threading.Lock()
 _tables = threading.local()  # one a thread and run
 
@@ -52,8 +52,8 @@ class Task:
     name: str
     manifest: Manifest
     folder: str
-    players: tuple[Traveller, ...]
-    kit: Kit
+    players: tuple[PackedStrategy, ...]
+    versions: Versions
     digest: Digest | None
 
 
@@ -81,11 +81,11 @@ class Cluster:
     def __exit__(self, *error: object) -> None:
         self._open.close()
 
-    def hire(self, company: Cast, manifest: Manifest, out: Path, digest: Digest | None) -> ClusterWork:
+    def prepare(self, lineup: Lineup, manifest: Manifest, out: Path, digest: Digest | None) -> ClusterWork:
         """Makes the workers ready for a run; each sets its own table when it plays the first shard."""
-        players = tuple(packed(strategy) for strategy in company.strategies.values())
+        players = tuple(pack(strategy) for strategy in lineup.strategies.values())
         name = f"dhstats-{uuid.uuid4().hex}"
-        task = Task(name, replace(manifest, shards=()), absolute(out), players, kit(), digest)
+        task = Task(name, replace(manifest, shards=()), absolute(out), players, versions(), digest)
         return ClusterWork(self._client, self._address, task)
 
 
@@ -204,25 +204,25 @@ def _table(task: Task) -> tuple[ShardPlayer, Path]:
         _tables.sets = {}
     sets: dict[str, tuple[ShardPlayer, Path]] = _tables.sets
     if task.name not in sets:
-        company, folder = _company(task)
+        lineup, folder = _lineup(task)
         _make_room(sets)
         logged = log_every(task.manifest.moves)
-        sets[task.name] = (ShardPlayer(company, task.manifest, logged, task.digest), folder)
+        sets[task.name] = (ShardPlayer(lineup, task.manifest, logged, task.digest), folder)
     return sets[task.name]
 
 
-def _company(task: Task) -> tuple[Cast, Path]:
+def _lineup(task: Task) -> tuple[Lineup, Path]:
     """The players of a run, compiled once a process, and its folder; ResourceFailure naming the worker if not."""
     with _setting:
-        if task.name not in _companies:
-            _make_room(_companies)
+        if task.name not in _lineups:
+            _make_room(_lineups)
             where = f"worker {distributed.get_worker().address}"
             try:
-                _companies[task.name] = _arrived(task, where)
+                _lineups[task.name] = _arrived(task, where)
             except UserError as error:
                 told = str(error)
                 raise ResourceFailure(told if told.startswith(where) else f"{where}: {told}") from error
-        return _companies[task.name]
+        return _lineups[task.name]
 
 
 def _make_room(kept: dict[str, Any]) -> None:
@@ -230,9 +230,9 @@ def _make_room(kept: dict[str, Any]) -> None:
         del kept[next(iter(kept))]
 
 
-def _arrived(task: Task, where: str) -> tuple[Cast, Path]:
+def _arrived(task: Task, where: str) -> tuple[Lineup, Path]:
     """Everything that a run needs, found again where the worker is."""
-    if problem := difference(task.kit, kit()):
+    if problem := difference(task.versions, versions()):
         raise ResourceFailure(f"{where}: {problem}")
     folder, manifest = place(task.folder), task.manifest
     try:
@@ -245,7 +245,7 @@ def _arrived(task: Task, where: str) -> tuple[Cast, Path]:
         )
     title = catalogue.load(manifest.game)
     rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
-    return cast(title, rules, [arrived(title, rules, player, where) for player in task.players]), folder
+    return line_up(title, rules, [unpack(title, rules, player, where) for player in task.players]), folder
 
 
 def _stopped(name: str) -> Callable[[], bool]:

@@ -39,7 +39,7 @@ from dhstats.storage.manifest import SEATS
 
 
 @dataclass(frozen=True, slots=True)
-class Moves:
+class Rotation:
     """What goes round the table between the games of a deal: players with their places, players past the places."""
 
     together: bool = False
@@ -47,12 +47,12 @@ class Moves:
 
 
 KINDS = {
-    "seat": Moves(together=True),  # who begins moves on: for what a seat is worth, and mirror matches
-    "strength": Moves(past=True),  # strategies change places, what is dealt stays with the seats: for strength
-    "quartet": Moves(together=True, past=True),  # seat, strength and deal at once
-    "single": Moves(),  # one game a deal: independent games
-    "league": Moves(together=True, past=True),  # a round robin: a quartet for each pair, who begins moves in mirrors
-    "crossed": Moves(past=True),  # all ordered pairs with the decks as they lie, twice: for skill, luck and noise
+    "seat": Rotation(together=True),  # who begins moves on: for what a seat is worth, and mirror matches
+    "strength": Rotation(past=True),  # strategies change places, what is dealt stays with the seats: for strength
+    "quartet": Rotation(together=True, past=True),  # seat, strength and deal at once
+    "single": Rotation(),  # one game a deal: independent games
+    "league": Rotation(together=True, past=True),  # a round robin: a quartet for each pair, who begins moves in mirrors
+    "crossed": Rotation(past=True),  # all ordered pairs with the decks as they lie, twice: for skill, luck and noise
 }
 IN_MIRRORS = {"league": KINDS["seat"], "crossed": KINDS["single"]}  # where moving equals would copy a game
 REPLICATES = {"crossed": 2}  # how often each game is played, with other draws of the strategies each time
@@ -92,9 +92,9 @@ def _arms(kind: str, matchups: Sequence[tuple[str, ...]]) -> list[Arm]:
     return arms
 
 
-def _members(moves: Moves, players: int) -> list[tuple[int, int]]:
+def _members(rotation: Rotation, players: int) -> list[tuple[int, int]]:
     """The games of a deal: the player who begins and the layout of places, those of equal distance side by side."""
-    past, together = (range(players if going else 1) for going in (moves.past, moves.together))
+    past, together = (range(players if going else 1) for going in (rotation.past, rotation.together))
     return [((layout + distance) % players, layout) for distance in past for layout in together]
 
 

@@ -16,7 +16,7 @@ from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue, retelling
 from dhstats.games.title import RuleSet
 from dhstats.players.forks import UNIFORM, ForkTable, arm_records, moment_code
-from dhstats.players.match import Cast, cast
+from dhstats.players.match import Lineup, line_up
 from dhstats.simulate.fork_files import (
     PLAN,
     TABLE,
@@ -178,21 +178,21 @@ class _Studies:
         files = self._manifest.files("games")
         self._lengths = np.concatenate([numbers(read_written(folder / PARENTS, f, ("turns",)), "turns") for f in files])
         try:
-            self._company = self._call_back()
+            self._lineup = self._call_back()
         except UserError as error:
             self.left_out = (f"no game was forked again: {error}",)
             return
         wanted = min(-(-sample // len(self._block)), plan.deals)
         self._deals = sorted(random.Random(f"{plan.seed} forks").sample(range(plan.deals), wanted))
 
-    def _call_back(self) -> Cast:
+    def _call_back(self) -> Lineup:
         """The players of the parent games; DataProblem where they are no longer what they were."""
         manifest = self._manifest
         if problem := version_problem(self._title, manifest):
             raise DataProblem(problem)
         rules = rules_of(manifest)
         players = [find_again(self._title, rules, player) for player in manifest.strategies]
-        return cast(self._title, rules, players, whole=False)
+        return line_up(self._title, rules, players, whole=False)
 
     def check(self, study: Study, file: Written) -> list[str]:
         """What is wrong with the file of a study: bytes, columns, order, then the rows of the sampled deals."""
@@ -240,7 +240,7 @@ class _Studies:
             return
         pair = self._manifest.matchups[0]
         others = switched(self._title, rules_of(self._manifest), study.arms, partial(rules_of, self._manifest))
-        forking = ForkTable(self._company, pair, study.moment, study.arms, study.replicates, others)
+        forking = ForkTable(self._lineup, pair, study.moment, study.arms, study.replicates, others)
         found = {name: _column(table, schema, name) for name in schema.types}
         for deal in self._deals:
             start, stop = np.searchsorted(found["deal_id"], np.array([deal, deal + 1], np.uint64))

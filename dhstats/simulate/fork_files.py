@@ -12,7 +12,7 @@ import numpy as np
 from dhstats.errors import DataProblem
 from dhstats.games.title import Title
 from dhstats.players.forks import SIDES, Arm, Forked, forking_of
-from dhstats.players.match import Cast
+from dhstats.players.match import Lineup
 from dhstats.release import VERSION
 from dhstats.simulate.designs import design, tables
 from dhstats.simulate.experiment import Experiment
@@ -57,12 +57,12 @@ class ForkPlan:
 
 
 def write_forks(
-    folder: Path, experiment: Experiment, company: Cast, studies: Sequence[Study], found: dict[str, Forked]
+    folder: Path, experiment: Experiment, lineup: Lineup, studies: Sequence[Study], found: dict[str, Forked]
 ) -> None:
     """Writes the forks of each study, a row a continuation, and at the end their plan."""
-    title = company.title
+    title = lineup.title
     make_folders(folder / TABLE)
-    seats = title.players(company.rules)
+    seats = title.players(lineup.rules)
     members = len(design(experiment.design, tables(experiment.strategies, seats), 1).arms)
     files = []
     for study in studies:
@@ -70,9 +70,7 @@ def write_forks(
         rows = write_table(path, fork_schema(title, study), fork_columns(title, found[study.moment], members))
         files.append(Written(TABLE, study.moment, rows, *fingerprint(path)))
     rules = title.load_rules(experiment.rules, experiment.settings)
-    players = (
-        Player(s.name, s.idea, s.source, s.hash, dict(s.weights), s.caution) for s in company.strategies.values()
-    )
+    players = (Player(s.name, s.idea, s.source, s.hash, dict(s.weights), s.caution) for s in lineup.strategies.values())
     assert experiment.seed is not None  # drawn when the plan was made
     plan = ForkPlan(
         SCHEMA, VERSION, title.game.name, title.game.version, rules.name, rules.kept, rules.hash, tuple(players),

@@ -16,13 +16,13 @@ from dhstats.games import catalogue
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import roster
 from dhstats.players.forks import Arm, Forked, ForkTable, forking_of, moment_code
-from dhstats.players.match import Cast, cast
+from dhstats.players.match import Lineup, line_up
 from dhstats.release import VERSION
 from dhstats.simulate.budget import Budget
+from dhstats.simulate.checkpoints import Checkpoints, TaskCheckpoints
 from dhstats.simulate.designs import design, loop_plan, tables
 from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.gathering import Gathering
-from dhstats.simulate.notebook import Notebook, Topic
+from dhstats.simulate.resumable import ResumableMap
 
 Array = np.ndarray[Any, Any]
 CHUNK_DEALS = 128  # forked in one go; small, so that threads end together
@@ -77,13 +77,13 @@ Watcher = Callable[[Progress], None]
 
 def fork(
     experiment: Experiment, studies: Sequence[Study], deals: int, *, workers: int | None = None,
-    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen, notebook: Notebook | None = None,
-    label: str = "", budget: Budget | None = None,
-) -> tuple[Cast, dict[str, Forked]]:  # fmt: skip
+    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen,
+    checkpoints: Checkpoints | None = None, label: str = "", budget: Budget | None = None,
+) -> tuple[Lineup, dict[str, Forked]]:  # fmt: skip
     """Forks every game of so many deals for each study; by moment, in the order of the deals.
 
     One strategy plays a mirror, two a match; where more play, the first against a field of the second, or as many as
-    there are seats. Results are the same for any number of workers. In a notebook finished deals are
+    there are seats. Results are the same for any number of workers. With checkpoints finished deals are
     kept, by moment after `label`, and those that are there already are not forked again.
     Raises BadInput for unknown players, moments or interventions, ResourceFailure when the budget is used up.
     """
@@ -96,7 +96,7 @@ def fork(
     for study in studies:
         moment_code(title, study.moment)
     found = {name: roster.find(title, rules, name, watch_training) for name in names}
-    company = cast(title, rules, tuple(found.values()), whole=False)
+    lineup = line_up(title, rules, tuple(found.values()), whole=False)
     (players,) = tables([found[name].name for name in names], seats)
     plan = loop_plan(design(experiment.design, [players], 1).arms)
     assert experiment.seed is not None  # drawn when the plan was made
@@ -105,13 +105,13 @@ def fork(
         return title.load_rules(experiment.rules, (*experiment.settings, *settings))
 
     others = {study.moment: switched(title, rules, study.arms, load) for study in studies}
-    workshop = _Workshop(company, players, plan, experiment.seed, deals, budget or Budget())
-    terms = terms_of(experiment, company, deals=deals)
+    workshop = _Workshop(lineup, players, plan, experiment.seed, deals, budget or Budget())
+    terms = terms_of(experiment, lineup, deals=deals)
     forked = {}
     for study in studies:
-        topic = notebook.topic(label + study.moment, terms | {"study": asdict(study)}) if notebook else None
-        forked[study.moment] = workshop.run(study, others[study.moment], workers or machine.processors(), watch, topic)
-    return company, forked
+        task = checkpoints.task(label + study.moment, terms | {"study": asdict(study)}) if checkpoints else None
+        forked[study.moment] = workshop.run(study, others[study.moment], workers or machine.processors(), watch, task)
+    return lineup, forked
 
 
 def check_names(names: Sequence[str], seats: int) -> None:
@@ -121,13 +121,13 @@ def check_names(names: Sequence[str], seats: int) -> None:
         raise BadInput(f"--strategies: one for a mirror or two for a match{more}, not {', '.join(names) or 'none'}")
 
 
-def terms_of(experiment: Experiment, company: Cast, **more: int) -> dict[str, Any]:
+def terms_of(experiment: Experiment, lineup: Lineup, **more: int) -> dict[str, Any]:
     """All that forked games depend on, but for how they are forked."""
-    title = company.title
+    title = lineup.title
     rules = title.load_rules(experiment.rules, experiment.settings)
     return {
         "version": VERSION, "game": [title.game.name, title.game.version], "rules": rules.hash, "seed": experiment.seed,
-        "strategies": [[strategy.name, strategy.hash] for strategy in company.strategies.values()],
+        "strategies": [[strategy.name, strategy.hash] for strategy in lineup.strategies.values()],
         "design": experiment.design, **more,
     }  # fmt: skip
 
@@ -136,13 +136,13 @@ class _Workshop:
     """Forks the deals of a study on threads, each with a table of its own."""
 
     def __init__(
-        self, company: Cast, players: tuple[str, ...], plan: Array, seed: int, deals: int, budget: Budget
+        self, lineup: Lineup, players: tuple[str, ...], plan: Array, seed: int, deals: int, budget: Budget
     ) -> None:  # fmt: skip
-        self._company, self._players, self._plan, self._seed, self._deals = company, players, plan, seed, deals
+        self._lineup, self._players, self._plan, self._seed, self._deals = lineup, players, plan, seed, deals
         self._budget = budget
 
     def run(
-        self, study: Study, others: Sequence[Any], workers: int, watch: Watcher, topic: Topic | None
+        self, study: Study, others: Sequence[Any], workers: int, watch: Watcher, task: TaskCheckpoints | None
     ) -> Forked:  # fmt: skip
         """All forks of a study; `others` are the rules of the arms that switch them."""
         local, started = threading.local(), time.monotonic()
@@ -151,18 +151,18 @@ class _Workshop:
             table = getattr(local, "table", None)
             if table is None:
                 table = local.table = ForkTable(
-                    self._company, self._players, study.moment, study.arms, study.replicates, others
+                    self._lineup, self._players, study.moment, study.arms, study.replicates, others
                 )  # fmt: skip
             forked: Forked = table.play(self._plan, self._seed, first, min(CHUNK_DEALS, self._deals - first))
             return forked
 
-        gathering = Gathering(f"forks at {study.moment}", chunk, _packed, _unpacked, topic, self._budget)
-        before = gathering.kept
+        work = ResumableMap(f"forks at {study.moment}", chunk, _packed, _unpacked, task, self._budget)
+        before = work.kept
 
         def told(deals: int) -> None:
             watch(Progress(study.moment, deals, self._deals, time.monotonic() - started, before))
 
-        return _together(gathering.run(self._deals, CHUNK_DEALS, workers, told))
+        return _together(work.run(self._deals, CHUNK_DEALS, workers, told))
 
 
 def _together(parts: Sequence[Forked]) -> Forked:
@@ -173,12 +173,12 @@ def _together(parts: Sequence[Forked]) -> Forked:
 
 
 def _packed(parts: Sequence[Forked]) -> dict[str, Array]:
-    """Forks as arrays for a notebook."""
+    """Forks as arrays for a checkpoint."""
     whole = _together(parts)
     return {"forks": whole.forks, "parents": whole.parents, "results": whole.results, "games": np.array(whole.games)}
 
 
 def _unpacked(arrays: Mapping[str, Array]) -> list[Forked]:
-    """Forks of a notebook as they were when they were played: records with fields as attributes."""
+    """Forks of a checkpoint as they were when they were played: records with fields as attributes."""
     forks, parents, results = (arrays[name].view(np.recarray) for name in ("forks", "parents", "results"))
     return [Forked(forks, parents, results, int(arrays["games"]))]

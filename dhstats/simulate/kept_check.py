@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dhstats.errors import DataProblem
 from dhstats.games.retelling import Kept
-from dhstats.players.match import Cast
+from dhstats.players.match import Lineup
 from dhstats.simulate.experiment import log_every
 from dhstats.simulate.rematch import Rematch
 from dhstats.simulate.rows import stored_games, stored_turns
@@ -19,7 +19,7 @@ from dhstats.storage import Manifest, Run, Shard
 SECONDS = 2.0  # all shards together; a deal that was begun is ended
 
 
-def check_kept(manifest: Manifest, folder: Path, company: Cast) -> None:
+def check_kept(manifest: Manifest, folder: Path, lineup: Lineup) -> None:
     """DataProblem for a kept shard of which a deal, played again, has other rows: hashes can be forged with it.
 
     One deal of each shard, the same in every call, until the time is over. A run that keeps totals has no deals that
@@ -27,7 +27,7 @@ def check_kept(manifest: Manifest, folder: Path, company: Cast) -> None:
     """
     if manifest.keep != "games" or not manifest.shards:
         return
-    rematch, run, began = Rematch(manifest, (), company), Run(folder, manifest), time.monotonic()
+    rematch, run, began = Rematch(manifest, (), lineup), Run(folder, manifest), time.monotonic()
     shards = random.Random(manifest.seed).sample(manifest.shards, len(manifest.shards))  # not the first ones alone
     for shard in shards:
         if said := next(_differences(rematch, run, shard), ""):

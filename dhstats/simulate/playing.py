@@ -1,4 +1,4 @@
-"""A run that is being played: shards by a crew, handed on in the order of the deals."""
+"""A run that is being played: shards by an executor, handed on in the order of the deals."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Self
 
 from dhstats.errors import BadInput, Interrupted, ResourceFailure
-from dhstats.players.match import Cast
+from dhstats.players.match import Lineup
 from dhstats.simulate.budget import Budget
-from dhstats.simulate.crew import Crew, Played, Work
+from dhstats.simulate.executors import Executor, Played, Work
 from dhstats.simulate.experiment import log_every
 from dhstats.simulate.shards import NOTHING, Digest, Part, ShardPlan, Tally, chunk_deals, shard_plans, stored_part
 from dhstats.simulate.workers import BEAT, outcome
@@ -58,13 +58,13 @@ class Playing:
     """A run in play, as a context; leaving it keeps every finished shard, whatever happened."""
 
     def __init__(
-        self, company: Cast | None, manifest: Manifest, out: Path, crew: Crew, ahead: int, watch: Watcher,
+        self, lineup: Lineup | None, manifest: Manifest, out: Path, executor: Executor, ahead: int, watch: Watcher,
         claim: Claim | None = None, budget: Budget | None = None, digest: Digest | None = None,
     ) -> None:  # fmt: skip
-        """`company` and `claim` are there unless the run is complete; `ahead` bounds how many shards are in flight."""
-        self._company, self._manifest, self._out, self._watch = company, manifest, out, watch
-        self._crew, self._ahead, self._claim, self._budget = crew, ahead, claim, budget or Budget()
-        self._work = None if company is None else crew.hire(company, manifest, out, digest)
+        """`lineup` and `claim` are there unless the run is complete; `ahead` bounds how many shards are in flight."""
+        self._lineup, self._manifest, self._out, self._watch = lineup, manifest, out, watch
+        self._executor, self._ahead, self._claim, self._budget = executor, ahead, claim, budget or Budget()
+        self._work = None if lineup is None else executor.prepare(lineup, manifest, out, digest)
         self._log_every = log_every(manifest.moves)
         self._shards = {shard.name: shard for shard in manifest.shards}
         self._tally, self._size = NOTHING, 0
@@ -140,7 +140,7 @@ class Playing:
 
     def end_at(self, stop: Stop) -> None:
         """Ends the run after so many deals: later shards are dropped, the last one is cut by playing it again."""
-        if self._company is None:  # it ended before
+        if self._lineup is None:  # it ended before
             return
         self._land()
         ended = replace(self._manifest.ending_at(stop.deals), ended=stop.ended)
@@ -152,7 +152,7 @@ class Playing:
         for table in TABLES:
             for name in later & sizes(self._out, table).keys():
                 remove_file(table_file(self._out, table, name))
-        work = self._work = self._crew.hire(self._company, self._manifest, self._out, None)  # the old one was stopped
+        work = self._work = self._executor.prepare(self._lineup, self._manifest, self._out, None)  # the old was stopped
         done = {shard.first_deal for shard in self._shards.values()}
         for plan in plans:
             if plan.first_deal not in done:
@@ -230,7 +230,7 @@ class Playing:
             if not future.cancel() and future.exception() is None:
                 self._keep(future.result()[0])
         self._flying.clear()
-        if self._company is not None:
+        if self._lineup is not None:
             self._save()
 
     def _save_at_times(self) -> None:

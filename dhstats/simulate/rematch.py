@@ -12,7 +12,7 @@ from dhstats.games import catalogue, retelling
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import forks, roster
 from dhstats.players.forks import Forked, ForkTable, Rollouts, RolloutTable
-from dhstats.players.match import Cast, Match, cast, records
+from dhstats.players.match import Lineup, Match, line_up, records
 from dhstats.players.trained import FORMER
 from dhstats.simulate.designs import loop_plan
 from dhstats.simulate.forks import switched
@@ -68,8 +68,8 @@ def version_problem(title: Title, manifest: Manifest) -> str:
 class Rematch:
     """Plays single games of a run again, as they were played: seed, deal and arm determine them."""
 
-    def __init__(self, manifest: Manifest, names: Sequence[str], company: Cast | None = None) -> None:
-        """Compiles the named strategies, unless all that played are there as a company.
+    def __init__(self, manifest: Manifest, names: Sequence[str], lineup: Lineup | None = None) -> None:
+        """Compiles the named strategies, unless all that played are there as a lineup.
 
         DataProblem if rules or strategies are no longer what they were.
         """
@@ -79,11 +79,11 @@ class Rematch:
         rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
         strategies = [find_again(title, rules, player) for player in manifest.strategies if player.name in names]
         self._manifest, self._title, self._rules = manifest, title, rules
-        self._cast: Cast = company or cast(title, rules, strategies)
+        self._lineup: Lineup = lineup or line_up(title, rules, strategies)
         self._matches: dict[int, Match] = {}
         self._lookouts: dict[tuple[int, int], RolloutTable] = {}
         self._result = records(title.game.result, 1)
-        self._events = records(title.game.event, title.longest_game(self._cast.rules) + 1)
+        self._events = records(title.game.event, title.longest_game(self._lineup.rules) + 1)
 
     def play(self, game_id: int) -> Played:
         """The game of a number, every turn of it."""
@@ -102,7 +102,7 @@ class Rematch:
         arm = self._manifest.design.arms[number]
         key = (arm.matchup, replicates)
         if key not in self._lookouts:
-            self._lookouts[key] = RolloutTable(self._cast, self._manifest.matchups[arm.matchup], replicates)
+            self._lookouts[key] = RolloutTable(self._lineup, self._manifest.matchups[arm.matchup], replicates)
         return self._lookouts[key].moves(loop_plan([arm]), self._manifest.seed, deal, turn)
 
     def fork(self, game_id: int, turn: int, arms: Sequence[forks.Arm], continuations: int) -> Forked:
@@ -114,7 +114,7 @@ class Rematch:
         arm = self._manifest.design.arms[number]
         others = switched(self._title, self._rules, arms, self._with)
         pair = self._manifest.matchups[arm.matchup]
-        table = ForkTable(self._cast, pair, turn, arms, continuations + 1, others)
+        table = ForkTable(self._lineup, pair, turn, arms, continuations + 1, others)
         found = table.play(loop_plan([arm]), self._manifest.seed, deal, 1)
         return replace(found, results=found.results[:, :, 1:])  # the first has the cards as they lay
 
@@ -124,5 +124,5 @@ class Rematch:
 
     def _match(self, number: int) -> Match:
         if number not in self._matches:
-            self._matches[number] = Match(self._cast, self._manifest.matchups[number])
+            self._matches[number] = Match(self._lineup, self._manifest.matchups[number])
         return self._matches[number]

@@ -11,11 +11,11 @@ from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue, retelling
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import roster
-from dhstats.players.match import cast
+from dhstats.players.match import line_up
 from dhstats.release import VERSION
 from dhstats.simulate.budget import Budget
-from dhstats.simulate.crew import Crew, crew
 from dhstats.simulate.designs import design, tables
+from dhstats.simulate.executors import Executor, executor_for
 from dhstats.simulate.experiment import Experiment, checked
 from dhstats.simulate.kept_check import check_kept
 from dhstats.simulate.playing import Part, Playing, Stop, Watcher
@@ -158,8 +158,8 @@ def play_prepared(
     if (judge is None) != (prepared.manifest.until == ""):
         raise ValueError("a run with a goal needs a judge, and only that")
     with (
-        crew(workers, cluster) as hands,
-        begin(prepared, out, hands, hands.size, resume=resume, watch=watch, budget=budget, digest=digest) as run,
+        executor_for(workers, cluster) as executor,
+        begin(prepared, out, executor, executor.size, resume=resume, watch=watch, budget=budget, digest=digest) as run,
     ):
         if run.complete:
             return open_run(out)
@@ -173,27 +173,28 @@ def play_prepared(
 
 
 def begin(
-    prepared: Prepared, out: Path, hands: Crew, ahead: int, *, resume: bool = False,
+    prepared: Prepared, out: Path, executor: Executor, ahead: int, *, resume: bool = False,
     watch: Watcher = lambda _: None, budget: Budget | None = None, digest: Digest | None = None,
 ) -> Playing:  # fmt: skip
-    """A run that is ready to be played part by part by a crew, so many shards ahead of the reader.
+    """A run that is ready to be played part by part by an executor, so many shards ahead of the reader.
 
     Unless it is complete, its folder is this process's until the run is left. Of shards that are there every byte is
     compared with its hash, and unless the run is complete some games are played again. Raises BadInput where it would
     mix two runs, DataProblem for a shard that is not of this run, ResourceFailure where another process writes.
     """
     if _is_complete(out):
-        return Playing(None, _continued(prepared.manifest, out, resume=resume), out, hands, ahead, watch, budget=budget)
-    company = cast(prepared.title, prepared.rules, prepared.strategies)
+        manifest = _continued(prepared.manifest, out, resume=resume)
+        return Playing(None, manifest, out, executor, ahead, watch, budget=budget)
+    lineup = line_up(prepared.title, prepared.rules, prepared.strategies)
     claim = Claim(out)
     try:
         manifest = _continued(prepared.manifest, out, resume=resume)
-        check_kept(manifest, out, company)
+        check_kept(manifest, out, lineup)
     except UserError:
         claim.give_up()
         raise
     _clear(out, manifest)
-    return Playing(company, manifest, out, hands, ahead, watch, claim, budget, digest)
+    return Playing(lineup, manifest, out, executor, ahead, watch, claim, budget, digest)
 
 
 def _is_complete(out: Path) -> bool:

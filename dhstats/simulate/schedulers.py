@@ -16,7 +16,7 @@ import distributed
 
 from dhstats.errors import BadInput, ResourceFailure
 from dhstats.quoting import clipped
-from dhstats.simulate.kit import Kit, difference, kit
+from dhstats.simulate.versions import Versions, difference, versions
 
 LOCAL = "local:"
 GREETING = 10.0  # seconds in which a scheduler has to answer, and a first worker to be there
@@ -95,7 +95,7 @@ def fit_workers(client: distributed.Client, address: str) -> int:
         client.wait_for_workers(1, timeout=GREETING)
     except TimeoutError:
         raise ResourceFailure(f"--cluster {address}: has no workers; start some with `dask worker`") from None
-    mine, ask = kit(), _question()
+    mine, ask = versions(), _question()
     try:
         answers = within(PATIENCE, partial(client.run, ask, on_error="return"))
         found = {f"worker {name}": there for name, there in answers.items()}
@@ -122,12 +122,12 @@ def silence() -> Callable[..., dict[str, float]]:
     return ask
 
 
-def _question() -> Callable[[], Kit | str]:
+def _question() -> Callable[[], Versions | str]:
     """A function that travels as code, so that a worker without this project can answer as well."""
 
-    def ask() -> Kit | str:
+    def ask() -> Versions | str:
         try:
-            from dhstats.simulate.kit import kit as theirs
+            from dhstats.simulate.versions import versions as theirs
         except ImportError as error:
             return f"{error}; install the same version of dhstats there, with its extra `cluster`"
         return theirs()

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from dhstats.errors import Interrupted
-from dhstats.players.match import Cast, Match, records
+from dhstats.players.match import Lineup, Match, records
 from dhstats.simulate.columns import (
     games_schema,
     moves_schema,
@@ -128,21 +128,21 @@ def shard_plans(manifest: Manifest) -> list[ShardPlan]:
 class ShardPlayer:
     """Plays shards in one thread: a table for each matchup, and buffers that are used again."""
 
-    def __init__(self, cast: Cast, manifest: Manifest, log_every: int, digest: Digest | None = None) -> None:
+    def __init__(self, lineup: Lineup, manifest: Manifest, log_every: int, digest: Digest | None = None) -> None:
         """`digest` counts the games of a run that keeps totals."""
         if (digest is None) == (manifest.keep == "totals"):
             raise ValueError("a run that keeps totals needs what counts them, and only that")
-        self._cast = cast
+        self._lineup = lineup
         self._manifest = manifest
         self._digest = digest
         self._log_every = log_every
         arms = manifest.design.arms
-        self._matches = [Match(cast, pair) for pair in manifest.matchups]
+        self._matches = [Match(lineup, pair) for pair in manifest.matchups]
         self._plans = [block_plan(manifest, number) for number in range(len(manifest.matchups))]
         self._chunk = chunk_deals(len(arms))
-        game = cast.title.game
+        game = lineup.title.game
         self._results = records(game.result, self._chunk * len(arms))
-        longest = cast.title.longest_game(cast.rules) if log_every else 1
+        longest = lineup.title.longest_game(lineup.rules) if log_every else 1
         self._events = records(game.event, self._chunk * max(len(plan) for plan in self._plans) * longest + 1)
 
     def play(self, plan: ShardPlan, folder: Path, stopped: Callable[[], bool]) -> tuple[Shard, Part]:
@@ -173,7 +173,7 @@ class ShardPlayer:
 
     def totals(self, plan: ShardPlan, stopped: Callable[[], bool], digest: Digest) -> tuple[pa.Table, Tally]:
         """What the games of a shard add up to; nothing is written."""
-        schema, size = games_schema(self._cast.title, self._manifest), self._chunk
+        schema, size = games_schema(self._lineup.title, self._manifest), self._chunk
         chunks = range(plan.first_deal, plan.first_deal + plan.deals, size)
         at_once = max(1, COUNTED // (size * len(self._manifest.design.arms)))
         parts, tally = [], NOTHING
@@ -205,7 +205,7 @@ class ShardPlayer:
             moves.append(_in_order(logs))
 
     def _game_columns(self, results: Array, first: int, count: int) -> Columns:
-        filled = {name: results[name].copy() for name in self._cast.title.result_types()}
+        filled = {name: results[name].copy() for name in self._lineup.title.result_types()}
         return planned_columns(self._manifest, first, count) | filled
 
     def _log_columns(self, results: Array, first: int, count: int, offset: int, members: int, rows: int) -> Columns:
@@ -214,11 +214,11 @@ class ShardPlayer:
         ids = (block[:, None] + np.arange(members, dtype=np.uint64)).ravel()
         turns = results["logged_turns"].reshape(count, arms)[:, offset : offset + members].ravel()
         events = self._events[:rows]
-        columns = {name: events[name].copy() for name in self._cast.title.event_types()}
+        columns = {name: events[name].copy() for name in self._lineup.title.event_types()}
         return {"game_id": np.repeat(ids, turns)} | columns
 
     def _write(self, plan: ShardPlan, folder: Path, games: list[Columns], moves: list[Columns]) -> Shard:
-        title, name = self._cast.title, shard_name(plan.number)
+        title, name = self._lineup.title, shard_name(plan.number)
         schema = games_schema(title, self._manifest)
         games_file = table_file(folder, "games", name)
         games_rows = write_table(games_file, schema, _joined(games))

@@ -13,16 +13,16 @@ import numpy as np
 from dhstats import machine
 from dhstats.players import roster
 from dhstats.players.forks import UNIFORM, Arm, Rollouts, RolloutTable
-from dhstats.players.match import Cast
+from dhstats.players.match import Lineup
 from dhstats.simulate.budget import Budget
+from dhstats.simulate.checkpoints import Arrays, Checkpoints
 from dhstats.simulate.designs import design, loop_plan, round_robin
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.forks import Progress, Study, Watcher, fork, terms_of
-from dhstats.simulate.gathering import Gathering
-from dhstats.simulate.notebook import Arrays, Notebook
+from dhstats.simulate.resumable import ResumableMap
 
 Array = np.ndarray[Any, Any]
-TOPIC = "states"
+WHAT = "states"
 NOBODY = -1  # the seat of a state where there is no move to choose
 
 
@@ -44,38 +44,38 @@ class Looked:
 
 def look_into(
     experiment: Experiment, deals: int, replicates: int, *, workers: int | None = None,
-    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen, notebook: Notebook | None = None,
-    budget: Budget | None = None,
-) -> tuple[Cast, Looked]:  # fmt: skip
+    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen,
+    checkpoints: Checkpoints | None = None, budget: Budget | None = None,
+) -> tuple[Lineup, Looked]:  # fmt: skip
     """One state of each of so many games, at a turn drawn by lot, with every legal move played on.
 
-    Results are the same for any number of workers; in a notebook finished states are kept. Raises BadInput for unknown
-    players or more than two, ResourceFailure when the budget is used up.
+    Results are the same for any number of workers; with checkpoints finished states are kept. Raises BadInput for
+    unknown players or more than two, ResourceFailure when the budget is used up.
     """
-    company, found = fork(
+    lineup, found = fork(
         experiment, [Study(UNIFORM, (Arm("as it is"),))], deals, workers=workers, watch_training=watch_training,
-        notebook=notebook, budget=budget,
+        checkpoints=checkpoints, budget=budget,
     )  # fmt: skip
     forks = found[UNIFORM].forks
     first = forks[np.asarray(forks["member"]) == 0]
-    terms = terms_of(experiment, company, deals=deals, replicates=replicates)
-    gathering = Gathering(
-        "states", _Looker(experiment, company, first, replicates), _packed, _unpacked,
-        notebook.topic(TOPIC, terms) if notebook else None, budget or Budget(),
+    terms = terms_of(experiment, lineup, deals=deals, replicates=replicates)
+    work = ResumableMap(
+        "states", _Looker(experiment, lineup, first, replicates), _packed, _unpacked,
+        checkpoints.task(WHAT, terms) if checkpoints else None, budget or Budget(),
     )  # fmt: skip
-    started, before = time.monotonic(), gathering.kept
+    started, before = time.monotonic(), work.kept
 
     def told(done: int) -> None:
-        watch(Progress(TOPIC, done, len(first), time.monotonic() - started, before))
+        watch(Progress(WHAT, done, len(first), time.monotonic() - started, before))
 
-    return company, _looked(first, gathering.run(len(first), 1, workers or machine.processors(), told))
+    return lineup, _looked(first, work.run(len(first), 1, workers or machine.processors(), told))
 
 
 class _Looker:
     """Looks into one state after the other, each thread at a table of its own."""
 
-    def __init__(self, experiment: Experiment, company: Cast, forks: Array, replicates: int) -> None:
-        self._company, self._pair = company, round_robin(list(company.strategies))[0]
+    def __init__(self, experiment: Experiment, lineup: Lineup, forks: Array, replicates: int) -> None:
+        self._lineup, self._pair = lineup, round_robin(list(lineup.strategies))[0]
         self._plan = loop_plan(design(experiment.design, [self._pair], 1).arms[:1])
         assert experiment.seed is not None  # as for the forks
         self._seed, self._forks, self._replicates = experiment.seed, forks, replicates
@@ -85,14 +85,14 @@ class _Looker:
         """All moves of a state played on; nothing where there is none to choose."""
         table = getattr(self._local, "table", None)
         if table is None:
-            table = self._local.table = RolloutTable(self._company, self._pair, self._replicates)
+            table = self._local.table = RolloutTable(self._lineup, self._pair, self._replicates)
         fork = self._forks[at]
         seen: Rollouts | None = table.moves(self._plan, self._seed, int(fork["deal"]), int(fork["turn"]))
         return seen
 
 
 def _packed(seen: Sequence[Rollouts | None]) -> Arrays:
-    """Rollouts as arrays for a notebook, a row a move; a state without any has no rows and no seat."""
+    """Rollouts as arrays for a checkpoint, a row a move; a state without any has no rows and no seat."""
     there = [rollouts for rollouts in seen if rollouts is not None]
     arrays = {
         "sizes": np.array([0 if rollouts is None else len(rollouts.moves) for rollouts in seen]),
@@ -106,7 +106,7 @@ def _packed(seen: Sequence[Rollouts | None]) -> Arrays:
 
 
 def _unpacked(arrays: Arrays) -> list[Rollouts | None]:
-    """Rollouts of a notebook as they were when they were played."""
+    """Rollouts of a checkpoint as they were when they were played."""
     found: list[Rollouts | None] = []
     start = 0
     for count, chosen, seat in zip(arrays["sizes"], arrays["chosen"], arrays["seats"], strict=True):

@@ -11,7 +11,7 @@ import pyarrow as pa
 from dhstats import machine
 from dhstats.errors import DataProblem, UserError
 from dhstats.games import catalogue, retelling
-from dhstats.players.match import cast
+from dhstats.players.match import line_up
 from dhstats.simulate.rematch import find_again, version_problem
 from dhstats.simulate.shards import Digest, ShardPlan, ShardPlayer
 from dhstats.storage import Manifest, Shard
@@ -76,9 +76,9 @@ def _counted_again(manifest: Manifest, folder: Path, shard: Shard, digest: Diges
     if problem := version_problem(title, manifest):
         raise DataProblem(problem)
     rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
-    company = cast(title, rules, [find_again(title, rules, player) for player in manifest.strategies])
+    lineup = line_up(title, rules, [find_again(title, rules, player) for player in manifest.strategies])
     number = shard.first_deal // manifest.shard_deals
     plan = ShardPlan(number, shard.first_deal, shard.deals)
-    again, _ = ShardPlayer(company, manifest, 0, digest).totals(plan, lambda: False, digest)
+    again, _ = ShardPlayer(lineup, manifest, 0, digest).totals(plan, lambda: False, digest)
     stored = _table(folder, shard)
     return bool(stored.column_names != again.column_names or stored.to_pylist() != again.to_pylist())

@@ -18,7 +18,7 @@ from statistics import median
 import psutil
 
 from dhstats.simulate.cluster import Cluster
-from dhstats.simulate.crew import Crew, Threads
+from dhstats.simulate.executors import Executor, Threads
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.playing import Progress
 from dhstats.simulate.runner import Prepared, begin, prepare
@@ -33,9 +33,9 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-def rate(prepared: Prepared, hands: Crew, folder: Path) -> float:
+def rate(prepared: Prepared, executor: Executor, folder: Path) -> float:
     """Games a second while a run is played and written."""
-    with begin(prepared, folder, hands, hands.size) as run:
+    with begin(prepared, folder, executor, executor.size) as run:
         started = time.perf_counter()
         for _ in run.parts():
             pass
@@ -47,8 +47,8 @@ def alternate(prepared: Prepared, folder: Path, rounds: int) -> list[tuple[float
     rates = []
     with Threads(2) as threads, Cluster("local:2") as cluster:
         for number in range(-1, rounds):  # the first round warms both up
-            pair = tuple(rate(prepared, hands, folder / f"{hands.__class__.__name__}{number}")
-                         for hands in (threads, cluster))  # fmt: skip
+            pair = tuple(rate(prepared, executor, folder / f"{executor.__class__.__name__}{number}")
+                         for executor in (threads, cluster))  # fmt: skip
             if number >= 0:
                 rates.append((pair[0], pair[1]))
                 say(f"{number + 1:5}  {pair[0]:12,.0f}  {pair[1]:14,.0f}  {pair[1] / pair[0]:5.2f}")

@@ -15,7 +15,7 @@ from itertools import combinations
 from dhstats.games.catalogue import load
 from dhstats.games.title import Title
 from dhstats.players import roster, trained, training
-from dhstats.players.match import cast
+from dhstats.players.match import line_up
 
 
 def say(line: str) -> None:
@@ -47,10 +47,10 @@ def meet(title: Title, rules_name: str, names: list[str], deals: int) -> None:
     found = {name: roster.find(title, rules, name) for name in names}
     players = title.players(rules.record())
     for one, other in combinations(names, 2):
-        company = cast(title, rules, [found[one], found[other]])
-        training.examine(company, one, other, 2)
+        lineup = line_up(title, rules, [found[one], found[other]])
+        training.examine(lineup, one, other, 2)
         began = time.monotonic()
-        told = training.examine(company, one, other, deals)
+        told = training.examine(lineup, one, other, deals)
         rate = players * deals / (time.monotonic() - began)
         half = 1.96 * told.error
         line = f"{100 * told.score:.1f} % ± {100 * half:.1f}, {told.lead:+.1f} points, {rate:,.0f} games/s"

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dhstats.errors import DataProblem
-from dhstats.players.match import cast
+from dhstats.players.match import line_up
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import play_prepared, prepare_run
 from dhstats.storage.layout import MANIFEST, file_sha256
@@ -58,7 +58,7 @@ class Players:
 
     def __init__(self, shards: int) -> None:
         self._prepared = prepare_run(plan(shards), Path(), shard_deals=DEALS)
-        cast(self._prepared.title, self._prepared.rules, self._prepared.strategies)
+        line_up(self._prepared.title, self._prepared.rules, self._prepared.strategies)
 
     def start(self, out: Path) -> int:
         """The number of a new process that plays, or goes on."""

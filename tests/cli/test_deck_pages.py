@@ -14,8 +14,8 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.report.spelling import spoken
-from dhstats.simulate.bouts import Hall
 from dhstats.simulate.budget import Budget
+from dhstats.simulate.deck_matches import DeckMatches
 
 SMALL = ["--strategies", "greedy", "--seed", "3"]
 
@@ -94,7 +94,7 @@ def test_what_was_stopped_goes_on(
     seed, kept = kept_in(folder)
     played: list[int] = []
     with monkeypatch.context() as patch:
-        patch.setattr(Hall, "_played", noting(Hall._played, played))
+        patch.setattr(DeckMatches, "_played", noting(DeckMatches._played, played))
         assert main([*asked, "--resume", "--json", "first.json"]) == 0
     assert not (folder / "unfinished").exists()
     assert not set(played) & kept
@@ -104,7 +104,7 @@ def test_what_was_stopped_goes_on(
 
 
 def kept_in(folder: Path) -> tuple[int, set[int]]:
-    """The seed of what was stopped, and the deals of bouts that are kept."""
+    """The seed of what was stopped, and the deals of deck matches that are kept."""
     entries = json.loads((folder / "unfinished" / "list.json").read_text("utf-8"))
     kept: set[int] = set()
     for name, entry in entries.items():
@@ -115,10 +115,10 @@ def kept_in(folder: Path) -> tuple[int, set[int]]:
 
 
 def noting(play: Callable[..., Any], deals: list[int]) -> Callable[..., Any]:
-    """Bouts that note which deals are played."""
+    """Matches that note which deals are played."""
 
-    def noted(hall: Hall, cast: Any, players: Any, seed: int, first: int, count: int) -> Any:
+    def noted(matches: DeckMatches, lineup: Any, players: Any, seed: int, first: int, count: int) -> Any:
         deals.extend(range(first, first + count))
-        return play(hall, cast, players, seed, first, count)
+        return play(matches, lineup, players, seed, first, count)
 
     return noted

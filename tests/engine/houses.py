@@ -23,17 +23,17 @@ import numpy as np
 from numba.core import event
 with event.install_recorder("numba:compile") as compiled:
     from dhstats.games.catalogue import load
-    from dhstats.players.match import Match, cast, records
+    from dhstats.players.match import Match, line_up, records
     title = load("dragonheart")
     rules = title.load_rules("ffg", ())
     strategies = [title.find_strategy(text) for text in sys.argv[1:]]
-    company = cast(title, rules, strategies)
+    lineup = line_up(title, rules, strategies)
     digests = {}
     for strategy in strategies:
         results = records(title.game.result, 20)
-        events = records(title.game.event, 20 * title.longest_game(company.rules) + 1)
+        events = records(title.game.event, 20 * title.longest_game(lineup.rules) + 1)
         plan = np.array([[0, 0, 0, 1], [1, 0, 1, 0]])
-        rows = Match(company, (strategy.name, strategy.name)).play(plan, 7, 0, 10, 1, results, 2, 0, events)
+        rows = Match(lineup, (strategy.name, strategy.name)).play(plan, 7, 0, 10, 1, results, 2, 0, events)
         told = repr((results.tolist(), events[:rows].tolist())).encode()
         digests[strategy.name] = hashlib.sha256(told).hexdigest()
 starts = [record for _, record in compiled.buffer if record.is_start]

@@ -24,11 +24,11 @@ from dhstats.errors import BadInput
 from dhstats.games.dragonheart.features import OWN_CLAIM, THEIR_CLAIM
 from dhstats.games.dragonheart.rules import RuleSet
 from dhstats.players.forks import Arm, Forked, ForkTable
-from dhstats.players.match import Cast, Match, cast, records
+from dhstats.players.match import Lineup, Match, line_up, records
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.forks import CHUNK_DEALS, Study, fork
 from dhstats.simulate.rows import worded
-from tests.games.dragonheart.logs import PLAN, company
+from tests.games.dragonheart.logs import PLAN, lineup
 from tests.games.dragonheart.oracle import (
     LAYOUTS,
     reference_decks,
@@ -61,9 +61,9 @@ PASSES = ("hand.size=1", "great_dragon.hand_size=1", "seats.first.hand_size=1", 
 PASSES += ("great_dragon.theft=always_one", "great_dragon.claim=any")
 
 
-def seated(rules: RuleSet, players: Sequence[str]) -> Cast:
+def seated(rules: RuleSet, players: Sequence[str]) -> Lineup:
     """Strategies at a table with these rules; the experts are those of the English rules."""
-    return replace(company(*players), rules=rules.record())
+    return replace(lineup(*players), rules=rules.record())
 
 
 def forked(
@@ -186,9 +186,9 @@ def _steps(view: Any, moves: Any, count: int, weights: Any, notes: Any) -> int:
 
 
 @cache
-def remembering() -> Cast:
+def remembering() -> Lineup:
     """A strategy with memory in both seats."""
-    return cast(TITLE, FFG, [Strategy("steps", "", "a test", "", _steps, (("stride", 3.0),))])
+    return line_up(TITLE, FFG, [Strategy("steps", "", "a test", "", _steps, (("stride", 3.0),))])
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -848,7 +848,7 @@ def test_a_strategy_that_fails_in_a_fork_is_named(tmp_path: Path, body: str) -> 
     path.write_text(f"def bot(view, moves, count, randomness):\n    if view.turn > 8: {body}\n    return 0\n")
     with pytest.raises(BadInput) as caught:
         ForkTable(
-            cast(TITLE, FFG, [from_file(f"{path}:bot")]), ("bot", "bot"), "uniform-turn", (AS_IT_IS,)
+            line_up(TITLE, FFG, [from_file(f"{path}:bot")]), ("bot", "bot"), "uniform-turn", (AS_IT_IS,)
         ).play(np.array(PLAN), 1, 4, 2)  # fmt: skip
     assert "'bot'" in str(caught.value)
     assert "in deal 4" in str(caught.value)

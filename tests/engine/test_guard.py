@@ -22,7 +22,7 @@ from dhstats.games.catalogue import load
 from dhstats.games.dragonwood.decrees import TARGETS
 from dhstats.players import match as matches
 from dhstats.players.forks import Arm, Forked, ForkTable
-from dhstats.players.match import Match, cast, records
+from dhstats.players.match import Match, line_up, records
 from dhstats.players.trained import Recipe
 from dhstats.players.training import Course
 
@@ -44,8 +44,8 @@ def bot(folder: Path, body: str) -> Strategy:
 def games(game: str, strategy: Strategy, deals: int = 20) -> tuple[Callable[[], int], Any]:
     """Plays deals of a strategy against itself when called; and where it writes the results."""
     title = load(game)
-    company = cast(title, title.load_rules(RULES[game], ()), (strategy,))
-    match, results = Match(company, (strategy.name,) * 2), records(title.game.result, 2 * deals)
+    lineup = line_up(title, title.load_rules(RULES[game], ()), (strategy,))
+    match, results = Match(lineup, (strategy.name,) * 2), records(title.game.result, 2 * deals)
     events = records(title.game.event, 1)
     return lambda: match.play(PLAN, 1, 0, deals, 0, results, 2, 0, events), results
 
@@ -134,13 +134,13 @@ def test_who_does_not_return_after_an_interrupt_is_named(tmp_path: Path, monkeyp
     told: list[str] = []
     strategy = bot(tmp_path, "return below(randomness, count)")
     title = load("dragonheart")
-    company = cast(title, title.load_rules("ffg", ()), (strategy,))
+    lineup = line_up(title, title.load_rules("ffg", ()), (strategy,))
 
     def interrupted(*_: Any) -> int:
         told.append(machine._stuck())
         return 0
 
-    match = Match(replace(company, loop=interrupted), (strategy.name,) * 2)
+    match = Match(replace(lineup, loop=interrupted), (strategy.name,) * 2)
     monkeypatch.setattr(matches, "line_of_loop", lambda *_: "bots.py:4")
     match.play(PLAN, 1, 0, 1, 0, records(title.game.result, 2), 2, 0, records(title.game.event, 1))
     assert told == [f"strategy 'bot' ({tmp_path / 'bots.py'}) in deal 0, at bots.py:4 did not return"]
@@ -165,7 +165,7 @@ def forks(game: str, strategy: Strategy, deals: int, last: tuple[Arm, ...] = ())
     change = (CHANGES[game],)
     arms = (Arm("as it is"), Arm("decree", before=change), Arm("later", after=change, forced=True), Arm("again"),
             Arm("other rules", rules=(SWITCHES[game],)), *last)  # fmt: skip
-    table = ForkTable(cast(title, rules, (strategy,)), (strategy.name,) * 2, 0, arms, 2, (other.record(),))
+    table = ForkTable(line_up(title, rules, (strategy,)), (strategy.name,) * 2, 0, arms, 2, (other.record(),))
     return lambda: table.play(PLAN, 1, 0, deals)
 
 

@@ -15,7 +15,7 @@ from dhstats.engine.game import MAX_WEIGHTS
 from dhstats.engine.strategy import Strategy, file_hash, from_file, source_file_hash
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
-from dhstats.players.match import Match, cast
+from dhstats.players.match import Match, line_up
 from tests.harness import Loop
 
 ONE_LINE = 600  # letters that a person still reads
@@ -35,9 +35,9 @@ def play(text: str, opponent: str = "random") -> Any:
     """The results of a strategy in the first seat."""
     title = load("dragonheart")
     strategies = [from_file(text), title.find_strategy(opponent)]
-    company = cast(title, title.load_rules("ffg", ()), strategies)
-    match = Match(company, [strategy.name for strategy in strategies])
-    return Loop(match, title, company.rules, 4).play([(0, 0, 0, 1)], 1, 20, 4)[0]
+    lineup = line_up(title, title.load_rules("ffg", ()), strategies)
+    match = Match(lineup, [strategy.name for strategy in strategies])
+    return Loop(match, title, lineup.rules, 4).play([(0, 0, 0, 1)], 1, 20, 4)[0]
 
 
 def refusal(text: str) -> str:

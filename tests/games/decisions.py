@@ -15,7 +15,7 @@ import numpy as np
 
 from dhstats.games import catalogue
 from dhstats.games.title import RuleSet, Title
-from dhstats.players.match import Match, cast, records
+from dhstats.players.match import Match, line_up, records
 
 FILE = Path(__file__).parent / "frozen" / "decisions.json"
 DEALS = 8  # a seat
@@ -49,7 +49,7 @@ def turns_of(title: Title, name: str) -> str:
 def _turns(title: Title, rules: RuleSet, name: str) -> bytes:
     seats = title.players(rules.record())
     names = tuple(dict.fromkeys((name, OPPONENT)))
-    lineup = cast(title, rules, [title.find_strategy(each) for each in names])
+    lineup = line_up(title, rules, [title.find_strategy(each) for each in names])
     match = Match(lineup, tuple(names[min(seat, len(names) - 1)] for seat in range(seats)))
     plan = np.array([[0, 0, *((seat - turn) % seats for seat in range(seats))] for turn in range(seats)], np.int64)
     results = records(title.game.result, seats * DEALS)

@@ -7,14 +7,14 @@ from typing import Any
 
 from dhstats.games.retelling import Kept
 from dhstats.games.title import Title
-from dhstats.players.match import Cast, Match
+from dhstats.players.match import Lineup, Match
 from dhstats.simulate.rows import worded
 from dhstats.storage.manifest import SEATS
 from tests.harness import Loop
 
 
 def rotated_logs(
-    title: Title, seated: Cast, players: Sequence[str], seed: int, first_deal: int, deals: int
+    title: Title, seated: Lineup, players: Sequence[str], seed: int, first_deal: int, deals: int
 ) -> list[Kept]:
     """All games of a row of deals: every player with his place once in every seat."""
     count = len(players)

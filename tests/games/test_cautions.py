@@ -13,7 +13,7 @@ from dhstats.errors import ResourceFailure
 from dhstats.games import catalogue
 from dhstats.games.cautions import Caution, cautions, settings_of
 from dhstats.games.title import RuleSet
-from dhstats.simulate.bouts import Hall
+from dhstats.simulate.deck_matches import DeckMatches
 
 
 def rules_of(game: str, rules: str, *settings: str) -> RuleSet:
@@ -166,7 +166,7 @@ def test_commands_about_decks_warn_before_anything_is_played(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str]
 ) -> None:  # fmt: skip
     """On stderr, although no game was played."""
-    monkeypatch.setattr(Hall, "scores", _no_game)
+    monkeypatch.setattr(DeckMatches, "scores", _no_game)
     rest = ["--strategies", "random", "--seed", "1", "--out", str(tmp_path / "run"), "-o", str(tmp_path / "page.html")]
     assert main([*words, *rest, "--set", "hand.size=9"]) == 4
     told = capsys.readouterr().err

@@ -17,7 +17,7 @@ from dhstats.engine.strategy import compile_strategy, from_file
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import NAMES, load
 from dhstats.games.title import Title
-from dhstats.players.match import Match, cast, records
+from dhstats.players.match import Match, line_up, records
 from tests.harness import Loop, OpenGame
 
 RULES = [(name, rules) for name in NAMES for rules in load(name).shipped_rules()]
@@ -185,12 +185,12 @@ def test_a_game_does_not_depend_on_those_before_it(name: str, strategy: str) -> 
     """Deals played in one row, or each at a new table with new minds: the same logs and results."""
     title = load(name)
     rules = title.load_rules(title.shipped_rules()[0], ())
-    company = cast(title, rules, [title.find_strategy(strategy)])
+    lineup = line_up(title, rules, [title.find_strategy(strategy)])
     plan = [(0, 0, 0, 1), (1, 0, 1, 0)]
     deals = min(GAMES + 1, 8)  # with one alone none would be before another
-    row = Loop(Match(company, (strategy, strategy)), title, company.rules, 2 * deals).play(plan, 10, 0, deals)
+    row = Loop(Match(lineup, (strategy, strategy)), title, lineup.rules, 2 * deals).play(plan, 10, 0, deals)
     alone = [
-        Loop(Match(company, (strategy, strategy)), title, company.rules, 2).play(plan, 10, deal, 1)
+        Loop(Match(lineup, (strategy, strategy)), title, lineup.rules, 2).play(plan, 10, deal, 1)
         for deal in range(deals)
     ]
     for whole, parts in zip(row, zip(*alone, strict=True), strict=True):
@@ -269,9 +269,9 @@ def test_a_strategy_cannot_change_the_game(tmp_path: Path, written: str) -> None
     for text in (honest, cheat):
         strategy = from_file(text)
         try:
-            company = cast(title, rules, [strategy])
-            match = Match(company, (strategy.name, strategy.name))
-            outcomes.append(Loop(match, title, company.rules, 5).play([(0, 0, 0, 1)], 1, 0, 5))
+            lineup = line_up(title, rules, [strategy])
+            match = Match(lineup, (strategy.name, strategy.name))
+            outcomes.append(Loop(match, title, lineup.rules, 5).play([(0, 0, 0, 1)], 1, 0, 5))
         except BadInput:
             return
     for own, other in zip(*outcomes, strict=True):

@@ -22,7 +22,7 @@ from dhstats.games.dragon.restrictions import RESTRICTIONS
 from dhstats.games.dragon.table import ACTS, KINDS, N_FIXED, PAYING, SEATS, SHEDDING, TOPPING
 from dhstats.games.title import RuleSet
 from dhstats.players import roster, trained, training
-from dhstats.players.match import cast, records
+from dhstats.players.match import line_up, records
 from dhstats.players.trained import Recipe, Trained, as_strategy
 from tests.games.dragon.contract import check_cards, codes, hide, pile
 from tests.games.dragon.positions import bits
@@ -404,10 +404,10 @@ def test_equal_seeds_train_equal_players() -> None:
 @pytest.mark.parametrize("rules", ["standard", "three"])
 def test_few_games_already_teach(rules: str) -> None:
     """After six hundred games he wins far more than his share against random play, alone among so many."""
-    company = cast(
+    lineup = line_up(
         TITLE, rule_set(rules), [as_strategy(TITLE, small(rules), "pupil", "test", ""), TITLE.find_strategy("random")]
     )
-    strength = training.examine(company, "pupil", "random", 150)
+    strength = training.examine(lineup, "pupil", "random", 150)
     assert strength.score > 1 / TITLE.players(rule_set(rules).record()) + 0.25
 
 
@@ -428,21 +428,21 @@ def test_the_shipped_player_fits_the_standard_rules() -> None:
 def test_the_ladder_rises() -> None:
     """An expert who errs less scores more than half against one who errs more; random is at the foot."""
     steps = ["random", "skill:2", "skill:5", "expert"]
-    company = cast(TITLE, rule_set("standard"), [found(text) for text in steps])
+    lineup = line_up(TITLE, rule_set("standard"), [found(text) for text in steps])
     for lower, higher in pairwise(steps):
-        assert training.examine(company, higher, lower, 250).score > 0.55, higher
+        assert training.examine(lineup, higher, lower, 250).score > 0.55, higher
 
 
 @pytest.mark.parametrize(("text", "rival"), [("mc:5", "random"), ("search:20", "greedy")])
 def test_searchers_beat_simpler_play(text: str, rival: str) -> None:
     """Playing out on few guesses a move, and looking ahead with few tries."""
-    company = cast(TITLE, rule_set("standard"), [found(text), TITLE.find_strategy(rival)])
-    strength = training.examine(company, text, rival, 40)
+    lineup = line_up(TITLE, rule_set("standard"), [found(text), TITLE.find_strategy(rival)])
+    strength = training.examine(lineup, text, rival, 40)
     assert strength.score - 3 * strength.error > 0.55
 
 
 @pytest.mark.parametrize("character", [name for name in TITLE.shipped_strategies() if name not in ("random", "greedy")])
 def test_characters_beat_random_play(character: str) -> None:
     """Every plan wins nearly all games, with either deck."""
-    company = cast(TITLE, rule_set("standard"), [TITLE.find_strategy(name) for name in (character, "random")])
-    assert training.examine(company, character, "random", 100).score > 0.9
+    lineup = line_up(TITLE, rule_set("standard"), [TITLE.find_strategy(name) for name in (character, "random")])
+    assert training.examine(lineup, character, "random", 100).score > 0.9

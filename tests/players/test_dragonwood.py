@@ -28,7 +28,7 @@ from dhstats.games.dragonwood.sifting import MOST_KEPT, shortlist
 from dhstats.games.dragonwood.table import A_REROLL, A_TURN, ACTS, LADYBUG, N_CREATURES, N_TITLES, NOBODY, SEATS, TITLES
 from dhstats.games.title import RuleSet
 from dhstats.players import roster, trained, training
-from dhstats.players.match import cast, records
+from dhstats.players.match import line_up, records
 from dhstats.players.trained import Recipe, Trained, as_strategy
 from dhstats.simulate import shards
 from dhstats.simulate.experiment import Experiment
@@ -458,10 +458,10 @@ def test_equal_seeds_train_equal_players() -> None:
 @pytest.mark.parametrize("rules", ["two", "three", "four"])
 def test_few_games_already_teach(rules: str) -> None:
     """After six hundred games he wins far more than his share against greedy play, alone among so many."""
-    company = cast(
+    lineup = line_up(
         TITLE, rule_set(rules), [as_strategy(TITLE, small(rules), "pupil", "test", ""), TITLE.find_strategy("greedy")]
     )
-    strength = training.examine(company, "pupil", "greedy", 150)
+    strength = training.examine(lineup, "pupil", "greedy", 150)
     even = 1 / TITLE.players(rule_set(rules).record())
     assert strength.score > even + 0.25
     assert strength.lead > 0
@@ -471,8 +471,8 @@ def test_few_games_already_teach(rules: str) -> None:
 def test_equals_share_the_wins(rules: str) -> None:
     """Greedy among greedy players scores its share: every deal is played in every seat."""
     greedy = TITLE.find_strategy("greedy")
-    company = cast(TITLE, rule_set(rules), [greedy])
-    strength = training.examine(company, "greedy", "greedy", 400)
+    lineup = line_up(TITLE, rule_set(rules), [greedy])
+    strength = training.examine(lineup, "greedy", "greedy", 400)
     assert strength.score == pytest.approx(1 / TITLE.players(rule_set(rules).record()), abs=4 * strength.error)
 
 
@@ -510,25 +510,25 @@ def test_shipped_players_fit_the_shipped_rules(rules: str) -> None:
 def test_the_ladder_rises() -> None:
     """An expert who errs less scores more than half against one who errs more; random is at the foot."""
     steps = ["random", "skill:2", "skill:5", "expert"]
-    company = cast(TITLE, rule_set("two"), [found(text) for text in steps])
+    lineup = line_up(TITLE, rule_set("two"), [found(text) for text in steps])
     for lower, higher in pairwise(steps):
-        assert training.examine(company, higher, lower, 250).score > 0.55, higher
+        assert training.examine(lineup, higher, lower, 250).score > 0.55, higher
 
 
 def test_searchers_beat_greedy() -> None:
     """Playing out on two guesses a move, and looking ahead with twenty tries."""
     for text in ("mc:2", "search:20"):
-        company = cast(TITLE, rule_set("two"), [found(text), TITLE.find_strategy("greedy")])
-        strength = training.examine(company, text, "greedy", 12)
+        lineup = line_up(TITLE, rule_set("two"), [found(text), TITLE.find_strategy("greedy")])
+        strength = training.examine(lineup, text, "greedy", 12)
         assert strength.score - 3 * strength.error > 0.5, text
 
 
 @pytest.mark.parametrize("character", [name for name in TITLE.shipped_strategies() if name not in ("random", "greedy")])
 def test_characters_beat_random_and_greedy_play(character: str) -> None:
     """Every plan wins nearly all games against random, and most against taking what is most now."""
-    company = cast(TITLE, rule_set("two"), [TITLE.find_strategy(name) for name in (character, "random", "greedy")])
-    assert training.examine(company, character, "random", 100).score > 0.98
-    strength = training.examine(company, character, "greedy", 200)
+    lineup = line_up(TITLE, rule_set("two"), [TITLE.find_strategy(name) for name in (character, "random", "greedy")])
+    assert training.examine(lineup, character, "random", 100).score > 0.98
+    strength = training.examine(lineup, character, "greedy", 200)
     assert strength.score - 4 * strength.error > 0.8
 
 

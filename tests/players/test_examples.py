@@ -11,7 +11,7 @@ import pytest
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.strategy import from_file
 from dhstats.games.catalogue import load
-from dhstats.players.match import Match, cast, records
+from dhstats.players.match import Match, line_up, records
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAN = np.array([(0, 0, 0, 1), (0, 0, 1, 0)])
@@ -36,11 +36,11 @@ def test_an_example_scores_what_is_said_of_it(tmp_path: Path, example: str) -> N
     assert f"scores {said:.1%}".replace("%", " %") in words
     (tmp_path / file).write_text(block[1])
     title = load(game)
-    company = cast(
+    lineup = line_up(
         title, title.load_rules(rules, ()), [from_file(f"{tmp_path / file}:{name}"), title.find_strategy(rival)]
     )
     results, events = records(title.game.result, 800), records(title.game.event, 1)
-    Match(company, (name, rival)).play(PLAN, 11, 0, 400, 0, results, 2, 0, events)
+    Match(lineup, (name, rival)).play(PLAN, 11, 0, 400, 0, results, 2, 0, events)
     winner = np.asarray(results["winner"]).reshape(400, 2)
     scores = np.where(winner == np.array([0, 1]), 1.0, np.where(winner < 0, 0.5, 0.0)).mean(axis=1)
     assert abs(scores.mean() - said) < 4 * scores.std() / 20

@@ -33,16 +33,16 @@ PLAY = """
 import hashlib
 import numpy as np
 from dhstats.players import roster, training
-from dhstats.players.match import Match, cast, records
+from dhstats.players.match import Match, line_up, records
 from dhstats.players.trained import Recipe
 from tests.players.players import FFG, TITLE
 
 training.CARD_DEALS = training.CURVE_DEALS = 1
 told = hashlib.sha256(training.train(TITLE, FFG, Recipe(seed=2, games=4, rounds=2), "blind").to_json().encode())
 for name in ("expert", "skill:4", "mc:1", "search:4"):
-    company = cast(TITLE, FFG, [roster.find(TITLE, FFG, name), TITLE.find_strategy("random")])
-    results, events = records(TITLE.game.result, 1), records(TITLE.game.event, TITLE.longest_game(company.rules) + 1)
-    rows = Match(company, (name, "random")).play(np.array([[0, 0, 0, 1]]), 7, 0, 1, 1, results, 1, 0, events)
+    lineup = line_up(TITLE, FFG, [roster.find(TITLE, FFG, name), TITLE.find_strategy("random")])
+    results, events = records(TITLE.game.result, 1), records(TITLE.game.event, TITLE.longest_game(lineup.rules) + 1)
+    rows = Match(lineup, (name, "random")).play(np.array([[0, 0, 0, 1]]), 7, 0, 1, 1, results, 1, 0, events)
     told.update(repr((results.tolist(), events[:rows].tolist())).encode())
 print(told.hexdigest())
 """
@@ -53,7 +53,7 @@ import hashlib
 import numpy as np
 from dhstats.games.catalogue import load
 from dhstats.players import roster, training
-from dhstats.players.match import Match, cast, records
+from dhstats.players.match import Match, line_up, records
 from dhstats.players.trained import Recipe, as_strategy
 
 SHORT = ("adventurers.suits=3", "adventurers.numbers=5", "adventurers.ladybugs=1", "hand.size=3", "end.decks=1",
@@ -65,10 +65,10 @@ player = training.train(title, rules, Recipe(seed=2, games=6, rounds=2), "no_scr
 told = hashlib.sha256(player.to_json().encode())
 made = as_strategy(title, player, "made", "test", "", 0.2)
 for strategy in (made, *(roster.find(title, rules, name) for name in ("mc:1", "balanced", "dragon_hunter"))):
-    company = cast(title, rules, [strategy, title.find_strategy("greedy")])
-    results, events = records(title.game.result, 1), records(title.game.event, title.longest_game(company.rules) + 1)
+    lineup = line_up(title, rules, [strategy, title.find_strategy("greedy")])
+    results, events = records(title.game.result, 1), records(title.game.event, title.longest_game(lineup.rules) + 1)
     players = (strategy.name, "greedy", strategy.name)
-    rows = Match(company, players).play(np.array([[0, 0, 0, 1, 2]]), 7, 0, 1, 1, results, 1, 0, events)
+    rows = Match(lineup, players).play(np.array([[0, 0, 0, 1, 2]]), 7, 0, 1, 1, results, 1, 0, events)
     told.update(repr((results.tolist(), events[:rows].tolist())).encode())
 print(told.hexdigest())
 """
@@ -79,7 +79,7 @@ import hashlib
 import numpy as np
 from dhstats.games.catalogue import load
 from dhstats.players import roster, training
-from dhstats.players.match import Match, cast, records
+from dhstats.players.match import Match, line_up, records
 from dhstats.players.trained import Recipe, as_strategy
 
 DECK = '["3 claw_attack", "3 quick_turn", "2 ember_spray", "1 sappers", "1 great_heart", "1 emberwing_2", "1 mind_fog"]'
@@ -92,10 +92,10 @@ player = training.train(title, rules, Recipe(seed=2, games=6, rounds=2), "no_tur
 told = hashlib.sha256(player.to_json().encode())
 made = as_strategy(title, player, "made", "test", "", 0.2)
 for strategy in (made, *(roster.find(title, rules, name) for name in ("mc:1", "controller", "banisher"))):
-    company = cast(title, rules, [strategy, title.find_strategy("greedy")])
-    results, events = records(title.game.result, 1), records(title.game.event, title.longest_game(company.rules) + 1)
+    lineup = line_up(title, rules, [strategy, title.find_strategy("greedy")])
+    results, events = records(title.game.result, 1), records(title.game.event, title.longest_game(lineup.rules) + 1)
     players = (strategy.name, "greedy", strategy.name)
-    rows = Match(company, players).play(np.array([[0, 0, 0, 1, 2]]), 7, 0, 1, 1, results, 1, 0, events)
+    rows = Match(lineup, players).play(np.array([[0, 0, 0, 1, 2]]), 7, 0, 1, 1, results, 1, 0, events)
     told.update(repr((results.tolist(), events[:rows].tolist())).encode())
 print(told.hexdigest())
 """

@@ -17,7 +17,7 @@ from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput
 from dhstats.games.dragonheart.table import PICTURES
 from dhstats.players import roster
-from dhstats.players.match import Match, cast, records
+from dhstats.players.match import Match, line_up, records
 from dhstats.players.trained import as_strategy
 from dhstats.simulate import shards
 from dhstats.simulate.experiment import Experiment
@@ -70,9 +70,9 @@ def test_an_expert_chooses_the_largest_output() -> None:
 def logged(text: str, deals: int = 40) -> list[Any]:
     """The turns of a player against greedy, his seat 0 in every game."""
     strategy, greedy = found(text), TITLE.find_strategy("greedy")
-    company = cast(TITLE, FFG, [strategy, greedy])
+    lineup = line_up(TITLE, FFG, [strategy, greedy])
     results, events = records(TITLE.game.result, deals), records(TITLE.game.event, deals * 210)
-    rows = Match(company, (strategy.name, "greedy")).play(
+    rows = Match(lineup, (strategy.name, "greedy")).play(
         np.array([[0, 0, 0, 1]]), 4, 0, deals, 1, results, 1, 0, events
     )
     return [row for row in events[:rows] if row["seat"] == 0]
@@ -189,8 +189,8 @@ def test_a_searcher_is_stronger_than_a_beginner() -> None:
     from dhstats.players.training import examine
 
     beginner = as_strategy(TITLE, small(), "beginner", "test", "")
-    company = cast(TITLE, FFG, [found("search:30"), beginner])
-    assert examine(company, "search:30", "beginner", 60).score > 0.55
+    lineup = line_up(TITLE, FFG, [found("search:30"), beginner])
+    assert examine(lineup, "search:30", "beginner", 60).score > 0.55
 
 
 @COMPILED
@@ -199,9 +199,9 @@ def test_the_ladder_rises() -> None:
     from dhstats.players.training import examine
 
     texts = [f"skill:{k}" for k in range(10)]
-    company = cast(TITLE, FFG, [found(text) for text in texts])
+    lineup = line_up(TITLE, FFG, [found(text) for text in texts])
     for lower, higher in pairwise(texts):
-        assert examine(company, higher, lower, 1500).score > 0.5, higher
+        assert examine(lineup, higher, lower, 1500).score > 0.5, higher
 
 
 @pytest.mark.parametrize(

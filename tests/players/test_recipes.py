@@ -6,7 +6,7 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.players import trained, training
-from dhstats.players.match import cast
+from dhstats.players.match import line_up
 from dhstats.players.trained import as_strategy
 from dhstats.players.training import Lap
 from tests.players.players import TITLE
@@ -40,8 +40,8 @@ def test_shipped_players_are_what_their_recipe_makes(rules: str) -> None:
     with pytest.raises(StandsThereError) as stands:
         training.train(TITLE, chosen, kept.recipe, watch=stop)
     assert stands.value.args == (kept.curve[0],)
-    company = cast(TITLE, chosen, [as_strategy(TITLE, kept, "kept", "test", ""), TITLE.find_strategy("greedy")])
-    assert training.examine(company, "kept", "greedy", kept.card[0].blocks) == kept.card[0]
+    lineup = line_up(TITLE, chosen, [as_strategy(TITLE, kept, "kept", "test", ""), TITLE.find_strategy("greedy")])
+    assert training.examine(lineup, "kept", "greedy", kept.card[0].blocks) == kept.card[0]
 
 
 class StandsThereError(Exception):

@@ -46,9 +46,9 @@ def trained_by(recipe: Recipe, monkeypatch: pytest.MonkeyPatch) -> tuple[Trained
     asked: list[tuple[str, int, int]] = []
     examine = training.examine
 
-    def noted(company: Any, name: str, opponent: str, deals: int, seed: int = training.EXAMINATION_SEED) -> Strength:
+    def noted(lineup: Any, name: str, opponent: str, deals: int, seed: int = training.EXAMINATION_SEED) -> Strength:
         asked.append((opponent, deals, seed))
-        return examine(company, name, opponent, deals, seed)
+        return examine(lineup, name, opponent, deals, seed)
 
     monkeypatch.setattr(training, "Course", Tampered)
     monkeypatch.setattr(training, "CURVE_DEALS", 300)

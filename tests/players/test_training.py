@@ -13,7 +13,7 @@ import pytest
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.players import roster, trained, training
-from dhstats.players.match import cast
+from dhstats.players.match import line_up
 from dhstats.players.trained import Recipe, as_strategy
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
@@ -38,8 +38,8 @@ def test_few_games_already_teach() -> None:
     scores = {}
     for name, network in players.items():
         player = as_strategy(TITLE, trained.Trained(**{**_fields(small()), "network": network}), name, "test", "")
-        company = cast(TITLE, FFG, [player, TITLE.find_strategy("greedy")])
-        scores[name] = training.examine(company, name, "greedy", 500).score
+        lineup = line_up(TITLE, FFG, [player, TITLE.find_strategy("greedy")])
+        scores[name] = training.examine(lineup, name, "greedy", 500).score
     assert scores["learnt"] > 0.6 > 0.4 > scores["untrained"]
 
 

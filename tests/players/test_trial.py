@@ -15,7 +15,7 @@ from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
 from dhstats.players import roster, trial
-from dhstats.players.match import Match, cast, records
+from dhstats.players.match import Match, line_up, records
 from dhstats.players.trial import Asked, Outcome, run_trial
 from dhstats.players.tryout import constants
 
@@ -202,11 +202,11 @@ def test_an_exception_with_values_keeps_its_words_and_its_line(tmp_path: Path, p
     """Also where numba itself calls the function that raises: the first process to compile it knows the words."""
     (tmp_path / "bots.py").write_text(PICKY.format(picked=picked))
     found = TITLE.find_strategy(f"{tmp_path / 'bots.py'}:bot")
-    company = cast(TITLE, FFG, [found])
+    lineup = line_up(TITLE, FFG, [found])
     plan, results = np.array([[0, 0, 0, 1]]), records(TITLE.game.result, 1)
-    events = records(TITLE.game.event, TITLE.longest_game(company.rules) + 1)
+    events = records(TITLE.game.event, TITLE.longest_game(lineup.rules) + 1)
     with pytest.raises(BadInput, match=r"at bots.py:3: raised ValueError: \('no idea in turn', 3\)$"):
-        Match(company, ("bot", "bot")).play(plan, 1, 0, 1, 0, results, 1, 0, events)
+        Match(lineup, ("bot", "bot")).play(plan, 1, 0, 1, 0, results, 1, 0, events)
 
 
 PACKAGE = {

@@ -13,7 +13,7 @@ from dhstats.cli.main import main
 from dhstats.games.dragon import decks, rules
 from dhstats.games.dragon.draws import pile
 from dhstats.questions.decks import cards as question
-from dhstats.simulate.bouts import Hall
+from dhstats.simulate.deck_matches import DeckMatches
 from dhstats.simulate.forks import fork
 
 
@@ -49,15 +49,15 @@ def test_the_card_that_wins_games_is_worth_most_without_it_and_drawn(desk: Table
     """Two copies of a card that kills at once; a knock-out of a card that was a blank before costs nothing."""
     own = desk.paired("ambush", "ambush").effective
     blanks = {card: decks.blanked(own, "ambush", card) for card in ("body_slam", "positioning")}
-    hall = Hall(desk.title, workers=2)
+    matches = DeckMatches(desk.title, workers=2)
 
     def meet(rival: str, changes: object) -> object:
         return desk.paired("ambush", rival, changes)  # type: ignore[arg-type]
 
-    lost = question.knock_outs(hall, "greedy", ("kill", "mixed"), meet, blanks, 300, 1)  # type: ignore[arg-type]
+    lost = question.knock_outs(matches, "greedy", ("kill", "mixed"), meet, blanks, 300, 1)  # type: ignore[arg-type]
     assert lost["body_slam"].interval.low > 0.05
     assert lost["body_slam"].value > lost["positioning"].value
-    nothing = question.knock_outs(hall, "greedy", ("kill",), meet, {"none": ()}, 50, 1)  # type: ignore[arg-type]
+    nothing = question.knock_outs(matches, "greedy", ("kill",), meet, {"none": ()}, 50, 1)  # type: ignore[arg-type]
     assert nothing["none"].value == 0.0
     found = _forked(desk, ("body_slam", "positioning"), 150)
     assert found["body_slam"]["drawn"].interval.low > 0.0  # type: ignore[union-attr]

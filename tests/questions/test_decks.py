@@ -11,7 +11,7 @@ import pytest
 from dhstats.cli.decks import Table
 from dhstats.errors import BadInput
 from dhstats.questions.decks import decks as question
-from dhstats.simulate.bouts import Bout, Hall
+from dhstats.simulate.deck_matches import DeckMatch, DeckMatches
 
 
 @pytest.fixture(scope="module")
@@ -21,9 +21,9 @@ def table() -> Table:
 
 
 @pytest.fixture(scope="module")
-def hall(table: Table) -> Hall:
+def matches(table: Table) -> DeckMatches:
     """Where its decks meet."""
-    return Hall(table.title, workers=2)
+    return DeckMatches(table.title, workers=2)
 
 
 def test_half_wins_become_scores_of_whoever_begins() -> None:
@@ -33,32 +33,36 @@ def test_half_wins_become_scores_of_whoever_begins() -> None:
     assert blocks[0].tolist() == [[0.75, 1.0], [1.0, 0.5]]
 
 
-def test_a_deck_keeps_its_luck_whoever_is_named_first(table: Table, hall: Hall) -> None:
-    """The shares of a bout and of the same bout told from the other side are of other luck, but of the same game."""
-    one, other = (Bout(table.paired(*pair), ("random", "random")) for pair in (("kill", "mixed"), ("mixed", "kill")))
-    scores = hall.scores([one, other], seed=1, first=0, deals=400)
+def test_a_deck_keeps_its_luck_whoever_is_named_first(table: Table, matches: DeckMatches) -> None:
+    """The shares of a match and of the same match told from the other side are of other luck, but of the same game."""
+    one, other = (
+        DeckMatch(table.paired(*pair), ("random", "random")) for pair in (("kill", "mixed"), ("mixed", "kill"))
+    )
+    scores = matches.scores([one, other], seed=1, first=0, deals=400)
     assert scores.shape == (400, 2, 2)
     ahead = scores[:, 0].sum(axis=1) - (4 - scores[:, 1].sum(axis=1))
     assert abs(ahead.mean()) < 4 * ahead.std() / 20
 
 
-def test_scores_do_not_depend_on_workers_or_parts(table: Table, hall: Hall) -> None:
+def test_scores_do_not_depend_on_workers_or_parts(table: Table, matches: DeckMatches) -> None:
     """A row of deals is the same in one go and in two."""
-    bout = Bout(table.paired("exhaust", "banish"), ("greedy", "random"))
-    whole = hall.scores([bout], seed=5, first=0, deals=300)
-    parts = [Hall(table.title, workers=1).scores([bout], seed=5, first=first, deals=150) for first in (0, 150)]
+    pairing = DeckMatch(table.paired("exhaust", "banish"), ("greedy", "random"))
+    whole = matches.scores([pairing], seed=5, first=0, deals=300)
+    parts = [
+        DeckMatches(table.title, workers=1).scores([pairing], seed=5, first=first, deals=150) for first in (0, 150)
+    ]
     assert np.array_equal(whole, np.concatenate(parts))
     assert set(np.unique(whole)) <= {0, 1, 2}
 
 
-def test_a_deck_with_a_sick_dragon_is_far_out_and_not_chosen(table: Table, hall: Hall) -> None:
+def test_a_deck_with_a_sick_dragon_is_far_out_and_not_chosen(table: Table, matches: DeckMatches) -> None:
     """A dragon that a scratch kills: its cells and the equilibrium say so."""
     sick = ("pack.dragons.galecrest.levels.1.health=1",)
 
     def paired(one: str, other: str) -> object:
         return table.paired(one, other, sick)
 
-    found = question.play(hall, ("kill", "mixed", "banish"), ("greedy",), paired, 300, 1)  # type: ignore[arg-type]
+    found = question.play(matches, ("kill", "mixed", "banish"), ("greedy",), paired, 300, 1)  # type: ignore[arg-type]
     told = question.answer(found, "Cards of a test")
     rates = {each.name: each.score.interval for each in found.overall}
     assert rates["mixed"].high < 0.45
@@ -73,9 +77,9 @@ def test_a_deck_with_a_sick_dragon_is_far_out_and_not_chosen(table: Table, hall:
     assert weights["mixed"] < 0.01
 
 
-def test_decks_with_players_are_compared_as_well(table: Table, hall: Hall) -> None:
+def test_decks_with_players_are_compared_as_well(table: Table, matches: DeckMatches) -> None:
     """A deck's rate is the mean over the pairs of its players."""
-    found = question.play(hall, ("kill", "mixed"), ("greedy", "random"), table.paired, 100, 2)
+    found = question.play(matches, ("kill", "mixed"), ("greedy", "random"), table.paired, 100, 2)
     assert found.pairs is not None
     assert found.pairs.names == ("kill (greedy)", "kill (random)", "mixed (greedy)", "mixed (random)")
     expected = found.pairs.payoffs.first[:2, 2:].mean()
@@ -95,14 +99,14 @@ def test_decks_with_players_are_compared_as_well(table: Table, hall: Hall) -> No
     ],
 )
 def test_what_cannot_be_compared_is_refused(
-    table: Table, hall: Hall, decks: Sequence[str], players: Sequence[str], deals: int, said: str
+    table: Table, matches: DeckMatches, decks: Sequence[str], players: Sequence[str], deals: int, said: str
 ) -> None:  # fmt: skip
     """In one line, before anything is played."""
     with pytest.raises(BadInput, match=said):
-        question.play(hall, decks, players, table.paired, deals, 1)
+        question.play(matches, decks, players, table.paired, deals, 1)
 
 
 def test_games_for_more_than_two_have_no_matrix() -> None:
-    """Bouts are between two."""
+    """Deck matches are between two."""
     with pytest.raises(BadInput, match="--rules three: are for 3 players; decks are compared between two"):
         Table("dragon", "three", None, None, 1)

@@ -15,7 +15,7 @@ from dhstats.errors import BadInput
 from dhstats.games.dragon import rules
 from dhstats.questions.decks import improvement as question
 from dhstats.questions.decks.improvement import KEPT, Swap, Terms, Workbench
-from dhstats.simulate.bouts import Hall
+from dhstats.simulate.deck_matches import DeckMatches
 
 TERMS = Terms(swaps=3, deals=1_000, copies=3, worth=0.02, alpha=0.05)
 DEADLY = ["pack.actions.body_slam.wounds=30"]
@@ -25,7 +25,7 @@ DEADLY = ["pack.actions.body_slam.wounds=30"]
 def bench() -> Workbench:
     """The deck kill without a single body slam against mixed, where a body slam kills."""
     desk = Table("dragon", None, DEADLY, "draft", 4)
-    return _bench(desk, Hall(desk.title, workers=2), "kill", ("mixed",), "greedy")
+    return _bench(desk, DeckMatches(desk.title, workers=2), "kill", ("mixed",), "greedy")
 
 
 def test_a_card_that_wins_is_brought_in_and_confirmed(bench: Workbench) -> None:

@@ -21,7 +21,7 @@ from dhstats.errors import BadInput, DataProblem
 from dhstats.games.catalogue import load
 from dhstats.games.title import Item
 from dhstats.players.forks import Arm, Forked
-from dhstats.players.match import Cast
+from dhstats.players.match import Lineup
 from dhstats.questions.forks.ends import ends_of
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.values import items as table
@@ -56,7 +56,7 @@ class Told:
     """Real forks of some items, and what was made of them."""
 
     items: tuple[Item, ...]
-    company: Cast
+    lineup: Lineup
     study: Study
     forked: Forked
     found: list[ItemWorth]
@@ -67,11 +67,11 @@ def told() -> Told:
     """Three enhancements, a dragon and a creature of several cards, handed over in the same positions."""
     items = items_of(TITLE, RULES, ("silver_sword", "charmed_potion", "cloak_of_darkness", "dragons", "crazy_bats"))
     study = study_of(items, 2)
-    company, found = fork(PLAN, [study], DEALS, workers=1)
+    lineup, found = fork(PLAN, [study], DEALS, workers=1)
     forked = found["uniform-turn"]
     with pytest.MonkeyPatch.context() as here:
         here.setattr(value_room, "LEAST_DEALS", FEW)
-        return Told(items, company, study, forked, worths(TITLE, company.rules, items, study, forked))
+        return Told(items, lineup, study, forked, worths(TITLE, lineup.rules, items, study, forked))
 
 
 def ends(forked: Forked, arm: int) -> tuple[Any, Any]:
@@ -155,8 +155,8 @@ def test_an_item_by_itself_has_the_effect_that_it_has_among_others(told: Told, m
     item = item_of(TITLE, RULES, "charmed_potion")
     plans = studies(item, ("uniform-turn", "open"), 2)
     assert [study.moment for study in plans] == ["uniform-turn", "open-charmed_potion"]
-    company, found = fork(PLAN, plans, DEALS, workers=1)
-    alone = value(TITLE, company.rules, item, plans, found)
+    lineup, found = fork(PLAN, plans, DEALS, workers=1)
+    alone = value(TITLE, lineup.rules, item, plans, found)
     among = next(each for each in told.found if each.item == item)
     assert alone.worths[0].soft.score.value == among.effect.score.value
     assert alone.worths[0].soft.points.se == among.effect.points.se
@@ -174,8 +174,8 @@ def test_bands_are_those_of_turns_and_leads() -> None:
     """Turns that had begun, not decisions."""
     item = item_of(TITLE, RULES, "silver_sword")
     plans = studies(item, ("uniform-turn",))
-    company, found = fork(PLAN, plans, DEALS, workers=1)
-    told = value(TITLE, company.rules, item, plans, found)
+    lineup, found = fork(PLAN, plans, DEALS, workers=1)
+    told = value(TITLE, lineup.rules, item, plans, found)
     forks = found["uniform-turn"].forks
     for groups, column, edges in (
         (told.by_turn, "begun", TITLE.bands.turns),
@@ -192,15 +192,15 @@ def test_a_moment_that_never_came_is_said_so() -> None:
     item = item_of(TITLE, RULES, "silver_sword")
     plan = replace(PLAN, strategies=("greedy",))
     plans = studies(item, moments_of(item))
-    company, found = fork(plan, plans, 10, workers=1)
-    told = value(TITLE, company.rules, item, plans, found)
+    lineup, found = fork(plan, plans, 10, workers=1)
+    told = value(TITLE, lineup.rules, item, plans, found)
     assert [worth.moment for worth in told.worths] == ["uniform-turn", "open-silver_sword"]
     assert told.silent == (("captured-silver_sword", 0, 20),)
     assert told.naive is told.meter is None
     sentences = [finding.text for finding in answer(told).findings]
     assert "When it has just been captured: nothing can be said, as 0 of 20 games came to it." in sentences
     with pytest.raises(DataProblem, match="captured-silver_sword came in fewer than two deals"):
-        value(TITLE, company.rules, item, plans[2:], found)
+        value(TITLE, lineup.rules, item, plans[2:], found)
 
 
 def test_many_items_are_told_in_a_table(told: Told) -> None:
@@ -313,9 +313,9 @@ def test_moments_that_an_item_has_not(moment: str) -> None:
 def test_too_few_deals_for_a_table() -> None:
     """Games of a single deal say nothing of how much they differ."""
     items = items_of(TITLE, RULES, ("silver_sword", "dragons"))
-    company, found = fork(PLAN, [study_of(items)], 1, workers=1)
+    lineup, found = fork(PLAN, [study_of(items)], 1, workers=1)
     with pytest.raises(DataProblem, match="fewer than two deals"):
-        worths(TITLE, company.rules, items, study_of(items), found["uniform-turn"])
+        worths(TITLE, lineup.rules, items, study_of(items), found["uniform-turn"])
 
 
 def test_rules_switched_on_the_way_must_not_be_those_of_the_set_up() -> None:
@@ -438,10 +438,10 @@ def test_three_and_four_at_a_table(rules: str, names: tuple[str, ...]) -> None:
     seats = TITLE.players(record)
     items = items_of(TITLE, record, ("orange_dragon", "silver_sword"))
     study = study_of(items)
-    company, found = fork(replace(PLAN, rules=rules, strategies=names), [study], 20, workers=1)
+    lineup, found = fork(replace(PLAN, rules=rules, strategies=names), [study], 20, workers=1)
     forked = found["uniform-turn"]
     assert forked.games == len(forked.forks) == 20 * seats
-    told = worths(TITLE, company.rules, items, study, forked)
+    told = worths(TITLE, lineup.rules, items, study, forked)
     assert told[0].item.key == "orange_dragon"
     own = f"score_{'first'}"
     scores, leads = ends_of(forked.results[forked.forks["seat"] == 0], 0)

@@ -40,11 +40,11 @@ def test_states_are_the_same_for_any_workers() -> None:
 
 def test_opening_hands_are_those_of_the_deal() -> None:
     """Five cards each, drawn from decks of fifty, as often as the deck has them on average."""
-    company, _ = look_into(PLAN, 20, 2, workers=1)
-    hands = opening_hands(company, 7, 4000)
+    lineup, _ = look_into(PLAN, 20, 2, workers=1)
+    hands = opening_hands(lineup, 7, 4000)
     assert (hands.sum(axis=2) == 5).all()
     share = hands.mean(axis=(0, 1)) / 5
-    deck = np.array(company.rules["deck_pictures"]) / 50
+    deck = np.array(lineup.rules["deck_pictures"]) / 50
     assert np.allclose(share, deck, atol=0.01)
     assert abs(np.corrcoef(hands[:, 0, 0], hands[:, 1, 0])[0, 1]) < 0.06
 

@@ -21,7 +21,7 @@ from dhstats.engine.arms import FORK
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.catalogue import load
 from dhstats.players.forks import Arm, Forked
-from dhstats.players.match import Cast
+from dhstats.players.match import Lineup
 from dhstats.questions.values.lopsided_forks import lopsided_forks
 from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, WANTED_SWING, Taken
 from dhstats.questions.values.value import HARD, Value, item_of, items_of, studies, value
@@ -47,7 +47,7 @@ class Told:
     """Real forks, and what was made of them."""
 
     plan: Experiment
-    company: Cast
+    lineup: Lineup
     studies: list[Study]
     found: dict[str, Forked]
     value: Value
@@ -56,8 +56,8 @@ class Told:
 def told(plan: Experiment, moments: Sequence[str] = MOMENTS, deals: int = DEALS, replicates: int = 1) -> Told:
     """The value of the figure from real forks."""
     plans = studies(ITEM, moments, replicates)
-    company, found = fork(plan, plans, deals, workers=1)
-    return Told(plan, company, plans, found, value(TITLE, company.rules, ITEM, plans, found))
+    lineup, found = fork(plan, plans, deals, workers=1)
+    return Told(plan, lineup, plans, found, value(TITLE, lineup.rules, ITEM, plans, found))
 
 
 @pytest.fixture(
@@ -214,7 +214,7 @@ COMPONENTS = ("bonus", HAND, LOSS, "ties")
 def cell_values(real: Told, points: bool) -> dict[frozenset[str], Any]:
     """The effect of every fork with each choice of components, counted anew in plain Python."""
     forked, study = real.found["uniform-turn"], real.studies[0]
-    bonus, ties = int(real.company.rules["figure_points"]), bool(real.company.rules["figure_breaks_ties"])
+    bonus, ties = int(real.lineup.rules["figure_points"]), bool(real.lineup.rules["figure_breaks_ties"])
     values = {}
     for chosen in product((False, True), repeat=4):
         on = frozenset(name for name, is_on in zip(COMPONENTS, chosen, strict=True) if is_on)
@@ -352,7 +352,7 @@ def test_the_meter_adds_up(real: Told) -> None:
 def test_prices_are_counted_anew(real: Told) -> None:
     """Every payment by recount; the price lies where the mover is as well off as with nobody."""
     forked, study, found = real.found["uniform-turn"], real.studies[0], taken(real.value).price
-    bonus, ties = int(real.company.rules["figure_points"]), bool(real.company.rules["figure_breaks_ties"])
+    bonus, ties = int(real.lineup.rules["figure_points"]), bool(real.lineup.rules["figure_breaks_ties"])
     means, levels = found.sweep.means, found.sweep.levels.tolist()
     assert (np.diff(means) <= 0.0).all()
     fair = ends(forked, arm_of(study, NOBODY))[0]
@@ -375,13 +375,13 @@ def test_prices_are_counted_anew(real: Told) -> None:
 def test_design_prices_are_counted_anew(real: Told) -> None:
     """At the bonus that is named the swing is the wanted one; by recount, linear between whole bonuses."""
     forked, study, found = real.found["uniform-turn"], real.studies[0], taken(real.value).wanted
-    ties = bool(real.company.rules["figure_breaks_ties"])
+    ties = bool(real.lineup.rules["figure_breaks_ties"])
 
     def swing(bonus: int) -> float:
         has, lacks = (recounted(forked, arm_of(study, side), bonus, ties)[0] for side in (MOVER, OPPONENT))
         return float((has - lacks).mean())
 
-    assert swing(int(real.company.rules["figure_points"])) == pytest.approx(
+    assert swing(int(real.lineup.rules["figure_points"])) == pytest.approx(
         real.value.worths[0].soft.score.value, abs=TINY
     )
     swings = [swing(bonus) for bonus in range(31)]
@@ -593,7 +593,7 @@ def test_moments_alone() -> None:
 
 def test_stored_forks(real: Told, tmp_path: Path) -> None:
     """A row a continuation, words for codes, and the same effects from what is read again."""
-    write_forks(tmp_path, real.plan, real.company, real.studies, real.found)
+    write_forks(tmp_path, real.plan, real.lineup, real.studies, real.found)
     plan = json.loads((tmp_path / "forks.json").read_text())
     assert (plan["seed"], plan["design"], plan["rules_name"]) == (11, real.plan.design, real.plan.rules)
     assert [study["moment"] for study in plan["studies"]] == list(MOMENTS)
@@ -628,7 +628,7 @@ def test_stored_forks(real: Told, tmp_path: Path) -> None:
 
 def test_a_stored_row_is_its_continuation(real: Told, tmp_path: Path) -> None:
     """Fork by fork, arm by arm, replicate by replicate, in this order."""
-    write_forks(tmp_path, real.plan, real.company, real.studies, real.found)
+    write_forks(tmp_path, real.plan, real.lineup, real.studies, real.found)
     study, forked = real.studies[0], real.found["uniform-turn"]
     frame = pl.read_parquet(tmp_path / "forks" / "uniform-turn.parquet")
     n, arms, replicates = forked.results.shape
@@ -652,8 +652,8 @@ def test_no_forks_can_be_stored(tmp_path: Path) -> None:
     """A moment that never came leaves a table without rows."""
     plan = replace(PLAN, settings=("cards.petrified_dragon.values=[]",))
     plans = studies(ITEM, ("at-claim",))
-    company, found = fork(plan, plans, 3, workers=1)
-    write_forks(tmp_path, plan, company, plans, found)
+    lineup, found = fork(plan, plans, 3, workers=1)
+    write_forks(tmp_path, plan, lineup, plans, found)
     assert pl.read_parquet(tmp_path / "forks" / "at-claim.parquet").height == 0
 
 

@@ -18,15 +18,15 @@ from distributed import Client
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, Interrupted, ResourceFailure
 from dhstats.games import catalogue
-from dhstats.players.travel import arrived, packed
+from dhstats.players.transport import pack, unpack
 from dhstats.questions.verdicts import sequential
 from dhstats.simulate import cluster, schedulers
-from dhstats.simulate.crew import crew
+from dhstats.simulate.executors import executor_for
 from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.kit import difference, kit
 from dhstats.simulate.playing import Progress, Watcher
 from dhstats.simulate.runner import begin, prepare, simulate
 from dhstats.simulate.shards import ShardPlan
+from dhstats.simulate.versions import difference, versions
 from dhstats.storage.layout import file_sha256
 from dhstats.storage.manifest import read_manifest
 from tests.simulate.clusters import free_port, process, scheduler, workers
@@ -66,9 +66,9 @@ def test_the_workers_of_a_cluster_write_the_same_bytes_as_one_machine(
     """Scripts, characters, trained players, noisy ones and the user's own file by a relative path, other rules."""
     write_bot(tmp_path)
     monkeypatch.chdir(tmp_path)
-    cast = ("random", "denier", "expert@ffg", "skill:0", "skill:2@ffg", "mybots.py:eager")
+    lineup = ("random", "denier", "expert@ffg", "skill:0", "skill:2@ffg", "mybots.py:eager")
     plan = Experiment(
-        "all", strategies=cast, games=30_000, seed=2, moves="sample:100", settings=("great_dragon.points=6",)
+        "all", strategies=lineup, games=30_000, seed=2, moves="sample:100", settings=("great_dragon.points=6",)
     )
     assert files(simulate(plan, Path("here"), workers=2).folder) == files(
         simulate(plan, Path("there"), cluster=address).folder
@@ -118,14 +118,14 @@ def test_an_address_that_is_none_is_refused(text: str, told: str, tmp_path: Path
 def test_threads_and_a_cluster_contradict_each_other() -> None:
     """`--workers` counts threads of this machine."""
     with pytest.raises(BadInput, match="leave it out with --cluster"):
-        crew(2, "local:2")
+        executor_for(2, "local:2")
 
 
 def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """The base installation has no cluster library."""
     monkeypatch.setitem(sys.modules, "dhstats.simulate.cluster", None)
     with pytest.raises(BadInput, match=r"pip install 'dhstats\[cluster\]'"):
-        crew(None, "local:2")
+        executor_for(None, "local:2")
 
 
 def test_nobody_at_an_address_is_told_and_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,7 +149,7 @@ def test_a_worker_that_would_play_otherwise_is_refused(
     name: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another version of this project, of the compiler or of what writes the files would make other bytes."""
-    monkeypatch.setattr(schedulers, "kit", lambda: kit() | {name: "0.0.1"})
+    monkeypatch.setattr(schedulers, "versions", lambda: versions() | {name: "0.0.1"})
     with pytest.raises(ResourceFailure, match=rf"worker tcp://\S+: has {name} .*, but here it is 0\.0\.1"):
         simulate(SMALL, tmp_path / "run", cluster=address)
     assert not (tmp_path / "run").exists()
@@ -167,17 +167,17 @@ def test_a_worker_without_this_project_is_refused(tmp_path: Path) -> None:
 
 def test_what_is_missing_somewhere_is_a_difference() -> None:
     """Every version counts; a worker that says nothing of one is another."""
-    assert difference(kit(), kit()) == ""
-    assert difference(kit(), {}).startswith("has dhstats nothing, but here it is")
+    assert difference(versions(), versions()) == ""
+    assert difference(versions(), {}).startswith("has dhstats nothing, but here it is")
 
 
 def task_of(folder: Path, plan: Experiment = SMALL) -> cluster.Task:
     """What a worker is told of a run that has been begun in a folder."""
     prepared = prepare(plan)
-    with crew(1) as hands, begin(prepared, folder, hands, 1):
+    with executor_for(1) as executor, begin(prepared, folder, executor, 1):
         pass
-    players = tuple(packed(strategy) for strategy in prepared.strategies)
-    return cluster.Task("task", prepared.manifest, str(folder), players, kit(), None)
+    players = tuple(pack(strategy) for strategy in prepared.strategies)
+    return cluster.Task("task", prepared.manifest, str(folder), players, versions(), None)
 
 
 def told_by_worker(address: str, task: cluster.Task) -> str:
@@ -200,7 +200,7 @@ def test_a_worker_that_does_not_see_the_folder_refuses(address: str, tmp_path: P
 
 def test_a_worker_that_joins_late_with_another_version_refuses(address: str, tmp_path: Path) -> None:
     """Those who were there at the start were asked; every worker looks again before it plays."""
-    task = replace(task_of(tmp_path / "run"), name="late", kit=kit() | {"numpy": "0.1"})
+    task = replace(task_of(tmp_path / "run"), name="late", versions=versions() | {"numpy": "0.1"})
     assert "has numpy" in told_by_worker(address, task)
 
 
@@ -223,11 +223,11 @@ def test_a_strategy_whose_helper_is_another_one_there_does_not_arrive(tmp_path: 
     file.write_text(f"from helper_of_one_run import FIRST\n{file.read_text()}")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(tmp_path))
-        sent = packed(title.find_strategy(f"{file}:eager"))
-        assert arrived(title, rules, sent, "there").hash == sent.hash
+        sent = pack(title.find_strategy(f"{file}:eager"))
+        assert unpack(title, rules, sent, "there").hash == sent.hash
         helper.write_text("FIRST = 1\n")
         with pytest.raises(ResourceFailure, match=r"there: .* is not the one that is here"):
-            arrived(title, rules, sent, "there")
+            unpack(title, rules, sent, "there")
 
 
 CRASH = """import os
@@ -245,14 +245,14 @@ def test_a_worker_tries_a_strategy_that_never_played_on_its_machine(tmp_path: Pa
     title, mark = catalogue.load("dragonheart"), tmp_path / "other-machine"
     rules, file = title.load_rules("ffg", ()), tmp_path / "mybots.py"
     file.write_text(CRASH.format(mark=str(mark)))
-    sent = packed(title.find_strategy(f"{file}:eager"))
+    sent = pack(title.find_strategy(f"{file}:eager"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DHSTATS_CACHE", str(tmp_path / "cache-of-the-other"))
         mark.touch()
         with pytest.raises(
             ResourceFailure, match=r"there: strategy .*mybots.py:eager: ended its process .*exit code 7"
         ):
-            arrived(title, rules, sent, "there")
+            unpack(title, rules, sent, "there")
 
 
 @pytest.mark.parametrize("name", ["random", "denier", "expert", "expert@kosmos", "skill:0", "skill:3", "mc:30"])
@@ -260,7 +260,7 @@ def test_players_arrive_as_what_they_were(name: str) -> None:
     """Made players bring their networks along: no file is needed and nobody is trained again."""
     title = catalogue.load("dragonheart")
     found = prepare(Experiment("x", strategies=(name,), games=2, seed=1)).strategies[0]
-    again = arrived(title, title.load_rules("ffg", ()), packed(found), "there")
+    again = unpack(title, title.load_rules("ffg", ()), pack(found), "there")
 
     def facts(strategy: Strategy) -> Strategy:
         return replace(strategy, function=len)
@@ -272,10 +272,10 @@ def test_players_arrive_as_what_they_were(name: str) -> None:
 def test_the_shards_of_a_lost_worker_are_done_again(tmp_path: Path) -> None:
     """One of two workers is killed in the middle of its work: the same bytes."""
     plan = replace(SMALL, games=200_000, moves="none")
-    with scheduler(tmp_path) as (address, _), workers(address, tmp_path) as hands:
-        watch = once(hands[0].kill)
+    with scheduler(tmp_path) as (address, _), workers(address, tmp_path) as executor:
+        watch = once(executor[0].kill)
         there = simulate(plan, tmp_path / "there", cluster=address, watch=watch)
-    assert hands[0].poll() is not None
+    assert executor[0].poll() is not None
     assert files(there.folder) == files(simulate(plan, tmp_path / "here", workers=2).folder)
 
 
@@ -295,8 +295,8 @@ def test_a_cluster_without_workers_is_not_waited_for_forever(tmp_path: Path, mon
     """All workers are killed and none comes back."""
     monkeypatch.setattr(cluster, "PATIENCE", 2.0)
     monkeypatch.setattr(cluster, "LOOK", 0.5)
-    with scheduler(tmp_path) as (address, _), workers(address, tmp_path) as hands:
-        watch = once(lambda: [worker.kill() for worker in hands])
+    with scheduler(tmp_path) as (address, _), workers(address, tmp_path) as executor:
+        watch = once(lambda: [worker.kill() for worker in executor])
         with pytest.raises(ResourceFailure, match="has had no workers for 2 seconds"):
             simulate(replace(SMALL, games=400_000, moves="none"), tmp_path / "run", cluster=address, watch=watch)
     assert read_manifest(tmp_path / "run").shards
@@ -306,11 +306,11 @@ def test_a_stopped_worker_is_not_waited_for_forever(tmp_path: Path, monkeypatch:
     """It is alive and says nothing: the run ends with what is finished, and goes on once it was looked after."""
     plan = replace(SMALL, games=400_000, moves="none")
     monkeypatch.setattr(cluster, "LOOK", 0.5)
-    with scheduler(tmp_path) as (address, _), workers(address, tmp_path) as hands:
+    with scheduler(tmp_path) as (address, _), workers(address, tmp_path) as executor:
 
         def stop() -> None:
             monkeypatch.setattr(cluster, "PATIENCE", 2.0)
-            hands[0].send_signal(signal.SIGSTOP)
+            executor[0].send_signal(signal.SIGSTOP)
 
         with pytest.raises(ResourceFailure, match=r"worker tcp://.* has said nothing for \d+ seconds.*--resume"):
             simulate(plan, tmp_path / "there", cluster=address, watch=once(stop))
@@ -319,7 +319,7 @@ def test_a_stopped_worker_is_not_waited_for_forever(tmp_path: Path, monkeypatch:
         monkeypatch.setattr(schedulers, "PATIENCE", 2.0)
         with pytest.raises(ResourceFailure, match="does not answer"):
             simulate(plan, tmp_path / "there", cluster=address, resume=True)
-        hands[0].send_signal(signal.SIGCONT)
+        executor[0].send_signal(signal.SIGCONT)
     there = simulate(plan, tmp_path / "there", workers=2, resume=True)
     assert files(there.folder) == files(simulate(plan, tmp_path / "here", workers=2).folder)
 

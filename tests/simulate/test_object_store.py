@@ -15,8 +15,8 @@ from dhstats.queries.counts import counting
 from dhstats.queries.sql import query
 from dhstats.questions.verdicts import sequential
 from dhstats.report import write_report
+from dhstats.simulate.checkpoints import opened
 from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.notebook import opened
 from dhstats.simulate.playing import Progress
 from dhstats.simulate.replay import replay
 from dhstats.simulate.runner import simulate
@@ -128,9 +128,9 @@ def test_signs_of_patterns_in_a_key_are_letters(store: str, tmp_path: Path) -> N
     remove_file(file)
     assert not file.exists()
     simulate(plan, address, workers=1, resume=True)
-    with opened(place(address)) as notebook:
-        notebook.topic("forks", {}).add(3, {})
-        notebook.clear()
+    with opened(place(address)) as checkpoints:
+        checkpoints.task("forks", {}).add(3, {})
+        checkpoints.clear()
     assert verify(address, sample=4).problems == ()
     assert [place(each).read_bytes() for each in kept] == [b"mine"] * len(kept)
 

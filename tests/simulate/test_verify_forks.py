@@ -34,9 +34,9 @@ VALUE = studies(item_of(DRAGONHEART, DRAGONHEART.load_rules("ffg", ()).record())
 def write(folder: Path, strategy: str = "greedy", asked: Sequence[Study] = VALUE) -> Path:
     """Forks of a few mirror games at turns by lot and at the claim, with their parent games."""
     plan = Experiment("value", strategies=(strategy,), games=2 * DEALS, seed=5, moves="none")
-    company, found = fork(plan, asked, DEALS, workers=1)
+    lineup, found = fork(plan, asked, DEALS, workers=1)
     simulate(plan, folder / "parents", workers=1)
-    write_forks(folder, plan, company, asked, found)
+    write_forks(folder, plan, lineup, asked, found)
     return folder
 
 

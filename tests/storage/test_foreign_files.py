@@ -12,7 +12,7 @@ from dhstats.cli.main import main
 from dhstats.engine.compiled import cache_root
 from dhstats.errors import BadInput
 from dhstats.players.drafts import ENDING, Draft
-from dhstats.simulate.notebook import Notebook, opened
+from dhstats.simulate.checkpoints import Checkpoints, opened
 from dhstats.storage.layout import LOCK, UNFINISHED, check_target, is_draft, is_void, remove_drafts, result_around
 from dhstats.storage.lock import Claim
 from dhstats.storage.places import place
@@ -88,14 +88,14 @@ def test_drafts_behind_a_link_stay(here: Path) -> None:
 
 
 def test_what_lies_among_the_parts_of_a_result_stays(here: Path) -> None:
-    """A notebook removes its list and its parts, and the folder if that is empty then."""
-    with opened(here / "d") as notebook:
-        notebook.topic("forks", {}).add(3, {})
+    """Checkpoints remove their list and their parts, and the folder if that is empty then."""
+    with opened(here / "d") as checkpoints:
+        checkpoints.task("forks", {}).add(3, {})
         fill(here / "d" / UNFINISHED, "diary.txt")
-        notebook.clear()
+        checkpoints.clear()
     assert contents(here) == {f"d/{UNFINISHED}/diary.txt": b"mine"}
     (here / "d" / UNFINISHED / "diary.txt").unlink()
-    Notebook(here / "d").clear()
+    Checkpoints(here / "d").clear()
     assert list((here / "d").iterdir()) == []
 
 

@@ -22,7 +22,7 @@ from dhstats.questions.verdicts.lopsided import Strengths, lopsided_run
 from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.quoting import file_name
 from dhstats.simulate.budget import Budget
-from dhstats.simulate.crew import crew
+from dhstats.simulate.executors import executor_for
 from dhstats.simulate.playing import Playing, Stop
 from dhstats.simulate.runner import Prepared, begin
 from dhstats.stats import elimination
@@ -124,10 +124,12 @@ def play(
     manifest = next(iter(prepared.values())).manifest
     deviation = PLANNED_VARIANCE.get(manifest.design.kind, 0.25 / len(manifest.design.arms)) ** 0.5
     planned = Width.plan(max(wish.zone, 1e-4), deviation, wish.alpha).planned
-    with crew(workers, cluster) as hands, ExitStack() as stack:
-        ahead = max(1, hands.size // 2)
+    with executor_for(workers, cluster) as executor, ExitStack() as stack:
+        ahead = max(1, executor.size // 2)
         playing = {
-            name: stack.enter_context(begin(each, folder / file_name(name), hands, ahead, resume=resume, budget=budget))
+            name: stack.enter_context(
+                begin(each, folder / file_name(name), executor, ahead, resume=resume, budget=budget)
+            )
             for name, each in prepared.items()
         }
         strengths = Strengths(manifest) if wish.kind == "balanced" else None

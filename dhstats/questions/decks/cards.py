@@ -19,7 +19,7 @@ from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import Line, also, estimated, measured, ranged, table, text, whole
 from dhstats.questions.training.losses_opening import card as opening
-from dhstats.simulate.bouts import WIN, Bout, Hall, Watcher
+from dhstats.simulate.deck_matches import WIN, DeckMatch, DeckMatches, Watcher
 from dhstats.simulate.forks import Study
 from dhstats.stats.blocks import BlockSums, Estimate
 from dhstats.stats.corrections import sidak_level
@@ -65,8 +65,8 @@ Meet = Callable[[str, Sequence[str]], RuleSet]  # the deck against a rival, with
 
 
 def knock_outs(
-    hall: Hall, player: str, rivals: Sequence[str], meet: Meet, blanks: Mapping[str, Sequence[str]], deals: int,
-    seed: int, watch: Watcher = lambda *_: None,
+    matches: DeckMatches, player: str, rivals: Sequence[str], meet: Meet, blanks: Mapping[str, Sequence[str]],
+    deals: int, seed: int, watch: Watcher = lambda *_: None,
 ) -> dict[str, Estimate]:  # fmt: skip
     """What the deck scores more than with each card blanked, in shares of a win; `blanks` are the changes by card.
 
@@ -75,8 +75,8 @@ def knock_outs(
     if not 2 <= deals <= 10**6:
         raise BadInput(f"--deals: must be from 2 to 1,000,000, not {deals:,}")
     decks: list[Sequence[str]] = [(), *blanks.values()]
-    bouts = [Bout(meet(rival, changes), (player, player)) for changes in decks for rival in rivals]
-    scores = hall.scores(bouts, seed, 0, deals, watch).astype(np.int64)
+    pairings = [DeckMatch(meet(rival, changes), (player, player)) for changes in decks for rival in rivals]
+    scores = matches.scores(pairings, seed, 0, deals, watch).astype(np.int64)
     by_deck = scores.reshape(deals, len(decks), len(rivals), 2).sum(axis=(2, 3))
     level, scale = sidak_level(LEVEL, len(blanks)), 2 * WIN * len(rivals)
     return {

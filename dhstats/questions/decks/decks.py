@@ -20,7 +20,7 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import BASIS, Line, basis, number, table, text
-from dhstats.simulate.bouts import WIN, Bout, Hall, Watcher
+from dhstats.simulate.deck_matches import WIN, DeckMatch, DeckMatches, Watcher
 from dhstats.stats.intervals import Interval
 from dhstats.stats.payoffs import Payoffs, joint_intervals, upper_cells
 
@@ -57,7 +57,7 @@ class Field:
 
 
 def play(
-    hall: Hall, decks: Sequence[str], players: Sequence[str], paired: Paired, deals: int, seed: int,
+    matches: DeckMatches, decks: Sequence[str], players: Sequence[str], paired: Paired, deals: int, seed: int,
     watch: Watcher = lambda *_: None,
 ) -> Field:  # fmt: skip
     """Lets all decks meet, played by all players.
@@ -75,10 +75,10 @@ def play(
         raise BadInput(f"--deals: must be from 2 to {most:,} for {len(entries)} decks with players, not {deals:,}")
     meetings = list(combinations_with_replacement(range(len(entries)), 2))
     rules = {pair: paired(*pair) for pair in combinations_with_replacement(decks, 2)}
-    bouts = [
-        Bout(rules[entries[i][0], entries[j][0]], (entries[i][1], entries[j][1])) for i, j in meetings
+    pairings = [
+        DeckMatch(rules[entries[i][0], entries[j][0]], (entries[i][1], entries[j][1])) for i, j in meetings
     ]  # fmt: skip
-    blocks = payoffs(hall.scores(bouts, seed, 0, deals, watch), meetings, len(entries))
+    blocks = payoffs(matches.scores(pairings, seed, 0, deals, watch), meetings, len(entries))
     return _field(decks, players, blocks)
 
 

@@ -15,7 +15,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.tables import Line, basis, estimated, measured, number, table, text, whole
-from dhstats.simulate.bouts import WIN, Bout, Hall
+from dhstats.simulate.deck_matches import WIN, DeckMatch, DeckMatches
 from dhstats.stats.blocks import BlockSums, Estimate
 from dhstats.stats.intervals import Interval
 from dhstats.stats.stopping import Outcome, Sample
@@ -100,7 +100,7 @@ class Workbench:
     whose table lists it. `cards`, `candidates` and `swapped` are those of `Constructed`.
     """
 
-    hall: Hall
+    matches: DeckMatches
     player: str
     rivals: tuple[str, ...]
     meet: Callable[[str, Sequence[str]], RuleSet]
@@ -112,12 +112,12 @@ class Workbench:
 
     def gains(self, before: Sequence[str], after: Sequence[str], first: int, deals: int) -> Array:
         """By how many half wins the deck after changes does better than before, over all rivals: one value a deal."""
-        bouts = [
-            Bout(self.meet(rival, changes), (self.player, self.player))
+        pairings = [
+            DeckMatch(self.meet(rival, changes), (self.player, self.player))
             for changes in (after, before)
             for rival in self.rivals
         ]
-        scores = self.hall.scores(bouts, self.seed, first, deals).astype(np.int64).sum(axis=2)
+        scores = self.matches.scores(pairings, self.seed, first, deals).astype(np.int64).sum(axis=2)
         return np.asarray(scores[:, : len(self.rivals)].sum(axis=1) - scores[:, len(self.rivals) :].sum(axis=1))
 
     @property

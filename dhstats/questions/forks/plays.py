@@ -9,7 +9,7 @@ import numpy as np
 
 from dhstats.games.title import Title
 from dhstats.players.forks import opening_hands
-from dhstats.players.match import Cast
+from dhstats.players.match import Lineup
 from dhstats.queries.columns import game_columns
 from dhstats.questions.forks.openings import plays as opening
 from dhstats.questions.shared import words
@@ -86,22 +86,22 @@ def advantages_of(looked: Looked, outcomes: Array) -> Array:
     return np.concatenate([advantages(part).advantages for part in parts])
 
 
-def values_of_cards(company: Cast, run: Run) -> CardValues:
+def values_of_cards(lineup: Lineup, run: Run) -> CardValues:
     """What a picture in the opening hand is worth in points, from a run of seat pairs of these players."""
     manifest = run.manifest
     deals = manifest.design.deals
-    hands = opening_hands(company, manifest.seed, deals)
+    hands = opening_hands(lineup, manifest.seed, deals)
     games = game_columns(run, ("score_first", "score_second"))
     lead = (games["score_first"].astype(np.int64) - games["score_second"]).reshape(deals, -1)
     # the first deck is with the first player in the first game of a pair and with the second in the other
     outcome = (lead[:, 0] - lead[:, 1]) / 2.0
-    copies = _copies(company)
+    copies = _copies(lineup)
     return card_values(hands[:, 0] - hands[:, 1], outcome, copies, level=sidak_level(LEVEL, len(copies)))
 
 
-def _copies(company: Cast) -> Mapping[str, int]:
-    pictures = company.title.words["picture"]
-    return dict(zip(pictures, map(int, company.rules["deck_pictures"]), strict=False))
+def _copies(lineup: Lineup) -> Mapping[str, int]:
+    pictures = lineup.title.words["picture"]
+    return dict(zip(pictures, map(int, lineup.rules["deck_pictures"]), strict=False))
 
 
 def _names(title: Title, looked: Looked) -> list[str]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from dhstats.engine.strategy import Strategy
 from dhstats.games.title import RuleSet, Title
-from dhstats.players.match import Match, cast, records
+from dhstats.players.match import Match, line_up, records
 from dhstats.players.thinking import learning_of
 from dhstats.stats.blocks import BlockSums, Estimate
 
@@ -47,10 +47,10 @@ def trial(title: Title, rules: RuleSet, player: Strategy, opponent: Strategy, de
     """Plays a trial; equal seeds give equal deals to every pair of players."""
     game, outcome = title.game, learning_of(title.game).outcome
     outcome = getattr(outcome, "py_func", outcome)
-    company = cast(title, rules, [player, opponent] if player.name != opponent.name else [player])
-    match = Match(company, (player.name, opponent.name))
+    lineup = line_up(title, rules, [player, opponent] if player.name != opponent.name else [player])
+    match = Match(lineup, (player.name, opponent.name))
     results = records(game.result, 2 * PART)
-    events = records(game.event, title.longest_game(company.rules) + 1)
+    events = records(game.event, title.longest_game(lineup.rules) + 1)
     plan = np.array([[0, 0, 0, 1], [0, 0, 1, 0]], np.int64)
     scores, leads = np.zeros(deals, np.int64), np.zeros(deals, np.int64)
     for first in range(0, deals, PART):

@@ -16,7 +16,7 @@ from dhstats.questions.verdicts.lopsided import Strengths
 from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.quoting import file_name
 from dhstats.simulate.budget import Budget
-from dhstats.simulate.crew import crew
+from dhstats.simulate.executors import executor_for
 from dhstats.simulate.playing import Part, Playing, Stop
 from dhstats.simulate.runner import Prepared, begin
 from dhstats.stats.sequences import FIRST_LOOK
@@ -68,11 +68,11 @@ class Race:
         resume: bool = False, gauge: Callable[[Standing], None] = lambda _: None, budget: Budget | None = None,
     ) -> dict[str, Run]:  # fmt: skip
         """Plays the base, which comes first, and every tweak as long as it is open; opens the runs by name."""
-        with crew(workers, cluster) as hands, ExitStack() as stack:
-            ahead = max(1, hands.size // 2)
+        with executor_for(workers, cluster) as executor, ExitStack() as stack:
+            ahead = max(1, executor.size // 2)
             playing = {
                 name: stack.enter_context(
-                    begin(each, folder / file_name(name), hands, ahead, resume=resume, budget=budget)
+                    begin(each, folder / file_name(name), executor, ahead, resume=resume, budget=budget)
                 )
                 for name, each in prepared.items()
             }

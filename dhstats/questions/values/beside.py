@@ -18,9 +18,9 @@ from dhstats.questions.tweaks.tweaks import fixed
 from dhstats.questions.values.parts import MOVER, OPPONENT, sides
 from dhstats.questions.values.value import association_of, view
 from dhstats.simulate.budget import Budget
+from dhstats.simulate.checkpoints import Checkpoints
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.forks import Study, Watcher, fork
-from dhstats.simulate.notebook import Notebook
 from dhstats.stats.blocks import Estimate
 from dhstats.stats.twins import Effect, effect
 
@@ -44,20 +44,20 @@ class Beside:
 
 def beside(
     plan: Experiment, item: Item, name: str, kind: str, deals: int, *, workers: int | None = None,
-    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen, notebook: Notebook | None = None,
-    budget: Budget | None = None,
+    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen,
+    checkpoints: Checkpoints | None = None, budget: Budget | None = None,
 ) -> Beside:  # fmt: skip
-    """The value of the item in one setting, from forks at random turns; in a notebook finished deals are kept."""
+    """The value of the item in one setting, from forks at random turns; with checkpoints finished deals are kept."""
     title = catalogue.load(plan.game)
     study = Study(UNIFORM, sides(item))
-    company, found = fork(
-        plan, [study], deals, workers=workers, watch=watch, watch_training=watch_training, notebook=notebook,
+    lineup, found = fork(
+        plan, [study], deals, workers=workers, watch=watch, watch_training=watch_training, checkpoints=checkpoints,
         label=f"{name}, {kind}: ", budget=budget,
     )  # fmt: skip
-    twins = view(title, company.rules, item, study, found[UNIFORM]).twins
-    naive = association_of(title, company.rules, item, found[UNIFORM])
+    twins = view(title, lineup.rules, item, study, found[UNIFORM]).twins
+    naive = association_of(title, lineup.rules, item, found[UNIFORM])
     return Beside(
-        name, kind, effect(twins, MOVER, OPPONENT), naive.difference.estimate(0.95) if naive else None, company.cautions
+        name, kind, effect(twins, MOVER, OPPONENT), naive.difference.estimate(0.95) if naive else None, lineup.cautions
     )
 
 

@@ -9,19 +9,19 @@ from functools import cache
 from dhstats.games.catalogue import load as load_title
 from dhstats.games.dragon.rules import RuleSet, load
 from dhstats.games.retelling import Kept
-from dhstats.players.match import Cast, cast
+from dhstats.players.match import Lineup, line_up
 from tests.games.rotations import rotated_logs
 
 TITLE = load_title("dragon")
 
 
 @cache
-def company(*names: str) -> Cast:
+def lineup(*names: str) -> Lineup:
     """Strategies, compiled once for all rule sets."""
-    return cast(TITLE, load("standard"), [TITLE.find_strategy(name) for name in dict.fromkeys(names)])
+    return line_up(TITLE, load("standard"), [TITLE.find_strategy(name) for name in dict.fromkeys(names)])
 
 
 def engine_logs(rules: RuleSet, players: Sequence[str], seed: int, first_deal: int, deals: int) -> list[Kept]:
     """All games of a row of deals: every player with his place once in every seat."""
-    seated = replace(company(*players), rules=rules.record())
+    seated = replace(lineup(*players), rules=rules.record())
     return rotated_logs(TITLE, seated, players, seed, first_deal, deals)

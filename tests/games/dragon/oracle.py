@@ -10,7 +10,7 @@ from typing import Any
 from dhstats.games.dragon.rules import RuleSet
 from dhstats.games.dragon.table import MOVE
 from dhstats.games.dragon.title import TITLE
-from dhstats.players.match import Match, cast
+from dhstats.players.match import Match, line_up
 from tests.harness import Loop, OpenGame
 from tests.reference.dragon import NOBODY, Facings, Fight, Move, decks_of_a_deal
 from tests.reference.dragon_cards import SEATS, Pack, Table
@@ -235,8 +235,8 @@ class Replayer:
     def __init__(self, rules: RuleSet, players: tuple[str, str], deals: int) -> None:
         self._rules, self._deals = dict(rules.effective), deals
         self._codes = Codes(self._rules)
-        company = cast(TITLE, rules, [TITLE.find_strategy(name) for name in dict.fromkeys(players)])
-        self._loop = Loop(Match(company, players), TITLE, company.rules, deals * len(LAYOUTS))
+        lineup = line_up(TITLE, rules, [TITLE.find_strategy(name) for name in dict.fromkeys(players)])
+        self._loop = Loop(Match(lineup, players), TITLE, lineup.rules, deals * len(LAYOUTS))
 
     def compare(self, seed: int, first_deal: int) -> int:
         """All four arrangements of decks and seats of some deals; returns the number of decisions compared."""

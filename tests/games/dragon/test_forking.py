@@ -20,7 +20,7 @@ from dhstats.players.forks import Arm, Forked, ForkTable, opening_hands
 from dhstats.players.match import records
 from dhstats.questions.forks.arms import arms
 from tests.games.dragon.contract import check_cards, codes, pile, players
-from tests.games.dragon.logs import TITLE, company, engine_logs
+from tests.games.dragon.logs import TITLE, engine_logs, lineup
 from tests.harness import OpenGame
 
 AS_IT_IS, FORCED = Arm("as it is"), Arm("forced", forced=True)
@@ -35,7 +35,7 @@ def forked(
 ) -> Forked:  # fmt: skip
     """The forks of a row of deals, either player beginning once in each."""
     rules = load({2: "standard", 3: "three", 4: "four"}[len(names)], settings)
-    seated = replace(company(*names), rules=rules.record())
+    seated = replace(lineup(*names), rules=rules.record())
     table = ForkTable(seated, names, moment, ways, replicates, switched)
     count = len(names)
     plan = [(layout, 0, *((seat + layout) % count for seat in range(count))) for layout in range(count)]
@@ -284,7 +284,7 @@ def test_only_the_order_of_piles_is_laid_out_anew() -> None:
 
 def test_opening_hands_are_counted_by_type() -> None:
     """Seven cards and those that the first player draws by agility, some of them of a special type besides."""
-    counts = opening_hands(replace(company("random"), rules=load("standard").record()), 1, 20)
+    counts = opening_hands(replace(lineup("random"), rules=load("standard").record()), 1, 20)
     assert counts.shape == (20, 2, len(FIXED_TYPES))
     assert (counts.sum(axis=2) >= 7).all()
     assert len(SEATS) >= counts.shape[1]

@@ -12,7 +12,7 @@ from dhstats.errors import BadInput
 from dhstats.games.dragon.rules import diff, flat, keys, load, restore, shipped
 from dhstats.games.dragon.schema import LEVERS, PACK
 from dhstats.games.dragon.unclear import RULINGS, UNCLEAR
-from tests.games.dragon.logs import company, engine_logs
+from tests.games.dragon.logs import engine_logs, lineup
 from tests.games.dragon.positions import TITLE
 from tests.harness import OpenGame
 
@@ -195,6 +195,6 @@ def test_first_cards_are_uniform() -> None:
 def test_games_of_a_run_are_those_of_their_deals() -> None:
     """The same seed, the same games."""
     rules = load("standard")
-    assert company("random").title is TITLE
+    assert lineup("random").title is TITLE
     ours, theirs = (engine_logs(rules, ("random", "random"), 9, 5, 2) for _ in range(2))
     assert [kept.turns for kept in ours] == [kept.turns for kept in theirs]

@@ -10,7 +10,7 @@ from typing import Any
 from dhstats.games.dragonheart.rules import RuleSet, load
 from dhstats.games.retelling import Kept
 from dhstats.players import roster
-from dhstats.players.match import Cast, Match, cast
+from dhstats.players.match import Lineup, Match, line_up
 from dhstats.simulate.rows import worded
 from tests.games.dragonheart.positions import TITLE
 from tests.harness import Loop
@@ -19,14 +19,14 @@ PLAN = ((0, 0, 0, 1), (1, 0, 1, 0))  # both games of a deal: decks swapped, repl
 
 
 @cache
-def company(*names: str) -> Cast:
+def lineup(*names: str) -> Lineup:
     """Strategies, compiled once for all rule sets."""
-    return cast(TITLE, load("ffg"), [roster.find(TITLE, load("ffg"), name) for name in dict.fromkeys(names)])
+    return line_up(TITLE, load("ffg"), [roster.find(TITLE, load("ffg"), name) for name in dict.fromkeys(names)])
 
 
 def engine_logs(rules: RuleSet, players: Sequence[str], seed: int, first_deal: int, deals: int) -> list[Kept]:
     """Both games of a row of deals, every turn logged."""
-    seated = replace(company(*players), rules=rules.record())
+    seated = replace(lineup(*players), rules=rules.record())
     loop = Loop(Match(seated, players), TITLE, seated.rules, deals * len(PLAN))
     results, events = loop.play(list(PLAN), seed, first_deal, deals)
     kept, start = [], 0

@@ -7,7 +7,7 @@ from typing import Any
 
 from dhstats.games.dragonheart.rules import RuleSet
 from dhstats.games.dragonheart.table import BELOW_SHIP, PICTURES, PLACES
-from dhstats.players.match import Match, cast
+from dhstats.players.match import Match, line_up
 from dhstats.simulate.rows import worded
 from tests.games.dragonheart.positions import TITLE, cards_of, deck_of, in_order, unpacked
 from tests.harness import Loop, OpenGame
@@ -126,8 +126,8 @@ class Replayer:
 
     def __init__(self, rules: RuleSet, players: tuple[str, str], deals: int) -> None:
         self._rules, self._deals = rules, deals
-        company = cast(TITLE, rules, [TITLE.find_strategy(name) for name in dict.fromkeys(players)])
-        self._loop = Loop(Match(company, players), TITLE, company.rules, deals * len(LAYOUTS))
+        lineup = line_up(TITLE, rules, [TITLE.find_strategy(name) for name in dict.fromkeys(players)])
+        self._loop = Loop(Match(lineup, players), TITLE, lineup.rules, deals * len(LAYOUTS))
 
     def compare(self, seed: int, first_deal: int) -> int:
         """All four arrangements of decks and seats of some deals; returns the number of turns compared."""

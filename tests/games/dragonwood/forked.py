@@ -17,7 +17,7 @@ from dhstats.games.dragonwood.table import ENHANCEMENTS, N_CREATURES, N_TARGETS,
 from dhstats.players.forks import Arm, Forked, ForkTable
 from dhstats.players.match import records
 from tests.games.dragonwood.contract import wood
-from tests.games.dragonwood.logs import company
+from tests.games.dragonwood.logs import lineup
 from tests.games.dragonwood.positions import TITLE, bits, rule_set
 from tests.harness import OpenGame
 
@@ -33,7 +33,7 @@ def plan_of(players: int) -> list[tuple[int, ...]]:
 
 @cache
 def _seated(rules: str, settings: tuple[str, ...], names: tuple[str, ...]) -> Any:
-    return replace(company(*names), rules=rule_set(rules, settings).record())
+    return replace(lineup(*names), rules=rule_set(rules, settings).record())
 
 
 def forked(

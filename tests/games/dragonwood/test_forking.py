@@ -35,7 +35,7 @@ from tests.games.dragonwood.forked import (
     rows,
     scores,
 )
-from tests.games.dragonwood.logs import company, engine_logs
+from tests.games.dragonwood.logs import engine_logs, lineup
 from tests.games.dragonwood.positions import TITLE, Position, bits, rule_set, title
 from tests.games.test_modes import MODES, run
 from tests.harness import OpenGame
@@ -294,7 +294,7 @@ def turns_of(deals: int) -> Any:
     from dhstats.players.match import Match
     from tests.harness import Loop
 
-    loop = Loop(Match(company("random"), ("random", "random")), TITLE, company("random").rules, deals * 2)
+    loop = Loop(Match(lineup("random"), ("random", "random")), TITLE, lineup("random").rules, deals * 2)
     results, events = loop.play(plan_of(2), 7, 0, deals)  # type: ignore[arg-type]
     games = np.repeat(np.arange(len(results)), results["logged_turns"])
     return np.bincount(games, weights=events["act"] < 5)
@@ -551,7 +551,7 @@ def test_points_of_captured_cards_are_counted_anew() -> None:
 
 def test_opening_hands_are_counted_by_number() -> None:
     """A row for every place, a column for every number; all five cards of a hand."""
-    counts = opening_hands(company("random"), 7, 20)
+    counts = opening_hands(lineup("random"), 7, 20)
     assert counts.shape == (20, 2, 12)
     game = OpenGame(TITLE, rule_set("two", ()).record())
     for deal in range(20):

@@ -41,25 +41,25 @@ COMPANIES = {
     "greedy and bold": lambda seed: [by_strategy("greedy"), bold(seed)],
 }
 ENDLESS = [name for name, (_, settings) in RULES.items() if "end.decks=0" in settings]  # but for the dragons
-CASES = [(rules, company) for rules in RULES for company in COMPANIES if company != "random" or rules not in ENDLESS]
+CASES = [(rules, lineup) for rules in RULES for lineup in COMPANIES if lineup != "random" or rules not in ENDLESS]
 
 
 @cache
-def compared(rules: str, company: str, seed: int, first_deal: int, deals: int) -> Counter[str]:
+def compared(rules: str, lineup: str, seed: int, first_deal: int, deals: int) -> Counter[str]:
     """How often each act and each end was seen in games that agree in everything."""
     name, settings = RULES[rules]
-    return compare_games(load(name, settings), COMPANIES[company](seed), seed, first_deal, deals)
+    return compare_games(load(name, settings), COMPANIES[lineup](seed), seed, first_deal, deals)
 
 
-@pytest.mark.parametrize(("rules", "company"), CASES)
-def test_both_tables_agree(rules: str, company: str) -> None:
+@pytest.mark.parametrize(("rules", "lineup"), CASES)
+def test_both_tables_agree(rules: str, lineup: str) -> None:
     """Whole games by every rule set and variant of the rulebook, decision by decision."""
-    assert compared(rules, company, 2024, 2**40, 2).total() > 0
+    assert compared(rules, lineup, 2024, 2**40, 2).total() > 0
 
 
 def test_everything_is_compared() -> None:
     """The games above hold every act and every end, but for the limit that none may reach."""
-    seen = sum((compared(rules, company, 2024, 2**40, 2) for rules, company in CASES), Counter())
+    seen = sum((compared(rules, lineup, 2024, 2**40, 2) for rules, lineup in CASES), Counter())
     assert set(seen) == {*ACTS, "dragons", "decks", "last_card"}
 
 
@@ -71,10 +71,10 @@ def test_logs_of_the_loop(rules: str) -> None:
 
 
 @pytest.mark.long("rare positions, by six times as many deals as above")
-@pytest.mark.parametrize(("rules", "company"), CASES)
-def test_many_games_on_both_tables(rules: str, company: str) -> None:
+@pytest.mark.parametrize(("rules", "lineup"), CASES)
+def test_many_games_on_both_tables(rules: str, lineup: str) -> None:
     """The same comparison on other deals."""
-    assert compared(rules, company, 7, 10_000, 12).total() > 0
+    assert compared(rules, lineup, 7, 10_000, 12).total() > 0
 
 
 @pytest.mark.long("rare logs, by more deals and with switches; the loop's logs are compared above")

@@ -32,7 +32,7 @@ from dhstats.games.dragonwood.table import (
 )
 from dhstats.games.dragonwood.unclear import UNCLEAR
 from dhstats.players.match import Match
-from tests.games.dragonwood.logs import company, engine_logs
+from tests.games.dragonwood.logs import engine_logs, lineup
 from tests.games.dragonwood.positions import Position, rule_set
 
 
@@ -270,7 +270,7 @@ def test_as_many_must_play_as_the_rules_are_for() -> None:
     """Two strategies at a table for four are refused, not read beyond."""
     from dataclasses import replace
 
-    seated = replace(company("random"), rules=load("four").record())
+    seated = replace(lineup("random"), rules=load("four").record())
     with pytest.raises(BadInput, match="for 4 players, not for 2"):
         Match(seated, ("random", "random"))
 

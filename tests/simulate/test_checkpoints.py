@@ -13,12 +13,12 @@ import pytest
 
 from dhstats.errors import BadInput, DataProblem, Interrupted, ResourceFailure
 from dhstats.players.forks import Arm, Forked
-from dhstats.simulate import forks, notebook
+from dhstats.simulate import checkpoints, forks
 from dhstats.simulate.budget import Budget
+from dhstats.simulate.checkpoints import LIST, UNFINISHED, Checkpoints, is_begun, opened
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.fork_files import write_forks
 from dhstats.simulate.forks import Progress, Study, fork
-from dhstats.simulate.notebook import LIST, UNFINISHED, Notebook, is_begun, opened
 from dhstats.simulate.states import Looked, look_into
 from dhstats.storage.layout import LOCK
 
@@ -32,13 +32,13 @@ DEALS = 100
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small chunks, each of which is kept at once."""
     monkeypatch.setattr(forks, "CHUNK_DEALS", 10)
-    monkeypatch.setattr(notebook, "PART_SECONDS", 0.0)
+    monkeypatch.setattr(checkpoints, "PART_SECONDS", 0.0)
 
 
 def written(folder: Path, **more: Any) -> dict[str, bytes]:
     """All files of the forks of this page, written to a folder."""
-    company, found = fork(PLAN, STUDIES, DEALS, workers=2, **more)
-    write_forks(folder, PLAN, company, STUDIES, found)
+    lineup, found = fork(PLAN, STUDIES, DEALS, workers=2, **more)
+    write_forks(folder, PLAN, lineup, STUDIES, found)
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.*") if LOCK not in path.name}
 
 
@@ -66,13 +66,13 @@ def test_forks_that_were_stopped_go_on_to_the_same_bytes(
     folder = tmp_path / "forks"
     for _ in range(2):
         with opened(folder) as kept, pytest.raises(Interrupted, match=rf"forks at {moment}: stopped; {deals} of 100"):
-            fork(PLAN, STUDIES, DEALS, workers=2, notebook=kept, watch=stopping(moment, deals, KeyboardInterrupt))
+            fork(PLAN, STUDIES, DEALS, workers=2, checkpoints=kept, watch=stopping(moment, deals, KeyboardInterrupt))
         deals += 10
         assert is_begun(folder)
         assert not (folder / LOCK).exists()
     seen: list[Progress] = []
     with opened(folder) as kept:
-        found = written(folder, notebook=kept, watch=seen.append)
+        found = written(folder, checkpoints=kept, watch=seen.append)
         kept.clear()
     assert {name: content for name, content in found.items() if UNFINISHED not in name} == whole
     assert not (folder / UNFINISHED).exists()
@@ -88,9 +88,9 @@ def test_states_that_were_stopped_go_on_to_the_same_numbers(tmp_path: Path) -> N
     truth = looked()
     for at in (3, 50):
         with opened(tmp_path) as kept, pytest.raises(Interrupted, match=rf"states: stopped; {at} of \d+ are kept"):
-            looked(notebook=kept, watch=stopping("states", at, KeyboardInterrupt))
+            looked(checkpoints=kept, watch=stopping("states", at, KeyboardInterrupt))
     with opened(tmp_path) as kept:
-        again = looked(notebook=kept)
+        again = looked(checkpoints=kept)
         kept.clear()
     for name in ("states", "deals", "turns", "kinds", "chosen", "scores", "margins"):
         assert np.array_equal(getattr(again, name), getattr(truth, name)), name
@@ -111,11 +111,11 @@ def test_time_that_is_over_keeps_what_is_forked(tmp_path: Path, whole: dict[str,
             ResourceFailure, match=r"stopped, --max-time 0 s is over; 10 of 100 are kept, go on with --resume"
         ),
     ):
-        fork(PLAN, STUDIES, DEALS, workers=2, notebook=kept, budget=Budget(seconds=0.0))
+        fork(PLAN, STUDIES, DEALS, workers=2, checkpoints=kept, budget=Budget(seconds=0.0))
     with opened(tmp_path) as kept:
         assert kept.as_begun(replace(PLAN, seed=77), None) == PLAN
         assert kept.as_begun(replace(PLAN, seed=77), 77).seed == 77
-        written(tmp_path, notebook=kept)
+        written(tmp_path, checkpoints=kept)
         kept.clear()
     assert {str(p.relative_to(tmp_path)): p.read_bytes() for p in tmp_path.rglob("*.*")} == whole
 
@@ -131,7 +131,7 @@ def test_a_worker_that_fails_leaves_the_deals_before(tmp_path: Path, monkeypatch
 
     monkeypatch.setattr(forks.ForkTable, "play", play)
     with opened(tmp_path) as kept, pytest.raises(ResourceFailure, match=r"a worker failed \(MemoryError: too much\)"):
-        fork(PLAN, STUDIES, DEALS, workers=2, notebook=kept)
+        fork(PLAN, STUDIES, DEALS, workers=2, checkpoints=kept)
     told = json.loads((tmp_path / UNFINISHED / LIST).read_text())
     assert told["uniform-turn"]["parts"][-1]["upto"] == 50
 
@@ -139,26 +139,26 @@ def test_a_worker_that_fails_leaves_the_deals_before(tmp_path: Path, monkeypatch
 def test_another_question_is_refused(tmp_path: Path) -> None:
     """Other deals, another seed: the parts would not fit together."""
     with opened(tmp_path) as kept, pytest.raises(Interrupted):
-        fork(PLAN, STUDIES, DEALS, notebook=kept, watch=stopping("uniform-turn", 10, KeyboardInterrupt))
+        fork(PLAN, STUDIES, DEALS, checkpoints=kept, watch=stopping("uniform-turn", 10, KeyboardInterrupt))
     with opened(tmp_path) as kept, pytest.raises(BadInput, match="--resume needs the same question, but deals differ"):
-        fork(PLAN, STUDIES, DEALS + 1, notebook=kept)
+        fork(PLAN, STUDIES, DEALS + 1, checkpoints=kept)
 
 
 def test_parts_that_are_not_those_that_were_written(tmp_path: Path) -> None:
     """A flipped byte, a lost file and a list that is none are told, and nothing is built on them."""
     with opened(tmp_path) as kept, pytest.raises(Interrupted):
-        fork(PLAN, STUDIES, DEALS, notebook=kept, watch=stopping("uniform-turn", 30, KeyboardInterrupt))
+        fork(PLAN, STUDIES, DEALS, checkpoints=kept, watch=stopping("uniform-turn", 30, KeyboardInterrupt))
     (part, *_) = sorted((tmp_path / UNFINISHED).glob("*.npz"))
     content = bytearray(part.read_bytes())
     content[200] ^= 1
     for damage in (lambda: part.write_bytes(content), part.unlink):
         damage()
         with pytest.raises(DataProblem, match=r"is not the part that was written; remove .* and start again"):
-            fork(PLAN, STUDIES, DEALS, notebook=Notebook(tmp_path))
+            fork(PLAN, STUDIES, DEALS, checkpoints=Checkpoints(tmp_path))
     for words in ("", "[]", '{"uniform-turn": {"terms": {}}}', '{"a": {"terms": 1, "parts": [{}]}}'):
         (tmp_path / UNFINISHED / LIST).write_text(words)
         with pytest.raises(DataProblem, match=r"cannot be read|not valid JSON"):
-            Notebook(tmp_path)
+            Checkpoints(tmp_path)
 
 
 def test_drafts_of_a_killed_process_go(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def is_begun(folder: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A file with the items of a topic that come before `upto`, and after those of the part before."""
+    """A file with the items of a task that come before `upto`, and after those of the part before."""
 
     file: str
     upto: int
@@ -48,21 +48,21 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is known of a topic: all that its parts depend on, and the parts in order."""
+    """What is known of a task: all that its parts depend on, and the parts in order."""
 
     terms: dict[str, Any]
     parts: list[Part]
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[Notebook]:
-    """The notebook of a folder that this process alone writes meanwhile; ResourceFailure where that cannot be."""
+def opened(folder: Path) -> Iterator[Checkpoints]:
+    """The checkpoints in a folder that this process alone writes meanwhile; ResourceFailure where that cannot be."""
     with Claim(folder):
-        yield Notebook(folder)
+        yield Checkpoints(folder)
 
 
-class Notebook:
-    """The parts of several topics, each in the order of its items; only for the one who has claimed the folder."""
+class Checkpoints:
+    """The parts of several tasks, each in the order of its items; only for the one who has claimed the folder."""
 
     def __init__(self, folder: Path) -> None:
         """Opens what is there, or begins; DataProblem if the list cannot be read."""
@@ -80,8 +80,8 @@ class Notebook:
         """The plan with the seed of the work that is gone on with, where nobody named one: it was drawn then."""
         return replace(plan, seed=self.seed) if self.seed is not None and seed is None else plan
 
-    def topic(self, name: str, terms: Mapping[str, Any]) -> Topic:
-        """A topic, with all that its parts depend on; BadInput if it was begun on other terms."""
+    def task(self, name: str, terms: Mapping[str, Any]) -> TaskCheckpoints:
+        """The checkpoints of a task, with all that its parts depend on; BadInput if it was begun on other terms."""
         asked: dict[str, Any] = json.loads(json.dumps(terms))
         known = self._list.setdefault(name, Entry(asked, []))
         if known.terms != asked:
@@ -90,10 +90,10 @@ class Notebook:
                 f"{self._folder.parent}: --resume needs the same question, but {', '.join(changed)}"
                 f" {'differs' if len(changed) == 1 else 'differ'}; choose another --out"
             )
-        return Topic(self, name, known.parts)
+        return TaskCheckpoints(self, name, known.parts)
 
     def put(self, name: str, parts: list[Part], upto: int, arrays: Arrays) -> None:
-        """Writes a part of a topic and lists it; the items before `upto` are then done."""
+        """Writes a part of a task and lists it; the items before `upto` are then done."""
         path = self._folder / f"{hashlib.sha256(name.encode()).hexdigest()[:12]}-{upto:012d}.npz"
         with whole_file(path) as draft, draft.open("wb") as file:
             np.savez(file, **arrays)  # type: ignore[arg-type]  # its stub takes no names for arrays
@@ -120,11 +120,11 @@ class Notebook:
                 self._folder.rmdir()
 
 
-class Topic:
-    """The parts of one topic: those of earlier calls, and those that are added now."""
+class TaskCheckpoints:
+    """The parts of one task: those of earlier calls, and those that are added now."""
 
-    def __init__(self, notebook: Notebook, name: str, parts: list[Part]) -> None:
-        self._notebook, self._name, self._parts = notebook, name, parts
+    def __init__(self, checkpoints: Checkpoints, name: str, parts: list[Part]) -> None:
+        self._checkpoints, self._name, self._parts = checkpoints, name, parts
         self._written = time.monotonic()
 
     @property
@@ -134,7 +134,7 @@ class Topic:
 
     def parts(self) -> list[Arrays]:
         """All parts in their order."""
-        return [self._notebook.get(part) for part in self._parts]
+        return [self._checkpoints.get(part) for part in self._parts]
 
     @property
     def is_due(self) -> bool:
@@ -143,7 +143,7 @@ class Topic:
 
     def add(self, upto: int, arrays: Arrays) -> None:
         """Writes the items up to here as the next part."""
-        self._notebook.put(self._name, self._parts, upto, arrays)
+        self._checkpoints.put(self._name, self._parts, upto, arrays)
         self._written = time.monotonic()
 
 

@@ -1,4 +1,4 @@
-"""Work on a row of items by threads, gathered in order; what is finished is kept in a topic, if there is one."""
+"""Work on a row of items by threads, gathered in order; what is finished is kept in checkpoints, if there are any."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Generic, TypeVar
 
 from dhstats.errors import Interrupted
 from dhstats.simulate.budget import Budget
-from dhstats.simulate.notebook import Arrays, Topic
+from dhstats.simulate.checkpoints import Arrays, TaskCheckpoints
 from dhstats.simulate.workers import in_order
 
 Work = TypeVar("Work")
 
 
 @dataclass(frozen=True)
-class Gathering(Generic[Work]):
+class ResumableMap(Generic[Work]):
     """How work on the items from a number on is done by a thread, and how it is written down and read again.
 
     `what` names the items; `pack` makes arrays of a row of work, `unpack` the reverse.
@@ -27,20 +27,20 @@ class Gathering(Generic[Work]):
     work: Callable[[int], Work]
     pack: Callable[[list[Work]], Arrays]
     unpack: Callable[[Arrays], list[Work]]
-    topic: Topic | None
+    task: TaskCheckpoints | None
     budget: Budget
 
     @property
     def kept(self) -> int:
         """How many items are done and written down."""
-        return self.topic.done if self.topic else 0
+        return self.task.done if self.task else 0
 
     def run(self, items: int, step: int, workers: int, watch: Callable[[int], None]) -> list[Work]:
         """All work in order, `step` items at a time; `watch` is told how many items are done.
 
         Raises Interrupted, or ResourceFailure when the budget is used up or a worker failed; both keep what was done.
         """
-        found = [each for arrays in (self.topic.parts() if self.topic else []) for each in self.unpack(arrays)]
+        found = [each for arrays in (self.task.parts() if self.task else []) for each in self.unpack(arrays)]
         done, saved = self.kept, len(found)
         starts = range(done, items, step)
         with (
@@ -51,7 +51,7 @@ class Gathering(Generic[Work]):
                 for each in results:
                     found.append(each)
                     done = min(done + step, items)
-                    if self.topic and self.topic.is_due:
+                    if self.task and self.task.is_due:
                         saved = self._save(found, saved, done)
                     watch(done)
                     if done < items:
@@ -64,9 +64,9 @@ class Gathering(Generic[Work]):
 
     def _save(self, found: list[Work], saved: int, done: int) -> int:
         """Writes down what is new; returns how much then is written."""
-        if self.topic and saved < len(found):
-            self.topic.add(done, self.pack(found[saved:]))
+        if self.task and saved < len(found):
+            self.task.add(done, self.pack(found[saved:]))
         return len(found)
 
     def _state(self, done: int, items: int) -> str:
-        return f"{done:,} of {items:,} are kept" if self.topic else "nothing of it is kept"
+        return f"{done:,} of {items:,} are kept" if self.task else "nothing of it is kept"

@@ -1,4 +1,4 @@
-"""Players on their way to another process: what they are made of travels, the code that plays is found there again."""
+"""Players packed for another process: what they are made of is sent, the code that plays is found there again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FILES = (".py", ".toml")  # what a strategy's source ends in where it has to be 
 
 
 @dataclass(frozen=True, slots=True)
-class Traveller:
+class PackedStrategy:
     """A strategy without its code, which `code` names as MODULE:FUNCTION where it came with this project.
 
     A player that was made brings its `network` along: nobody is trained twice. Others are found by their `source`, a
@@ -34,57 +34,57 @@ class Traveller:
     code: str
 
 
-def packed(strategy: Strategy) -> Traveller:
+def pack(strategy: Strategy) -> PackedStrategy:
     """What another process needs to know of a strategy."""
     ours = strategy.whole_mind or strategy.source == "built in"
     source = absolute(Path(strategy.source)) if strategy.source.endswith(FILES) else strategy.source
-    return Traveller(
+    return PackedStrategy(
         strategy.name, strategy.idea, source, strategy.hash, strategy.weights, strategy.whole_mind, strategy.network,
         f"{strategy.function.__module__}:{strategy.function.__name__}" if ours else "",
     )  # fmt: skip
 
 
-def arrived(title: Title, rules: RuleSet, traveller: Traveller, where: str) -> Strategy:
+def unpack(title: Title, rules: RuleSet, packed: PackedStrategy, where: str) -> Strategy:
     """The strategy again, in a process that runs the same version of this project.
 
     Code from outside that never played on this machine is tried here first, as where the run began: it may need what
     is otherwise here. Raises ResourceFailure, saying `where`, for a file or package that is not there, is another, or
     does here what no strategy may.
     """
-    if traveller.code:
-        module, _, name = traveller.code.partition(":")
+    if packed.code:
+        module, _, name = packed.code.partition(":")
         function = getattr(importlib.import_module(module), name)
         return Strategy(
-            traveller.name, traveller.idea, traveller.source, traveller.hash,
-            bound(title.game, function) if traveller.whole_mind else function, traveller.weights,
-            traveller.whole_mind, traveller.network,
+            packed.name, packed.idea, packed.source, packed.hash,
+            bound(title.game, function) if packed.whole_mind else function, packed.weights,
+            packed.whole_mind, packed.network,
         )  # fmt: skip
-    text = _text(traveller)
+    text = _text(packed)
     try:
-        known = not traveller.source.endswith(".py") or source_file_hash(Path(traveller.source)) == traveller.hash
+        known = not packed.source.endswith(".py") or source_file_hash(Path(packed.source)) == packed.hash
     except UserError as error:
         raise ResourceFailure(f"{where}: {error}; it has to be there, as it is here") from error
     if not known:  # it is not even run
-        raise _another(traveller, where)
+        raise _another(packed, where)
     try:
         trial.ensure(title, rules, text)
         found = title.find_strategy(text)
     except UserError as error:
         raise ResourceFailure(f"{where}: {error}; it has to play there, as it does here") from error
-    if found.hash != traveller.hash:
-        raise _another(traveller, where)
+    if found.hash != packed.hash:
+        raise _another(packed, where)
     return found
 
 
-def _another(traveller: Traveller, where: str) -> ResourceFailure:
+def _another(packed: PackedStrategy, where: str) -> ResourceFailure:
     return ResourceFailure(
-        f"{where}: strategy {traveller.name!r} ({traveller.source}) is not the one that is here; "
+        f"{where}: strategy {packed.name!r} ({packed.source}) is not the one that is here; "
         "every worker has to see the same files and packages"
     )
 
 
-def _text(traveller: Traveller) -> str:
+def _text(packed: PackedStrategy) -> str:
     """What names the strategy on the command line."""
-    if traveller.source.endswith(".py"):
-        return f"{traveller.source}:{traveller.name}"
-    return traveller.source if traveller.source.endswith(".toml") else traveller.name
+    if packed.source.endswith(".py"):
+        return f"{packed.source}:{packed.name}"
+    return packed.source if packed.source.endswith(".toml") else packed.name

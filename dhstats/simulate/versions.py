@@ -14,17 +14,17 @@ ROOMS = ("engine", "games", "players", "queries", "simulate", "storage")
 KINDS = ("*.py", "*.sql")
 LIBRARIES = ("numba", "numpy", "pyarrow", "duckdb", "polars")
 
-Kit = dict[str, str]
+Versions = dict[str, str]
 
 
 @cache
-def kit() -> Kit:
+def versions() -> Versions:
     """The versions of this process by name."""
     python = ".".join(platform.python_version_tuple()[:2])
     return {"dhstats": f"{VERSION} ({_code()})", "Python": python} | {name: version(name) for name in LIBRARIES}
 
 
-def difference(here: Kit, there: Kit) -> str:
+def difference(here: Versions, there: Versions) -> str:
     """In what another process would play or write otherwise, and what to do; nothing if in nothing."""
     for name, ours in here.items():
         if (theirs := there.get(name, "nothing")) != ours:

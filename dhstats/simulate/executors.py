@@ -9,7 +9,7 @@ from typing import Protocol, Self
 
 from dhstats import machine
 from dhstats.errors import BadInput
-from dhstats.players.match import Cast
+from dhstats.players.match import Lineup
 from dhstats.simulate.experiment import log_every
 from dhstats.simulate.shards import Digest, Part, ShardPlan, ShardPlayer
 from dhstats.simulate.workers import start
@@ -19,7 +19,7 @@ Played = tuple[Shard, Part]
 
 
 class Work(Protocol):
-    """The shards of one run as a crew plays them."""
+    """The shards of one run as an executor plays them."""
 
     @property
     def chunks(self) -> int:
@@ -35,14 +35,14 @@ class Work(Protocol):
         """Asks those who play to leave off between two chunks; what they have begun ends soon, one way or the other."""
 
 
-class Crew(Protocol):
-    """Those who play, as a context: leaving it sends them home."""
+class Executor(Protocol):
+    """Threads or workers that play, as a context: they stop when it is left."""
 
     @property
     def size(self) -> int:
         """How many shards are played at a time."""
 
-    def hire(self, company: Cast, manifest: Manifest, out: Path, digest: Digest | None) -> Work:
+    def prepare(self, lineup: Lineup, manifest: Manifest, out: Path, digest: Digest | None) -> Work:
         """Makes them ready for a run in a folder; `digest` counts the games of one that keeps totals."""
 
     def __enter__(self) -> Self: ...
@@ -50,8 +50,8 @@ class Crew(Protocol):
     def __exit__(self, *error: object) -> None: ...
 
 
-def crew(workers: int | None, cluster: str = "") -> Crew:
-    """The crew that a user asked for: so many threads (default: one a processor), or the workers of a cluster.
+def executor_for(workers: int | None, cluster: str = "") -> Executor:
+    """The executor that a user asked for: so many threads (default: one a processor), or the workers of a cluster.
 
     Raises BadInput for options that contradict each other or an address that is none, ResourceFailure for a cluster
     that cannot be used.
@@ -82,18 +82,18 @@ class Threads:
     def __exit__(self, *error: object) -> None:
         self._pool.shutdown()
 
-    def hire(self, company: Cast, manifest: Manifest, out: Path, digest: Digest | None) -> Work:
+    def prepare(self, lineup: Lineup, manifest: Manifest, out: Path, digest: Digest | None) -> Work:
         """Makes the threads ready for a run; each sets its own table when it plays the first shard."""
-        return ThreadWork(self._pool, company, manifest, out, digest)
+        return ThreadWork(self._pool, lineup, manifest, out, digest)
 
 
 class ThreadWork:
     """The shards of a run on the threads of a pool that other runs may share."""
 
     def __init__(
-        self, pool: ThreadPoolExecutor, company: Cast, manifest: Manifest, out: Path, digest: Digest | None
+        self, pool: ThreadPoolExecutor, lineup: Lineup, manifest: Manifest, out: Path, digest: Digest | None
     ) -> None:
-        self._pool, self._company, self._manifest, self._out, self._digest = pool, company, manifest, out, digest
+        self._pool, self._lineup, self._manifest, self._out, self._digest = pool, lineup, manifest, out, digest
         self._stop, self._local = threading.Event(), threading.local()
         self._counting, self._chunks = threading.Lock(), 0
 
@@ -116,7 +116,7 @@ class ThreadWork:
     def _play(self, plan: ShardPlan) -> Played:
         player = getattr(self._local, "player", None)
         if player is None:
-            player = ShardPlayer(self._company, self._manifest, log_every(self._manifest.moves), self._digest)
+            player = ShardPlayer(self._lineup, self._manifest, log_every(self._manifest.moves), self._digest)
             self._local.player = player
         played: Played = player.play(plan, self._out, self._asked)
         return played
