@@ -253,13 +253,13 @@ class Table:
 
     def _inquiry(self, asked: Asked, command: str) -> Inquiry:
         """Where the numbers of a page come from."""
-        from dhstats.players import roster
+        from dhstats.players import trainees
         from dhstats.report.inquiry import Inquiry
         from dhstats.report.page import Fact, Player
 
         one, other = asked.decks
         rules = self.paired(one, other)
-        known = [roster.find(self.title, rules, name) for name in asked.players]
+        known = [trainees.find(self.title, rules, name) for name in asked.players]
         told = {"strategies": ",".join(asked.players), "seed": self.seed, **asked.options}
         facts = [Fact(name.capitalize(), str(value)) for name, value in told.items()]
         return Inquiry(

@@ -18,7 +18,7 @@ import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
-from dhstats.players import roster
+from dhstats.players import trainees
 from dhstats.players.match import Match, line_up, records
 from dhstats.storage.layout import reason
 
@@ -57,7 +57,7 @@ class Engine:
     def __init__(self, strategy: str, game: str = "dragonheart") -> None:
         title = catalogue.load(game)
         rules = title.load_rules(title.shipped_rules()[0], ())
-        lineup = line_up(title, rules, [roster.find(title, rules, strategy)])
+        lineup = line_up(title, rules, [trainees.find(title, rules, strategy)])
         self._match = Match(lineup, (strategy, strategy))
         self._plan = np.array([(0, 0, 0, 1), (1, 0, 1, 0)], np.int64)
         self.results = records(title.game.result, 2 * CHUNK_DEALS)

@@ -49,10 +49,10 @@ def _loaded(game: str, rules: str | None) -> tuple[Title, RuleSet]:
 def _find(title: Title, rules: RuleSet, name: str) -> Strategy:
     from dhstats.cli.console import step_bar
     from dhstats.cli.train import watching
-    from dhstats.players import roster
+    from dhstats.players import trainees
 
     with step_bar("training") as advance:
-        return roster.find(title, rules, name, watching(advance))
+        return trainees.find(title, rules, name, watching(advance))
 
 
 @app.command("list", cls=Command)
@@ -116,11 +116,12 @@ def _player(title: Title, rules: RuleSet, name: str) -> Trained | None:
 
     from dhstats.documents import expanded
     from dhstats.players import roster, trained
+    from dhstats.players.roster import Pupil
 
     kind, _, restriction = name.partition(":")
     if name.endswith(".json"):
         return trained.read(Path(expanded(name)), title)
-    return roster.made(title, rules, restriction) if kind == "expert" else None
+    return roster.trained_player(Pupil(title, rules, restriction=restriction)) if kind == "expert" else None
 
 
 @app.command("check", cls=Command)

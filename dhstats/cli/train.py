@@ -16,8 +16,8 @@ from dhstats.cli.numbers import count
 from dhstats.errors import BadInput, Interrupted
 
 if TYPE_CHECKING:
-    from dhstats.players.roster import Watcher
     from dhstats.players.trained import Trained
+    from dhstats.players.trainees import Watcher
     from dhstats.players.training import Lap
 
 
@@ -61,7 +61,7 @@ def command(
 
       dhstats train --game dragonwood --rules three --restriction no_enhancements --player unarmed.json
     """
-    from dhstats.players import roster, trained, training
+    from dhstats.players import trained, trainees, training
     from dhstats.players.drafts import Draft
 
     rules = rules_of(game, rules)
@@ -72,7 +72,7 @@ def command(
         _check_place(player, force=force)
     limits = budget(max_time)
     with step_bar("training") as advance:
-        rival = roster.find(title, chosen, against, watching(advance)) if against else None
+        rival = trainees.find(title, chosen, against, watching(advance)) if against else None
         kept = trained.place(title, chosen, recipe, restriction, rival.hash if rival else "")
         path = player or kept
         draft = Draft(path, kept.name, fresh=not resume)

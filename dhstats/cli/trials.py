@@ -57,7 +57,7 @@ def mechanisms(
       dhstats mechanisms --restrictions no_figure,no_ships --set great_dragon.points=6 --seed 1
     """
     from dhstats.cli.train import watching
-    from dhstats.players import roster, trained
+    from dhstats.players import trained, trainees
     from dhstats.players.match import cautions_of
     from dhstats.players.thinking import learning_of
     from dhstats.questions.training import mechanisms as question
@@ -75,7 +75,7 @@ def mechanisms(
     wanted = Wanted(page, json_target)
     with answering(folder_of(None, request, wanted, resume=True)):
         with step_bar("training") as advance:
-            expert = roster.find(title, chosen, "expert", watching(advance), recipe or trained.STANDARD)
+            expert = trainees.find(title, chosen, "expert", watching(advance), recipe or trained.STANDARD)
             found = question.mechanisms(title, chosen, expert, names, deals, number, recipe, watching(advance))
         console = Console(json_target)
         rows = [[m.restriction, *_told(m.score, 100.0), *_told(m.lead, 1.0)] for m in found]
@@ -120,7 +120,7 @@ def probe(
       dhstats probe dragon_hunter mybots.py:patient --rules kosmos --seed 1
     """
     from dhstats.cli.train import watching
-    from dhstats.players import roster
+    from dhstats.players import trainees
     from dhstats.players.match import cautions_of
     from dhstats.questions.training import probe as question
     from dhstats.report.page import Player
@@ -132,8 +132,8 @@ def probe(
     request, wanted = Request(context, rules=rules_of(game, rules), players=list(names)), Wanted(page, json_target)
     with answering(folder_of(None, request, wanted, resume=True)):
         with step_bar("training") as advance:
-            known = [roster.find(title, chosen, name, watching(advance)) for name in names]
-            expert = roster.find(title, chosen, "expert", watching(advance))
+            known = [trainees.find(title, chosen, name, watching(advance)) for name in names]
+            expert = trainees.find(title, chosen, "expert", watching(advance))
             found = question.probes(title, chosen, expert, known, deals, number, recipe, watching(advance))
         console = Console(json_target)
         rows = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -15,9 +14,9 @@ from dhstats.engine.compiled import bind, compiled, interpreted
 from dhstats.engine.game import Game
 from dhstats.engine.strategy import Strategy, file_hash, installed
 from dhstats.engine.stream import STREAM
-from dhstats.errors import BadInput, ResourceFailure, nearest
+from dhstats.errors import BadInput, nearest
 from dhstats.games.title import RuleSet, Title
-from dhstats.players import searching, thinking, trained, training, trial
+from dhstats.players import searching, thinking, trained, trial
 from dhstats.players.thinking import bound_choice
 from dhstats.players.trained import FORMER, STANDARD, Recipe, Trained, as_strategy
 from dhstats.quoting import quoted
@@ -27,12 +26,38 @@ LONGEST_NAME = 1000
 EXPERT_END = " for these rules"
 EXPERT = f"values the position after every option, trained by self-play{EXPERT_END}"
 
-Watcher = Callable[[str, training.Lap], None]
-"""Told the player's name and how far its training is."""
+
+@dataclass(frozen=True, slots=True)
+class Pupil:
+    """What a trained player learns: the rules, by a recipe, under a restriction ("" is none), against a fixed rival."""
+
+    title: Title
+    rules: RuleSet
+    recipe: Recipe = STANDARD
+    restriction: str = ""
+    against: Strategy | None = None
+
+    @property
+    def name(self) -> str:
+        """The player's name, by what they may not do."""
+        return f"expert:{self.restriction}" if self.restriction else "expert"
+
+    @property
+    def place(self) -> Path:
+        """Where this player is kept once they are trained."""
+        against = self.against.hash if self.against else ""
+        return trained.place(self.title, self.rules, self.recipe, self.restriction, against)
 
 
-def unseen(name: str, lap: training.Lap) -> None:
-    """Watches nothing."""
+class Untrained(BadInput):
+    """A name that rests on a player who has yet to be trained: `pupil`."""
+
+    def __init__(self, pupil: Pupil) -> None:
+        super().__init__(
+            f"strategy {pupil.name!r}: nobody is trained for rules {pupil.rules.name} ({pupil.rules.hash[:12]}) yet;"
+            " dhstats train"
+        )
+        self.pupil = pupil
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +84,8 @@ LADDER = (
 )
 
 
-def find(
-    title: Title, rules: RuleSet, text: str, watch: Watcher = unseen, recipe: Recipe = STANDARD
-) -> Strategy:  # fmt: skip
-    """The player of a name under a rule set; one that has to be trained first is trained, and kept.
+def find(title: Title, rules: RuleSet, text: str, recipe: Recipe = STANDARD) -> Strategy:
+    """The player of a name under a rule set; Untrained for one who has to be trained first (see `trainees`).
 
     Names: a script of the game, `file.py:function`, `character.toml`, `player.json`, `expert` (trained for the rules
     under which it plays: adapted), `expert:RESTRICTION`, `search:N`, `skill:K`, each of them with `@RULES` (trained for
@@ -71,18 +94,18 @@ def find(
     _check_name(text)
     kind, _, rest = text.partition(":")
     if "@" in text and taught(text):
-        return _taught_elsewhere(title, text, watch, recipe)
+        return _taught_elsewhere(title, text, recipe)
     if kind == "expert":
-        return _expert(title, rules, rest, watch, recipe)
+        return _expert(title, rules, rest, recipe)
     if text.endswith(".json"):
         return _from_file(title, rules, Path(expanded(text)))
     if kind == "mc":
         return _searcher(title, text, _tries(text, rest), searching.choose_by_playing_out, b"", "plays its options out")
     if kind == "search":
-        tries, prior = _tries(text, rest), made(title, rules, "", watch, None, recipe).network
+        tries, prior = _tries(text, rest), trained_player(Pupil(title, rules, recipe)).network
         return _searcher(title, text, tries, searching.choose_by_search, prior, "looks ahead with expert")
     if kind == "skill":
-        return _rung(title, rules, text, rest, watch, recipe)
+        return _rung(title, rules, text, rest, recipe)
     known = (*names(title), *installed())
     if text.isidentifier() and text not in known:
         raise BadInput(f"strategy {text!r}: not known; {nearest(text, known)}")
@@ -102,22 +125,15 @@ def names(title: Title) -> tuple[str, ...]:
     return (*title.shipped_strategies(), *extra)
 
 
-def made(title: Title, rules: RuleSet, restriction: str = "", watch: Watcher = unseen, against: Strategy | None = None,
-         recipe: Recipe | None = None) -> Trained:  # fmt: skip
-    """The trained player for a rule set: shipped, kept from earlier, or trained now."""
-    standard = recipe or STANDARD
-    if standard in (STANDARD, FORMER) and against is None:
-        path = trained.shipped(title, rules, restriction)
+def trained_player(pupil: Pupil) -> Trained:
+    """The trained player, shipped or kept from earlier; Untrained where there is none yet."""
+    if pupil.recipe in (STANDARD, FORMER) and pupil.against is None:
+        path = trained.shipped(pupil.title, pupil.rules, pupil.restriction)
         if path:
-            return trained.read(path, title)
-    path = trained.place(title, rules, standard, restriction, against.hash if against else "")
-    if path.is_file():
-        return _fitting(trained.read(path, title), rules, path)
-    name = f"expert:{restriction}" if restriction else "expert"
-    player = training.train(title, rules, standard, restriction, against, lambda lap: watch(name, lap))
-    with suppress(ResourceFailure):  # a cache that cannot be written is no reason to fail
-        trained.write(player, path)
-    return player
+            return trained.read(path, pupil.title)
+    if player := trained.kept(pupil.place, pupil.title):
+        return _fitting(player, pupil.rules, pupil.place)
+    raise Untrained(pupil)
 
 
 def _fitting(player: Trained, rules: RuleSet, path: Path) -> Trained:
@@ -129,12 +145,12 @@ def _fitting(player: Trained, rules: RuleSet, path: Path) -> Trained:
     return player
 
 
-def _expert(title: Title, rules: RuleSet, restriction: str, watch: Watcher, recipe: Recipe) -> Strategy:
+def _expert(title: Title, rules: RuleSet, restriction: str, recipe: Recipe) -> Strategy:
     allowed = dict(thinking.learning_of(title.game).restrictions)
     if restriction and restriction not in allowed:
         raise BadInput(f"strategy 'expert:{restriction}': no such restriction; {nearest(restriction, allowed)}")
-    player = made(title, rules, restriction, watch, None, recipe)
-    name = f"expert:{restriction}" if restriction else "expert"
+    pupil = Pupil(title, rules, recipe, restriction)
+    player, name = trained_player(pupil), pupil.name
     idea = f"{EXPERT}; {allowed[restriction]}" if restriction else EXPERT
     caution = trained.caution(player, name, title.players(rules.record()), rules)
     return replace(as_strategy(title, player, name, "trained", idea), caution=caution)
@@ -146,11 +162,11 @@ def taught(text: str) -> bool:
     return head == "expert" or head.startswith(("expert:", "skill:", "search:"))
 
 
-def _taught_elsewhere(title: Title, text: str, watch: Watcher, recipe: Recipe) -> Strategy:
+def _taught_elsewhere(title: Title, text: str, recipe: Recipe) -> Strategy:
     """A player as it learnt under a named rule set, wherever it plays."""
     head, _, home_name = text.partition("@")
     home = title.load_rules(home_name, ())
-    found = find(title, home, head, watch, recipe)
+    found = find(title, home, head, recipe)
     return replace(found, name=text, idea=f"{found.idea.removesuffix(EXPERT_END)} for rules {home.name}")
 
 
@@ -205,14 +221,14 @@ def _readable(kind: np.dtype[Any]) -> np.dtype[Any]:
     return np.dtype((np.record, kind)) if interpreted() else kind
 
 
-def _rung(title: Title, rules: RuleSet, text: str, rest: str, watch: Watcher, recipe: Recipe) -> Strategy:
+def _rung(title: Title, rules: RuleSet, text: str, rest: str, recipe: Recipe) -> Strategy:
     if not 0 <= _whole(rest) < len(LADDER):
         raise BadInput(f"strategy {text!r}: the rungs are skill:0 to skill:{len(LADDER) - 1}")
     rung = LADDER[_whole(rest)]
     if rung.noise:
         idea = f"the expert, but {rung.noise:.0%} of his moves are random"
-        expert = made(title, rules, "", watch, None, recipe)
+        expert = trained_player(Pupil(title, rules, recipe))
         caution = trained.caution(expert, rung.player, title.players(rules.record()), rules)
         return replace(as_strategy(title, expert, text, "trained", idea, rung.noise), caution=caution)
-    found = find(title, rules, rung.player, watch, recipe)
+    found = find(title, rules, rung.player, recipe)
     return replace(found, name=text, idea=f"plays like {rung.player}")

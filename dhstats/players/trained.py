@@ -15,7 +15,7 @@ from dhstats.documents import read_json
 from dhstats.engine.compiled import cache_root, source_hash
 from dhstats.engine.network import size
 from dhstats.engine.strategy import Strategy, file_hash
-from dhstats.errors import BadInput, nearest
+from dhstats.errors import BadInput, ResourceFailure, nearest
 from dhstats.games.title import RuleSet, Title
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, learning_of, sources
 from dhstats.quoting import clipped, one_line, quoted
@@ -235,6 +235,22 @@ def write(player: Trained, path: Path) -> None:
     """Writes a player's file, whole or not at all; ResourceFailure where that cannot be done."""
     with whole_file(path, make_folder=True) as draft:
         draft.write_text(player.to_json(), encoding="utf-8")
+
+
+_unwritten: dict[Path, Trained] = {}  # of this process, where the cache cannot be written
+
+
+def keep(player: Trained, path: Path) -> None:
+    """Keeps a player for the next time; a cache that cannot be written is no reason to fail."""
+    try:
+        write(player, path)
+    except ResourceFailure:
+        _unwritten[path] = player
+
+
+def kept(path: Path, title: Title) -> Trained | None:
+    """The player kept at a place, if there is one."""
+    return read(path, title) if path.is_file() else _unwritten.get(path)
 
 
 def place(title: Title, rules: RuleSet, recipe: Recipe, restriction: str, against: str) -> Path:

@@ -17,7 +17,7 @@ from dhstats import machine
 from dhstats.engine.loop import game_loop
 from dhstats.engine.strategy import Strategy, compile_strategy
 from dhstats.games.title import RuleSet, Title
-from dhstats.players import roster
+from dhstats.players import trainees
 from dhstats.players.match import Lineup, Match, records
 from dhstats.release import VERSION
 from dhstats.simulate.budget import Budget
@@ -44,7 +44,7 @@ class DeckMatches:
 
     def __init__(
         self, title: Title, workers: int | None = None, budget: Budget | None = None,
-        watch_training: roster.Watcher = roster.unseen, checkpoints: Checkpoints | None = None,
+        watch_training: trainees.Watcher = trainees.unseen, checkpoints: Checkpoints | None = None,
         cautions: dict[str, None] | None = None,
     ) -> None:  # fmt: skip
         """With checkpoints finished deals are kept, and those that are there already are not played again.
@@ -102,7 +102,7 @@ class DeckMatches:
         key = (match.rules.hash, names)
         if key not in self._lineups:
             record = match.rules.record()
-            found = {name: roster.find(self._title, match.rules, name, self._watch_training) for name in names}
+            found = {name: trainees.find(self._title, match.rules, name, self._watch_training) for name in names}
             compiled = {name: self._machine_code(strategy) for name, strategy in found.items()}
             self._lineups[key] = Lineup(self._title, record, found, compiled, self._loop)
             self._cautions |= dict.fromkeys(self._lineups[key].cautions)

@@ -14,7 +14,7 @@ from dhstats import machine
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.title import RuleSet, Title
-from dhstats.players import roster
+from dhstats.players import trainees
 from dhstats.players.forks import Arm, Forked, ForkTable, forking_of, moment_code
 from dhstats.players.match import Lineup, line_up
 from dhstats.release import VERSION
@@ -77,7 +77,7 @@ Watcher = Callable[[Progress], None]
 
 def fork(
     experiment: Experiment, studies: Sequence[Study], deals: int, *, workers: int | None = None,
-    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen,
+    watch: Watcher = lambda _: None, watch_training: trainees.Watcher = trainees.unseen,
     checkpoints: Checkpoints | None = None, label: str = "", budget: Budget | None = None,
 ) -> tuple[Lineup, dict[str, Forked]]:  # fmt: skip
     """Forks every game of so many deals for each study; by moment, in the order of the deals.
@@ -95,7 +95,7 @@ def fork(
         raise BadInput(f"--deals: must be at least 1, not {deals}")
     for study in studies:
         moment_code(title, study.moment)
-    found = {name: roster.find(title, rules, name, watch_training) for name in names}
+    found = {name: trainees.find(title, rules, name, watch_training) for name in names}
     lineup = line_up(title, rules, tuple(found.values()), whole=False)
     (players,) = tables([found[name].name for name in names], seats)
     plan = loop_plan(design(experiment.design, [players], 1).arms)

@@ -10,7 +10,7 @@ from dhstats.engine.strategy import Strategy, source_file_hash
 from dhstats.errors import DataProblem, UserError
 from dhstats.games import catalogue, retelling
 from dhstats.games.title import RuleSet, Title
-from dhstats.players import forks, roster
+from dhstats.players import forks, roster, trainees
 from dhstats.players.forks import Forked, ForkTable, Rollouts, RolloutTable
 from dhstats.players.match import Lineup, Match, line_up, records
 from dhstats.players.trained import FORMER
@@ -37,9 +37,9 @@ def find_again(title: Title, rules: RuleSet, player: Player) -> Strategy:
         text = f"{player.source}:{player.name}"
         _check_code(player)
     try:
-        found = roster.find(title, rules, text)
+        found = trainees.find(title, rules, text)
         if found.hash != player.hash and roster.taught(text):  # earlier versions kept the last network
-            found = roster.find(title, rules, text, recipe=FORMER)
+            found = trainees.find(title, rules, text, recipe=FORMER)
     except UserError as error:
         raise DataProblem(f"the strategy that played cannot be found: {error}") from error
     if found.hash != player.hash:

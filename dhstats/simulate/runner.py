@@ -10,7 +10,7 @@ from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue, retelling
 from dhstats.games.title import RuleSet, Title
-from dhstats.players import roster
+from dhstats.players import trainees
 from dhstats.players.match import line_up
 from dhstats.release import VERSION
 from dhstats.simulate.budget import Budget
@@ -41,7 +41,7 @@ class Prepared:
     strategies: tuple[Strategy, ...]
 
 
-def prepare(experiment: Experiment, watch: roster.Watcher = roster.unseen) -> Prepared:
+def prepare(experiment: Experiment, watch: trainees.Watcher = trainees.unseen) -> Prepared:
     """Loads and checks everything an experiment names, and trains who has to be; BadInput says what is wrong."""
     experiment = checked(experiment, "experiment").with_seed()
     title = catalogue.load(experiment.game)
@@ -50,7 +50,7 @@ def prepare(experiment: Experiment, watch: roster.Watcher = roster.unseen) -> Pr
         experiment.strategies if not experiment.matchups else [name for names in experiment.matchups for name in names]
     )
     chosen = _matchups(experiment, rules, title.players(rules.record()))
-    found = {text: roster.find(title, rules, text, watch) for text in texts}
+    found = {text: trainees.find(title, rules, text, watch) for text in texts}
     strategies = _distinct(found)
     matchups = tuple(tuple(found[text].name for text in names) for names in chosen)
     if len({tuple(sorted(names)) for names in matchups}) < len(matchups):
@@ -99,7 +99,7 @@ def _manifest(
 
 def simulate(
     experiment: Experiment, out: Path | str, *, workers: int | None = None, cluster: str = "", resume: bool = False,
-    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen, budget: Budget | None = None,
+    watch: Watcher = lambda _: None, watch_training: trainees.Watcher = trainees.unseen, budget: Budget | None = None,
     shard_deals: int | None = None,
 ) -> Run:  # fmt: skip
     """Plays an experiment into a run folder and opens it.
@@ -121,7 +121,7 @@ def simulate(
 
 def prepare_run(
     experiment: Experiment, out: Path, *, workers: int | None = None, resume: bool = False,
-    watch: roster.Watcher = roster.unseen, shard_deals: int | None = None,
+    watch: trainees.Watcher = trainees.unseen, shard_deals: int | None = None,
 ) -> Prepared:  # fmt: skip
     """The first half of `simulate`: everything loaded, checked and trained, nothing written."""
     if workers is not None and workers < 1:

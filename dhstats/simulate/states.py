@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from dhstats import machine
-from dhstats.players import roster
+from dhstats.players import trainees
 from dhstats.players.forks import UNIFORM, Arm, Rollouts, RolloutTable
 from dhstats.players.match import Lineup
 from dhstats.simulate.budget import Budget
@@ -44,7 +44,7 @@ class Looked:
 
 def look_into(
     experiment: Experiment, deals: int, replicates: int, *, workers: int | None = None,
-    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen,
+    watch: Watcher = lambda _: None, watch_training: trainees.Watcher = trainees.unseen,
     checkpoints: Checkpoints | None = None, budget: Budget | None = None,
 ) -> tuple[Lineup, Looked]:  # fmt: skip
     """One state of each of so many games, at a turn drawn by lot, with every legal move played on.

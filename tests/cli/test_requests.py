@@ -14,7 +14,7 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.cli.numbers import whole
 from dhstats.cli.request import _contents
-from dhstats.players import roster
+from dhstats.players import roster, trainees
 from dhstats.questions.shared.answer import Answer
 from dhstats.report import writing
 from dhstats.simulate import forks
@@ -130,7 +130,8 @@ def test_an_equal_question_about_decks_and_players_is_answered_from_what_is_stor
     words: list[str], played: str, here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is played or trained again: the same words, page and numbers; another question is played."""
-    monkeypatch.setattr(roster, "made", lambda *_, **__: weak("dragonheart", "ffg"))
+    for place in (roster, trainees):  # nobody is trained: the trained player is a weak one at hand
+        monkeypatch.setattr(place, "trained_player", lambda *_, **__: weak("dragonheart", "ffg"))
     words = [*words, "--deals", "500"] if words[0] == "improve" else words
     new = ["--rule-file", "first.toml"] if words[0] == "improve" else []
     assert main([*words, "--json", "numbers.json", *new]) == 0
@@ -221,7 +222,8 @@ def test_the_command_on_a_page_makes_the_page_again(
 
     Pages about runs answer one question, and nobody is trained: what is looked at is the command.
     """
-    monkeypatch.setattr(roster, "made", lambda *_, **__: weak("dragonheart", "ffg"))
+    for place in (roster, trainees):
+        monkeypatch.setattr(place, "trained_player", lambda *_, **__: weak("dragonheart", "ffg"))
     monkeypatch.setattr(
         writing, "answer_all", lambda run, *_: (Answer("x", run.manifest.name, (), (), "", "", "", ()),)
     )

@@ -9,7 +9,7 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.engine.compiled import interpreted
-from dhstats.players import roster, trained, training
+from dhstats.players import roster, trained, trainees, training
 from dhstats.questions.shared.answer import Answer
 from dhstats.report import writing
 from tests.players.weak import weak
@@ -28,7 +28,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for game, rules in (("dragonheart", "ffg"), ("dragon", "standard")):
         trained.write(weak(game, rules), tmp_path / f"{game}.json")
-    monkeypatch.setattr(roster, "made", lambda *_, **__: weak("dragonheart", "ffg"))
+    for place in (roster, trainees):
+        monkeypatch.setattr(place, "trained_player", lambda *_, **__: weak("dragonheart", "ffg"))
     monkeypatch.setattr(training, "train", lambda *_, **__: weak("dragonheart", "ffg"))
     monkeypatch.setattr(writing, "answer_all", lambda *_, **__: (Answer("x", "X?", (), (), "", "", "", ()),))
     return tmp_path

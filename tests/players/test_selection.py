@@ -13,7 +13,7 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
-from dhstats.players import roster, trained, training
+from dhstats.players import trained, trainees, training
 from dhstats.players.trained import FORMER, STANDARD, Milestone, Recipe, Strength, Trained
 from dhstats.questions.shared.answer import Answer
 from dhstats.report.writing import write_answers
@@ -110,7 +110,7 @@ def test_a_run_with_a_player_of_an_earlier_version_is_played_again(monkeypatch: 
 
     monkeypatch.setattr(training, "train", made)
     monkeypatch.setenv("DHSTATS_CACHE", "/nowhere/at/all")
-    now, then = roster.find(TITLE, rules, "expert"), roster.find(TITLE, rules, "expert", recipe=FORMER)
+    now, then = trainees.find(TITLE, rules, "expert"), trainees.find(TITLE, rules, "expert", recipe=FORMER)
     assert now.hash != then.hash
     for known in (now, then):
         player = Player("expert", known.idea, known.source, known.hash, dict(known.weights))

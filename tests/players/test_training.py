@@ -12,8 +12,9 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
-from dhstats.players import roster, trained, training
+from dhstats.players import roster, trained, trainees, training
 from dhstats.players.match import line_up
+from dhstats.players.roster import Pupil, Untrained
 from dhstats.players.trained import Recipe, as_strategy
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
@@ -89,7 +90,7 @@ def test_shipped_players_fit_the_shipped_rules(rules: str) -> None:
     player = trained.read(path, TITLE)
     assert player.rules_hash == chosen.hash
     assert player.recipe == Recipe()
-    assert roster.made(TITLE, chosen).network == player.network
+    assert roster.trained_player(Pupil(TITLE, chosen)).network == player.network
     assert {line.opponent: line.score for line in player.card}["greedy"] > 0.93
 
 
@@ -97,15 +98,30 @@ def test_a_player_is_kept_and_found_again(tmp_path: Path, monkeypatch: pytest.Mo
     """For tweaked rules he is trained once; a damaged file among the kept ones is named."""
     monkeypatch.setenv("DHSTATS_CACHE", str(tmp_path))
     rules = TITLE.load_rules("ffg", ["great_dragon.points=4"])
-    first = roster.made(TITLE, rules, recipe=SMALL)
-    path = trained.place(TITLE, rules, SMALL, "", "")
+    pupil = Pupil(TITLE, rules, SMALL)
+    with pytest.raises(Untrained, match="nobody is trained for rules ffg"):
+        roster.trained_player(pupil)
+    first = trainees.trained_player(pupil)
+    path = pupil.place
     assert trained.read(path, TITLE) == first
     laps: list[str] = []
-    assert roster.made(TITLE, rules, recipe=SMALL, watch=lambda name, lap: laps.append(name)) == first
+    assert trainees.trained_player(pupil, lambda name, lap: laps.append(name)) == first
     assert not laps
     path.write_text(path.read_text()[:-200])
     with pytest.raises(BadInput, match=path.name):
-        roster.made(TITLE, rules, recipe=SMALL)
+        trainees.trained_player(pupil)
+
+
+def test_a_player_who_cannot_be_written_down_is_kept_by_this_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cache that cannot be written trains nobody twice."""
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("DHSTATS_CACHE", str(tmp_path / "file"))
+    pupil = Pupil(TITLE, TITLE.load_rules("ffg", ["great_dragon.points=4"]), SMALL)
+    first = trainees.trained_player(pupil)
+    assert roster.trained_player(pupil) == first
+    assert not pupil.place.is_file()
 
 
 def another_network(table: dict[str, Any]) -> None:

@@ -19,7 +19,7 @@ from statsmodels.stats.multitest import multipletests
 
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
-from dhstats.players import roster
+from dhstats.players import trainees
 from dhstats.questions.comparisons.tables import spread_table
 from dhstats.questions.comparisons.words import SCREENING, answer
 from dhstats.questions.shared.metrics import ASK, Ask, asked
@@ -251,7 +251,7 @@ def test_fixed_players_are_the_same_under_every_tweak(bow: Bow, player: str) -> 
     bench = bow("random")
     plan = fixed(replace(bench.plan, strategies=(player,)), "ffg")
     found = [
-        roster.find(bench.title, bench.title.load_rules(rules, ()), plan.strategies[0]) for rules in ("ffg", "kosmos")
+        trainees.find(bench.title, bench.title.load_rules(rules, ()), plan.strategies[0]) for rules in ("ffg", "kosmos")
     ]
     assert found[0].hash == found[1].hash
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from dhstats import machine
 from dhstats.errors import BadInput, DataProblem, Interrupted
-from dhstats.players import roster
+from dhstats.players import trainees
 from dhstats.questions.tweaks.tweaks import fixed, tweak_of
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided_run
 from dhstats.simulate.experiment import Experiment
@@ -89,7 +89,7 @@ class Ready:
 
 def prepare(
     experiment: Experiment, tweak: str | None, deals: int, workers: int | None = None,
-    watch: roster.Watcher = roster.unseen, everywhere: tuple[str, ...] = (),
+    watch: trainees.Watcher = trainees.unseen, everywhere: tuple[str, ...] = (),
 ) -> Ready:  # fmt: skip
     """Everything loaded, checked and trained for a pilot, nothing played.
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from dhstats.errors import BadInput
-from dhstats.players import roster
+from dhstats.players import trainees
 from dhstats.questions.planning.pilot import DEALS, Pilot, Spread, measure, prepare
 from dhstats.questions.shared.stopping_rules import ALPHA
 from dhstats.questions.verdicts.sequential import LOOK
@@ -231,7 +231,7 @@ class Plan:
 def plan(
     experiment: Experiment, tweak: str | None = None, asks: Sequence[Ask] = STANDARD, *, pilot: int = DEALS,
     terms: Terms | None = None, workers: int | None = None, watch: GameWatcher = lambda _: None,
-    watch_training: roster.Watcher = roster.unseen,
+    watch_training: trainees.Watcher = trainees.unseen,
 ) -> Plan:  # fmt: skip
     """Plays a pilot of an experiment's deals and plans the questions with it; its goal, games and moves do not count.
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from dhstats.engine.strategy import Strategy
 from dhstats.games.title import RuleSet, Title
-from dhstats.players import roster
+from dhstats.players import trainees
+from dhstats.players.roster import Pupil
 from dhstats.players.thinking import learning_of
-from dhstats.players.trained import Recipe, as_strategy
+from dhstats.players.trained import STANDARD, Recipe, as_strategy
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.first_screen import About
@@ -64,14 +65,14 @@ class Mechanism:
 
 def mechanisms(
     title: Title, rules: RuleSet, expert: Strategy, restrictions: Sequence[str], deals: int, seed: int,
-    recipe: Recipe | None, watch: roster.Watcher = roster.unseen,
+    recipe: Recipe | None, watch: trainees.Watcher = trainees.unseen,
 ) -> tuple[Mechanism, ...]:  # fmt: skip
     """Trains a player under each restriction and plays it against the expert; equal seeds give equal answers."""
     known = dict(learning_of(title.game).restrictions)
     level = sidak_level(LEVEL, len(restrictions))
     found = []
     for name in restrictions:
-        player = roster.made(title, rules, name, watch, against=expert, recipe=recipe)
+        player = trainees.trained_player(Pupil(title, rules, recipe or STANDARD, name, expert), watch)
         played = trial(title, rules, as_strategy(title, player, f"expert:{name}", "trained", ""), expert, deals, seed)
         found.append(_judged(played, name, known[name], level))
     return tuple(found)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from dhstats.engine.strategy import Strategy
 from dhstats.games.title import RuleSet, Title
-from dhstats.players import roster
-from dhstats.players.trained import Recipe, as_strategy
+from dhstats.players import trainees
+from dhstats.players.roster import Pupil
+from dhstats.players.trained import STANDARD, Recipe, as_strategy
 from dhstats.questions.leagues.strength_opening import exploited
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding
@@ -82,14 +83,14 @@ def answer(found: Sequence[Probe], label: str = "", about: About | None = None) 
 
 def probes(
     title: Title, rules: RuleSet, expert: Strategy, players: Sequence[Strategy], deals: int, seed: int,
-    recipe: Recipe | None, watch: roster.Watcher = roster.unseen,
+    recipe: Recipe | None, watch: trainees.Watcher = trainees.unseen,
 ) -> tuple[Probe, ...]:  # fmt: skip
     """Trains a counter-player against each player and plays both it and the expert on fresh deals."""
     level = sidak_level(LEVEL, len(players))
     expert = replace(expert, name="the expert")  # who may be one of the players as well
     found = []
     for player in players:
-        trained = roster.made(title, rules, "", watch, against=player, recipe=recipe)
+        trained = trainees.trained_player(Pupil(title, rules, recipe or STANDARD, against=player), watch)
         counter = as_strategy(title, trained, f"counter to {player.name}", "trained", "")
         one, other = (trial(title, rules, each, player, deals, seed) for each in (counter, expert))
         found.append(Probe(player.name, one.score(level), other.score(level), difference(one, other, level)))

@@ -17,7 +17,7 @@ from dhstats.games import catalogue
 from dhstats.games.rulefile import SETTING
 from dhstats.games.ruleset import Difference as RuleDifference
 from dhstats.games.title import RuleSet, Title
-from dhstats.players import roster
+from dhstats.players import roster, trainees
 from dhstats.queries.columns import game_columns
 from dhstats.questions.shared.metrics import ASK, SHARE, Ask
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, compare, deal_sums
@@ -254,7 +254,7 @@ class Bench:
     def visible(self) -> frozenset[str]:
         """The names of all fields that some player of the base may look at."""
         names = fixed(self.plan, self.base_rules).strategies
-        found = [roster.find(self.title, self.rules, name) for name in names]
+        found = [trainees.find(self.title, self.rules, name) for name in names]
         return frozenset().union(*(mentioned(strategy.function) for strategy in found))
 
     def compared(self, tweak: Tweak, *, adapt: bool = False) -> list[Comparison]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.title import Item
-from dhstats.players import roster
+from dhstats.players import roster, trainees
 from dhstats.players.forks import UNIFORM
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
@@ -44,7 +44,7 @@ class Beside:
 
 def beside(
     plan: Experiment, item: Item, name: str, kind: str, deals: int, *, workers: int | None = None,
-    watch: Watcher = lambda _: None, watch_training: roster.Watcher = roster.unseen,
+    watch: Watcher = lambda _: None, watch_training: trainees.Watcher = trainees.unseen,
     checkpoints: Checkpoints | None = None, budget: Budget | None = None,
 ) -> Beside:  # fmt: skip
     """The value of the item in one setting, from forks at random turns; with checkpoints finished deals are kept."""

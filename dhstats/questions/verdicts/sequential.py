@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.players import roster
+from dhstats.players import trainees
 from dhstats.queries.counts import Counts
 from dhstats.queries.totals import Totals
 from dhstats.questions.shared import words
@@ -82,7 +82,7 @@ Watcher = Callable[[Gauge], None]
 
 def play(
     experiment: Experiment, out: Path | str, *, workers: int | None = None, cluster: str = "", resume: bool = False,
-    watch: GameWatcher = lambda _: None, watch_training: roster.Watcher = roster.unseen,
+    watch: GameWatcher = lambda _: None, watch_training: trainees.Watcher = trainees.unseen,
     gauge: Watcher = lambda _: None, budget: Budget | None = None, shard_deals: int | None = None,
 ) -> Run:  # fmt: skip
     """Plays an experiment, until its goal is reached if it has one, and opens the run.

@@ -1,0 +1,46 @@
+"""Players who are trained first where nobody has trained them yet, and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dhstats.engine.strategy import Strategy
+from dhstats.games.title import RuleSet, Title
+from dhstats.players import roster, trained, training
+from dhstats.players.roster import Pupil, Untrained
+from dhstats.players.trained import STANDARD, Recipe, Trained
+
+Watcher = Callable[[str, training.Lap], None]
+"""Is called with the player's name and how far their training is."""
+
+
+def unseen(name: str, lap: training.Lap) -> None:
+    """Watches nothing."""
+
+
+def find(
+    title: Title, rules: RuleSet, text: str, watch: Watcher = unseen, recipe: Recipe = STANDARD
+) -> Strategy:  # fmt: skip
+    """The player of a name under a rule set, as `roster.find` looks them up, trained first if need be."""
+    try:
+        return roster.find(title, rules, text, recipe)
+    except Untrained as needed:
+        train(needed.pupil, watch)
+        return roster.find(title, rules, text, recipe)
+
+
+def trained_player(pupil: Pupil, watch: Watcher = unseen) -> Trained:
+    """The trained player, shipped, kept from earlier, or trained now."""
+    try:
+        return roster.trained_player(pupil)
+    except Untrained:
+        return train(pupil, watch)
+
+
+def train(pupil: Pupil, watch: Watcher = unseen) -> Trained:
+    """Trains a player and keeps them for the next time."""
+    player = training.train(
+        pupil.title, pupil.rules, pupil.recipe, pupil.restriction, pupil.against, lambda lap: watch(pupil.name, lap)
+    )
+    trained.keep(player, pupil.place)
+    return player
