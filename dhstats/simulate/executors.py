@@ -7,8 +7,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Protocol, Self
 
-from dhstats import machine
-from dhstats.errors import BadInput
 from dhstats.players.match import Lineup
 from dhstats.simulate.experiment import log_every
 from dhstats.simulate.shards import Digest, Part, ShardPlan, ShardPlayer
@@ -48,25 +46,6 @@ class Executor(Protocol):
     def __enter__(self) -> Self: ...
 
     def __exit__(self, *error: object) -> None: ...
-
-
-def executor_for(workers: int | None, cluster: str = "") -> Executor:
-    """The executor that a user asked for: so many threads (default: one a processor), or the workers of a cluster.
-
-    Raises BadInput for options that contradict each other or an address that is none, ResourceFailure for a cluster
-    that cannot be used.
-    """
-    if workers is not None and workers < 1:
-        raise BadInput(f"--workers: must be at least 1, not {workers}")
-    if not cluster:
-        return Threads(workers or machine.processors())
-    if workers is not None:
-        raise BadInput("--workers: counts threads of this machine; leave it out with --cluster")
-    try:
-        from dhstats.simulate.cluster import Cluster
-    except ImportError as error:
-        raise BadInput(f"--cluster: needs more than is installed ({error}); pip install 'dhstats[cluster]'") from None
-    return Cluster(cluster)
 
 
 class Threads:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from dhstats import machine
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue, retelling
@@ -15,7 +16,7 @@ from dhstats.players.match import line_up
 from dhstats.release import VERSION
 from dhstats.simulate.budget import Budget
 from dhstats.simulate.designs import design, tables
-from dhstats.simulate.executors import Executor, executor_for
+from dhstats.simulate.executors import Executor, Threads
 from dhstats.simulate.experiment import Experiment, checked
 from dhstats.simulate.kept_check import check_kept
 from dhstats.simulate.playing import Part, Playing, Stop, Watcher
@@ -170,6 +171,25 @@ def play_prepared(
         else:
             run.finish()
     return open_run(out)
+
+
+def executor_for(workers: int | None, cluster: str = "") -> Executor:
+    """The executor that a user asked for: so many threads (default: one a processor), or the workers of a cluster.
+
+    Raises BadInput for options that contradict each other or an address that is none, ResourceFailure for a cluster
+    that cannot be used.
+    """
+    if workers is not None and workers < 1:
+        raise BadInput(f"--workers: must be at least 1, not {workers}")
+    if not cluster:
+        return Threads(workers or machine.processors())
+    if workers is not None:
+        raise BadInput("--workers: counts threads of this machine; leave it out with --cluster")
+    try:
+        from dhstats.simulate.cluster import Cluster
+    except ImportError as error:
+        raise BadInput(f"--cluster: needs more than is installed ({error}); pip install 'dhstats[cluster]'") from None
+    return Cluster(cluster)
 
 
 def begin(

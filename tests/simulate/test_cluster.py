@@ -21,10 +21,9 @@ from dhstats.games import catalogue
 from dhstats.players.transport import pack, unpack
 from dhstats.questions.verdicts import sequential
 from dhstats.simulate import cluster, schedulers
-from dhstats.simulate.executors import executor_for
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.playing import Progress, Watcher
-from dhstats.simulate.runner import begin, prepare, simulate
+from dhstats.simulate.runner import begin, executor_for, prepare, simulate
 from dhstats.simulate.shards import ShardPlan
 from dhstats.simulate.versions import difference, versions
 from dhstats.storage.layout import file_sha256

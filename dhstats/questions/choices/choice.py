@@ -22,9 +22,8 @@ from dhstats.questions.verdicts.lopsided import Strengths, lopsided_run
 from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.quoting import file_name
 from dhstats.simulate.budget import Budget
-from dhstats.simulate.executors import executor_for
 from dhstats.simulate.playing import Playing, Stop
-from dhstats.simulate.runner import Prepared, begin
+from dhstats.simulate.runner import Prepared, begin, executor_for
 from dhstats.stats import elimination
 from dhstats.stats.elimination import CommonSums, Standing
 from dhstats.stats.intervals import Interval

@@ -16,9 +16,8 @@ from dhstats.questions.verdicts.lopsided import Strengths
 from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.quoting import file_name
 from dhstats.simulate.budget import Budget
-from dhstats.simulate.executors import executor_for
 from dhstats.simulate.playing import Part, Playing, Stop
-from dhstats.simulate.runner import Prepared, begin
+from dhstats.simulate.runner import Prepared, begin, executor_for
 from dhstats.stats.sequences import FIRST_LOOK
 from dhstats.stats.stopping import Balance, Remaining, Rule, Sample, remaining, sequence
 from dhstats.storage import Run, open_run
