@@ -271,10 +271,10 @@ def test_players_arrive_as_what_they_were(name: str) -> None:
 def test_the_shards_of_a_lost_worker_are_done_again(tmp_path: Path) -> None:
     """One of two workers is killed in the middle of its work: the same bytes."""
     plan = replace(SMALL, games=200_000, moves="none")
-    with scheduler(tmp_path) as (address, _), workers(address, tmp_path) as executor:
-        watch = once(executor[0].kill)
+    with scheduler(tmp_path) as (address, _), workers(address, tmp_path) as processes:
+        watch = once(processes[0].kill)
         there = simulate(plan, tmp_path / "there", cluster=address, watch=watch)
-    assert executor[0].poll() is not None
+    assert processes[0].poll() is not None
     assert files(there.folder) == files(simulate(plan, tmp_path / "here", workers=2).folder)
 
 
@@ -294,8 +294,8 @@ def test_a_cluster_without_workers_is_not_waited_for_forever(tmp_path: Path, mon
     """All workers are killed and none comes back."""
     monkeypatch.setattr(cluster, "PATIENCE", 2.0)
     monkeypatch.setattr(cluster, "LOOK", 0.5)
-    with scheduler(tmp_path) as (address, _), workers(address, tmp_path) as executor:
-        watch = once(lambda: [worker.kill() for worker in executor])
+    with scheduler(tmp_path) as (address, _), workers(address, tmp_path) as processes:
+        watch = once(lambda: [worker.kill() for worker in processes])
         with pytest.raises(ResourceFailure, match="has had no workers for 2 seconds"):
             simulate(replace(SMALL, games=400_000, moves="none"), tmp_path / "run", cluster=address, watch=watch)
     assert read_manifest(tmp_path / "run").shards
@@ -305,11 +305,11 @@ def test_a_stopped_worker_is_not_waited_for_forever(tmp_path: Path, monkeypatch:
     """It is alive and says nothing: the run ends with what is finished, and goes on once it was looked after."""
     plan = replace(SMALL, games=400_000, moves="none")
     monkeypatch.setattr(cluster, "LOOK", 0.5)
-    with scheduler(tmp_path) as (address, _), workers(address, tmp_path) as executor:
+    with scheduler(tmp_path) as (address, _), workers(address, tmp_path) as processes:
 
         def stop() -> None:
             monkeypatch.setattr(cluster, "PATIENCE", 2.0)
-            executor[0].send_signal(signal.SIGSTOP)
+            processes[0].send_signal(signal.SIGSTOP)
 
         with pytest.raises(ResourceFailure, match=r"worker tcp://.* has said nothing for \d+ seconds.*--resume"):
             simulate(plan, tmp_path / "there", cluster=address, watch=once(stop))
@@ -318,7 +318,7 @@ def test_a_stopped_worker_is_not_waited_for_forever(tmp_path: Path, monkeypatch:
         monkeypatch.setattr(schedulers, "PATIENCE", 2.0)
         with pytest.raises(ResourceFailure, match="does not answer"):
             simulate(plan, tmp_path / "there", cluster=address, resume=True)
-        executor[0].send_signal(signal.SIGCONT)
+        processes[0].send_signal(signal.SIGCONT)
     there = simulate(plan, tmp_path / "there", workers=2, resume=True)
     assert files(there.folder) == files(simulate(plan, tmp_path / "here", workers=2).folder)
 

@@ -82,7 +82,7 @@ def test_every_card_is_somewhere_after_every_turn(logged: Run) -> None:
             taken += row["taken_cards"]
             at = step.after
             lying = sum(len(space.values) for space in at.spaces) + len(at.below_ship) + 3 * at.stacks
-            assert sum(map(len, at.executor)) + sum(at.decks) + lying + taken == 100
+            assert sum(map(len, at.hands)) + sum(at.decks) + lying + taken == 100
 
 
 def test_the_text_has_a_line_a_turn(logged: Run) -> None:

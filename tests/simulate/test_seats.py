@@ -209,10 +209,10 @@ def test_games_are_told_alike_logged_or_not(tmp_path: Path, experiment: Experime
 
 def test_opening_hands_go_round_with_their_players(three: Run) -> None:
     """In the games of a deal the same hands are dealt, each game one seat further on."""
-    executor = [replay(three, game_id).opening.executor for game_id in range(3)]
-    assert len(set(executor[0])) == 3
-    assert executor[1] == (*executor[0][1:], *executor[0][:1])
-    assert executor[2] == (*executor[0][2:], *executor[0][:2])
+    hands = [replay(three, game_id).opening.hands for game_id in range(3)]
+    assert len(set(hands[0])) == 3
+    assert hands[1] == (*hands[0][1:], *hands[0][:1])
+    assert hands[2] == (*hands[0][2:], *hands[0][:2])
 
 
 def test_decks_go_round_with_their_players(tmp_path: Path) -> None:
