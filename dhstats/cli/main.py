@@ -13,38 +13,16 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 from dhstats import machine
-from dhstats.cli import (
-    audit,
-    bench,
-    cards,
-    certify,
-    choose,
-    compare,
-    decks,
-    fork,
-    improve,
-    index,
-    meta,
-    plan,
-    plays,
-    replay,
-    report,
-    rules,
-    simulate,
-    skill,
-    sql,
-    strategies,
-    study,
-    sweep,
-    train,
-    trials,
-    value,
-    verify,
-)
-from dhstats.cli.console import announcements
-from dhstats.cli.outliving import keep_docstrings, outlived, strangers
-from dhstats.cli.spelling import Command, Group
-from dhstats.cli.streams import drop_output, drop_unwritten, open_streams
+from dhstats.cli.decks import cards, decks, improve
+from dhstats.cli.players import meta, skill, strategies, train, trials
+from dhstats.cli.rules import audit, certify, choose, compare, sweep
+from dhstats.cli.rules import rule_sets as rules
+from dhstats.cli.runs import bench, index, plan, replay, report, simulate, sql, study, verify
+from dhstats.cli.terminal.console import announcements
+from dhstats.cli.terminal.processes import keep_docstrings, outlived, strangers
+from dhstats.cli.terminal.spelling import Command, Group
+from dhstats.cli.terminal.streams import drop_output, drop_unwritten, open_streams
+from dhstats.cli.values import fork, plays, value
 from dhstats.documents import Mistakes
 from dhstats.errors import BadInput, Interrupted, ResourceFailure, UserError
 from dhstats.quoting import plain, quoted, shortened

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dhstats.cli import measure
+from dhstats.cli.runs import measure
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import NAMES
 from tests.benchmarks import instructions

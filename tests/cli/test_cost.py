@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from dhstats import machine
-from dhstats.cli import cost
-from dhstats.cli.cost import Forecast, budget
 from dhstats.cli.main import main
+from dhstats.cli.options import limits as cost
+from dhstats.cli.options.limits import Forecast, budget
 from dhstats.errors import BadInput
 from dhstats.queries.connection import Limits
 from dhstats.simulate.budget import duration, size
@@ -189,7 +189,7 @@ def test_threads_are_held_to_what_was_asked(monkeypatch: pytest.MonkeyPatch) -> 
 def test_workers_reach_the_libraries() -> None:
     """In a process of its own: polars and Arrow are loaded after --workers is read, and hold to it."""
     code = (
-        "import sys; from dhstats.cli import simulate\n"
+        "import sys; from dhstats.cli.runs import simulate\n"
         "def plan(*_):\n"
         "    import polars, pyarrow; from dhstats.errors import BadInput\n"
         "    raise BadInput(f'{polars.thread_pool_size()} {pyarrow.cpu_count()}')\n"

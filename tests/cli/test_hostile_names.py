@@ -394,7 +394,7 @@ def test_a_bar_takes_no_name_for_markup(monkeypatch: pytest.MonkeyPatch) -> None
 
     from rich import console as rich
 
-    from dhstats.cli.console import step_bar
+    from dhstats.cli.terminal.console import step_bar
 
     class Terminal(io.StringIO):
         """A stream that says it is a terminal."""

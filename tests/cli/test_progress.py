@@ -11,9 +11,9 @@ from pathlib import Path
 import numba
 import pytest
 
-from dhstats.cli import console
-from dhstats.cli.console import PAUSES, step_bar
 from dhstats.cli.main import main
+from dhstats.cli.terminal import console
+from dhstats.cli.terminal.console import PAUSES, step_bar
 from dhstats.engine import compiling
 
 

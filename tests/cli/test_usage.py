@@ -176,7 +176,7 @@ def test_a_full_disk_is_no_reason_to_resume_what_cannot_be_resumed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`rules show` into a full disk: make room and try again."""
-    from dhstats.cli import rules
+    from dhstats.cli.rules import rule_sets as rules
     from dhstats.errors import ResourceFailure
 
     def full(*_: object) -> None:

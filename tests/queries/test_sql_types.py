@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 from dhstats.cli.main import main
-from dhstats.cli.sql import cell
+from dhstats.cli.runs.sql import cell
 from dhstats.errors import BadInput
 from dhstats.queries.cell import Question, _bounded, _rows, _spelt
 from dhstats.queries.connection import Limits

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dhstats.cli.decks import Table
+from dhstats.cli.decks.decks import Table
 from dhstats.cli.main import main
 from dhstats.games.dragon import decks, rules
 from dhstats.games.dragon.draws import pile

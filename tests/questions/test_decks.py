@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from dhstats.cli.decks import Table
+from dhstats.cli.decks.decks import Table
 from dhstats.errors import BadInput
 from dhstats.questions.decks import decks as question
 from dhstats.simulate.deck_matches import DeckMatch, DeckMatches

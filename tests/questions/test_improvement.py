@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from dhstats.cli.decks import Table
-from dhstats.cli.improve import _bench
+from dhstats.cli.decks.decks import Table
+from dhstats.cli.decks.improve import _bench
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.games.dragon import rules

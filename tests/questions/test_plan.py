@@ -16,8 +16,8 @@ import pytest
 import typer
 
 from dhstats.cli import main as command_line
-from dhstats.cli import plan as command
 from dhstats.cli.main import main
+from dhstats.cli.runs import plan as command
 from dhstats.errors import BadInput, DataProblem
 from dhstats.questions.planning.pilot import Pilot, Spread
 from dhstats.questions.planning.plan import STANDARD, Ask, Need, Plan, Terms, amount, needs, plan

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 import typer
 
-from dhstats.cli.kept import keep
+from dhstats.cli.answers.kept_answers import keep
 from dhstats.cli.main import app, main
-from dhstats.cli.study import _Wanted
+from dhstats.cli.runs.study import _Wanted
 from dhstats.games import catalogue
 from dhstats.questions.runs.openings import in_short
 from dhstats.questions.shared.answer import Answer

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from dhstats.cli.console import running_note
+from dhstats.cli.terminal.console import running_note
 from dhstats.errors import BadInput, Interrupted
 from dhstats.simulate import shards
 from dhstats.simulate.columns import share_columns, win_shares

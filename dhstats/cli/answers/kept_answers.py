@@ -1,0 +1,166 @@
+"""The answer to a question as it is kept in a folder: asked again, nothing is played for it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from dhstats.cli.terminal.console import Console, page_of, write_json, write_text
+from dhstats.errors import BadInput, DataProblem
+
+if TYPE_CHECKING:
+    from dhstats.cli.answers.request import Request
+    from dhstats.simulate.checkpoints import Checkpoints
+
+LARGEST = 1 << 26  # bytes of the numbers of an answer
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Where an answer goes: its page, its numbers, a rule file; None is nowhere, or for a page the usual place."""
+
+    page: Path | None = None
+    json_target: str | None = None
+    rule_file: Path | None = None
+
+
+def keep(folder: Path, page: Path, numbers: str, **more: Any) -> None:
+    """Keeps an answer in a folder: its page, and its numbers with what `more` is known of it."""
+    from dhstats.storage.layout import ANSWER, ANSWER_PAGE, whole_file
+    from dhstats.storage.places import open_file
+
+    with open_file(page) as file:
+        content = file.read()
+    told = json.dumps({"numbers": numbers, **more}, ensure_ascii=False).encode()
+    for name, new in ((ANSWER_PAGE, content), (ANSWER, told)):
+        if not ((folder / name).is_file() and _bytes_of(folder / name) == new):  # what is there stays as it is
+            with whole_file(folder / name) as draft:
+                draft.write_bytes(new)
+
+
+def _bytes_of(path: Path) -> bytes:
+    from dhstats.storage.places import open_file
+
+    with open_file(path) as file:
+        return file.read()
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The answer to a question as it lies in a folder: the page, and the numbers with what was asked."""
+
+    folder: Path
+    request: Request
+
+    def write(
+        self, page: Path, numbers: str, seed: int | None, said: Sequence[str] | None = None, rule_file: str = "",
+        study: dict[str, Any] | None = None,
+    ) -> None:  # fmt: skip
+        """Keeps what was written for the user, of games with this seed, whether it was named or drawn.
+
+        `said` is what the terminal showed, where the numbers do not tell; `rule_file` the text of such a file, `study`
+        what `dhstats study` takes from the answer.
+        """
+        more = {"seed": seed, "said": list(said), "rule_file": rule_file, "study": study} if said is not None else {}
+        keep(self.folder, page, numbers, asked=self.request.digest(seed=seed), **more)
+
+    def tell(self, wanted: Wanted) -> None:
+        """Answers once more, to where it is wanted now; BadInput where something else was asked."""
+        from dhstats.report.contents import keep_contents
+        from dhstats.storage.layout import ANSWER_PAGE
+        from dhstats.storage.places import open_file
+
+        path = wanted.page or page_of(self.folder)
+        kept = self._read()
+        with open_file(self.folder / ANSWER_PAGE) as file:
+            text = file.read().decode()
+        if wanted.page is not None or not path.is_file():
+            write_text(str(path), text)
+            keep_contents(path)
+        if wanted.json_target:
+            write_json(wanted.json_target, kept["numbers"])
+        console = Console(wanted.json_target)
+        console.say(*kept["said"], "answered before; other games have another --seed", f"kept: {self.folder}")
+        console.say(f"report: {path}")
+        if wanted.rule_file is not None:
+            write_text(str(wanted.rule_file), kept["rule_file"])
+            console.say(f"rule file: {wanted.rule_file}")
+
+    def _read(self) -> dict[str, Any]:
+        """The kept answer; BadInput where something else was asked, DataProblem for a file that is damaged."""
+        from dhstats.documents import read_json
+        from dhstats.storage.layout import ANSWER
+
+        file = self.folder / ANSWER
+        if not file.is_file():
+            raise BadInput(
+                f"{self.folder}: is finished, and its page was {page_of(self.folder)} unless you named another; to fork"
+                " again name another --seed or --out"
+            )
+        kept: dict[str, Any] = read_json(file, LARGEST, error=DataProblem)
+        try:
+            if "said" not in kept:
+                (run,) = json.loads(kept["numbers"])["runs"]
+                said = [f"• {finding['text']}" for each in run["answers"] for finding in each["findings"]]
+                first = [line for each in run["answers"] for line in _opening(each.get("opening"))]
+                kept |= {"seed": run["seed"], "said": [*first, *said, "", *run["labels"]]}
+            drawn = {} if self.request.says("seed") else {"seed": kept["seed"]}
+            asked = kept["asked"] == self.request.digest(**drawn)
+        except (ValueError, KeyError, TypeError, AttributeError):
+            hint = f"remove {self.folder} and ask again"
+            raise DataProblem(f"{file}: is not the answer that was written; {hint}") from None
+        if not asked:
+            raise BadInput(f"{self.folder}: is finished, and answers another question; name another --out")
+        return kept
+
+
+def _opening(told: dict[str, str] | None) -> list[str]:
+    """The first sentences of a kept answer, and an empty line; nothing where it has none."""
+    if told is None:
+        return []
+    lines = (told.get(name, "") for name in ("question", "answer", "caution", "sureness", "decision"))
+    return [*filter(None, lines), ""]
+
+
+def folder_of(out: Path | None, request: Request, wanted: Wanted, *, resume: bool, forks: bool = False) -> Path:
+    """The folder, if this question can be begun or gone on with there; BadInput otherwise.
+
+    Where this very question was answered before, its answer goes to where it is wanted, and the command ends. Of forks
+    the answer is not all: their plan is written last.
+    """
+    from dhstats.simulate.checkpoints import is_begun, opened
+    from dhstats.simulate.fork_files import PLAN
+    from dhstats.storage.layout import ANSWER, is_void
+
+    folder, resume = request.place(out, resume=resume)
+    mark = folder / (PLAN if forks else ANSWER)
+    if is_void(folder):
+        return folder
+    if resume and mark.is_file():
+        with opened(folder) as checkpoints:
+            checkpoints.clear()  # it was killed right at the end
+        Kept(folder, request).tell(wanted)
+        raise typer.Exit
+    if mark.is_file():
+        raise BadInput(f"{folder}: holds an answer already; --resume gives it again, or choose another --out")
+    if not is_begun(folder):
+        raise BadInput(f"{folder}: exists and is not an empty folder; choose another --out")
+    if not resume:
+        raise BadInput(f"{folder}: holds games that were stopped; go on with --resume, or choose another --out")
+    return folder
+
+
+@contextmanager
+def answering(folder: Path) -> Iterator[Checkpoints]:
+    """The checkpoints of a question whose answer is kept in the folder: they go once the answer is written."""
+    from dhstats.simulate.checkpoints import opened
+
+    with opened(folder) as checkpoints:
+        yield checkpoints
+        checkpoints.clear()

@@ -1,0 +1,1 @@
+"""Commands about decks of cards, and the cards in them."""

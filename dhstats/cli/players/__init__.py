@@ -1,0 +1,1 @@
+"""Commands about players: trained, rated, checked."""

@@ -1,0 +1,183 @@
+"""`dhstats strategies`: look at strategies and check one's own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dhstats.cli.options import completion
+from dhstats.cli.options.limits import seconds
+from dhstats.cli.options.numbers import count
+from dhstats.cli.options.setup import GAME, Game, rules_of
+from dhstats.cli.terminal.console import Console, write_json
+from dhstats.cli.terminal.spelling import Command, Group
+from dhstats.errors import BadInput
+
+if TYPE_CHECKING:
+    from dhstats.engine.strategy import Strategy
+    from dhstats.games.title import RuleSet, Title
+    from dhstats.players.trained import Trained
+    from dhstats.players.trial import Outcome
+
+app = typer.Typer(help="List, show and check strategies.", no_args_is_help=True, cls=Group)
+
+Name = Annotated[
+    str,
+    typer.Argument(
+        help="A name, bots.py:function, character.toml or player.json.",
+        metavar="STRATEGY",
+        autocompletion=completion.strategies,
+    ),
+]
+Json = Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")]
+
+
+Rules = Annotated[
+    str | None, typer.Option(help="The rule set under which the strategy plays (default: the game's usual one).")
+]
+
+
+def _loaded(game: str, rules: str | None) -> tuple[Title, RuleSet]:
+    """A game, and its rule set of this name or its usual one."""
+    from dhstats.games import catalogue
+
+    title = catalogue.load(game)
+    return title, title.load_rules(rules_of(game, rules), ())
+
+
+def _find(title: Title, rules: RuleSet, name: str) -> Strategy:
+    from dhstats.cli.players.train import watching
+    from dhstats.cli.terminal.console import step_bar
+    from dhstats.players import trainees
+
+    with step_bar("training") as advance:
+        return trainees.find(title, rules, name, watching(advance))
+
+
+@app.command("list", cls=Command)
+def list_strategies(game: Game = GAME, json_target: Json = None) -> None:
+    """List the shipped strategies and those of installed packages, with their ideas.
+
+    Examples:
+
+      dhstats strategies list
+
+      dhstats strategies list --game dragonwood
+    """
+    from dhstats.engine.strategy import installed
+    from dhstats.players import roster
+
+    title, rules = _loaded(game, None)
+    found = [_find(title, rules, name) for name in (*roster.names(title), *sorted(installed()))]
+    if json_target:
+        write_json(json_target, [{"name": s.name, "idea": s.idea, "source": s.source} for s in found])
+    else:
+        Console().table(["name", "source", "idea"], [[s.name, s.source, s.idea] for s in found])
+
+
+@app.command("show", cls=Command)
+def show(name: Name, rules: Rules = None, game: Game = GAME, json_target: Json = None) -> None:
+    """Show a strategy: idea, source, weights; of a trained player how it learnt and how strong it is.
+
+    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
+
+    Examples:
+
+      dhstats strategies show dwarf_hoarder
+
+      dhstats strategies show expert --rules kosmos
+
+      dhstats strategies show armourer --game dragonwood
+    """
+    title, chosen = _loaded(game, rules)
+    found, player = _find(title, chosen, name), _player(title, chosen, name)
+    if json_target:
+        facts = {"name": found.name, "idea": found.idea, "source": found.source, "hash": found.hash}
+        facts |= {"caution": found.caution} if found.caution else {}
+        made = {"player": player.facts()} if player else {}
+        write_json(json_target, facts | {"weights": dict(found.weights)} | made)
+        return
+    console = Console()
+    console.say(f"{found.name}: {found.idea}", f"source {found.source}, hash {found.hash[:12]}")
+    console.say(*([found.caution] if found.caution else []))
+    if player is not None:
+        from dhstats.cli.players.train import tell
+
+        tell(player, console)
+    elif found.weights and not found.whole_mind:
+        meaning = dict(title.terms)
+        console.table(["weight", "value", "of"], [[n, f"{w:g}", meaning[n]] for n, w in found.weights])
+
+
+def _player(title: Title, rules: RuleSet, name: str) -> Trained | None:
+    """The trained player behind a name, if there is one."""
+    from pathlib import Path
+
+    from dhstats.documents import expanded
+    from dhstats.players import roster, trained
+    from dhstats.players.roster import Pupil
+
+    kind, _, restriction = name.partition(":")
+    if name.endswith(".json"):
+        return trained.read(Path(expanded(name)), title)
+    return roster.trained_player(Pupil(title, rules, restriction=restriction)) if kind == "expert" else None
+
+
+@app.command("check", cls=Command)
+def check(
+    name: Name,
+    games: Annotated[int, count("--games", "How many games it plays against random.")] = 1000,
+    max_time: Annotated[str, typer.Option(help="How long a strategy file may play, as 90s or 5m.")] = "20s",
+    rules: Rules = None,
+    game: Game = GAME,
+) -> None:
+    """Compile a strategy and let it play: exit 2 with the reason if it cannot.
+
+    A strategy file is Python code and is run as such: check only files you trust. It plays in a process of its own,
+    first in plain Python, which names the line of a mistake, then compiled; both must play the same games.
+
+    Examples:
+
+      dhstats strategies check mybots.py:thrifty
+
+      dhstats strategies check mybots.py:thinker --max-time 10m
+    """
+    from dhstats.players import trial
+    from dhstats.simulate.budget import duration
+
+    if games < 1:
+        raise BadInput(f"--games: must be at least 1, not {games:,}")
+    title, chosen = _loaded(game, rules)
+    if trial.is_from_outside(title, name):
+        limit = seconds(max_time)
+        tried = trial.run_trial(trial.Asked(title, chosen, name, limit, -(-games // 2)))
+        found, told = _find(title, chosen, name), _told(tried, games, duration(limit))
+    else:
+        found, told = _find(title, chosen, name), f"compiles and played {games} games"
+        _play(name, games, game, rules_of(game, rules))
+    Console().say(f"{found.name}: {told}", f"idea: {found.idea}")
+
+
+def _told(tried: Outcome, games: int, limit: str) -> str:
+    """What a strategy file came through."""
+    played = 2 * tried.deals
+    few = f", as many of {games} as --max-time {limit} allows" if played < games - 1 else ""
+    same = f"in plain Python, with every index checked, the first {2 * tried.both} are the same"
+    return f"compiles and played {played} games{few}; " + (
+        same if tried.both else "plain Python is too slow to compare"
+    )
+
+
+def _play(name: str, games: int, game: str, rules: str) -> None:
+    """Plays a strategy that comes along against random."""
+    import tempfile
+    from pathlib import Path
+
+    from dhstats.simulate.experiment import Experiment
+    from dhstats.simulate.runner import simulate
+
+    names = (name,) if name == "random" else (name, "random")
+    plan = Experiment("check", "", game, rules, strategies=names, games=games, seed=1, moves="none")
+    with tempfile.TemporaryDirectory() as folder:
+        simulate(plan, Path(folder) / "check", workers=1)

@@ -1,0 +1,1 @@
+"""Commands about rule sets: their files, their tweaks, their balance."""

@@ -1,0 +1,133 @@
+"""`dhstats rules`: look at rule files, check them, compare them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from dhstats.cli.answers.cautions import warn
+from dhstats.cli.options import completion
+from dhstats.cli.options.setup import GAME, Decks, Game, Pack, loaded
+from dhstats.cli.terminal.console import Console, write_json
+from dhstats.cli.terminal.spelling import Command, Group
+
+app = typer.Typer(help="List, show, check and compare rule sets.", no_args_is_help=True, cls=Group)
+
+Source = Annotated[
+    str, typer.Argument(help="A shipped rule set or a rule file.", metavar="RULES", autocompletion=completion.rules)
+]
+Settings = Annotated[list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE.")]
+Json = Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")]
+
+
+def _load(
+    game: str, source: str, settings: list[str] | None, decks: str | None = None, pack: str | None = None
+) -> Any:  # fmt: skip
+    return loaded(game, source, settings, decks, pack)[1]
+
+
+@app.command("list", cls=Command)
+def list_rules(
+    keys: Annotated[bool, typer.Option("--keys", help="List every key of a rule file instead.")] = False,
+    game: Game = GAME,
+    json_target: Json = None,
+) -> None:
+    """List the shipped rule sets, or every key that a rule file can set.
+
+    Example: dhstats rules list --keys
+    """
+    from dhstats.games import catalogue
+
+    rules = catalogue.rules(game)
+    console = Console(json_target)
+    every = rules.keys()
+    if keys:
+        rows = [[key.name, key.kind.allowed, key.meaning] for key in every]
+        head = ["key", "allowed", "meaning"]
+    else:
+        sets = [rules.load(name) for name in rules.shipped()]
+        rows = [[s.name, s.effective["source"]["title"], s.effective["source"]["edition"], s.hash[:12]] for s in sets]
+        head = ["name", "title", "edition", "hash"]
+    if json_target:
+        write_json(json_target, [dict(zip(head, row, strict=True)) for row in rows])
+    else:
+        console.table(head, rows)
+
+
+@app.command("show", cls=Command)
+def show(
+    source: Source, settings: Settings = None, game: Game = GAME, decks: Decks = None, pack: Pack = None,
+    json_target: Json = None,
+) -> None:  # fmt: skip
+    """Show the effective rules, every key: as TOML that can be saved and played.
+
+    Example: dhstats rules show kosmos --set hand.size=6
+
+    Another game: dhstats rules show three --game dragonwood
+
+    One card changed: dhstats rules show standard --game dragon --set pack.actions.claw_attack.wounds=3
+    """
+    rules = _load(game, source, settings, decks, pack)
+    if json_target:
+        write_json(json_target, {"name": rules.name, "hash": rules.hash, "rules": rules.effective})
+    else:
+        warn(game, rules)
+        Console().say(*rules.to_toml().rstrip().split("\n"))
+
+
+@app.command("check", cls=Command)
+def check(
+    source: Source, settings: Settings = None, game: Game = GAME, decks: Decks = None, pack: Pack = None,
+    json_target: Json = None,
+) -> None:  # fmt: skip
+    """Check a rule file: prints its hash, what it changes and what was hardly meant; exit 2 if it is not valid.
+
+    Example: dhstats rules check tweak.toml
+
+    A card pack and decks: dhstats rules check standard --game dragon --pack mine.toml --decks claws,fog
+    """
+    from dhstats.games import catalogue
+    from dhstats.games.cautions import cautions
+
+    rules = _load(game, source, settings, decks, pack)
+    said = cautions(game, rules)
+    if json_target:
+        summary = {
+            "name": rules.name,
+            "hash": rules.hash,
+            "changed": rules.changed,
+            "warnings": [each.says for each in said],
+            "meant": [list(each.meant) for each in said],
+        }
+        write_json(json_target, summary)
+    console = Console(json_target)
+    console.say(f"{rules.name}: valid, hash {rules.hash[:12]}")
+    console.say(*(f"changed from {rules.base}: {key}" for key in rules.changed))
+    console.say(*(f"warning: {each.text()}" for each in said))
+    console.say(*catalogue.labels(game, rules.effective))
+
+
+@app.command("diff", cls=Command)
+def diff(
+    left: Annotated[str, typer.Argument(help="A shipped rule set or a rule file.")],
+    right: Annotated[str, typer.Argument(help="Another one.")],
+    settings: Annotated[list[str] | None, typer.Option("--set", help="Change a rule of the second: KEY=VALUE.")] = None,
+    game: Game = GAME,
+    json_target: Json = None,
+) -> None:
+    """Show the keys that two rule sets answer differently.
+
+    Example: dhstats rules diff ffg kosmos
+    """
+    from dhstats.games import catalogue
+
+    differences = catalogue.rules(game).diff(_load(game, left, None), _load(game, right, settings))
+    if json_target:
+        write_json(json_target, [{"key": d.key, "left": d.left, "right": d.right} for d in differences])
+        return
+    console = Console()
+    if differences:
+        console.table(["key", left, right], [[d.key, str(d.left), str(d.right)] for d in differences])
+    else:
+        console.say("no difference")

@@ -1,0 +1,1 @@
+"""Commands that play runs, and those that report and look closer at what was played."""

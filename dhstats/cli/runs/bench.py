@@ -1,0 +1,39 @@
+"""`dhstats bench`: how fast this machine plays, writes and counts."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from dhstats.cli.options.numbers import count
+from dhstats.cli.terminal.console import Console, write_json
+
+
+def command(
+    games: Annotated[int, count("--games", "Games of the end-to-end runs.")] = 200_000,
+    reference: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[GAME=]PROGRAM",
+            help="A program called with GAMES SEED that prints {games, turns, seconds}, timed in turn; repeatable.",
+        ),
+    ] = None,
+    json_target: Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")] = None,
+) -> None:
+    """Measure engine, logging to disk and report on this machine; ratios count, not absolutes.
+
+    Examples:
+
+      dhstats bench --json -
+
+      dhstats bench --games 1000000 --reference ./plain --reference dragonwood=./plain_dragonwood
+    """
+    from dhstats.cli.runs.measure import measure
+
+    figures = measure(games, reference or ())
+    if json_target:
+        write_json(json_target, [asdict(figure) for figure in figures])
+    console = Console(json_target)
+    console.table(["what", "value", "unit"], [[f.what, f"{f.value:,.4g}", f.unit] for f in figures])

@@ -1,0 +1,52 @@
+"""`dhstats index`: the list of all pages in a folder with their answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dhstats.cli.options import places
+from dhstats.cli.terminal.console import Console, write_json
+from dhstats.errors import BadInput
+
+
+def command(
+    folder: Annotated[
+        Path | None,
+        typer.Argument(help="The folder of pages (default: reports).", metavar="[FOLDER]", parser=places.path),
+    ] = None,
+    json_target: Annotated[
+        str | None, typer.Option("--json", help="The list as JSON to a file, or - for stdout.", metavar="FILE")
+    ] = None,
+) -> None:
+    """List the pages of a folder with their answers, newest first, in its index.html.
+
+    Every page that is written into reports/ renews the list there, as does one beside a list that this command made.
+
+    Examples:
+
+      dhstats index
+
+      dhstats index pages --json -
+    """
+    from dataclasses import asdict
+
+    from dhstats.report.contents import USUAL, write_contents
+    from dhstats.storage.places import remote
+
+    where = folder or Path(USUAL)
+    if remote(where):
+        raise BadInput(f"{where}: lists are made of pages on this machine; copy them to a folder here")
+    file, known = write_contents(where)
+    if json_target:
+        write_json(
+            json_target, {"pages": [{"file": each.file, **asdict(each.identity)} for each in known if each.identity]}
+        )
+    console = Console(json_target)
+    for each in known:
+        said = each.identity
+        told = f"{said.question or said.name} {said.answer}".strip() if said else each.fault
+        console.say(f"• {each.file}: {told}")
+    console.say("", f"list: {file}")

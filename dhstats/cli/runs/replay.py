@@ -1,0 +1,95 @@
+"""`dhstats replay`: a game move by move."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dhstats.cli.options import places
+from dhstats.cli.options.numbers import count
+from dhstats.cli.terminal.console import Console, step_bar, write_text
+from dhstats.errors import BadInput
+
+if TYPE_CHECKING:
+    from dhstats.questions.forks.explanation import Explanation
+
+
+def command(
+    folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=places.path)],
+    game_id: Annotated[int, typer.Argument(help="The game's number in the run.", metavar="GAME_ID")],
+    explain: Annotated[
+        bool, typer.Option("--explain", help="The chance to win at every turn, turning points, better moves.")
+    ] = False,
+    continuations: Annotated[
+        int, count("--continuations", "With --explain: how often every legal move of every turn is played on.")
+    ] = 400,
+    turn: Annotated[
+        int | None, typer.Option(help="The legal moves of this turn with their numbers; with --explain their chances.")
+    ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            "--html", "--page", "-o", help="Write a page with a board; with --explain chances too.", metavar="FILE",
+            parser=places.path,
+        ),
+    ] = None,
+) -> None:  # fmt: skip
+    """Show a game move by move, in words or as a page with a board.
+
+    Turns that a run did not log are played again; a strategy file that played is then run, if it is still the same.
+    On the page the result stays hidden until you ask for it; FILE.html#t27 opens turn 27.
+
+    Examples:
+
+      dhstats replay data/demo 17
+
+      dhstats replay data/demo 17 --explain --html game17.html
+
+      dhstats replay data/demo 17 --explain --turn 23
+    """
+    if turn is not None:
+        if html is not None:
+            raise BadInput("--turn and --html: choose one; the page has a list of moves for every turn")
+        _list_moves(folder, game_id, turn, continuations if explain else 0)
+        return
+    found = _explained(folder, game_id, continuations) if explain else None
+    if html is None:
+        Console().say(*_text(folder, game_id, found).split("\n"))
+        return
+    from dhstats.report.board import replay_html
+    from dhstats.report.contents import keep_contents
+    from dhstats.simulate.plan_check import open_checked
+    from dhstats.simulate.replay import replay
+
+    game = found.game if found else replay(open_checked(folder), game_id)
+    write_text(str(html), replay_html(game, found))
+    keep_contents(html)
+    Console().say(*game.cautions, f"board: {html}")
+
+
+def _text(folder: Path, game_id: int, found: Explanation | None) -> str:
+    from dhstats.questions.forks import explanation_words
+    from dhstats.simulate.plan_check import open_checked
+    from dhstats.simulate.replay import replay
+
+    return explanation_words.text(found) if found else replay(open_checked(folder), game_id).text()
+
+
+def _explained(folder: Path, game_id: int, continuations: int) -> Explanation:
+    from dhstats.questions.forks.explanation import explain
+    from dhstats.simulate.plan_check import open_checked
+
+    with step_bar("playing on") as advance:
+        return explain(open_checked(folder), game_id, continuations, lambda turn, most: advance(turn, most, "turn"))
+
+
+def _list_moves(folder: Path, game_id: int, turn: int, continuations: int) -> None:
+    """The legal moves of one turn; without continuations by their numbers alone."""
+    from dhstats.questions.forks.explanation import look_at
+    from dhstats.questions.forks.explanation_words import moves
+    from dhstats.simulate.plan_check import open_checked
+
+    moment = look_at(open_checked(folder), game_id, turn, continuations or 2)
+    Console().say(*moves(moment, str(folder), game_id, continuations))

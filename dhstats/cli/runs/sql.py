@@ -1,0 +1,74 @@
+"""`dhstats sql`: a question in SQL to the tables of a run."""
+
+from __future__ import annotations
+
+import os
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from dhstats.cli.options import places
+from dhstats.cli.options.numbers import count
+from dhstats.cli.runs.report import Memory, Temp
+from dhstats.cli.terminal.console import Console, write_json
+
+WIDEST = 200  # letters of a cell that are shown; JSON has all
+
+
+def command(
+    folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=places.path)],
+    text: Annotated[str, typer.Argument(help="One SELECT over the tables games and moves.", metavar="SQL")],
+    limit: Annotated[int, count("--limit", "The most rows to return.")] = 10_000,
+    seconds: Annotated[float, typer.Option(help="The longest time to take.")] = 60.0,
+    memory: Memory = None,
+    temp: Temp = None,
+    json_target: Annotated[str | None, typer.Option("--json", help="Rows as JSON to a file, or - for stdout.")] = None,
+) -> None:
+    """Ask the tables of a run in DuckDB's SQL; nothing can be written, and nothing else be read.
+
+    No file, setting, extension or variable is within reach of a query, and it is stopped where its rows, time or
+    memory end. Long cells are cut for the eye; --json has them whole. The tables count turns from 0 (turn, own_turn,
+    first_claim_turn; -1 is never), pages and replays from 1.
+
+    Examples:
+
+      dhstats sql data/demo "SELECT end_reason, count(*) FROM games GROUP BY ALL"
+
+      dhstats sql data/demo "SELECT picture, sum(taken_points) FROM moves GROUP BY ALL ORDER BY ALL" --json -
+    """
+    from dhstats.queries.connection import Limits
+    from dhstats.queries.sql import query
+    from dhstats.storage import open_run
+
+    limits = Limits.declared(memory, temp)
+    text = os.fsencode(text).decode("utf-8", "surrogateescape")  # whatever the terminal's alphabet is
+    frame = query(open_run(folder), text, limit=limit, seconds=seconds, limits=limits)
+    if json_target:
+        write_json(json_target, frame.write_json())
+        return
+    rows = [[cell(value) for value in row] for row in frame.iter_rows()]
+    Console().table([cell(name) for name in frame.columns], rows)
+
+
+def cell(value: Any) -> str:
+    """A value as a person reads it, cut where it is long."""
+    text = "" if value is None else str(_written_out(value))
+    return text if len(text) <= WIDEST else text[: WIDEST - 1] + "…"
+
+
+def _written_out(value: Any) -> Any:
+    """A value with every exact number in digits, whatever it stands in."""
+    if isinstance(value, Decimal):
+        return Digits(f"{value:f}")
+    if isinstance(value, list):
+        return [_written_out(each) for each in value]
+    return {key: _written_out(each) for key, each in value.items()} if isinstance(value, dict) else value
+
+
+class Digits(str):
+    """Digits of a number, which stand without quotation marks in a list as well."""
+
+    __slots__ = ()
+    __repr__ = str.__str__

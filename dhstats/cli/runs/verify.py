@@ -1,0 +1,177 @@
+"""`dhstats verify`: whether runs, forks and certificates are what they say."""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import asdict, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dhstats.cli.options import places
+from dhstats.cli.options.numbers import count
+from dhstats.cli.terminal.console import Console, progress_bar, step_bar, write_json
+from dhstats.errors import BadInput, DataProblem
+
+if TYPE_CHECKING:
+    from dhstats.simulate.fork_check import ForkVerification
+    from dhstats.simulate.verify import Verification, VerifyProgress
+
+MEASURED, LONG = 1.0, 10.0  # seconds after which is said what is going to take so long
+
+
+def command(
+    folder: Annotated[
+        Path, typer.Argument(help="A folder, or the file of a certificate.", metavar="FOLDER|FILE", parser=places.path)
+    ],
+    sample: Annotated[int, count("--sample", "How many games to play again, move by move.")] = 200,
+    seconds: Annotated[
+        float, typer.Option(help="The longest time to judge the sampled games of a run for; 0: as long as it takes.")
+    ] = 60.0,
+    counted: Annotated[
+        Path | None,
+        typer.Option(
+            "--run",
+            help="Count a certificate's deals in this run folder, and do not play them again.",
+            parser=places.path,
+        ),
+    ] = None,
+    run_code: Annotated[
+        bool, typer.Option("--run-code", help="Run the strategy files (Python) that a certificate names.")
+    ] = False,
+    json_target: Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")] = None,
+) -> None:
+    """Check every byte, row and logged move of a run or of forks, and referee a sample of the games move by move.
+
+    A folder of several runs, as `compare` makes it, has each of them checked. A certificate's deals are all played
+    again, and its numbers computed anew from them.
+
+    Under some rules games are so long that judging a few takes minutes. That ends after --seconds, and what was left
+    out is said.
+    How long it all takes is said as soon as it is measured, if it is long.
+
+    Strategy files are code and are run as such: those of a run if they still are, byte by byte, what played; those of
+    a certificate only with --run-code. Nothing else that a run or a certificate holds is ever run.
+
+    Examples:
+
+      dhstats verify data/demo --sample 1000
+
+      dhstats verify data/value
+
+      dhstats verify reports/mirror-certificate.json
+    """
+    if folder.is_file():
+        _certificate(folder, counted, json_target, run_code=run_code)
+        return
+    if counted is not None:
+        raise BadInput("--run: belongs to the file of a certificate")
+    console = Console(json_target)
+    results = _results(folder)
+    told = {
+        str(each): _checked(
+            each, sample, seconds, console, Outlook(json_target, sample, seconds), brief=len(results) > 1
+        )
+        for each in results
+    }  # fmt: skip
+    if json_target:
+        values = [asdict(found) for found in told.values()]
+        write_json(json_target, values[0] if results == [folder] else dict(zip(told, values, strict=True)))
+    if problems := sum(len(found.problems) for found in told.values()):
+        raise DataProblem(f"{folder}: {problems} problem(s) found; put back a copy of it, or make it again")
+
+
+def _results(folder: Path) -> list[Path]:
+    """The folder if it holds a run or forks, else the folders in it that do; DataProblem where there are none."""
+    from dhstats.simulate.fork_files import PLAN
+    from dhstats.storage.layout import MANIFEST, PARENTS, TABLES
+    from dhstats.storage.manifest import read_manifest
+    from dhstats.storage.places import files_below
+
+    if (folder / MANIFEST).exists() or (folder / PLAN).exists() or (folder / PARENTS).exists():
+        return [folder]
+    marks = {MANIFEST, PLAN, PARENTS, *TABLES}
+    parts = [name.split("/") for name in files_below(folder)]
+    found = [folder / name for name in sorted({part[0] for part in parts if len(part) > 1 and part[1] in marks})]
+    if not found:
+        read_manifest(folder)
+    return found
+
+
+class Outlook:
+    """Says once, on stderr, how long a verification will take, if that is long."""
+
+    def __init__(self, json_target: str | None, sample: int, seconds: float) -> None:
+        """Silent for machines."""
+        self._said, self._sample, self._seconds = json_target is not None, sample, seconds
+        self._began = time.monotonic()
+
+    def note(self, seen: VerifyProgress) -> None:
+        """Is told how far it is."""
+        from dhstats.simulate.budget import duration
+
+        passed = time.monotonic() - self._began
+        if self._said or passed < MEASURED or passed + seen.seconds_left < LONG:
+            return
+        self._said = True
+        told = f"expected: about {duration(passed + seen.seconds_left)} for {seen.deals:,} deals"
+        if self._sample and self._seconds:
+            told += f"; judging {self._sample:,} games of them move by move ends after {duration(self._seconds)}"
+        sys.stderr.write(f"{told} (--sample, --seconds)\n")
+
+
+def _checked(
+    folder: Path, sample: int, seconds: float, console: Console, outlook: Outlook, *, brief: bool
+) -> Verification | ForkVerification:  # fmt: skip
+    """Checks a run or forks, and says how they stand."""
+    from dhstats.queries.totals import Totals
+    from dhstats.questions.certificates.recheck import ending_problems
+    from dhstats.simulate.fork_check import verify_forks
+    from dhstats.simulate.fork_files import PLAN
+    from dhstats.simulate.verify import verify
+    from dhstats.storage.layout import PARENTS
+
+    forks = (folder / PLAN).exists() or (folder / PARENTS).exists()
+    with step_bar("checking") as advance:
+
+        def watch(seen: VerifyProgress) -> None:
+            advance(seen.shards_done, seen.shards, folder.name)
+            outlook.note(seen)
+
+        check = verify_forks if forks else partial(verify, digest=Totals.of)
+        found = check(folder, sample=sample, seconds=seconds, watch=watch)
+    if found.stands and not forks:
+        found = replace(found, problems=tuple(ending_problems(folder)))
+    console.say(*(f"problem: {problem}" for problem in found.problems))
+    console.say(*(f"not checked: {reason}" for reason in found.left_out))
+    if found.stands:
+        console.say(f"{folder}: stands.", *(f"  {check}" for check in found.checks if not brief))
+    return found
+
+
+def _certificate(file: Path, folder: Path | None, json_target: str | None, *, run_code: bool) -> None:
+    """Says whether a certificate stands."""
+    from dhstats.questions.certificates.certificates import read_certificate
+    from dhstats.questions.certificates.recheck import check
+    from dhstats.questions.verdicts.evidence import conclusion
+    from dhstats.storage import open_run
+
+    found = read_certificate(file)
+    run = open_run(folder) if folder else None
+    with progress_bar("playing again") as watch:
+        problems = check(found, run, watch, run_code=run_code)
+    if json_target:
+        told = {} if problems else {"claim": found.claim, "verdict": found.verdict}
+        write_json(json_target, {"stands": not problems, "problems": problems, "certificate": str(file)} | told)
+    console = Console(json_target)
+    console.say(*(f"problem: {problem}" for problem in problems))
+    if problems:
+        raise DataProblem(f"{file}: does not stand: {problems[0]}")
+    how = "counted in the run" if run else "played again"
+    console.say(
+        f"{file}: every number follows from its deals: {found.deals:,} deals {how}.",
+        f"{found.claim}. {conclusion(found.verdict, found.by_interval)}",
+    )

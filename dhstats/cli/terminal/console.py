@@ -1,0 +1,202 @@
+"""What a person sees: lines of text, tables, and a progress bar that is silent where nobody looks."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dhstats.cli.terminal.streams import holds_every_letter
+from dhstats.engine.compiling import at_first
+from dhstats.errors import BadInput, ResourceFailure
+from dhstats.quoting import ascii_json, file_name, json_safe, plain, quoted
+
+if TYPE_CHECKING:
+    from dhstats.questions.shared.answer import Opening
+    from dhstats.simulate.playing import Progress
+
+STDOUT = "-"
+TRAINING = "training"  # the title of a bar that shows only where somebody has to be trained
+PAUSES = (10.0, 20.0, 30.0, 60.0, 120.0, 300.0)  # seconds between lines of progress
+PAGES = Path("reports")  # where pages lie if nobody says otherwise
+LONGEST_FOLDER = 200  # bytes of a folder's name that a page may bear as well, with room for its endings
+
+
+class Console:
+    """Where text for people goes: stdout, or stderr when stdout carries JSON."""
+
+    def __init__(self, json_target: str | None = None) -> None:
+        self._stream = sys.stderr if json_target == STDOUT else sys.stdout
+        self.said: list[str] = []  # all that was printed, to be kept
+
+    def say(self, *lines: str) -> None:
+        """Prints lines of text; what is no visible letter is spelt out, so that no name can add or hide a line."""
+        for line in lines:
+            self.said.append(line)
+            self._stream.write(plain(line) + "\n")
+
+    def opening(self, told: Opening | None) -> None:
+        """Prints what an answer says first: what was asked, the answer, how sure it is, what follows; a line each."""
+        if told is None:
+            return
+        from dhstats.questions.shared.first_screen import terminal_lines
+
+        for line, style in terminal_lines(told):
+            self._styled(plain(line), style)
+        self.say("")
+
+    def _styled(self, line: str, style: str) -> None:
+        """A line that stands out where the stream is a terminal."""
+        if not self._stream.isatty():
+            self.say(line)
+            return
+        from rich.console import Console as RichConsole
+        from rich.text import Text
+
+        self.said.append(line)
+        RichConsole(file=self._stream, highlight=False).print(Text(line, style), soft_wrap=True)
+
+    def table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Prints columns, as wide as their contents."""
+        widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
+        for row in [head, *rows]:
+            self.say("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def write_json(target: str, value: Any) -> None:
+    """Writes a value as JSON to a file, or to stdout for "-"."""
+    text = json_safe(value if isinstance(value, str) else json.dumps(value, indent=1, ensure_ascii=False))
+    write_text(target, text if target != STDOUT or holds_every_letter() else ascii_json(text))
+
+
+def check_targets(*targets: Path | str | None) -> None:
+    """Nobody counts or plays for a file that cannot be written: BadInput for such a place; nothing is made yet."""
+    from dhstats.storage.layout import check_target, reason
+    from dhstats.storage.places import place, remote
+
+    for target in targets:
+        if target is None or target == STDOUT:
+            continue
+        path = place(target)
+        check_target(path)
+        if remote(path):  # a store was asked for when the place was named
+            continue
+        try:
+            folder = next((folder for folder in path.absolute().parents if folder.exists()), path)
+            fits = path.name not in ("", "..") and not path.is_dir() and folder.is_dir() and os.access(folder, os.W_OK)
+        except OSError as error:
+            raise BadInput(f"{quoted(str(path))}: cannot be written: {reason(error)}; name another file") from None
+        if not fits:
+            raise BadInput(f"{quoted(str(path))}: cannot be written there; name another file")
+
+
+def page_of(folder: Path, ending: str = "") -> Path:
+    """Where the page about a folder lies if nobody says otherwise; a name too long for a file is cut."""
+    name = folder.resolve().name
+    fits = 0 < len(os.fsencode(name)) <= LONGEST_FOLDER
+    return PAGES / f"{name if fits else file_name(name)}{ending}.html"
+
+
+def write_text(target: str, text: str) -> None:
+    """Writes text to a file as a whole, or to stdout for "-"."""
+    from dhstats.storage.layout import whole_file
+    from dhstats.storage.places import place
+
+    if target == STDOUT:
+        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+        return
+    check_targets(target)
+    path = place(target)
+    try:
+        with whole_file(path, make_folder=True) as draft:
+            draft.write_text(text, encoding="utf-8")
+    except ResourceFailure as failure:
+        raise BadInput(str(failure)) from failure
+
+
+Advance = Callable[[int, int, str], None]  # done, planned, note
+
+
+class Announcements:
+    """What a process says on stderr about work that takes long, once it is asked to."""
+
+    def __init__(self) -> None:
+        self.wanted = False
+
+    def want(self) -> None:
+        """From now on says how far work is and, once, that something is compiled."""
+        self.wanted = True
+        at_first(lambda: _announce("compiling, once: what is compiled is kept, and later commands begin sooner"))
+
+
+announcements = Announcements()
+
+
+class StepLines:
+    """Progress where no terminal shows a bar: lines at growing intervals, of training the first at once."""
+
+    def __init__(self, title: str) -> None:
+        self._title, self._started = title, time.monotonic()
+        self._next = iter((0.0, *PAUSES) if title == TRAINING else PAUSES)
+        self._due = next(self._next)
+
+    def advance(self, done: int, planned: int, note: str) -> None:
+        """Says how far the work has come, if a line is due."""
+        passed = time.monotonic() - self._started
+        if passed >= self._due and done > 0:
+            self._due = passed + next(self._next, PAUSES[-1])
+            left = f", about {_duration(passed * (planned - done) / done)} left" if 0 < done < planned else ""
+            _announce(f"{self._title}: {done:,} of {planned:,}{left}" + (f"; {note}" if note else ""))
+
+
+def _duration(seconds: float) -> str:
+    from dhstats.simulate.budget import duration
+
+    return duration(seconds)
+
+
+def _announce(text: str) -> None:
+    sys.stderr.write(plain(text) + "\n")
+    sys.stderr.flush()
+
+
+@contextmanager
+def step_bar(title: str) -> Iterator[Advance]:
+    """A bar with time left on stderr; where that is no terminal, lines if they are wanted."""
+    if not sys.stderr.isatty():
+        yield StepLines(title).advance if announcements.wanted else lambda done, planned, note: None
+        return
+    from rich.console import Console as RichConsole
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    words = (TextColumn(text, markup=False) for text in ("{task.description}", "{task.fields[note]}"))
+    columns = (next(words), BarColumn(), next(words), TimeRemainingColumn())
+    with Progress(*columns, console=RichConsole(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, note="", total=None)
+        yield lambda done, planned, note: bar.update(task, completed=done, total=planned, note=plain(note))
+
+
+@contextmanager
+def progress_bar(title: str) -> Iterator[Callable[[Progress], None]]:
+    """A bar for games: with rate, time left and a running estimate."""
+    with step_bar(title) as advance:
+        yield lambda progress: advance(progress.games_played, progress.games_planned, running_note(progress))
+
+
+def running_note(progress: Progress) -> str:
+    """Rate and running shares of the wins with standard errors over deals: of the first of two, or of every seat."""
+    from dhstats.stats.blocks import BlockSums
+
+    tally = progress.tally
+    rate = progress.games_played / max(progress.seconds, 1e-9)
+    text = f"{rate:,.0f} games/s"
+    if tally.blocks > 1:
+        sums = [BlockSums(tally.blocks, *own, tally.scale) for own in zip(tally.totals, tally.squares, strict=True)]
+        shown = [f"{100 * each.mean:.2f} ± {100 * each.se:.2f}" for each in sums]
+        text += f" · first player scores {shown[0]} %" if len(shown) == 2 else f" · seats score {', '.join(shown)} %"
+    return text

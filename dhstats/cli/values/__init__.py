@@ -1,0 +1,1 @@
+"""Commands that say what things and plays are worth, by playing on from the same moment."""

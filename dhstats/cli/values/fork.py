@@ -1,0 +1,225 @@
+"""`dhstats fork`: games that go on in several ways from one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dhstats.cli.answers.cautions import warn_of
+from dhstats.cli.answers.kept_answers import Kept, Wanted, folder_of
+from dhstats.cli.answers.request import Request
+from dhstats.cli.options import completion, places
+from dhstats.cli.options.limits import Forecast, MaxTime, Nice, Workers, budget
+from dhstats.cli.options.numbers import count
+from dhstats.cli.options.places import Json, Out, Page, Resume
+from dhstats.cli.options.setup import GAME, Decks, Game, Pack, Rules, players_of, rules_of
+from dhstats.cli.runs.report import Target
+from dhstats.cli.terminal.console import Console, page_of, write_json
+from dhstats.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dhstats.cli.answers.forking import Forking
+    from dhstats.questions.shared.answer import Answer
+    from dhstats.simulate.experiment import Experiment
+    from dhstats.storage import Run
+
+DEALS = 10_000
+# Options of forks in many games, and those of one game of a run: none of them says anything of the other.
+OF_MANY = ("at", "strategies", "rules", "settings", "decks", "pack", "deals", "seed", "out", "resume", "max_time")
+OF_ONE = ("turn", "continuations")
+Told = tuple["Run", "Answer"]
+
+
+def command(
+    context: typer.Context,
+    run: Annotated[
+        Path | None, typer.Argument(help="A run folder, to fork one of its games.", metavar="[RUN]", parser=places.path)
+    ] = None,
+    game_id: Annotated[int | None, typer.Argument(help="The game's number in the run.", metavar="[GAME_ID]")] = None,
+    arm: Annotated[
+        list[str] | None,
+        typer.Option(help="A way to go on, as often as you like: CHANGE=VALUE, play=KIND, move=NUMBER, KEY=VALUE."),
+    ] = None,
+    against: Annotated[str, typer.Option(help="The way that the others are compared with.")] = "as it is",
+    turn: Annotated[int | None, typer.Option(help="Of RUN's game: before which turn, counted from 1.")] = None,
+    continuations: Annotated[int, count("--continuations", "Of RUN's game: how often each way is gone.")] = 2_000,
+    at: Annotated[
+        str,
+        typer.Option(
+            help="Of many games, where: uniform-turn; in Dragonheart first-claimable, at-claim; in Dragonwood"
+            " open-CARD, captured-CARD; in Dragon! first, tail, played-CARD, topped-CARD."
+        ),
+    ] = "uniform-turn",
+    strategies: Annotated[
+        str | None,
+        typer.Option(
+            autocompletion=completion.strategies,
+            help="Of many games: A, a mirror, or A,B, a match (default: the game's best that comes along).",
+        ),
+    ] = None,
+    game: Game = GAME,
+    decks: Decks = None,
+    pack: Pack = None,
+    rules: Rules = None,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", help="Change a rule of all games: KEY=VALUE, as often as you like.")
+    ] = None,
+    deals: Annotated[int, count("--deals", "Deals whose games are forked, twice each: who begins swaps.")] = DEALS,
+    seed: Annotated[int | None, typer.Option(help="Equal seeds give equal forks.")] = None,
+    out: Out = None,
+    page: Page = None,
+    workers: Workers = None,
+    max_time: MaxTime = None,
+    nice: Nice = False,
+    resume: Resume = False,
+    json_target: Json = None,
+) -> None:
+    """Ask what if: copy games at a moment, change something, and play every copy on with the same cards to come.
+
+    A change is an intervention, a first move (play=KIND: the player's best of that kind; move=3: the third legal move
+    of a single state), or a rule from there on (KEY=VALUE). Several with commas; a name before a colon. Of many games
+    only positions are counted where every way can be gone.
+
+    In Dragonheart: figure=mover, opponent, nobody; claims=off; hand=off; loss=off; points=N; ties=off; give=N points;
+    play=ship or another picture, play=claim. In Dragonwood: silver_sword=mover, opponent, nobody, or any other card to
+    capture; points=N; cards=N more in hand; play=reload, strike, stomp, scream, spell, creature, enhancement, dragon or
+    the name of the card that is attacked. In Dragon!: behind=mover, opponent, nobody (who is behind whose tail);
+    facing=front, side, tail; wounds=N; cards=N; drawn=CARD; lost=CARD; play=melee or another type, pass, CARD or
+    top-CARD.
+
+    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
+
+    Examples:
+
+      dhstats fork --arm play=claim --arm play=ship --seed 1
+
+      dhstats fork --at first-claimable --arm figure=mover --against figure=opponent --seed 1
+
+      dhstats fork --arm "small hands: hand.size=4, great_dragon.hand_size=4" --strategies dragon_hunter --seed 1
+
+      dhstats fork data/demo 17 --turn 23 --arm move=4 --arm figure=opponent
+
+      dhstats fork --game dragonwood --arm play=strike --arm play=stomp --arm play=scream --against play=reload --seed 1
+
+      dhstats fork --game dragon --at first --arm first_turn.limit=none --seed 1
+    """
+    from dhstats.cli.answers.forking import Forking, of_deals
+    from dhstats.simulate.checkpoints import opened
+    from dhstats.simulate.experiment import with_cards
+
+    texts = tuple(arm or ())
+    if not texts:
+        raise BadInput("--arm: say at least one way to go on, as in --arm figure=mover or --arm play=ship")
+    rules, strategies = rules_of(game, rules), players_of(game, strategies)
+    names = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
+    console = Console(json_target)
+    if run is not None:
+        _refuse(context, OF_MANY, "a run has rules, players, decks and a seed of its own; leave that out")
+        target = Target(run, page, json_target, Request(context).text())
+        _tell(console, _of_state(run, game_id, turn, texts, against, continuations), target)
+        return
+    _refuse(context, OF_ONE, "belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at and --deals")
+    plan = _plan(names, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
+    plan, deals = of_deals(with_cards(plan, decks, pack), deals)
+    request, wanted = Request(context, rules=rules, strategies=strategies), Wanted(page, json_target)
+    folder, limits = folder_of(out, request, wanted, resume=resume, forks=True), budget(max_time)
+    with opened(folder) as checkpoints:
+        plan = checkpoints.as_begun(plan, seed)
+        forking = Forking(checkpoints, workers, limits, Forecast(json_target), folder)
+        stored, found, finish = _of_many(plan, at, texts, against, deals, forking, resume=resume)
+        target = Target(folder, page or page_of(folder), json_target, request.text(seed=plan.seed, deals=deals))
+        _tell(console, (stored, found), target, Kept(folder, request))
+        finish()  # last: with its plan the folder is finished
+        checkpoints.clear()
+    console.say(f"rules {plan.rules}, seed {plan.seed}, players {','.join(plan.strategies)}", f"forks: {folder}")
+
+
+def _refuse(context: typer.Context, names: Sequence[str], reason: str) -> None:
+    """BadInput for options that say nothing in this form of the command."""
+    given = [
+        each for each in context.command.params if context.params[str(each.name)] not in (each.default, None, [], ())
+    ]
+    if said := [each.opts[-1] for each in given if each.name in names]:
+        raise BadInput(f"{', '.join(said)}: {reason}")
+
+
+def _of_state(
+    run: Path, game_id: int | None, turn: int | None, texts: tuple[str, ...], against: str, continuations: int
+) -> Told:  # fmt: skip
+    """A single state of a stored game; BadInput where it is not said which."""
+    if game_id is None or turn is None:
+        raise BadInput("to fork a game of a run name its number and a turn, as in `dhstats fork RUN 17 --turn 23`")
+    from dhstats.games import catalogue
+    from dhstats.questions.forks.arms import arms
+    from dhstats.questions.forks.what_if import answer, from_state
+    from dhstats.questions.shared.first_screen import GAMES, About
+    from dhstats.simulate.plan_check import open_checked
+
+    stored = open_checked(run)
+    ways = arms(catalogue.load(stored.manifest.game), texts, against, stored.manifest.rules)
+    about = About.of(stored.manifest)
+    about = replace(about, again=GAMES, title=f"turn {turn} of game {game_id} of {about.title}")
+    return stored, answer(from_state(stored, game_id, turn, ways, continuations), about)
+
+
+def _of_many(
+    plan: Experiment, at: str, texts: tuple[str, ...], against: str, deals: int, forking: Forking, *, resume: bool
+) -> tuple[Run, Answer, Callable[[], None]]:  # fmt: skip
+    """A moment of many games, its parent games, and what writes the forks into the folder."""
+    from dhstats.games import catalogue
+    from dhstats.questions.forks.arms import arms
+    from dhstats.questions.forks.what_if import answer, from_forks
+    from dhstats.questions.shared.first_screen import About
+    from dhstats.simulate.fork_files import write_forks
+    from dhstats.simulate.forks import Study
+
+    title = catalogue.load(plan.game)
+    rules = title.load_rules(plan.rules, plan.settings).effective
+    at = title.spell(rules, "at", at)
+    study = Study(at, arms(title, texts, against, rules))
+    if single := [each.name for each in study.arms if each.move >= 0]:
+        raise BadInput(f"--arm {single[0]!r}: belongs to a single state, as in `dhstats fork RUN 17 --turn 23`")
+    lineup, found = forking.fork(plan, [study], deals)
+    compared = from_forks(at, found[at], study.arms)
+    stored = forking.parents(plan, resume=resume)
+    told = answer(compared, About.of(stored.manifest))
+    return stored, told, lambda: write_forks(forking.folder, plan, lineup, [study], found)
+
+
+def _tell(console: Console, told: Told, target: Target, kept: Kept | None = None) -> None:
+    """The findings, the page if one is wanted, and its numbers; where they are kept, the page is always wanted."""
+    from dhstats.games import catalogue
+    from dhstats.release import VERSION
+    from dhstats.report.numbers import json_text, to_json
+    from dhstats.report.writing import write_answers
+
+    stored, found = told
+    console.opening(found.opening)
+    console.say(*(f"• {finding.text}" for finding in found.findings), "")
+    console.say(*catalogue.labels(stored.manifest.game, stored.manifest.rules), *stored.manifest.cautions)
+    if target.page is not None:
+        report = write_answers(stored, (found,), target.page, target.command)
+        console.say(f"report: {report.path}")
+        if kept is not None:
+            kept.write(report.path, report.json_text, stored.manifest.seed)
+    if target.json_target:
+        write_json(target.json_target, json_text([to_json((found,), stored)], VERSION))
+
+
+def _plan(
+    names: tuple[str, ...], *, game: str, rules: str, settings: tuple[str, ...], seed: int | None
+) -> Experiment:  # fmt: skip
+    """The parent games, in which everybody begins once, so that who begins cancels."""
+    from dhstats.simulate.experiment import Experiment, checked
+
+    if not names:
+        raise BadInput("--strategies: one for a mirror or two for a match, not none")
+    named = f"fork-{game}-{Path(rules).stem}-{'-'.join(names)}"[:100].replace(":", "_").replace("/", "_")
+    plan = Experiment(named, "What if?", game, rules, settings, names, seed=seed, moves="none")
+    return warn_of(checked(plan, "fork").with_seed())
