@@ -21,7 +21,7 @@ def load(name: str) -> Title:
 
 def rules(name: str) -> Any:
     """The room of a game's rule sets: load, shipped, keys, diff; BadInput if there is no such game."""
-    return _module(name, "rules")
+    return _module(name, "files.rulesets")
 
 
 def labels(name: str, effective: Mapping[str, Any]) -> tuple[str, ...]:

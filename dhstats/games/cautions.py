@@ -55,7 +55,7 @@ def cautions(game: str, rules: RuleSet) -> tuple[Caution, ...]:
     alone = tuple(map(Caution, getattr(rules, "warnings", ())))
     if not module.diff(base, rules):
         return alone
-    own = catalogue.game_module("games", game, "cautions").cautions
+    own = catalogue.game_module("games", game, "files.cautions").cautions
     return (*own(module.flat(base.effective), module.flat(rules.effective)), *alone)
 
 

@@ -264,7 +264,7 @@ def place(title: Title, rules: RuleSet, recipe: Recipe, restriction: str, agains
 
 def shipped(title: Title, rules: RuleSet, restriction: str) -> Path | None:
     """The file of a player that comes along for these rules, if there is one."""
-    folder = title.game.home.parent / "players"
+    folder = title.game.home.parent / "trained"
     for path in sorted(folder.glob("*.json")):
         table = json.loads(path.read_bytes())
         if table["rules_hash"] == rules.hash and table["restriction"] == restriction:

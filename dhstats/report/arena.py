@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dhstats.games.dragon.cardbook import Paper, cardbook
-from dhstats.games.dragon.chronicle import Position, Side
-from dhstats.games.dragon.notation import INDENT, cards_text, counted
+from dhstats.games.dragon.referee.cardbook import Paper, cardbook
+from dhstats.games.dragon.referee.chronicle import Position, Side
 from dhstats.games.dragon.table import SEATS
+from dhstats.games.dragon.words.notation import INDENT, cards_text, counted
 from dhstats.report.moments import Frame, Place, Seat
 from dhstats.simulate.replay import Replay
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dhstats.games.dragonwood.chronicle import Position
-from dhstats.games.dragonwood.notation import SUIT_LETTERS, counted, spoken
+from dhstats.games.dragonwood.referee.chronicle import Position
 from dhstats.games.dragonwood.table import CREATURES, SEATS, WAYS
+from dhstats.games.dragonwood.words.notation import SUIT_LETTERS, counted, spoken
 from dhstats.report.moments import Frame, Place, Seat
 from dhstats.simulate.replay import Replay
 

@@ -13,7 +13,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
-from dhstats.games.dragonheart.rules import load, restore
+from dhstats.games.dragonheart.files.rulesets import load, restore
 from tests.games.dragonheart.logs import engine_logs
 from tests.games.dragonheart.oracle import compare_random_games
 from tests.games.dragonheart.rule_files import valid_rules

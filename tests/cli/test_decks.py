@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from dhstats.cli.main import main
-from dhstats.games.dragon import packfile, rules
-from dhstats.games.dragon.schema import PACK
+from dhstats.games.dragon.files import rulesets
+from dhstats.games.dragon.files.schema import PACK
+from dhstats.games.dragon.packs import packfile
 from dhstats.storage import open_run
 
 DRAGON = ["--game", "dragon"]
@@ -27,7 +28,7 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 @pytest.fixture
 def own_pack(tmp_path: Path) -> Path:
     """The reference pack as a file of its own, with a deck more and a deck that is too small."""
-    pack = dict(rules.load("standard").effective[PACK])
+    pack = dict(rulesets.load("standard").effective[PACK])
     decks = pack["decks"]
     pack["title"] = "A pack of mine"
     pack["decks"] = {
@@ -62,7 +63,7 @@ def test_a_pack_of_ones_own_is_a_file(own_pack: Path, tmp_path: Path, capsys: py
     assert main(["simulate", *PLAYED, *words]) == 0
     told = capsys.readouterr().out
     assert "A pack of mine" in told
-    reference = rules.load("standard").effective[PACK]
+    reference = rulesets.load("standard").effective[PACK]
     pack = open_run(folder).manifest.rules[PACK]
     assert packfile.fingerprint(pack) != packfile.fingerprint(reference)
     assert packfile.fingerprint(pack)[:12] in told
@@ -70,9 +71,9 @@ def test_a_pack_of_ones_own_is_a_file(own_pack: Path, tmp_path: Path, capsys: py
 
 def test_names_of_people_do_not_change_the_hash_of_a_pack() -> None:
     """A wound more does."""
-    reference = rules.load("standard").effective[PACK]
-    renamed = rules.load("standard", ('pack.title="Other"', 'pack.actions.claw_attack.title="Paw"')).effective[PACK]
-    harder = rules.load("standard", ("pack.actions.claw_attack.wounds=3",)).effective[PACK]
+    reference = rulesets.load("standard").effective[PACK]
+    renamed = rulesets.load("standard", ('pack.title="Other"', 'pack.actions.claw_attack.title="Paw"')).effective[PACK]
+    harder = rulesets.load("standard", ("pack.actions.claw_attack.wounds=3",)).effective[PACK]
     assert packfile.fingerprint(renamed) == packfile.fingerprint(reference)
     assert packfile.fingerprint(harder) != packfile.fingerprint(reference)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from dhstats.cli.main import main
-from dhstats.games.dragonheart.rules import load
+from dhstats.games.dragonheart.files.rulesets import load
 from dhstats.queries import counts
 from dhstats.queries.connection import Limits
 from tests.benchmarks.mutations import forged

@@ -91,10 +91,10 @@ def folders(warm: House) -> dict[str, str]:
 # A place in each kind of source, other words of equal length for it, and whose machine code depends on it.
 LOOP, STRATEGY = "play_deals", "plain"
 EDITS = {
-    "rule": ("games/dragonheart/play.py", "    seen.turn += 1\n", "    seen.turn += 2\n", {LOOP, STRATEGY}),
+    "rule": ("games/dragonheart/rules/play.py", "    seen.turn += 1\n", "    seen.turn += 2\n", {LOOP, STRATEGY}),
     "loop": ("engine/loop.py", "legal_moves = count", "legal_moves = 11111", {LOOP}),
     "strategy": (
-        "games/dragonheart/strategies/uniform.py", "below(noise, count)", "below(noise, 1)    ", {STRATEGY},
+        "games/dragonheart/players/strategies/uniform.py", "below(noise, count)", "below(noise, 1)    ", {STRATEGY},
     ),
     "wrapper": (
         "engine/game.py",
@@ -282,7 +282,12 @@ def test_the_whole_game_counts_as_a_source() -> None:
     """What the compiled loop of a game is made of: the rules and the engine, the loop itself included."""
     names = {path.relative_to(PACKAGE).as_posix() for path in sources_below(PACKAGE / "games/dragonheart/game.py")}
     names |= {path.relative_to(PACKAGE).as_posix() for path in sources_below(PACKAGE / "engine/loop.py")}
-    assert names >= {"games/dragonheart/play.py", "games/dragonheart/table.py", "engine/stream.py", "engine/loop.py"}
+    assert names >= {
+        "games/dragonheart/rules/play.py",
+        "games/dragonheart/table.py",
+        "engine/stream.py",
+        "engine/loop.py",
+    }
 
 
 def test_what_no_process_imports_is_no_source() -> None:

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from dhstats.errors import BadInput
-from dhstats.games.dragonheart.forking import KINDS
-from dhstats.games.dragonheart.rules import RuleSet
+from dhstats.games.dragonheart.files.rulesets import RuleSet
+from dhstats.games.dragonheart.forks.forking import KINDS
 from dhstats.players.forks import Arm, Forked, ForkTable, RolloutTable
 from dhstats.simulate.forks import Study, fork, switched
 from tests.engine.test_forks import FFG, PLAN, SEED, TITLE, alike, forked, ordinary, rows, seated

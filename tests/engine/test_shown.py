@@ -20,7 +20,7 @@ import numpy as np
 from functools import reduce
 from numpy.random import default_rng, randint
 from dhstats.engine.stream import address, below; from dhstats.engine.bits import ones
-from dhstats.games.dragonheart.play import points_taken, write_move
+from dhstats.games.dragonheart.rules.play import points_taken, write_move
 from dhstats.games.dragonheart.table import cards_in
 
 def put(array): array[0] = 0

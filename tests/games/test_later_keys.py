@@ -12,7 +12,7 @@ import pytest
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
-from dhstats.games.dragon import packs, vocabulary
+from dhstats.games.dragon.packs import packs, vocabulary
 from dhstats.games.kinds import whole
 from dhstats.games.rulefile import AUTHOR
 from dhstats.players import roster, trained

@@ -25,7 +25,7 @@ STRATEGIES = ["tests/engine/test_strategies.py", "tests/players/test_network.py"
 # Games of all shipped rule sets and of a wild one, logged turn by turn, as one number.
 DIGEST = """
 import hashlib
-from dhstats.games.dragonheart.rules import load
+from dhstats.games.dragonheart.files.rulesets import load
 from tests.games.dragonheart.logs import engine_logs
 
 told = hashlib.sha256()

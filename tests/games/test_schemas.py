@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dhstats.games import catalogue
-from dhstats.games.dragon import vocabulary
+from dhstats.games.dragon.packs import vocabulary
 from dhstats.games.keys import Schema
 from dhstats.games.rulefile import EXTENDS, HEAD
 from dhstats.games.ruleset import flat

@@ -17,8 +17,8 @@ from dhstats.engine.compiled import interpreted
 from dhstats.engine.lanes import UNITS
 from dhstats.engine.stream import STREAM
 from dhstats.games.catalogue import load
-from dhstats.games.dragon import features as inputs_of
-from dhstats.games.dragon.restrictions import RESTRICTIONS
+from dhstats.games.dragon.players import features as inputs_of
+from dhstats.games.dragon.players.restrictions import RESTRICTIONS
 from dhstats.games.dragon.table import ACTS, KINDS, N_FIXED, PAYING, SEATS, SHEDDING, TOPPING
 from dhstats.games.title import RuleSet
 from dhstats.players import roster, trained, training

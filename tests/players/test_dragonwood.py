@@ -20,11 +20,11 @@ from dhstats.engine.lanes import UNITS
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
-from dhstats.games.dragonwood import features as inputs_of
-from dhstats.games.dragonwood.plays import longest_row, most_alike, most_of_a_suit
-from dhstats.games.dragonwood.restrictions import RESTRICTIONS
-from dhstats.games.dragonwood.sieve import MOST_ATTEMPTS
-from dhstats.games.dragonwood.sifting import MOST_KEPT, shortlist
+from dhstats.games.dragonwood.players import features as inputs_of
+from dhstats.games.dragonwood.players.restrictions import RESTRICTIONS
+from dhstats.games.dragonwood.players.sieve import MOST_ATTEMPTS
+from dhstats.games.dragonwood.players.sifting import MOST_KEPT, shortlist
+from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit
 from dhstats.games.dragonwood.table import A_REROLL, A_TURN, ACTS, LADYBUG, N_CREATURES, N_TITLES, NOBODY, SEATS, TITLES
 from dhstats.games.title import RuleSet
 from dhstats.players import roster, trained, training

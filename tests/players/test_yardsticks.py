@@ -8,8 +8,8 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.games import catalogue
-from dhstats.games.dragonheart.characters import TROUPE
-from dhstats.games.dragonheart.strategies import uniform
+from dhstats.games.dragonheart.players.characters import TROUPE
+from dhstats.games.dragonheart.players.strategies import uniform
 from dhstats.players import trained, training
 from dhstats.players.trained import Recipe
 from tests.players.players import FFG, TITLE

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dhstats.games.dragon.cardbook import Paper, cardbook
+from dhstats.games.dragon.referee.cardbook import Paper, cardbook
 from dhstats.questions.verdicts import sequential
 from dhstats.simulate.experiment import Experiment
 from dhstats.storage import Run

@@ -10,8 +10,9 @@ import pytest
 
 from dhstats.cli.decks.decks import Table
 from dhstats.cli.main import main
-from dhstats.games.dragon import decks, rules
-from dhstats.games.dragon.draws import pile
+from dhstats.games.dragon.files import rulesets
+from dhstats.games.dragon.packs import decks
+from dhstats.games.dragon.referee.draws import pile
 from dhstats.questions.decks import cards as question
 from dhstats.simulate.deck_matches import DeckMatches
 from dhstats.simulate.forks import fork
@@ -25,8 +26,8 @@ def desk() -> Table:
 
 def test_a_blank_takes_the_place_of_a_card_and_no_other_card_moves() -> None:
     """Every pile is the same, card by card, but for the blanks; the deck stays legal."""
-    before = rules.load("standard")
-    after = rules.load("standard", decks.blanked(before.effective, "kill", "raking_pass"))
+    before = rulesets.load("standard")
+    after = rulesets.load("standard", decks.blanked(before.effective, "kill", "raking_pass"))
     for deal in range(5):
         one, other = (pile(each.effective, 3, deal, 0) for each in (before, after))
         assert other == ["blank" if card == "raking_pass" else card for card in one]
@@ -36,8 +37,8 @@ def test_a_blank_takes_the_place_of_a_card_and_no_other_card_moves() -> None:
 
 def test_a_swap_moves_no_other_card() -> None:
     """Two copies of three, in the place of the last of them; what goes out and comes in is all that differs."""
-    before = rules.load("standard")
-    after = rules.load("standard", decks.swapped(before.effective, "kill", "claw_attack", "body_slam", 2))
+    before = rulesets.load("standard")
+    after = rulesets.load("standard", decks.swapped(before.effective, "kill", "claw_attack", "body_slam", 2))
     cards = decks.cards_of(after.effective, "kill")
     assert (cards["claw_attack"], cards["body_slam"]) == (1, 2)
     one, other = (pile(each.effective, 3, 0, 0) for each in (before, after))
@@ -83,6 +84,6 @@ def test_the_command_tells_every_card(tmp_path: Path, capsys: pytest.CaptureFixt
     told = capsys.readouterr().out
     assert "With all copies of a card blanked, deck kill loses so many points of win rate against mixed" in told
     cards = json.loads(numbers.read_text())["tables"]["cards"]
-    assert {row["matchup"] for row in cards} == set(decks.cards_of(rules.load("standard").effective, "kill"))
+    assert {row["matchup"] for row in cards} == set(decks.cards_of(rulesets.load("standard").effective, "kill"))
     assert main(["cards", "kill", "--forks", "1", "--seed", "1"]) == 2
     assert "--forks: must be 0 or from 2" in capsys.readouterr().err

@@ -14,7 +14,7 @@ import polars as pl
 import pytest
 from scipy.stats import t as student
 
-from dhstats.games.dragonwood.rules import load
+from dhstats.games.dragonwood.files.rulesets import load
 from dhstats.games.dragonwood.table import CREATURES
 from dhstats.queries.counts import counting
 from dhstats.questions.catalogue import answer_all

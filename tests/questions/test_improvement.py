@@ -12,7 +12,7 @@ from dhstats.cli.decks.decks import Table
 from dhstats.cli.decks.improve import _bench
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
-from dhstats.games.dragon import rules
+from dhstats.games.dragon.files import rulesets
 from dhstats.questions.decks import improvement as question
 from dhstats.questions.decks.improvement import KEPT, Swap, Terms, Workbench
 from dhstats.simulate.deck_matches import DeckMatches
@@ -107,6 +107,6 @@ def test_the_command_prints_the_path_and_writes_the_deck(tmp_path: Path, capsys:
     assert "made up for experiments" in told
     steps = json.loads(numbers.read_text())["tables"]["steps"]
     assert len(steps) == 2
-    assert sum(int(line.split()[0]) for line in rules.load(file).effective["pack"]["decks"]["kill"]["cards"]) == 45
+    assert sum(int(line.split()[0]) for line in rulesets.load(file).effective["pack"]["decks"]["kill"]["cards"]) == 45
     assert main(["improve", "kill", "--against", "kill", "--seed", "1"]) == 2
     assert "a swap would change both decks" in capsys.readouterr().err

@@ -1,7 +1,7 @@
 """Dragon! as the rulebook tells it: plain lists of cards, and a game told as one story that stops at every question.
 
 Written from the rulebook, the documented vocabulary of card packs and the list of rulings (`UNCLEAR` and `RULINGS` in
-`games/dragon/unclear.py`) alone, so that it can contradict the fast engine. `Fight` deals; `begin` plays to the first
+`games/dragon/files/unclear.py`) alone, so that it can contradict the fast engine. `Fight` deals; `begin` plays to the first
 question; `options` are the decisions open to `asked`; `decide` plays one of them on to the next question and returns
 its row. Cards are names, seats are numbers from 0 to the left; the last card of a pile is its top.
 

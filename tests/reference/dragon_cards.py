@@ -1,6 +1,6 @@
 """The cards and rules of Dragon! as their TOML files tell them: plain names and tables, nothing encoded.
 
-Read from the files by the documented vocabulary of card packs (`games/dragon/vocabulary.py`) alone.
+Read from the files by the documented vocabulary of card packs (`games/dragon/packs/vocabulary.py`) alone.
 """
 
 import tomllib

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dhstats.cli.main import main
-from dhstats.games.dragonheart import rules
+from dhstats.games.dragonheart.files import rulesets
 from dhstats.report import sheet
 from dhstats.report.page import Change
 from dhstats.storage import Manifest, Run, open_run
@@ -18,7 +18,7 @@ from tests.report.conftest import played
 
 def with_rules(manifest: Manifest, source: str, *settings: str) -> Manifest:
     """The manifest of the same run under other rules."""
-    loaded = rules.load(source, settings)
+    loaded = rulesets.load(source, settings)
     return replace(manifest, rules=loaded.effective, rules_name=loaded.name)
 
 
@@ -52,7 +52,7 @@ def test_the_deck_is_named_with_its_confidence(run: Run) -> None:
 
 def own_cards() -> list[str]:
     """The cards of the default deck as settings."""
-    values = rules.flat(rules.load("ffg").effective)
+    values = rulesets.flat(rulesets.load("ffg").effective)
     return [f"{name}={value}" for name, value in values.items() if name.startswith("cards.")]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dhstats.errors import BadInput, DataProblem
-from dhstats.games.dragonheart.chronicle import Outcome
+from dhstats.games.dragonheart.referee.chronicle import Outcome
 from dhstats.simulate.replay import Replay, replay
 from dhstats.simulate.rows import stored_games, stored_turns
 from dhstats.storage import Run, open_run

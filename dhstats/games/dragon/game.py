@@ -6,21 +6,11 @@ from pathlib import Path
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
-from dhstats.games.dragon import (
-    aftermath,
-    ending,
-    features,
-    guess,
-    logbook,
-    options,
-    outlook,
-    play,
-    restrictions,
-    setup,
-    table,
-)
-from dhstats.games.dragon.forking import FORKING
-from dhstats.games.dragon.strategies import greedy
+from dhstats.games.dragon import table
+from dhstats.games.dragon.forks.forking import FORKING
+from dhstats.games.dragon.players import aftermath, features, guess, outlook, restrictions
+from dhstats.games.dragon.players.strategies import greedy
+from dhstats.games.dragon.rules import ending, logbook, options, play, setup
 
 GAME = Game(
     name="dragon",

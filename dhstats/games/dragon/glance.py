@@ -10,8 +10,8 @@ from typing import Any
 
 from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon import able, standing
-from dhstats.games.dragon.prospects import topping, unseen
+from dhstats.games.dragon.players.prospects import topping, unseen
+from dhstats.games.dragon.rules import able, standing
 from dhstats.games.dragon.table import (
     ACTION,
     ATTACHMENT,

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from dhstats.games.dragon import decks, rules
-from dhstats.games.dragon.characters import TROUPE
+from dhstats.games.dragon.files import rulesets
+from dhstats.games.dragon.files.limits import label
+from dhstats.games.dragon.files.unclear import UNCLEAR
+from dhstats.games.dragon.forks.items import items
 from dhstats.games.dragon.game import GAME
-from dhstats.games.dragon.items import items
-from dhstats.games.dragon.limits import label
-from dhstats.games.dragon.rescoring import RESCORING
-from dhstats.games.dragon.spelling import spell
+from dhstats.games.dragon.packs import decks
+from dhstats.games.dragon.players.characters import TROUPE
+from dhstats.games.dragon.rules.rescoring import RESCORING
 from dhstats.games.dragon.table import ACTS, ENDS, FACINGS, OUTCOMES, SEATS, STEPS
-from dhstats.games.dragon.unclear import UNCLEAR
+from dhstats.games.dragon.words.spelling import spell
 from dhstats.games.title import Bands, Constructed, Title
 
 
@@ -28,13 +29,13 @@ def players(record: Any) -> int:
 
 TITLE = Title(
     game=GAME,
-    load_rules=rules.load,
-    shipped_rules=rules.shipped,
+    load_rules=rulesets.load,
+    shipped_rules=rulesets.shipped,
     find_strategy=TROUPE.find,
     shipped_strategies=TROUPE.shipped,
     yardsticks=("greedy", "banisher", "controller", "exhauster", "killer"),
     terms=TROUPE.terms,
-    default_rules=rules.BASE,
+    default_rules=rulesets.BASE,
     default_strategies=("controller",),
     words={
         "step": STEPS,

@@ -6,9 +6,11 @@ from pathlib import Path
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
-from dhstats.games.dragonheart import features, guess, play, restrictions, table
-from dhstats.games.dragonheart.forking import FORKING
-from dhstats.games.dragonheart.strategies import greedy
+from dhstats.games.dragonheart import table
+from dhstats.games.dragonheart.forks.forking import FORKING
+from dhstats.games.dragonheart.players import features, guess, restrictions
+from dhstats.games.dragonheart.players.strategies import greedy
+from dhstats.games.dragonheart.rules import play
 
 GAME = Game(
     name="dragonheart",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from dhstats.games.dragonheart import rules
-from dhstats.games.dragonheart.characters import TROUPE
-from dhstats.games.dragonheart.forking import GREAT_DRAGON
+from dhstats.games.dragonheart.files import rulesets
+from dhstats.games.dragonheart.files.unclear import UNCLEAR
+from dhstats.games.dragonheart.forks.forking import GREAT_DRAGON
 from dhstats.games.dragonheart.game import GAME
-from dhstats.games.dragonheart.rescoring import RESCORING
+from dhstats.games.dragonheart.players.characters import TROUPE
+from dhstats.games.dragonheart.rules.rescoring import RESCORING
 from dhstats.games.dragonheart.table import PICTURES, PLACES
-from dhstats.games.dragonheart.unclear import UNCLEAR
 from dhstats.games.title import Bands, Item, Title
 
 
@@ -26,8 +26,8 @@ def items(_: Any) -> tuple[Item, ...]:
 
 TITLE = Title(
     game=GAME,
-    load_rules=rules.load,
-    shipped_rules=rules.shipped,
+    load_rules=rulesets.load,
+    shipped_rules=rulesets.shipped,
     find_strategy=TROUPE.find,
     shipped_strategies=TROUPE.shipped,
     yardsticks=("greedy", "balanced", "cautious", "denier", "dragon_hunter", "dwarf_hoarder", "ship_rusher"),

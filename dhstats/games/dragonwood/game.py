@@ -6,22 +6,11 @@ from pathlib import Path
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
-from dhstats.games.dragonwood import (
-    aftermath,
-    ending,
-    features,
-    guess,
-    logbook,
-    options,
-    outlook,
-    play,
-    restrictions,
-    setup,
-    sifting,
-    table,
-)
-from dhstats.games.dragonwood.forking import FORKING
-from dhstats.games.dragonwood.strategies import greedy
+from dhstats.games.dragonwood import table
+from dhstats.games.dragonwood.forks.forking import FORKING
+from dhstats.games.dragonwood.players import aftermath, features, guess, outlook, restrictions, sifting
+from dhstats.games.dragonwood.players.strategies import greedy
+from dhstats.games.dragonwood.rules import ending, logbook, options, play, setup
 
 GAME = Game(
     name="dragonwood",

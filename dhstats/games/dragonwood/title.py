@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from dhstats.games.dragonwood import rules
-from dhstats.games.dragonwood.characters import TROUPE
+from dhstats.games.dragonwood.files import rulesets
+from dhstats.games.dragonwood.files.unclear import UNCLEAR
+from dhstats.games.dragonwood.forks.items import items
 from dhstats.games.dragonwood.game import GAME
-from dhstats.games.dragonwood.items import items
-from dhstats.games.dragonwood.rescoring import RESCORING
+from dhstats.games.dragonwood.players.characters import TROUPE
+from dhstats.games.dragonwood.rules.rescoring import RESCORING
 from dhstats.games.dragonwood.table import ACTS, N_TARGETS, TITLES
-from dhstats.games.dragonwood.unclear import UNCLEAR
 from dhstats.games.title import Bands, Title
 
 
@@ -26,13 +26,13 @@ def players(record: Any) -> int:
 
 TITLE = Title(
     game=GAME,
-    load_rules=rules.load,
-    shipped_rules=rules.shipped,
+    load_rules=rulesets.load,
+    shipped_rules=rulesets.shipped,
     find_strategy=TROUPE.find,
     shipped_strategies=TROUPE.shipped,
     yardsticks=("greedy", "armourer", "balanced", "denier", "dragon_hunter", "goblin_catcher"),
     terms=TROUPE.terms,
-    default_rules=rules.BASE,
+    default_rules=rulesets.BASE,
     default_strategies=("expert",),
     words={
         "act": ACTS,

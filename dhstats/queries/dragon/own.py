@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from dhstats.games.dragon.packs import Card, all_cards, types_of
+from dhstats.games.dragon.packs.packs import Card, all_cards, types_of
 from dhstats.games.dragon.table import ATTACK_TYPES, GROUND, SEATS
 from dhstats.queries.dialects import Dialect, scores_after
 from dhstats.queries.query import Query

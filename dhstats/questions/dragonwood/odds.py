@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.dragonwood import rules
+from dhstats.games.dragonwood.files import rulesets
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, MAX_TOTAL, WAYS
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
@@ -28,7 +28,7 @@ class Printed:
     @classmethod
     def of(cls, effective: Mapping[str, Any]) -> Printed:
         """The cards of a run's rules."""
-        return cls(rules.restore(effective, "the run").record())
+        return cls(rulesets.restore(effective, "the run").record())
 
     @cached_property
     def creatures(self) -> tuple[str, ...]:

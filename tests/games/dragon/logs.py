@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from dhstats.games.catalogue import load as load_title
-from dhstats.games.dragon.rules import RuleSet, load
+from dhstats.games.dragon.files.rulesets import RuleSet, load
 from dhstats.games.retelling import Kept
 from dhstats.players.match import Lineup, line_up
 from tests.games.rotations import rotated_logs

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dhstats.games.dragon.rules import RuleSet
+from dhstats.games.dragon.files.rulesets import RuleSet
 from dhstats.games.dragon.table import MOVE
 from dhstats.games.dragon.title import TITLE
 from dhstats.players.match import Match, line_up

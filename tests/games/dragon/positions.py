@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 
 from dhstats.games.catalogue import load
-from dhstats.games.dragon.cardbook import cardbook
-from dhstats.games.dragon.chronicle import unpacked
-from dhstats.games.dragon.rules import RuleSet
-from dhstats.games.dragon.rules import load as load_rules
+from dhstats.games.dragon.files.rulesets import RuleSet
+from dhstats.games.dragon.files.rulesets import load as load_rules
+from dhstats.games.dragon.referee.cardbook import cardbook
+from dhstats.games.dragon.referee.chronicle import unpacked
 from dhstats.games.dragon.table import ACTS, FACINGS, NO_FACING, POWER, SEATS, STEPS
 from tests.harness import OpenGame
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
-from dhstats.games.dragon.referee import check
-from dhstats.games.dragon.rules import load
-from dhstats.games.dragon.schema import LEVERS
+from dhstats.games.dragon.files.rulesets import load
+from dhstats.games.dragon.files.schema import LEVERS
+from dhstats.games.dragon.packs.vocabulary import MOST_HEALTH, MOST_LAIR, MOST_WOUNDS
+from dhstats.games.dragon.referee.referee import check
 from dhstats.games.dragon.table import (
     ACTS,
     EVENT,
@@ -24,7 +25,6 @@ from dhstats.games.dragon.table import (
     SEATS,
     STEPS,
 )
-from dhstats.games.dragon.vocabulary import MOST_HEALTH, MOST_LAIR, MOST_WOUNDS
 from tests.games.dragon.logs import engine_logs
 
 # A deck of attachments each of which adds nine wounds to every type that one card can have, and armour never helps.

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from dhstats.engine.game import MAX_WEIGHTS
-from dhstats.games.dragon.prospects import danger, holds, may_top, reach, unseen
-from dhstats.games.dragon.strategies.evaluation import TERMS, worth
+from dhstats.games.dragon.players.prospects import danger, holds, may_top, reach, unseen
+from dhstats.games.dragon.players.strategies.evaluation import TERMS, worth
 from dhstats.games.dragon.table import FIXED_TYPES, MOVE
 from tests.games.dragon.positions import STONE, TITLE, Position, Side, bits
 from tests.games.test_contract import compiled, mind

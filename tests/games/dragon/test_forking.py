@@ -12,10 +12,10 @@ import pytest
 
 from dhstats.engine.stream import STREAM, address
 from dhstats.errors import BadInput
-from dhstats.games.dragon.forking import FORKING
-from dhstats.games.dragon.rules import load
-from dhstats.games.dragon.spelling import spell
+from dhstats.games.dragon.files.rulesets import load
+from dhstats.games.dragon.forks.forking import FORKING
 from dhstats.games.dragon.table import FACINGS, FIXED_TYPES, FRONT, PLAY, SEATS, TAIL, TOP
+from dhstats.games.dragon.words.spelling import spell
 from dhstats.players.forks import Arm, Forked, ForkTable, opening_hands
 from dhstats.players.match import records
 from dhstats.questions.forks.arms import arms
@@ -234,7 +234,7 @@ def card_of(row: dict[str, Any]) -> str:
 
 
 def _names() -> list[str]:
-    from dhstats.games.dragon.packs import all_cards
+    from dhstats.games.dragon.packs.packs import all_cards
 
     return [card.name for card in all_cards(EFFECTIVE["pack"])]
 

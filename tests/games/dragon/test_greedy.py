@@ -10,7 +10,7 @@ import pytest
 
 from dhstats.engine.game import MIND
 from dhstats.engine.strategy import compile_strategy
-from dhstats.games.dragon.rules import load
+from dhstats.games.dragon.files.rulesets import load
 from dhstats.players.match import records
 from tests.games.dragon.logs import engine_logs
 from tests.games.dragon.positions import STONE, TITLE, Position, Side

@@ -9,7 +9,7 @@ from tests.games.test_modes import MODES, OTHER_MODES, run
 # Games of two, three and four players, with every switch in use, logged decision by decision, as one number.
 DIGEST = """
 import hashlib
-from dhstats.games.dragon.rules import load
+from dhstats.games.dragon.files.rulesets import load
 from tests.games.dragon.logs import engine_logs
 from tests.games.dragon.test_referee import CASES
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from dhstats.games.dragon.rules import load, restore
+from dhstats.games.dragon.files.rulesets import load, restore
 from tests.games.dragon.oracle import ACTS, Replayer, compare_random_games
 from tests.games.dragon.wild_rules import wild_rules
 from tests.reference.dragon_cards import read_rules

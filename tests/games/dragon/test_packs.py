@@ -13,13 +13,13 @@ import pytest
 
 from dhstats.documents import read_toml
 from dhstats.errors import BadInput
-from dhstats.games.dragon import packfile, packs, vocabulary
-from dhstats.games.dragon.cardbook import cardbook
-from dhstats.games.dragon.kinds import listed
-from dhstats.games.dragon.referee import check
-from dhstats.games.dragon.rules import load, restore
+from dhstats.games.dragon.files.kinds import listed
+from dhstats.games.dragon.files.rulesets import load, restore
+from dhstats.games.dragon.packs import packfile, packs, vocabulary
+from dhstats.games.dragon.referee.cardbook import cardbook
+from dhstats.games.dragon.referee.referee import check
 from dhstats.games.dragon.table import ATTACK_TYPES, FACINGS, KINDS
-from dhstats.games.dragon.wording import card_text, level_text
+from dhstats.games.dragon.words.wording import card_text, level_text
 from tests.games.dragon.logs import engine_logs
 from tests.games.dragon.positions import TITLE, rule_set
 
@@ -81,7 +81,7 @@ def test_a_pack_written_out_is_the_same_pack(tmp_path: Path) -> None:
 
 def packs_values() -> dict[str, Any]:
     """All values of the standard rules."""
-    from dhstats.games.dragon.rules import _values
+    from dhstats.games.dragon.files.rulesets import _values
 
     return _values(load("standard").effective)
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from dhstats.errors import DataProblem
-from dhstats.games.dragon.referee import check
-from dhstats.games.dragon.rules import load
-from dhstats.games.dragon.story import tell
+from dhstats.games.dragon.files.rulesets import load
+from dhstats.games.dragon.referee.referee import check
 from dhstats.games.dragon.table import ACTS
+from dhstats.games.dragon.words.story import tell
 from dhstats.games.retelling import Kept
 from tests.games.dragon.logs import engine_logs
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dhstats.errors import BadInput
-from dhstats.games.dragon.rules import load
+from dhstats.games.dragon.files.rulesets import load
 from dhstats.games.dragon.table import FACINGS, SEATS
 from tests.games.dragon.positions import STONE, TITLE, Position, Side
 from tests.harness import OpenGame

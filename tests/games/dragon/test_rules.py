@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from dhstats.errors import BadInput
-from dhstats.games.dragon.rules import diff, flat, keys, load, restore, shipped
-from dhstats.games.dragon.schema import LEVERS, PACK
-from dhstats.games.dragon.unclear import RULINGS, UNCLEAR
+from dhstats.games.dragon.files.rulesets import diff, flat, keys, load, restore, shipped
+from dhstats.games.dragon.files.schema import LEVERS, PACK
+from dhstats.games.dragon.files.unclear import RULINGS, UNCLEAR
 from tests.games.dragon.logs import engine_logs, lineup
 from tests.games.dragon.positions import TITLE
 from tests.harness import OpenGame
@@ -145,7 +145,7 @@ def piles(*settings: str, deal: int = 3) -> list[list[str]]:
     rules = load("standard", settings)
     game = OpenGame(TITLE, rules.record())
     game.deal(11, deal)
-    from dhstats.games.dragon.cardbook import cardbook
+    from dhstats.games.dragon.referee.cardbook import cardbook
 
     names = list(cardbook(rules.effective["pack"]))
     table = game.table

@@ -13,13 +13,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from dhstats.games.catalogue import load as load_title
-from dhstats.games.dragon import notation
-from dhstats.games.dragon.chronicle import Choice, Turn, packed
-from dhstats.games.dragon.draws import deck_of
-from dhstats.games.dragon.kinds import listed
-from dhstats.games.dragon.rules import RuleSet, load
+from dhstats.games.dragon.files.kinds import listed
+from dhstats.games.dragon.files.rulesets import RuleSet, load
+from dhstats.games.dragon.referee.chronicle import Choice, Turn, packed
+from dhstats.games.dragon.referee.draws import deck_of
+from dhstats.games.dragon.referee.tabletop import Tabletop
 from dhstats.games.dragon.table import ACTS, SEATS
-from dhstats.games.dragon.tabletop import Tabletop
+from dhstats.games.dragon.words import notation
 from dhstats.simulate.rows import worded
 from tests.games.dragon.positions import PACK
 from tests.harness import OpenGame

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from dhstats.games.dragonheart.rules import RuleSet, load
+from dhstats.games.dragonheart.files.rulesets import RuleSet, load
 from dhstats.games.retelling import Kept
 from dhstats.players import roster
 from dhstats.players.match import Lineup, Match, line_up

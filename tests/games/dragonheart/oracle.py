@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from dhstats.games.dragonheart.rules import RuleSet
+from dhstats.games.dragonheart.files.rulesets import RuleSet
 from dhstats.games.dragonheart.table import BELOW_SHIP, PICTURES, PLACES
 from dhstats.players.match import Match, line_up
 from dhstats.simulate.rows import worded

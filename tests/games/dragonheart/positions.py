@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from dhstats.games.catalogue import load
-from dhstats.games.dragonheart.rules import RuleSet
-from dhstats.games.dragonheart.rules import load as load_rules
+from dhstats.games.dragonheart.files.rulesets import RuleSet
+from dhstats.games.dragonheart.files.rulesets import load as load_rules
 from dhstats.games.dragonheart.table import (
     BELOW,
     MAX_DECK,

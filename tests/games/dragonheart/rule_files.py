@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from dhstats.errors import BadInput
-from dhstats.games.dragonheart.rules import RuleSet, load, restore
+from dhstats.games.dragonheart.files.rulesets import RuleSet, load, restore
 from dhstats.games.dragonheart.table import MAX_COPIES, MAX_DECK, MAX_HAND, MAX_VALUE, PICTURES, PLACES
 
 FFG = load("ffg").effective

@@ -6,8 +6,8 @@ import pytest
 
 from dhstats.documents import MAX_BYTES
 from dhstats.errors import BadInput
-from dhstats.games.dragonheart.rules import load
-from dhstats.games.dragonheart.schema import SCHEMA
+from dhstats.games.dragonheart.files.rulesets import load
+from dhstats.games.dragonheart.files.schema import SCHEMA
 from dhstats.games.dragonheart.table import PICTURES, PLACES
 from dhstats.games.rulefile import AUTHOR
 

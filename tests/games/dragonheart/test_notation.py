@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 
 from dhstats.errors import DataProblem
-from dhstats.games.dragonheart.chronicle import Card, Outcome, Position, Space, Turn, packed
-from dhstats.games.dragonheart.notation import (
+from dhstats.games.dragonheart.files.rulesets import load
+from dhstats.games.dragonheart.referee.chronicle import Card, Outcome, Position, Space, Turn, packed
+from dhstats.games.dragonheart.referee.referee import set_up
+from dhstats.games.dragonheart.table import PICTURES
+from dhstats.games.dragonheart.words.notation import (
     board_lines,
     cards_of,
     cards_text,
@@ -19,10 +22,7 @@ from dhstats.games.dragonheart.notation import (
     result_lines,
     turn_line,
 )
-from dhstats.games.dragonheart.referee import set_up
-from dhstats.games.dragonheart.rules import load
-from dhstats.games.dragonheart.story import tell
-from dhstats.games.dragonheart.table import PICTURES
+from dhstats.games.dragonheart.words.story import tell
 from dhstats.games.retelling import Kept
 
 TURN = Turn(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dhstats.games.dragonheart.rules import load, restore
+from dhstats.games.dragonheart.files.rulesets import load, restore
 from dhstats.games.dragonheart.table import PICTURES
 from tests.games.dragonheart.oracle import Replayer, compare_random_games
 from tests.games.dragonheart.rule_files import valid_rules

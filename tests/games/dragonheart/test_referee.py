@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dhstats.engine.compiled import sources_below
-from dhstats.games.dragonheart import referee, tabletop
-from dhstats.games.dragonheart.chronicle import Outcome, Turn, packed, unpacked
-from dhstats.games.dragonheart.draws import deck, lost_card
-from dhstats.games.dragonheart.rules import load, restore
+from dhstats.games.dragonheart.files.rulesets import load, restore
+from dhstats.games.dragonheart.referee import referee, tabletop
+from dhstats.games.dragonheart.referee.chronicle import Outcome, Turn, packed, unpacked
+from dhstats.games.dragonheart.referee.draws import deck, lost_card
 from dhstats.games.dragonheart.table import PICTURES
 from dhstats.games.retelling import Kept
 from tests.games.dragonheart import oracle

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from dhstats.games.dragonheart.profiles import profile
-from dhstats.games.dragonheart.rules import flat, keys, load
-from dhstats.games.dragonheart.schema import LEVERS
+from dhstats.games.dragonheart.files.profiles import profile
+from dhstats.games.dragonheart.files.rulesets import flat, keys, load
+from dhstats.games.dragonheart.files.schema import LEVERS
 from dhstats.games.dragonheart.table import (
     EVENT,
     MAX_ARROWS,

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from dhstats.games.dragonheart.profiles import profile, profiles
-from dhstats.games.dragonheart.rules import Difference, diff, load, restore, shipped
-from dhstats.games.dragonheart.schema import DECKS
+from dhstats.games.dragonheart.files.profiles import profile, profiles
+from dhstats.games.dragonheart.files.rulesets import Difference, diff, load, restore, shipped
+from dhstats.games.dragonheart.files.schema import DECKS
 from dhstats.games.dragonheart.table import PICTURES
 from dhstats.release import VERSION
 from tests.games.dragonheart.rule_files import BOARD, bytes_of, valid_rules

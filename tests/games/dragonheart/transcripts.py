@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from dhstats.games.dragonheart.rules import load
-from dhstats.games.dragonheart.story import tell
+from dhstats.games.dragonheart.files.rulesets import load
+from dhstats.games.dragonheart.words.story import tell
 from tests.games.dragonheart.logs import engine_logs
 
 FOLDER = Path(__file__).parent / "transcripts"

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.dragonwood.forking import FORKING
-from dhstats.games.dragonwood.rules import RuleSet
+from dhstats.games.dragonwood.files.rulesets import RuleSet
+from dhstats.games.dragonwood.forks.forking import FORKING
 from dhstats.games.dragonwood.table import ENHANCEMENTS, N_CREATURES, N_TARGETS, N_TITLES, NOBODY, TITLES
 from dhstats.players.forks import Arm, Forked, ForkTable
 from dhstats.players.match import records

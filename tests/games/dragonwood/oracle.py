@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.dragonwood.rules import RuleSet
+from dhstats.games.dragonwood.files.rulesets import RuleSet
 from dhstats.games.dragonwood.table import (
     A_DISCARD,
     A_PASS,

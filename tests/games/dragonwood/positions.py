@@ -11,9 +11,9 @@ from functools import cache
 from typing import Any
 
 from dhstats.games.catalogue import load
-from dhstats.games.dragonwood.draws import Dice
-from dhstats.games.dragonwood.rules import RuleSet
-from dhstats.games.dragonwood.rules import load as load_rules
+from dhstats.games.dragonwood.files.rulesets import RuleSet
+from dhstats.games.dragonwood.files.rulesets import load as load_rules
+from dhstats.games.dragonwood.referee.draws import Dice
 from dhstats.games.dragonwood.table import (
     ACTS,
     ENHANCEMENTS,

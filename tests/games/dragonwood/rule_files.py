@@ -8,7 +8,7 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from dhstats.errors import BadInput
-from dhstats.games.dragonwood.rules import RuleSet, flat, load, restore
+from dhstats.games.dragonwood.files.rulesets import RuleSet, flat, load, restore
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, SEATS
 from dhstats.games.ruleset import nested
 

@@ -11,8 +11,8 @@ import pytest
 
 from dhstats.engine.compiled import compiled as machine_code
 from dhstats.engine.game import MAX_WEIGHTS
-from dhstats.games.dragonwood.attempts import success
-from dhstats.games.dragonwood.strategies.evaluation import NOTES, TERMS, take_notes, worth
+from dhstats.games.dragonwood.players.strategies.evaluation import NOTES, TERMS, take_notes, worth
+from dhstats.games.dragonwood.rules.attempts import success
 from dhstats.games.dragonwood.table import MOVE, SPELL, STRIKE
 from tests.games.dragonwood.positions import TITLE, Position, titles
 from tests.games.dragonwood.test_prospects import at_least

@@ -13,7 +13,7 @@ from scipy.stats import chisquare
 
 from dhstats.engine.stream import STREAM, address
 from dhstats.errors import BadInput
-from dhstats.games.dragonwood.forking import FORKING, KINDS
+from dhstats.games.dragonwood.forks.forking import FORKING, KINDS
 from dhstats.games.dragonwood.table import ACTS, ENHANCEMENTS, N_CREATURES, NOBODY, TITLES
 from dhstats.players.forks import Arm, opening_hands
 from dhstats.players.match import records

@@ -9,7 +9,7 @@ from tests.games.test_modes import MODES, OTHER_MODES, run
 # Games of two, three and four players, with every switch in use, logged decision by decision, as one number.
 DIGEST = """
 import hashlib
-from dhstats.games.dragonwood.rules import load
+from dhstats.games.dragonwood.files.rulesets import load
 from tests.games.dragonwood.logs import engine_logs
 from tests.games.dragonwood.test_referee import CASES
 

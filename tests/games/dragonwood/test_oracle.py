@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from dhstats.games.dragonwood.rules import load
+from dhstats.games.dragonwood.files.rulesets import load
 from dhstats.games.dragonwood.table import ACTS
 from tests.games.dragonwood.oracle import at_random, bold, by_strategy, compare_games, compare_logs
 

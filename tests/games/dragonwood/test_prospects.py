@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dhstats.games.dragonwood import prospects
-from dhstats.games.dragonwood.attempts import AID, add_up
+from dhstats.games.dragonwood.players import prospects
+from dhstats.games.dragonwood.rules.attempts import AID, add_up
 from dhstats.games.dragonwood.table import ENHANCEMENTS, KEEP, MAX_SEATS, NO_TITLE, REROLL, SCREAM, STOMP, STRIKE
 from tests.games.dragonwood.positions import Position, mask, title
 from tests.games.dragonwood.test_rulebook import BOTH, position

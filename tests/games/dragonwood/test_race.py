@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dhstats.games.dragonwood import race
+from dhstats.games.dragonwood.players import race
 from tests.games.dragonwood.positions import title
 from tests.games.dragonwood.test_rulebook import position
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dhstats.games.dragonwood.referee import check
-from dhstats.games.dragonwood.rules import RuleSet
+from dhstats.games.dragonwood.files.rulesets import RuleSet
+from dhstats.games.dragonwood.referee.referee import check
 from dhstats.games.dragonwood.table import TURN_LIMIT
 from tests.games.dragonwood.contract import check_cards, check_result, hide
 from tests.games.dragonwood.logs import engine_logs

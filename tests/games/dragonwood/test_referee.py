@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from dhstats.errors import DataProblem
-from dhstats.games.dragonwood.chronicle import unpacked
-from dhstats.games.dragonwood.feasible import attempts
-from dhstats.games.dragonwood.referee import check
-from dhstats.games.dragonwood.rules import load
-from dhstats.games.dragonwood.story import tell
+from dhstats.games.dragonwood.files.rulesets import load
+from dhstats.games.dragonwood.referee.chronicle import unpacked
+from dhstats.games.dragonwood.referee.feasible import attempts
+from dhstats.games.dragonwood.referee.referee import check
+from dhstats.games.dragonwood.words.story import tell
 from dhstats.games.retelling import Kept
 from tests.games.dragonwood.logs import engine_logs
 from tests.games.dragonwood.positions import Position, rule_set

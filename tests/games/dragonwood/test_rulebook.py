@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from dhstats.games.dragonwood.draws import adventurers, dragonwood
-from dhstats.games.dragonwood.rules import load
+from dhstats.games.dragonwood.files.rulesets import load
+from dhstats.games.dragonwood.referee.draws import adventurers, dragonwood
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, LADYBUG, N_TARGETS, SEATS, TITLES
 from tests.games.dragonwood.positions import Position, bits, name, rule_set
 

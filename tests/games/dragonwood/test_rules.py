@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from dhstats.errors import BadInput
-from dhstats.games.dragonwood.rescoring import COLUMNS, RESCORING
-from dhstats.games.dragonwood.rules import diff, flat, load, restore, shipped
-from dhstats.games.dragonwood.schema import LEVERS
+from dhstats.games.dragonwood.files.rulesets import diff, flat, load, restore, shipped
+from dhstats.games.dragonwood.files.schema import LEVERS
+from dhstats.games.dragonwood.files.unclear import UNCLEAR
+from dhstats.games.dragonwood.rules.rescoring import COLUMNS, RESCORING
 from dhstats.games.dragonwood.table import (
     ACTS,
     ALL_ADVENTURERS,
@@ -30,7 +31,6 @@ from dhstats.games.dragonwood.table import (
     RESULT,
     SEATS,
 )
-from dhstats.games.dragonwood.unclear import UNCLEAR
 from dhstats.players.match import Match
 from tests.games.dragonwood.logs import engine_logs, lineup
 from tests.games.dragonwood.positions import Position, rule_set

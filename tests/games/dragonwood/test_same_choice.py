@@ -16,10 +16,10 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.stream import below
-from dhstats.games.dragonwood.prospects import chance_with, hidden_among, unseen_cards
-from dhstats.games.dragonwood.race import bonus_lead, ends_game, final_lead, lead
-from dhstats.games.dragonwood.sieve import FITTING, LEAST_CHANCE, MOST_ATTEMPTS
-from dhstats.games.dragonwood.strategies.greedy import LITTLE, worth_of
+from dhstats.games.dragonwood.players.prospects import chance_with, hidden_among, unseen_cards
+from dhstats.games.dragonwood.players.race import bonus_lead, ends_game, final_lead, lead
+from dhstats.games.dragonwood.players.sieve import FITTING, LEAST_CHANCE, MOST_ATTEMPTS
+from dhstats.games.dragonwood.players.strategies.greedy import LITTLE, worth_of
 from dhstats.games.dragonwood.table import (
     A_TURN,
     MAX_TOTAL,

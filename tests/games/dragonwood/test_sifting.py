@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from dhstats.engine.compiled import interpreted
-from dhstats.games.dragonwood.attempts import success
-from dhstats.games.dragonwood.prospects import fit
-from dhstats.games.dragonwood.restrictions import BLIND, NO_ENHANCEMENTS, NO_STRIKES
-from dhstats.games.dragonwood.sieve import FITTING, LEAST_CHANCE, MOST_ATTEMPTS
-from dhstats.games.dragonwood.sifting import MOST_KEPT, shortlist
+from dhstats.games.dragonwood.players.prospects import fit
+from dhstats.games.dragonwood.players.restrictions import BLIND, NO_ENHANCEMENTS, NO_STRIKES
+from dhstats.games.dragonwood.players.sieve import FITTING, LEAST_CHANCE, MOST_ATTEMPTS
+from dhstats.games.dragonwood.players.sifting import MOST_KEPT, shortlist
+from dhstats.games.dragonwood.rules.attempts import success
 from dhstats.games.dragonwood.table import A_TURN, MOVE, N_CREATURES, STRIKE
 from tests.games.dragonwood.positions import TITLE, Position, bits
 from tests.games.dragonwood.test_rulebook import BOTH, position

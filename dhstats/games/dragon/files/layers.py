@@ -1,0 +1,121 @@
+"""Where the values of a rule set come from: a file, the one that it extends, the settings of a command; and a pack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from dhstats.errors import BadInput, nearest
+from dhstats.games import rulefile
+from dhstats.games.dragon.files import limits
+from dhstats.games.dragon.files.schema import PACK, SCHEMA
+from dhstats.games.dragon.packs import packs
+from dhstats.games.keys import Values
+from dhstats.games.rulefile import SETTING, Layer, given, parse_value
+from dhstats.quoting import one_line, quoted, quoted_name
+
+
+@dataclass(frozen=True, slots=True)
+class Edits:
+    """Settings of a command: keys of rule files as a layer, and changes of single keys of the pack."""
+
+    layer: Layer
+    pack: tuple[tuple[tuple[str, ...], Any], ...]
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """Where to look for the origin of a key: changes of decks lie on top of their pack."""
+        decks = any(parts[0] == "decks" for parts, _ in self.pack)
+        return (self.layer, Layer("", SETTING, {PACK: {}})) if decks else (self.layer,)
+
+
+def file_layers(source: str | Path) -> list[Layer]:
+    """The layers of a rule file, each with its pack as a table."""
+    layers = rulefile.file_layers(SCHEMA, source)
+    _, _, path = rulefile.locate(SCHEMA, source)
+    folders = [path.parent]
+    if len(layers) > 1:
+        folders = [rulefile.locate(SCHEMA, layers[-1].extends, path.parent)[2].parent, *folders]
+    return [_with_pack(layer, folder) for layer, folder in zip(layers, folders, strict=True)]
+
+
+def table_layer(table: Mapping[str, Any], name: str) -> Layer:
+    """The layer of a complete rule set, as a manifest keeps it."""
+    layer = Layer(name, name, rulefile.settled(SCHEMA, table, name))
+    if PACK not in layer.values:
+        return layer
+    return _with_pack(replace(layer, values=layer.values | {PACK: packs.on_one_line(layer.values[PACK])}), Path())
+
+
+def _with_pack(layer: Layer, folder: Path) -> Layer:
+    if PACK not in layer.values:
+        return layer
+    source = layer.values[PACK]
+    with layer.troubles():
+        values = layer.values | {PACK: packs.load(source, folder, layer.place)}
+    named = isinstance(source, str) and source not in packs.SHIPPED
+    return replace(layer, values=values, files={PACK: one_line(source)} if named else {})
+
+
+def edits(settings: Sequence[str]) -> Edits:
+    """The settings KEY=VALUE of a command; keys such as pack.actions.claw_attack.wounds change the pack."""
+    ours = [setting for setting in settings if setting.split("=")[0].strip().startswith(f"{PACK}.")]
+    others = [setting for setting in settings if setting not in ours]
+    layer = _with_pack(rulefile.settings_layer(SCHEMA, others), Path())
+    changes = []
+    for setting in ours:
+        name, equals, text = setting.partition("=")
+        if not equals:
+            raise BadInput(f"{SETTING} {quoted(setting)}: must be KEY=VALUE, as in {PACK}.actions.claw_attack.wounds=3")
+        changes.append((tuple(name.strip().split(".")[1:]), parse_value(text.strip())))
+    return Edits(layer, tuple(changes))
+
+
+def stacked(layers: Sequence[Layer], changes: Edits | None = None) -> Values:
+    """The values of all layers over the defaults, each on top of the one before, with the changes on top."""
+    values = given([*layers, *([changes.layer] if changes else [])])
+    values = rulefile.filled(SCHEMA, values, layers, _usual, limits.conflicts)
+    if changes and changes.pack:
+        values[PACK] = _edited(values[PACK], changes)
+    return values
+
+
+@cache
+def _usual() -> Values:
+    return given(file_layers(SCHEMA.base))
+
+
+def _edited(pack: packs.Table, changes: Edits) -> packs.Table:
+    table = deepcopy(pack)
+    for parts, value in changes.pack:
+        inner: Any = table
+        for depth, part in enumerate(parts[:-1]):
+            inner = _inside(inner, part, ".".join((PACK, *parts[: depth + 1])))
+        if not isinstance(inner, dict):
+            raise BadInput(f"{SETTING}: {'.'.join((PACK, *map(quoted_name, parts)))}: unknown key")
+        inner[parts[-1]] = value
+    return packs.settled(table, SETTING, f"{PACK}.")
+
+
+def _inside(table: Any, part: str, name: str) -> Any:
+    """The table of a name, or the level of a number, inside another."""
+    if isinstance(table, list) and part.isdecimal() and 0 < int(part) <= len(table):
+        return table[int(part) - 1]
+    if isinstance(table, dict) and part in table:
+        return table[part]
+    if isinstance(table, dict) and part in ("adds", "armour"):
+        return table.setdefault(part, {})
+    there = (
+        list(table)
+        if isinstance(table, dict)
+        else [str(n + 1) for n in range(len(table))]
+        if isinstance(table, list)
+        else []
+    )
+    hint = nearest(part, there) if there else "allowed: nothing"
+    shown = ".".join(map(quoted_name, name.split(".")))
+    raise BadInput(f"{SETTING}: {shown}: unknown key; {hint}")

@@ -1,0 +1,116 @@
+"""Every key of a Dragon! rule file, once: what it may hold, what it means, and where the engine finds it.
+
+Checking, `--set`, error messages, docs, reports and the engine's record all follow this table. What the cards of a pack
+may say is in `vocabulary`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dhstats.games.dragon.packs import vocabulary
+from dhstats.games.dragon.table import (
+    ALL_CARDS,
+    ATTACK_TYPES,
+    FACINGS,
+    FRONT,
+    MAX_DECK,
+    MAX_SEATS,
+    NO_LIMIT,
+    NO_TEAMS,
+    ONE_CARD,
+    PAIRS,
+    PLAYS_ALONE,
+    ROUNDS,
+    SEATS,
+    SIDE,
+    TAIL,
+    WHOLE_TURNS,
+)
+from dhstats.games.keys import Key, Schema
+from dhstats.games.kinds import Kind, heading, switch, text, whole, word
+
+HOME = Path(__file__).resolve().parents[1]
+PACK = "pack"
+
+
+def _pack() -> Kind:
+    """A card pack by name or file, or whole; what is in it is checked apart."""
+    allowed = "the name of a shipped card pack, the path of one, or a table"
+    return Kind(allowed, lambda value: "" if isinstance(value, str | dict) and value else f"must be {allowed}")
+
+
+def _count(name: str, low: int, high: int, meaning: str, says: str, field: str) -> Key:
+    return Key(name, whole(low, high), meaning, says, field)
+
+
+def _switch(name: str, meaning: str, yes: str, no: str, field: str) -> Key:
+    return Key(name, switch(), meaning, {True: yes, False: no}, field)
+
+
+KEYS = (
+    _count("players", 2, MAX_SEATS, "How many play.", "{n} players.", "players"),
+    Key("teams", word({"none": NO_TEAMS, "pairs": PAIRS}), "Everybody fights alone, or first and third against second"
+        " and fourth.", {"none": "Everybody fights alone.", "pairs": "First and third fight second and fourth."}),
+    Key(PACK, _pack(), "The card pack."),
+    Key("decks.<seat>", text(), "The deck at this seat, by its name in the pack.", "Deck at the {which} place: {n}."),
+    _count("construction.size", 10, MAX_DECK, "Cards of a deck.", "A deck has {n} cards.", ""),
+    _count("construction.copies", 1, MAX_DECK, "The most copies of a card in a deck.",
+           "A deck holds a card at most {n} time{s}.", ""),
+    _count("hand.size", 1, 9, "Cards of an opening hand.", "Hands of {n} card{s} at the start.", "hand_size"),
+    _count("hand.limit", 1, 15, "The most cards in hand up to which the draw step goes.",
+           "The draw step goes up to {n} card{s} in hand.", "hand_limit"),
+    _count("turn.draws", 0, 9, "The most cards of the draw step.", "At most {n} card{s} in the draw step.", "draws"),
+    Key("turn.draw", word({"choice": 0, "must": 1}), "Whether the player chooses how many cards they draw.",
+        {"choice": "How many is the player's choice.", "must": "They must draw up to the limit of the hand."},
+        "must_draw"),
+    _switch("turn.discards", "Whether a player may discard cards before the draw step.",
+            "Before it a player may discard any cards.", "Cards are not discarded freely.", "may_discard"),
+    _count("turn.grounds", 0, 9, "Ground cards that a player may play in a turn.", "{n} ground card{s} a turn.",
+           "grounds"),
+    Key(
+        "turn.play", word({"whole": WHOLE_TURNS, "one_card": ONE_CARD, "rounds": ROUNDS}),
+        "How players play their cards: each all of theirs in a turn; each one card in a turn; or in rounds, in which"
+        " every step is everybody's before the next begins, and cards are played one by one in turn until all passed.",
+        {"whole": "A player plays as many cards as they want.", "one_card": "A player plays one card a turn.",
+         "rounds": "Players play one card each in turn until all have passed."}, "plays",
+    ),
+    *(_count(f"attacks.{facing}", 0, 9, "Attack cards a turn with this facing.",
+             f"{{n}} attack{{s}} a turn when facing {facing}.", "") for facing in FACINGS),
+    *(_count(f"attacks.{name}", 0, 9, "Cards of this type a turn.", f"{{n}} {name} card{{s}} a turn.", "")
+      for name in ATTACK_TYPES),
+    _switch("attacks.cancelled", "Whether attack cards that were cancelled count for these limits.",
+            "Cancelled attacks count.", "Cancelled attacks do not count.", "cancelled"),
+    Key(
+        "first_turn.limit", word({"none": NO_LIMIT, "plays": PLAYS_ALONE, "all": ALL_CARDS}),
+        "What the first player may not do with attack cards in their first turn: nothing, play them for their effect,"
+        " or play them at all, be it to top.",
+        {"none": "The first turn is like any other.", "plays": "No attack cards in the first player's first turn.",
+         "all": "No attack cards in the first player's first turn, not even to top."}, "first_turn",
+    ),
+    Key("start.facing", word({"front": FRONT, "side": SIDE, "tail": TAIL}), "How dragons face at the start.",
+        {name: f"Dragons begin facing {name}." for name in FACINGS}, "facing"),
+    _count("start.cards.<seat>", 0, 5, "More cards of the opening hand at this seat.", "", "more_cards"),
+    Key("topping.special", word({"needed": 0, "free": 1}),
+        "Whether a dragon needs the gift of a special type to top with such a card.",
+        {"needed": "Cards of special types top for dragons that can use them.",
+         "free": "Every dragon may top with special types."}, "special_tops"),
+    Key("ground.text", word({"all": 1, "wounds": 0}), "What of an attack card works when a ground card is attacked.",
+        {"all": "Attacks on ground cards have all their effects.",
+         "wounds": "Attacks on ground cards inflict wounds alone."}, "ground_text"),
+    Key("source.title", heading(), "The game's title in this edition.", default=""),
+    Key("source.edition", heading(), "Publisher and year.", default=""),
+    Key("source.language", heading(), "The language of the rulebook that was read.", default=""),
+    Key("source.note", text(), "What a reader of results should know about these rules.", default=""),
+)  # fmt: skip
+
+SCHEMA = Schema(
+    folder=HOME / "rulesets",
+    base="standard",
+    keys=KEYS,
+    things={"seat": SEATS},
+    example="hand.size=6",
+    tables={"decks": "seat", "start.cards": "seat"},
+    others=tuple(effect.since for effects in vocabulary.KINDS.values() for effect in effects(())),
+)
+LEVERS = SCHEMA.levers

@@ -1,0 +1,118 @@
+"""Decks and packs as a command names them: settings of the rules, each name looked up in the pack first.
+
+A deck belongs to a place, as everything does that chance gives to one player: the deck that is named first is that of
+the first place. A player keeps their place while who begins is swapped (design seat), so it is their deck; where
+players are swapped past the places (quartet, league), everybody plays every deck from every seat.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from dhstats.errors import BadInput
+from dhstats.games.dragon.files.kinds import listed
+from dhstats.games.dragon.files.layers import edits, file_layers, stacked
+from dhstats.games.dragon.files.schema import PACK
+from dhstats.games.dragon.packs import packs
+from dhstats.games.dragon.packs.packs import Card, all_cards, upgrades_of
+from dhstats.games.dragon.table import SEATS, UPGRADE
+from dhstats.quoting import quoted
+
+DECKS_OPTION, PACK_OPTION = "--decks", "--pack"
+BLANK = "blank"
+
+
+def settings_of(rules: str | Path, settings: Sequence[str], decks: Sequence[str], pack: str) -> tuple[str, ...]:
+    """The settings that give every place its deck, from a pack of its own if one is named.
+
+    One deck is for all, else there is one for each player. BadInput for another number of them and for a deck that the
+    pack has not; whether decks are legal is asked when rules are loaded.
+    """
+    if pack:
+        packs.load(pack, Path(), PACK_OPTION)  # refused under the name of the option
+    found = [f"{PACK}={json.dumps(pack, ensure_ascii=False)}"] if pack else []
+    if not decks:
+        return tuple(found)
+    values = stacked(file_layers(rules), edits((*settings, *found)))
+    players, known = values["players"], values[PACK]["decks"]
+    if len(decks) not in (1, players):
+        raise BadInput(
+            f"{DECKS_OPTION}: must be one deck for all or {players}, one for each player, not {len(decks)};"
+            f" the pack has {', '.join(known)}"
+        )
+    for name in decks:
+        if name not in known:
+            raise BadInput(f"{DECKS_OPTION} {quoted(name)}: is no deck of the pack, which has {', '.join(known)}")
+    named = decks if len(decks) > 1 else [*decks] * players
+    return (*found, *(f"decks.{seat}={json.dumps(name)}" for seat, name in zip(SEATS, named, strict=False)))
+
+
+def all_decks(rules: str | Path, settings: Sequence[str], pack: str) -> tuple[str, ...]:
+    """The names of all decks of the pack, in its order."""
+    more = settings_of(rules, settings, (), pack)
+    return tuple(stacked(file_layers(rules), edits((*settings, *more)))[PACK]["decks"])
+
+
+# ---- Changing a deck -------------------------------------------------------------------------------------------
+
+
+def cards_of(effective: Mapping[str, Any], deck: str) -> dict[str, int]:
+    """The cards of a deck with the number of copies of each, in the order of its list."""
+    return dict(Counter(listed(effective[PACK]["decks"][deck]["cards"])))
+
+
+def candidates(effective: Mapping[str, Any], deck: str) -> tuple[str, ...]:
+    """The cards of the pack that the dragon of a deck can use, its own upgrades among them."""
+    pack = effective[PACK]
+    dragon = pack["decks"][deck]["dragon"]
+    own, usable = upgrades_of(dragon), _usable(pack, deck)
+    return tuple(
+        card.name
+        for card in all_cards(pack)
+        if (card.name in own if card.kind == UPGRADE else not _specials(pack, card) - usable)
+    )
+
+
+def swapped(effective: Mapping[str, Any], deck: str, out: str, into: str, number: int) -> tuple[str, ...]:
+    """The settings under which copies of a card are replaced by another card, in their place of the list."""
+    lines, left = [], number
+    for line in effective[PACK]["decks"][deck]["cards"]:
+        copies, name = int(line.split(" ")[0]), line.split(" ")[1]
+        gone = min(left, copies) if name == out else 0
+        left -= gone
+        lines += [f"{count} {card}" for count, card in ((copies - gone, name), (gone, into)) if count]
+    return (f"{PACK}.decks.{deck}.cards={json.dumps(lines)}",)
+
+
+def blanked(effective: Mapping[str, Any], deck: str, card: str) -> tuple[str, ...]:
+    """The settings under which all copies of a card are blanks: cards that can be discarded and nothing else.
+
+    A blank is of a special type that the deck's dragon cannot use, changes nothing and tops nothing. BadInput where the
+    dragon can use them all.
+    """
+    pack, name = effective[PACK], BLANK
+    barred = [special for special in pack["special_types"] if special not in _usable(pack, deck)]
+    if not barred:
+        raise BadInput(
+            f"deck {quoted(deck)}: a blank card is of a special type that its dragon cannot use, and there is none; add"
+            " another special type, with a dragon that can use it, to the pack"
+        )
+    while name in pack["actions"]:
+        name += "_"
+    blank = f'{PACK}.actions.{name}={{ types = ["turn", "{barred[0]}"], facings = [{{ dragon = "own", by = [0] }}] }}'
+    return (blank, *swapped(effective, deck, card, name, cards_of(effective, deck)[card]))
+
+
+def _usable(pack: Mapping[str, Any], deck: str) -> set[str]:
+    """The special types that the dragon of a deck can use, by birth or by the gift of an attachment of the deck."""
+    own = set(listed(pack["decks"][deck]["cards"]))
+    gifts = {gift for card in all_cards(pack) if card.name in own for gift in card.values.get("uses", ())}
+    return gifts | {pack["dragons"][pack["decks"][deck]["dragon"]].get("special")}
+
+
+def _specials(pack: Mapping[str, Any], card: Card) -> set[str]:
+    return set(card.values["types"]) & set(pack["special_types"])

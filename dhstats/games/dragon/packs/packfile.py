@@ -1,0 +1,112 @@
+"""Card packs written down: as TOML, key by key for comparing, and what every key means."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from dhstats.games import ruleset
+from dhstats.games.dragon.files.kinds import deck_list
+from dhstats.games.dragon.files.schema import PACK, SCHEMA
+from dhstats.games.dragon.files.unclear import RULINGS
+from dhstats.games.dragon.packs import vocabulary
+from dhstats.games.dragon.packs.packs import SECTIONS, WORDS, Table
+from dhstats.games.dragon.packs.vocabulary import Effect
+from dhstats.games.keys import Key, Values
+from dhstats.games.kinds import line, text
+
+WIDTH = 116
+_PLAIN = replace(SCHEMA, keys=tuple(key for key in SCHEMA.keys if key.name != PACK))
+
+
+def toml(values: Values) -> str:
+    """A complete rule file: the rulings that no key says, every key, the whole pack."""
+    lines = ["# What is played where the rulebook is silent and tables hardly differ:"]
+    lines += [line for name, told in RULINGS for line in _comment(f"{name}: {told}")]
+    return "\n".join([*lines, ruleset.toml(_PLAIN, values, "Dragon!"), *_tables(PACK, values[PACK])]) + "\n"
+
+
+def _comment(told: str) -> list[str]:
+    lines, line = [], "#"
+    for word in told.split():
+        if len(line) + len(word) >= WIDTH:
+            lines.append(line)
+            line = "# "
+        line = f"{line} {word}"
+    return [*lines, line]
+
+
+def _tables(name: str, table: Mapping[str, Any]) -> list[str]:
+    """A table with all tables in it, the plain values first."""
+    plain = {key: value for key, value in table.items() if not _is_table(key, value)}
+    lines = [f"[{name}]", *(f"{key} = {literal(value)}" for key, value in plain.items()), ""] if plain else []
+    for key, value in table.items():
+        if key == "levels":
+            for level in value:
+                lines += [f"[[{name}.{key}]]", *(f"{one} = {literal(given)}" for one, given in level.items()), ""]
+        elif _is_table(key, value):
+            lines += _tables(f"{name}.{key}", value) or [f"[{name}.{key}]", ""]
+    return lines
+
+
+def _is_table(key: str, value: Any) -> bool:
+    return key == "levels" or (isinstance(value, Mapping) and key not in ("adds", "armour"))
+
+
+def literal(value: Any) -> str:
+    """A value in TOML."""
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {literal(inner)}" for key, inner in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(literal, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def flat(pack: Table) -> Values:
+    """The values of a pack by the full names of their keys, as settings call them."""
+    values: Values = {f"{PACK}.{name}": pack[name] for name in WORDS}
+    for section in SECTIONS:
+        for name, thing in pack[section].items():
+            for key, value in thing.items():
+                if key == "levels":
+                    for number, level in enumerate(value, 1):
+                        own = f"{PACK}.{section}.{name}.levels.{number}"
+                        values |= {f"{own}.{one}": given for one, given in level.items()}
+                else:
+                    values[f"{PACK}.{section}.{name}.{key}"] = value
+    return values
+
+
+def fingerprint(pack: Table) -> str:
+    """A hash of a pack, equal for packs that play equally: names for people do not count."""
+    return ruleset.digest({name: value for name, value in flat(pack).items() if not is_for_people(name)}, ())
+
+
+def is_for_people(name: str) -> bool:
+    """Whether a key of a pack is read by people alone."""
+    return name.endswith((".title", ".label"))
+
+
+def keys() -> list[Key]:
+    """Every key of a card pack; special types are written as <special>."""
+    specials = ("<special>",)
+    return [
+        Key(f"{PACK}.title", line(), "The pack's title."),
+        Key(f"{PACK}.label", line(), "What every output says of whose cards these are."),
+        Key(f"{PACK}.special_types", text(), "A list of names of types that only some dragons may use."),
+        Key(f"{PACK}.dragons.<dragon>.title", line(), "Its name for people."),
+        Key(f"{PACK}.dragons.<dragon>.special", text(), "The special type that it may use."),
+        *_keys("dragons.<dragon>.levels.<level>", vocabulary.levels(specials)),
+        *_keys("actions.<card>", vocabulary.actions(specials)),
+        *_keys("grounds.<card>", vocabulary.grounds(specials)),
+        *_keys("attachments.<card>", vocabulary.attachments(specials)),
+        Key(f"{PACK}.decks.<deck>.title", line(), "Its name for people."),
+        Key(f"{PACK}.decks.<deck>.dragon", text(), "The dragon that it is for."),
+        Key(f"{PACK}.decks.<deck>.cards", deck_list(), "Its cards; the order tells only how luck falls to them."),
+    ]
+
+
+def _keys(table: str, effects: Sequence[Effect]) -> list[Key]:
+    return [Key(f"{PACK}.{table}.{effect.name}", effect.kind, effect.meaning) for effect in effects]

@@ -1,0 +1,302 @@
+"""Card packs: TOML tables of dragons, cards and decks, checked key by key against the vocabulary.
+
+A pack is kept in its shortest form: whatever equals its default is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from dhstats.documents import Inspection, expanded, read_toml
+from dhstats.errors import BadInput, nearest
+from dhstats.games.dragon.files.kinds import NAME, deck_list, listed
+from dhstats.games.dragon.packs import vocabulary
+from dhstats.games.dragon.packs.extending import EXTENDS, laid_over
+from dhstats.games.dragon.packs.inspection import Check
+from dhstats.games.dragon.packs.vocabulary import Effect
+from dhstats.games.dragon.table import (
+    ACTION,
+    FIXED_TYPES,
+    KINDS,
+    LEVELS,
+    MAX_ATTACHMENTS,
+    MAX_CARDS,
+    MAX_SPECIALS,
+    UPGRADE,
+)
+from dhstats.games.kinds import line, text, word
+from dhstats.quoting import quoted, quoted_name
+
+FOLDER = Path(__file__).resolve().parent
+SHIPPED = tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
+SECTIONS = ("dragons", "actions", "grounds", "attachments", "decks")
+WORDS = ("title", "label", "special_types")
+_LIMITS = ("own_facing", "rival_facing", "discards", "suffers")
+
+Table = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card of a pack with every key that its kind may have."""
+
+    name: str
+    kind: int
+    values: Mapping[str, Any] = field(hash=False)
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return str(self.values.get("title") or self.name.replace("_", " "))
+
+
+def load(source: object, folder: Path, place: str) -> Table:
+    """The pack that a rule file names: a shipped one, a file beside the rule file, or a table in it.
+
+    Errors: BadInput for what is wrong with the pack, with its file, key and what is allowed.
+    """
+    if isinstance(source, dict):
+        return _whole(source, place, "pack.")
+    name = str(source)
+    if name in SHIPPED:
+        return dict(_shipped(name))
+    if not {"/", "\\", "."} & set(name):
+        raise BadInput(
+            f"{place}: pack = {quoted(name)}: is no pack, must be a shipped one or a path to a file;"
+            f" {nearest(name, SHIPPED)}"
+        )
+    return _whole(read_toml(folder / expanded(name), name), name)
+
+
+def on_one_line(pack: object) -> object:
+    """A pack as a manifest keeps it, whose names for people older versions let run over several lines."""
+    if isinstance(pack, Mapping):
+        return {key: _line(value) if key in ("title", "label") else on_one_line(value) for key, value in pack.items()}
+    return pack
+
+
+def _line(value: object) -> object:
+    return " ".join(value.split("\n")) if isinstance(value, str) else value
+
+
+def _whole(table: Table, place: str, prefix: str = "") -> Table:
+    """A pack with all of the shipped one that it extends, if it does."""
+    base = table.get(EXTENDS)
+    if base is None:
+        return settled(table, place, prefix)
+    if base not in SHIPPED:
+        raise Check(place, prefix).error(EXTENDS, base, f"must be a shipped pack; {nearest(str(base), SHIPPED)}")
+    return settled(laid_over(_shipped(base), table), place, prefix)
+
+
+@cache
+def _shipped(name: str) -> Table:
+    return settled(read_toml(FOLDER / f"{name}.toml", f"{name}.toml"), f"{name}.toml")
+
+
+def settled(table: Mapping[str, Any], place: str, prefix: str = "") -> Table:
+    """A pack in its shortest form, all of it checked; `prefix` goes before the names of its keys in messages."""
+    check = Check(place, prefix)
+    seen = Inspection()
+    specials = _specials(table, check)
+    with seen.part():
+        check.known("", table, (*WORDS, *SECTIONS))
+    pack: Table = {}
+    for name in WORDS[:2]:
+        with seen.part():
+            pack[name] = check.value(name, line(), table.get(name))
+    pack["special_types"] = specials
+    for section in SECTIONS:
+        things = table.get(section, {})
+        pack[section] = {}
+        with seen.part():
+            if not isinstance(things, Mapping):
+                raise check.error(section, things, "must be a table of things by name")
+            for name in sorted(things):
+                with seen.part():
+                    pack[section][name] = _thing(section, name, things[name], specials, check)
+    seen.end()
+    _check_together(pack, check)
+    return pack
+
+
+def _specials(table: Mapping[str, Any], check: Check) -> list[str]:
+    names = table.get("special_types", [])
+    fits = isinstance(names, list) and len(names) <= MAX_SPECIALS and all(isinstance(name, str) for name in names)
+    fits = fits and len(set(names)) == len(names) and all(NAME.fullmatch(name) for name in names)
+    if not fits or set(names) & set(FIXED_TYPES):
+        raise check.error(
+            "special_types", names,
+            f"must be a list of at most {MAX_SPECIALS} different names other than {', '.join(FIXED_TYPES)}",
+        )  # fmt: skip
+    return list(names)
+
+
+def _thing(section: str, name: object, given: object, specials: list[str], check: Check) -> Table:
+    """One dragon, card or deck."""
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        raise BadInput(
+            f"{check.place}: {check.prefix}{section}.{quoted_name(str(name))}: must be a name of at most 40 small"
+            " letters, digits and underscores that begins with a letter"
+        )
+    key = f"{section}.{name}"
+    if not isinstance(given, Mapping):
+        raise check.error(key, given, "must be a table")
+    if section == "dragons":
+        return _dragon(key, given, specials, check)
+    if section == "decks":
+        check.known(key, given, ("title", "dragon", "cards"))
+        return {
+            "title": check.value(f"{key}.title", line(), given.get("title", name)),
+            "dragon": check.value(f"{key}.dragon", text(), given.get("dragon")),
+            "cards": check.value(f"{key}.cards", deck_list(), given.get("cards")),
+        }
+    effects = getattr(vocabulary, section)(specials)
+    check.known(key, given, [effect.name for effect in effects])
+    return check.effects(key, given, effects)
+
+
+def _dragon(key: str, given: Mapping[str, Any], specials: list[str], check: Check) -> Table:
+    """A dragon with its three levels."""
+    check.known(key, given, ("title", "special", "levels"))
+    levels = given.get("levels")
+    if not isinstance(levels, list) or len(levels) != LEVELS or not all(isinstance(one, Mapping) for one in levels):
+        raise check.error(f"{key}.levels", levels, f"must be a list of {LEVELS} tables")
+    effects = vocabulary.levels(specials)
+    found: Table = {"title": check.value(f"{key}.title", line(), given.get("title", ""))}
+    if given.get("special", "") != "":
+        found["special"] = check.value(f"{key}.special", word(dict.fromkeys(specials, 0)), given["special"])
+    found["levels"] = []
+    for number, level in enumerate(levels, 1):
+        check.known(f"{key}.levels.{number}", level, [effect.name for effect in effects])
+        found["levels"].append(check.effects(f"{key}.levels.{number}", level, effects))
+    return found
+
+
+# ---- What must fit together ------------------------------------------------------------------------------------
+
+
+def _check_together(pack: Table, check: Check) -> None:
+    """No effect may be without effect, and nothing named that is not there."""
+    cards = all_cards(pack)
+    names = [card.name for card in cards]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadInput(f"{check.place}: {check.prefix}{name}: names two cards; every card needs a name of its own")
+    attachments = len(pack["attachments"])
+    if len(cards) > MAX_CARDS or attachments > MAX_ATTACHMENTS:
+        raise BadInput(
+            f"{check.place}: {len(cards)} different cards, {attachments} of them attachments; must be at most"
+            f" {MAX_CARDS} and {MAX_ATTACHMENTS}"
+        )
+    there, seen = {name for card in cards for name in types_of(card)}, Inspection()
+    for card in cards:
+        for problem in _idle(pack, card, there):
+            with seen.part():
+                raise BadInput(f"{check.place}: {check.prefix}{KINDS[card.kind]}.{card.name}: {problem}")
+    with seen.part():
+        _check_dragons(pack, check)
+    with seen.part():
+        _check_specials(pack, cards, check)
+    for name, deck in pack["decks"].items():
+        with seen.part():
+            _check_deck(pack, name, deck, names, check)
+    seen.end()
+
+
+def _idle(pack: Table, card: Card, there: Set[str]) -> Iterator[str]:
+    """What a card has that would never do anything; `there` are the types that cards of the pack have."""
+    values = card.values
+    if card.kind == ACTION and not set(pack["actions"][card.name]) - {"title", "types", *_LIMITS}:
+        yield "does nothing; give it an effect, such as wounds, or something to top"
+    if values.get("tail_wounds") and not values["wounds"]:
+        yield "tail_wounds without wounds: only a card that inflicts wounds can inflict more"
+    if values.get("wounds") and not set(values["types"]) & set(FIXED_TYPES[:3]):
+        yield "wounds on a card that is no attack; types must have one of breath, melee, magic"
+    if KINDS[card.kind] == "attachments" and not set(pack["attachments"][card.name]) - {
+        "title",
+        "types",
+        "tops",
+        "lasts",
+    }:
+        yield "changes nothing; give it an effect, such as health or adds"
+    for name in values["tops"]:
+        if name not in there:
+            yield f"tops {quoted(name)}: no card of the pack is of this type"
+
+
+def _check_dragons(pack: Table, check: Check) -> None:
+    """Upgrades cost and top, dragons of level 1 do not; a dragon adds to special types only of its own."""
+    for name, dragon in pack["dragons"].items():
+        key = f"dragons.{name}.levels"
+        for given in ("discards", "tops"):
+            if dragon["levels"][0].get(given):
+                raise check.error(f"{key}.1.{given}", dragon["levels"][0][given], "belongs to levels 2 and 3 alone")
+        for number, level in enumerate(dragon["levels"], 1):
+            for special in set(level.get("adds", {})) & set(pack["special_types"]) - {dragon.get("special")}:
+                raise BadInput(
+                    f"{check.place}: {check.prefix}{key}.{number}.adds: {quoted(special)}: this dragon cannot use such"
+                    " cards; give it the special type"
+                )
+
+
+def _check_specials(pack: Table, cards: Sequence[Card], check: Check) -> None:
+    users = {dragon.get("special") for dragon in pack["dragons"].values()}
+    for special in pack["special_types"]:
+        if special not in users:
+            raise BadInput(f"{check.place}: {check.prefix}special_types: {quoted(special)}: no dragon can use it")
+        if not any(special in card.values["types"] for card in cards if card.kind != UPGRADE):
+            raise BadInput(f"{check.place}: {check.prefix}special_types: {quoted(special)}: no card is of this type")
+
+
+def _check_deck(pack: Table, name: str, deck: Table, names: Sequence[str], check: Check) -> None:
+    """Cards that the pack has, for a dragon that it has."""
+    key = f"decks.{name}"
+    if deck["dragon"] not in pack["dragons"]:
+        raise check.error(f"{key}.dragon", deck["dragon"], f"is no dragon; {nearest(deck['dragon'], pack['dragons'])}")
+    for card in dict.fromkeys(listed(deck["cards"])):
+        if card not in names:
+            raise check.error(f"{key}.cards", card, f"is no card; {nearest(card, names)}")
+    own = upgrades_of(deck["dragon"])
+    for card in dict.fromkeys(listed(deck["cards"])):
+        if any(card in upgrades_of(other) for other in pack["dragons"]) and card not in own:
+            raise check.error(f"{key}.cards", card, f"is an upgrade of another dragon; allowed: {', '.join(own)}")
+
+
+# ---- Reading a settled pack ------------------------------------------------------------------------------------
+
+
+def upgrades_of(dragon: str) -> tuple[str, ...]:
+    """The names of the cards that lead a dragon to its higher levels."""
+    return tuple(f"{dragon}_{level}" for level in range(2, LEVELS + 1))
+
+
+def all_cards(pack: Mapping[str, Any]) -> list[Card]:
+    """All cards of a settled pack in the order of their codes."""
+    specials = pack["special_types"]
+    cards = []
+    for kind, section in enumerate(KINDS[:UPGRADE]):
+        effects = getattr(vocabulary, section)(specials)
+        cards += [Card(name, kind, complete(effects, pack[section][name])) for name in sorted(pack[section])]
+    effects = vocabulary.levels(specials)
+    for name in sorted(pack["dragons"]):
+        dragon = pack["dragons"][name]
+        for card, (number, level) in zip(upgrades_of(name), enumerate(dragon["levels"][1:], 2), strict=True):
+            title = f"{dragon['title'] or name}, level {number}"
+            cards.append(Card(card, UPGRADE, {"title": title, "types": []} | complete(effects, level)))
+    return cards
+
+
+def complete(effects: Sequence[Effect], given: Mapping[str, Any]) -> Table:
+    """Every key of a card with its value."""
+    return {effect.name: given.get(effect.name, effect.default) for effect in effects}
+
+
+def types_of(card: Card) -> list[str]:
+    """All types of a card, that of its kind included."""
+    own = {"grounds": "ground", "attachments": "attachment", "upgrades": "upgrade"}.get(KINDS[card.kind])
+    return [*([own] if own else []), *card.values["types"]]

@@ -1,0 +1,142 @@
+"""What a trained player takes in of a position, input by input, and those of them that no move changes.
+
+The position is the table as a move leaves it, before anything is drawn. A chain that is not settled counts as if nobody
+played another card to it; what would then still be turned round stands beside it, times the chance that the other side
+holds a card for that. Everything comes from the player's own view and from the rule record, so that the same inputs
+serve every pack, every deck and two to four players. The inputs are counts and points on a scale of about one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.bits import lowest, ones
+from dhstats.engine.compiled import compiled
+from dhstats.games.dragon.players.prospects import holds, is_friend, topping, unseen
+from dhstats.games.dragon.rules.able import is_first_turn
+from dhstats.games.dragon.rules.zones import is_alive
+from dhstats.games.dragon.table import MAX_SEATS, N_ATTACKS, N_FIXED, N_TYPES, STEPS
+
+OTHERS = MAX_SEATS - 1
+CLASSES = N_FIXED + 1  # the types that every pack has; all special types count as one
+
+# Inputs that no move of the decision changes. Other players are taken in the order in which their turns come.
+ABILITIES = 0  # by player, oneself first: what their dragon has
+AGILITY, ATTACKS, ADDS, ARMOUR, LEVEL = range(5)
+N_ABILITIES = LEVEL + 1
+ALIVE = ABILITIES + N_ABILITIES * MAX_SEATS  # by other player
+ALLY = ALIVE + OTHERS
+MAY_TOP = ALLY + OTHERS  # by class: the chance that an enemy holds a card that tops it
+THEIR_CARDS = MAY_TOP + CLASSES  # by class: its share of the enemies' hidden cards
+OWN_DECK = THEIR_CARDS + CLASSES  # by class: its share of the own deck
+PLACE = OWN_DECK + CLASSES  # by place: whether the own deck is that one
+OWN_TURN = PLACE + MAX_SEATS
+FIRST_TURN = OWN_TURN + 1  # whether attacks are barred
+FIXED = FIRST_TURN + 1
+
+# How dragons stand: by player, oneself first.
+HEALTH, LAIR, DECK, HAND, AWAY, POWER = range(6)
+N_STANDING = POWER + 1
+STANDINGS = N_STANDING * MAX_SEATS
+
+# Inputs that depend on the move.
+STANDING = FIXED  # by player and what they have: once the chain is settled as it stands
+TURNED_ROUND = STANDING + STANDINGS  # the same: what becomes of it if it is turned round, times the chance of that
+NEAR = TURNED_ROUND + STANDINGS  # by player: how near health, lair and deck are to nothing
+SIDEWAYS = NEAR + 3 * MAX_SEATS  # by player: whether their dragon faces side, or tail
+WON = SIDEWAYS + 2 * MAX_SEATS  # the share of the enemies who are out
+LOST = WON + 1
+CHANCE = LOST + 1  # that the chain is turned round
+STEP = CHANCE + 1  # the step that the player whose turn it is will be in; the last one: another turn
+ATTACKS_LEFT = STEP + len(STEPS)
+LEFT_OF = ATTACKS_LEFT + 1  # by type of attack: whether one more may be played
+GROUND_LEFT = LEFT_OF + N_ATTACKS
+OWED = GROUND_LEFT + 1  # cards that are still to be given up
+HELD = OWED + 1  # by class: own cards
+COVER = HELD + CLASSES  # by class: own cards that top it
+BEST = COVER + CLASSES  # by type of attack: the most wounds of one own card
+FORCE = BEST + N_ATTACKS  # what all own cards could do together, as `holdings` lists it
+(WOUNDS, SIEGE, MILLS, ROBS, DRAWS, HEALS, TURNS, COSTS, USELESS) = range(9)
+INPUTS = FORCE + USELESS + 1
+
+ZERO, ONE = np.float32(0.0), np.float32(1.0)
+ABILITY_SCALE = np.float32(0.4)
+
+
+@compiled(inline=False)
+def situation(view: Any, x: Any) -> None:
+    """Writes the inputs that no move changes: what dragons are capable of, whose turn it is, what hidden cards are."""
+    players, seat = view.rules.players, view.seat
+    for place in range(FIXED):
+        x[place] = ZERO
+    for i in range(players):
+        describe_dragon(view, (seat + i) % players, i, x)
+    enemies_cards(view, x)
+    count_classes(view, seat, unseen(view, seat), OWN_DECK, x)
+    x[PLACE + view.place[seat]] = ONE
+    x[OWN_TURN] = ONE if view.mover == seat else ZERO
+    x[FIRST_TURN] = ONE if view.rules.first_turn != 0 and is_first_turn(view, seat) else ZERO
+
+
+@compiled(inline=False)
+def describe_dragon(view: Any, seat: int, place: int, x: Any) -> None:
+    """What a dragon is capable of, and on whose side it is."""
+    power = view.power[seat]
+    adds, armour = 0, 0
+    for kind in range(N_TYPES):
+        adds += power.adds[kind]
+        armour += power.armour[kind]
+    start = ABILITIES + N_ABILITIES * place
+    x[start + AGILITY] = np.float32(power.agility) * ABILITY_SCALE
+    x[start + ATTACKS] = np.float32(power.attacks) * ABILITY_SCALE
+    x[start + ADDS] = np.float32(adds) * ABILITY_SCALE
+    x[start + ARMOUR] = np.float32(armour) * ABILITY_SCALE
+    x[start + LEVEL] = np.float32(view.level[seat]) * ABILITY_SCALE
+    if place > 0:
+        x[ALIVE + place - 1] = ONE if is_alive(view, seat) else ZERO
+        x[ALLY + place - 1] = ONE if is_friend(view, seat) else ZERO
+
+
+@compiled(inline=False)
+def enemies_cards(view: Any, x: Any) -> None:
+    """What the enemies may hold: shares of their hidden cards, and chances that one of them can top a class."""
+    sides = 0
+    for kind in range(CLASSES):
+        x[MAY_TOP + kind] = ONE  # for now: that nobody can
+    for seat in range(view.rules.players):
+        if is_friend(view, seat) or not is_alive(view, seat):
+            continue
+        cards = unseen(view, seat)
+        total = ones(cards)
+        sides += 1
+        count_classes(view, seat, cards, THEIR_CARDS, x)
+        for kind in range(CLASSES):
+            types = 1 << kind if kind < N_FIXED else view.rules.special
+            found = ones(cards & topping(view, seat, types))
+            x[MAY_TOP + kind] *= np.float32(1.0 - holds(found, total, view.hand_sizes[seat]))
+    for kind in range(CLASSES):
+        x[MAY_TOP + kind] = ONE - x[MAY_TOP + kind]
+        x[THEIR_CARDS + kind] *= ONE / np.float32(max(1, sides))
+
+
+@compiled()
+def class_of(view: Any, seat: int, kind: int) -> int:
+    """The cards of a class in a deck."""
+    of_type = view.rules.of_type[view.place[seat]]
+    if kind < N_FIXED:
+        return int(of_type[kind])
+    cards, special = 0, view.rules.special
+    while special != 0:
+        cards |= of_type[lowest(special)]
+        special &= special - 1
+    return cards
+
+
+@compiled(inline=False)
+def count_classes(view: Any, seat: int, cards: int, start: int, x: Any) -> None:
+    """Adds the share that each class has of some cards."""
+    total = np.float32(max(1, ones(cards)))
+    for kind in range(CLASSES):
+        x[start + kind] += np.float32(ones(cards & class_of(view, seat, kind))) / total

@@ -1,0 +1,281 @@
+"""What becomes of a position by a move: the inputs of a trained player that depend on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.bits import lowest, ones
+from dhstats.engine.compiled import compiled
+from dhstats.games.dragon.players.consequences import change, stand, take_place
+from dhstats.games.dragon.players.features import (
+    ATTACKS_LEFT,
+    AWAY,
+    BEST,
+    CHANCE,
+    CLASSES,
+    COSTS,
+    COVER,
+    DECK,
+    DRAWS,
+    FORCE,
+    GROUND_LEFT,
+    HAND,
+    HEALS,
+    HEALTH,
+    HELD,
+    LAIR,
+    LEFT_OF,
+    LOST,
+    MILLS,
+    N_STANDING,
+    NEAR,
+    ONE,
+    OWED,
+    ROBS,
+    SIDEWAYS,
+    SIEGE,
+    STANDING,
+    STANDINGS,
+    STEP,
+    TURNED_ROUND,
+    TURNS,
+    USELESS,
+    WON,
+    WOUNDS,
+    ZERO,
+    class_of,
+)
+from dhstats.games.dragon.players.prospects import danger, enemies, is_friend
+from dhstats.games.dragon.rules.able import attacks_left
+from dhstats.games.dragon.rules.standing import wounds_of
+from dhstats.games.dragon.rules.zones import around, group_of, is_alive, slot_of, without_one
+from dhstats.games.dragon.table import (
+    ATTACK_BITS,
+    DRAW,
+    DRAW_STEP,
+    GROUND,
+    HOLD,
+    N_ATTACKS,
+    N_FIXED,
+    NO_CARD,
+    NOBODY,
+    PASS,
+    PAY,
+    PLAY,
+    SHED,
+    SIDE,
+    STEPS,
+    TAIL,
+)
+
+SCALES = tuple(map(np.float32, (0.06, 0.15, 0.03, 0.15, 0.5, 0.15)))  # of what a dragon has
+FORCES = tuple(map(np.float32, (0.1, 0.15, 0.1, 0.2, 0.3, 0.2, 0.3, 0.2, 0.3)))  # of what a hand could do
+HALF = np.float32(0.5)
+
+
+@compiled(inline=False)
+def outlook(view: Any, move: Any, end: int, x: Any) -> float:
+    """Writes the inputs that depend on the move; a move has one end, which is certain."""
+    stand(view, STANDING, x)
+    if move.act == PLAY:
+        pay_price(view, move.card, x)
+    elif move.act == DRAW:
+        change(view, view.seat, DECK, -move.number, STANDING, x)
+        change(view, view.seat, HAND, move.number, STANDING, x)
+    elif move.act == PAY:
+        change(view, view.seat, HAND, -view.owes, STANDING, x)  # with what has to be paid after this card
+    elif move.card != NO_CARD:
+        change(view, view.seat, HAND, -1, STANDING, x)
+    x[CHANCE] = ZERO
+    for i in range(STANDINGS):
+        x[TURNED_ROUND + i] = ZERO
+    contend(view, move, x)
+    finish(view, x)
+    turn_state(view, move, x)
+    hand = view.hand
+    if move.card != NO_CARD:
+        hand = without_one(hand, group_of(view, view.seat, slot_of(view, view.seat, move.card)))
+    holdings(view, hand, x)
+    return 1.0
+
+
+@compiled()
+def which_end(table: Any, event: Any) -> int:
+    """In which way a move ended: there is only one."""
+    return 0
+
+
+@compiled()
+def pay_price(view: Any, card: int, x: Any) -> None:
+    """What a card costs whatever becomes of it: itself, other cards, wounds."""
+    own = view.rules.cards[card]
+    change(view, view.seat, HAND, -1 - own.discards, STANDING, x)
+    change(view, view.seat, HEALTH, -own.suffers, STANDING, x)
+
+
+# ---- Chains ----------------------------------------------------------------------------------------------------
+
+
+@compiled(inline=False)
+def contend(view: Any, move: Any, x: Any) -> None:
+    """The chain that a move begins or goes on with, as if nobody played another card; and what if somebody did."""
+    if move.act == PLAY:
+        take_place(view, view.seat, move.card, move.rival, move.at, move.declared, STANDING, x)
+        may_turn_round(view, move.card, view.seat, move.card, move.rival, move.at, move.declared, True, x)
+    elif view.first_card != NO_CARD:
+        mine = is_friend(view, view.mover)
+        works = (move.act != HOLD) == mine
+        last = view.first_card if move.act == PAY else move.card
+        if works:
+            take_place(view, view.mover, view.first_card, view.rival, view.at, view.declared, STANDING, x)
+        if last != NO_CARD:
+            may_turn_round(
+                view, last, view.mover, view.first_card, view.rival, view.at, view.declared, works, x
+            )  # fmt: skip
+
+
+@compiled(inline=False)
+def may_turn_round(
+    view: Any, last: int, seat: int, card: int, rival: int, at: int, declared: int, works: bool, x: Any
+) -> None:  # fmt: skip
+    """What the other side changes if it tops the last card, times the chance that it can."""
+    chance = np.float32(danger(view, last))
+    x[CHANCE] = chance
+    take_place(view, seat, card, rival, at, declared, TURNED_ROUND, x)
+    for i in range(N_STANDING * view.rules.players):
+        if i % N_STANDING == AWAY:  # a facing is set, not added to
+            seat_of = around(view.seat + i // N_STANDING, view.rules.players)
+            x[TURNED_ROUND + i] = facing_after(view, seat_of, declared) - np.float32(view.facing[seat_of])
+        x[TURNED_ROUND + i] *= -chance if works else chance
+
+
+@compiled()
+def facing_after(view: Any, seat: int, declared: int) -> Any:
+    """How a dragon faces once all turned that were declared."""
+    facing = view.facing[seat]
+    while declared != 0:
+        number = (declared & 15) - 1
+        if number // 3 == seat:
+            facing = number - 3 * seat
+        declared >>= 4
+    return np.float32(facing)
+
+
+@compiled(inline=False)
+def finish(view: Any, x: Any) -> None:
+    """Who is out, how near everybody is to it; then all on a scale of about one."""
+    x[WON] = ZERO
+    x[LOST] = ZERO
+    for i in range(3 * (STANDINGS // N_STANDING)):
+        x[NEAR + i] = ZERO
+    for i in range(2 * (STANDINGS // N_STANDING)):
+        x[SIDEWAYS + i] = ZERO
+    for place in range(view.rules.players):
+        seat = around(view.seat + place, view.rules.players)
+        if is_alive(view, seat):
+            judge(view, seat, place, x)
+    for place in range(STANDINGS // N_STANDING):
+        for what in range(N_STANDING):
+            x[STANDING + N_STANDING * place + what] *= SCALES[what]
+            x[TURNED_ROUND + N_STANDING * place + what] *= SCALES[what]
+
+
+@compiled()
+def judge(view: Any, seat: int, place: int, x: Any) -> None:
+    """Whether a dragon is out, how near it is to that, and how it faces."""
+    at = STANDING + N_STANDING * place
+    if x[at + HEALTH] <= ZERO or x[at + LAIR] <= ZERO or x[at + DECK] < ZERO:
+        if is_friend(view, seat):
+            x[LOST] = ONE
+        else:
+            x[WON] += ONE / np.float32(enemies(view))
+    x[NEAR + 3 * place] = ONE / (ONE + max(x[at + HEALTH], ZERO) * HALF)
+    x[NEAR + 3 * place + 1] = ONE / (ONE + max(x[at + LAIR], ZERO))
+    x[NEAR + 3 * place + 2] = ONE / (ONE + max(x[at + DECK], ZERO) * HALF)
+    x[SIDEWAYS + 2 * place] = ONE if x[at + AWAY] == np.float32(SIDE) else ZERO
+    x[SIDEWAYS + 2 * place + 1] = ONE if x[at + AWAY] == np.float32(TAIL) else ZERO
+
+
+# ---- The turn --------------------------------------------------------------------------------------------------
+
+
+@compiled(inline=False)
+def turn_state(view: Any, move: Any, x: Any) -> None:
+    """In which step the turn goes on, what may still be played in it, what is still to be given up."""
+    seat = view.seat
+    own_turn = view.mover == seat
+    step = view.step + (1 if move.act == PASS else 0)
+    for i in range(len(STEPS)):
+        x[STEP + i] = ZERO
+    over = not own_turn or move.act == DRAW or step > DRAW_STEP
+    x[STEP + (0 if over else step)] = ONE
+    card = view.rules.cards[move.card] if move.act == PLAY else view.rules.cards[0]
+    types = card.types & ATTACK_BITS if move.act == PLAY else 0
+    left = attacks_left(view, seat) - (1 if types != 0 else 0)
+    x[ATTACKS_LEFT] = np.float32(max(0, left)) * HALF if own_turn else ZERO
+    for kind in range(N_ATTACKS):
+        made = view.made_of[seat, kind] + (types >> kind & 1)
+        free = own_turn and made < view.rules.most[kind] + view.power[seat].more[kind]
+        x[LEFT_OF + kind] = ONE if free else ZERO
+    grounds = view.grounds_played[seat] + (1 if move.act == PLAY and card.kind == GROUND else 0)
+    x[GROUND_LEFT] = ONE if own_turn and grounds < view.rules.grounds else ZERO
+    owed = card.discards if move.act == PLAY else view.owes - (1 if move.act == PAY or move.act == SHED else 0)
+    x[OWED] = np.float32(owed) * HALF
+
+
+# ---- The hand --------------------------------------------------------------------------------------------------
+
+
+@compiled(inline=False)
+def holdings(view: Any, hand: int, x: Any) -> None:
+    """The cards that the player then has: of which classes they are, what they top, what they could do."""
+    seat = view.seat
+    usable = hand & view.usable[seat]
+    for kind in range(CLASSES):
+        x[HELD + kind] = np.float32(ones(usable & class_of(view, seat, kind))) * HALF
+        x[COVER + kind] = ZERO
+    for i in range(N_ATTACKS + len(FORCES)):
+        x[BEST + i] = ZERO
+    x[FORCE + USELESS] = np.float32(ones(hand & ~usable))
+    target = first_enemy(view)
+    while usable != 0:
+        count_card(view, view.rules.code[view.place[seat], lowest(usable)], target, x)
+        usable &= usable - 1
+    for i in range(len(FORCES)):
+        x[FORCE + i] *= FORCES[i]
+
+
+@compiled()
+def first_enemy(view: Any) -> int:
+    """The next enemy to the left."""
+    for i in range(1, view.rules.players):
+        seat = around(view.seat + i, view.rules.players)
+        if is_alive(view, seat) and not is_friend(view, seat):
+            return seat
+    return NOBODY
+
+
+@compiled(inline=False)
+def count_card(view: Any, card: int, target: int, x: Any) -> None:
+    """Adds what one card tops and could do."""
+    own = view.rules.cards[card]
+    for kind in range(N_FIXED):
+        if own.tops >> kind & 1 != 0:
+            x[COVER + kind] += HALF
+    if own.tops >> N_FIXED != 0:
+        x[COVER + N_FIXED] += HALF
+    if own.wounds > 0 and target != NOBODY:
+        wounds = np.float32(wounds_of(view, view.seat, card, target, NO_CARD))
+        x[FORCE + WOUNDS] += wounds
+        for kind in range(N_ATTACKS):
+            if own.types >> kind & 1 != 0:
+                x[BEST + kind] = max(x[BEST + kind], wounds * np.float32(0.2))
+    x[FORCE + SIEGE] += np.float32(own.lair_attack)
+    x[FORCE + MILLS] += np.float32(own.rival_mills + own.rival_draws)
+    x[FORCE + ROBS] += np.float32(own.rival_discards)
+    x[FORCE + DRAWS] += np.float32(own.draws)
+    x[FORCE + HEALS] += np.float32(own.heals)
+    x[FORCE + TURNS] += ONE if own.whose[0] != 0 else ZERO
+    x[FORCE + COSTS] += np.float32(own.discards)

@@ -1,0 +1,169 @@
+"""What a player can expect of the others: which cards they may still hold, and who could top what.
+
+The lists of all decks are known, and so is everything that was discarded or lies in play; the cards of a player that
+were not seen are in his hand and in his deck, each as likely here as there.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dhstats.engine.bits import lowest, ones
+from dhstats.engine.compiled import compiled
+from dhstats.games.dragon.rules.able import is_first_turn
+from dhstats.games.dragon.rules.zones import all_grounds, is_alive
+from dhstats.games.dragon.table import ALL_CARDS, N_ATTACKS, N_TYPES, NO_CARD
+
+# What a dragon gains by one more of each, in wounds.
+HEALTH, AGILITY, LAIR, ATTACK, DRAW, HAND = 0.7, 2.0, 0.8, 1.5, 1.0, 0.5
+MORE, ADDED, ARMOUR = 1.0, 1.5, 1.2
+
+
+@compiled()
+def is_friend(view: Any, seat: int) -> bool:
+    """Whether a seat fights on the player's side."""
+    return bool(view.rules.team[seat] == view.rules.team[view.seat])
+
+
+@compiled()
+def enemies(view: Any) -> int:
+    """How many dragons of other sides are in the fight; at least one."""
+    found = 0
+    for seat in range(view.rules.players):
+        if is_alive(view, seat) and not is_friend(view, seat):
+            found += 1
+    return max(1, found)
+
+
+# ---- Cards that were not seen ----------------------------------------------------------------------------------
+
+
+@compiled(inline=False)
+def unseen(view: Any, seat: int) -> int:
+    """The cards of a seat that are not in the player's sight, as slots: of each title the lowest."""
+    rules = view.rules
+    place = view.place[seat]
+    grounds = all_grounds(view, seat)
+    shown = view.first_card if seat == view.mover else NO_CARD
+    titles = rules.titles[place]
+    upgraded = 0  # upgrades of which one lies on the dragon
+    for level in range(view.level[seat]):
+        upgraded |= rules.upgrade[place, level]
+    found = 0
+    while titles != 0:
+        slot = lowest(titles)
+        titles &= titles - 1
+        group = rules.group[place, slot]
+        left = ones(group) - ones(view.discarded[seat] & group) - ones(grounds & group)
+        left -= ones(view.attached[seat] & group) + (upgraded >> slot & 1)
+        if seat == view.seat:
+            left -= ones(view.hand & group)
+        if rules.code[place, slot] == shown:
+            left -= 1
+        found |= group & (1 << slot + left) - 1
+    return found
+
+
+@compiled()
+def holds(found: int, cards: int, hand: int) -> float:
+    """The chance that a hand of so many out of `cards` cards has one of `found` among them."""
+    none = 1.0
+    for i in range(hand):
+        none *= max(0, cards - found - i) / max(1, cards - i)
+    return 1.0 - none
+
+
+@compiled(inline=False)
+def topping(view: Any, seat: int, types: int) -> int:
+    """The cards of a deck that its player could top a card of such types with."""
+    rules = view.rules
+    place = view.place[seat]
+    cards = 0
+    while types != 0:
+        cards |= rules.topping[place, lowest(types)]
+        types &= types - 1
+    if rules.special_tops == 0:
+        cards &= view.usable[seat]
+    if rules.first_turn == ALL_CARDS and is_first_turn(view, seat):
+        cards &= ~rules.attack[place]
+    return cards
+
+
+@compiled(inline=False)
+def may_top(view: Any, seat: int, types: int) -> float:
+    """The chance that a player holds a card that tops one of such types."""
+    cards = unseen(view, seat)
+    return holds(ones(cards & topping(view, seat, types)), ones(cards), view.hand_sizes[seat])
+
+
+@compiled(inline=False)
+def danger(view: Any, card: int) -> float:
+    """The chance that anybody on the other side of a chain holds a card that tops this one of the player's."""
+    rules = view.rules
+    types = rules.cards[card].types
+    attacker = rules.team[view.mover] == rules.team[view.seat]
+    none = 1.0
+    for seat in range(rules.players):
+        other_side = (rules.team[seat] == rules.team[view.mover]) != attacker
+        if other_side and is_alive(view, seat):
+            none *= 1.0 - may_top(view, seat, types)
+    return 1.0 - none
+
+
+@compiled(inline=False)
+def reach(view: Any, card: int) -> float:
+    """The share of the enemies' cards that were not seen that a card could top."""
+    rules = view.rules
+    place = view.place[view.seat]
+    if rules.special_tops == 0 and view.usable[view.seat] >> rules.slot[place, card] & 1 == 0:
+        return 0.0
+    topped, all_cards = 0, 0
+    for seat in range(rules.players):
+        if is_friend(view, seat) or not is_alive(view, seat):
+            continue
+        cards = unseen(view, seat)
+        all_cards += ones(cards)
+        topped += ones(cards & of_types(view, seat, rules.cards[card].tops))
+    return topped / max(1, all_cards)
+
+
+@compiled()
+def of_types(view: Any, seat: int, types: int) -> int:
+    """The cards of a deck that are of one of such types."""
+    place = view.place[seat]
+    cards = 0
+    while types != 0:
+        cards |= view.rules.of_type[place, lowest(types)]
+        types &= types - 1
+    return cards
+
+
+# ---- What dragons are capable of -------------------------------------------------------------------------------
+
+
+@compiled(inline=False)
+def power_worth(power: Any) -> float:
+    """What an attachment or a level brings, in wounds over a whole game."""
+    worth = HEALTH * power.health + AGILITY * power.agility + LAIR * power.lair + ATTACK * power.attacks
+    worth += DRAW * power.draws + HAND * power.hand
+    for i in range(N_ATTACKS):
+        worth += MORE * power.more[i]
+    for i in range(N_TYPES):
+        worth += ADDED * power.adds[i] + ARMOUR * power.armour[i]
+    return float(worth)
+
+
+@compiled()
+def attachment_worth(view: Any, card: int) -> float:
+    """What an attachment brings; one that goes after some turns a quarter for each of them."""
+    own = view.rules.cards[card]
+    share = 1.0 if own.lasts == 0 else 0.25 * min(own.lasts, 4)
+    return float(share * power_worth(view.rules.powers[own.power]))
+
+
+@compiled()
+def upgrade_worth(view: Any, seat: int) -> float:
+    """What the next level brings beyond the present one."""
+    levels = view.rules.levels[view.place[seat]]
+    level = view.level[seat]
+    return float(power_worth(levels[level + 1]) - power_worth(levels[level]))

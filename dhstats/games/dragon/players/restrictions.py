@@ -1,0 +1,60 @@
+"""Restricted play: what a player may not do or see, so that its worth shows in what they then lose."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.compiled import compiled
+from dhstats.games.dragon.players import features
+from dhstats.games.dragon.table import ATTACHMENT, ATTACK_BITS, GROUND, PLAY, TOP, TURN, UPGRADE
+
+# The name of each restriction and what it means; its number is its place, counted from 1.
+RESTRICTIONS = (
+    ("no_tops", "never tops a card"),
+    ("no_attacks", "never plays a breath, melee or magic card, but to top"),
+    ("no_turns", "never plays a turn card, but to top"),
+    ("no_grounds", "never plays a ground card, but to top"),
+    ("no_attachments", "never plays an attachment, but to top"),
+    ("no_upgrades", "stays at level 1"),
+    ("blind", "ignores the others: how they stand, what they may hold, and that they may top"),
+)
+NO_TOPS, NO_ATTACKS, NO_TURNS, NO_GROUNDS, NO_ATTACHMENTS, NO_UPGRADES, BLIND = range(1, len(RESTRICTIONS) + 1)
+
+_THEIRS = features.N_STANDING
+_HIDDEN = (
+    *range(features.ABILITIES + features.N_ABILITIES, features.OWN_DECK),  # their dragons and hidden cards
+    *range(features.STANDING + _THEIRS, features.TURNED_ROUND),
+    *range(features.TURNED_ROUND, features.NEAR),
+    *range(features.NEAR + 3, features.SIDEWAYS),
+    *range(features.SIDEWAYS + 2, features.WON),
+    *(features.WON, features.CHANCE),
+    *range(features.BEST, features.BEST + 3),
+    features.FORCE + features.WOUNDS,
+)
+
+
+@compiled()
+def forbids(view: Any, move: Any, restriction: int) -> bool:
+    """Whether a restriction rules a move out."""
+    if restriction == NO_TOPS:
+        return bool(move.act == TOP)
+    if move.act != PLAY:
+        return False
+    card = view.rules.cards[move.card]
+    if restriction == NO_ATTACKS:
+        return bool(card.types & ATTACK_BITS != 0)
+    if restriction == NO_TURNS:
+        return bool(card.types >> TURN & 1 != 0)
+    if restriction <= NO_UPGRADES:
+        return bool(card.kind == (GROUND, ATTACHMENT, UPGRADE)[restriction - NO_GROUNDS])
+    return False
+
+
+@compiled()
+def mask_inputs(inputs: Any, restriction: int) -> None:
+    """Takes away what a restriction hides."""
+    if restriction == BLIND:
+        for i in _HIDDEN:
+            inputs[i] = np.float32(0.0)

@@ -1,0 +1,313 @@
+"""Dragon! on an ordinary table: lists of cards, one decision after the other, no regard for speed.
+
+Written from the rulebook and the project's rulings, without the engine's rules: the referee judges logs by it. A game
+is a story that stops wherever a player has to decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from typing import Any
+
+from dhstats.games.dragon.referee.cardbook import Paper
+from dhstats.games.dragon.referee.chronicle import NO_CARD, NOBODY, Choice, Position, Turn, packed
+from dhstats.games.dragon.referee.dragons import Dragon
+from dhstats.games.dragon.referee.fight import Fight, Over
+from dhstats.games.dragon.referee.possible import plays, toppers
+from dhstats.games.dragon.table import ABSENT
+
+Rules = Mapping[str, Any]
+Ask = tuple[int, tuple[Choice, ...]]  # which seat has to decide, between what
+Story = Generator[Ask, Choice, None]
+PASS, HOLD = Choice("pass"), Choice("hold")
+
+
+class Tabletop:
+    """A game from the deal on, for decisions that somebody else makes.
+
+    `piles` are the shuffled decks by place, last card on top, `dragons` their dragons; seat s has place s + layout.
+    """
+
+    def __init__(self, rules: Rules, piles: Sequence[Sequence[str]], dragons: Sequence[str], layout: int) -> None:
+        self.rules = rules
+        self.fight = Fight(rules, piles, dragons, layout)
+        self.book, self.seats, self.players = self.fight.book, self.fight.seats, self.fight.players
+        self.codes = {name: code for code, name in enumerate(self.book)}
+        self.decisions = 0
+        self.leaders: list[int] = []  # which side led alone after each decision, or nobody
+        self.chains: list[int] = []  # cards played to top in each chain that was settled
+        self.tops = 0
+        self.chain: list[tuple[int, Paper]] = []  # seats and cards, the first card first
+        self._step = "agility"
+        self._outcome: str | None = None
+        self._story = self._tell()
+        self.asked: Ask | None = next(self._story, None)
+
+    # The game as a story
+
+    def _tell(self) -> Story:
+        try:
+            while True:
+                yield from self._round() if self.rules["turn"]["play"] == "rounds" else self._turn()
+        except Over:
+            return
+
+    def _turn(self) -> Story:
+        """The sequence of play of one player."""
+        self._agility()
+        yield from self._grounds()
+        self._step, played = "play", 0
+        while self._mine.alive and (options := self._plays()):
+            if self.rules["turn"]["play"] == "one_card" and played:
+                break
+            choice = yield self.fight.mover, options
+            if choice == PASS:
+                break
+            yield from self._play(choice)
+            played += 1
+        yield from self._discards()
+        yield from self._draws()
+        self.fight.mover = self.fight.next_alive(self.fight.mover)
+
+    def _round(self) -> Story:
+        """Interactive play: every step is everybody's before the next one begins; cards are played in turn."""
+        for _ in self._everybody():
+            self._agility()
+        for _ in self._everybody():
+            yield from self._grounds()
+        self._step, passed = "play", set[int]()
+        self.fight.mover = self.fight.next_alive(self.players - 1)
+        while len(passed) < self.players:
+            options = self._plays() if self._mine.alive else ()
+            choice = (yield self.fight.mover, options) if options else PASS
+            if choice == PASS:
+                passed.add(self.fight.mover)
+            else:
+                yield from self._play(choice)
+            waiting = [(self.fight.mover + i) % self.players for i in range(1, self.players + 1)]
+            passed |= {seat for seat in waiting if not self.seats[seat].alive}
+            self.fight.mover = next((seat for seat in waiting if seat not in passed), self.fight.mover)
+        for _ in self._everybody():
+            yield from self._discards()
+        for _ in self._everybody():
+            yield from self._draws()
+
+    def _everybody(self) -> Iterator[int]:
+        """Gives one player after the other the turn, as long as their dragons are in the fight."""
+        for seat in range(self.players):
+            if self.seats[seat].alive:
+                self.fight.mover = seat
+                yield seat
+
+    @property
+    def _mine(self) -> Dragon:
+        return self.seats[self.fight.mover]
+
+    def _agility(self) -> None:
+        """Draw agility cards."""
+        self._step = "agility"
+        self.fight.draw(self._mine, self._mine.power("agility"))
+
+    def _grounds(self) -> Story:
+        """Play one ground card."""
+        self._step = "ground"
+        for _ in range(self.rules["turn"]["grounds"]):
+            options = plays(self.fight, self._mine, "grounds") if self._mine.alive else ()
+            choice = (yield self.fight.mover, (PASS, *options)) if options else PASS
+            if choice == PASS:
+                return
+            yield from self._play(choice)
+
+    def _plays(self) -> tuple[Choice, ...]:
+        """What may be played in the step of playing cards, and to play nothing; empty where nothing may."""
+        options = plays(self.fight, self._mine, "")
+        return (PASS, *options) if options else ()
+
+    def _discards(self) -> Story:
+        """Discard as many cards as wanted."""
+        self._step = "discard"
+        while self._mine.alive and self.rules["turn"]["discards"] and self._mine.hand:
+            choice = yield self.fight.mover, (PASS, *self._each("discard", self._mine))
+            if choice == PASS:
+                return
+            self._mine.throw(choice.card or "")
+
+    def _draws(self) -> Story:
+        """Draw; attachments may run out as the turn ends."""
+        self._step, mine = "draw", self._mine
+        most = self.rules["turn"]["draws"] + mine.power("draws")
+        room = min(most, self.rules["hand"]["limit"] + mine.power("hand") - len(mine.hand))
+        if mine.alive and self.rules["turn"]["draw"] == "must":
+            self.fight.draw(mine, room)
+        elif mine.alive and min(room, len(mine.pile)) > 0:
+            numbers = range(min(room, len(mine.pile)) + 1)
+            choice = yield self.fight.mover, tuple(Choice("draw", number=number) for number in numbers)
+            self.fight.draw(mine, choice.number)
+        mine.attacks = []
+        if mine.alive:
+            mine.turns += 1
+            mine.expire()
+            self.fight.check(mine)
+
+    def _each(self, act: str, dragon: Dragon) -> tuple[Choice, ...]:
+        """One choice for each different card of a hand."""
+        return tuple(Choice(act, card) for card in dict.fromkeys(dragon.hand))
+
+    # Playing a card
+
+    def _play(self, choice: Choice) -> Story:
+        """A card is played and paid for, topped or not, and takes effect or not."""
+        mine, card = self._mine, self.book[choice.card or ""]
+        mine.hand.remove(card.name)
+        self.chain = [(self.fight.mover, card)]
+        if card.is_attack:
+            mine.attacks.append(card)
+        if card.number("suffers"):
+            self.fight.wound(mine, card.number("suffers"))
+            if not mine.alive:
+                mine.discards.append(card.name)
+                self.chain = []
+                return
+        cost = card.number("discards")
+        if cost >= len(mine.hand):
+            mine.throw_all() if cost else None
+        else:
+            for _ in range(cost):
+                paid = yield self.fight.mover, self._each("pay", mine)
+                mine.throw(paid.card or "")
+        yield from self._topping()
+        yield from self._settle(choice, card)
+
+    def _topping(self) -> Story:
+        """Back and forth until nobody on the side whose turn it is to answer plays a card."""
+        while True:
+            last_seat, last = self.chain[-1]
+            answer: Choice | None = None
+            for i in range(1, self.players):
+                seat = (last_seat + i) % self.players
+                if self._answers(seat) and (cards := toppers(self.fight, self.seats[seat], last)):
+                    answer = yield seat, (HOLD, *(Choice("top", card) for card in cards))
+                    if answer != HOLD:
+                        break
+            if answer is None or answer == HOLD:
+                return
+            self.seats[seat].throw(answer.card or "")
+            self.chain.append((seat, self.book[answer.card or ""]))
+            self.tops += 1
+
+    def _answers(self, seat: int) -> bool:
+        """Whether a seat is on the side that may top the last card."""
+        own_side = self.fight.same_team(seat, self.fight.mover)
+        return self.seats[seat].alive and own_side == (len(self.chain) % 2 == 0)
+
+    def _settle(self, choice: Choice, card: Paper) -> Story:
+        """Who played the last card decides."""
+        mine, cancelled = self._mine, len(self.chain) % 2 == 0
+        self.chains.append(len(self.chain) - 1)
+        self._outcome = "cancelled" if cancelled else "effect"
+        self.chain = []
+        if cancelled:
+            mine.discards.append(card.name)
+            if card.is_attack and not self.rules["attacks"]["cancelled"]:
+                mine.attacks.pop()
+        elif card.section == "actions":
+            mine.discards.append(card.name)
+            yield from self._act(choice, card)
+        elif card.section == "grounds":
+            if self.seats[choice.rival].alive:
+                mine.grounds.append((card.name, choice.rival))
+                self.fight.check(self.seats[choice.rival])
+            else:
+                mine.discards.append(card.name)
+        else:
+            mine.level += card.section == "upgrades"
+            if card.section == "attachments":
+                lasts = card.number("lasts")
+                mine.attached.append((card.name, mine.turns + lasts if lasts else 0))
+            self.fight.check(mine)
+
+    def _act(self, choice: Choice, card: Paper) -> Story:
+        """The text of an action card, line by line."""
+        mine = self._mine
+        rival = self.seats[choice.rival] if choice.rival != NOBODY else None
+        if rival and card.number("wounds"):
+            aimed = choice.at if not card.destroys else None
+            self.fight.strike(card, rival, aimed)
+            if aimed and self.rules["ground"]["text"] == "wounds":
+                return
+        if rival and rival.alive and card.destroys:
+            self.fight.destroy(rival, card.destroys, choice.at or "")
+        mine.wounds = max(0, mine.wounds - card.number("heals"))
+        for seat, facing in choice.declared:
+            if self.seats[seat].alive:
+                self.seats[seat].facing = facing
+        yield from self._move_cards(mine, rival, card)
+
+    def _move_cards(self, mine: Dragon, rival: Dragon | None, card: Paper) -> Story:
+        """Cards that the rival loses from the deck and draws, that the player draws, that the rival discards."""
+        if rival and rival.alive:
+            rival.mill(card.number("rival_mills"))
+            self.fight.draw(rival, card.number("rival_draws"))
+        self.fight.draw(mine, card.number("draws"))
+        if rival and rival.alive and card.number("rival_discards"):
+            yield from self._shed(rival, card.number("rival_discards"))
+
+    def _shed(self, rival: Dragon, number: int) -> Story:
+        if number >= len(rival.hand):
+            rival.throw_all()
+            return
+        for _ in range(number):
+            choice = yield rival.seat, self._each("shed", rival)
+            rival.throw(choice.card or "")
+
+    # What a player may do, and doing it
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody has anything to decide any more."""
+        return self.asked is None
+
+    def objection(self, choice: Choice) -> tuple[str, str]:
+        """Why a move is against the rules: the column of the log that says it, and what it should be; or nothing."""
+        assert self.asked is not None
+        left = list(self.asked[1])
+        for column in ("act", "card", "rival", "at", "declared", "number"):
+            fitting = [option for option in left if getattr(option, column) == getattr(choice, column)]
+            if not fitting:
+                allowed = dict.fromkeys(str(getattr(option, column)) for option in left)
+                return column, f"one of {', '.join(allowed)}"
+            left = fitting
+        return "", ""
+
+    def play(self, choice: Choice) -> Turn:
+        """A legal decision with all that follows from it; its row."""
+        assert self.asked is not None
+        seat, options = self.asked
+        told: dict[str, Any] = {"turn": self.decisions, "own_turn": self._mine.turns, "seat": seat}
+        told |= {"mover": self.fight.mover, "step": self._step, "legal_moves": len(options)}
+        told |= {"act": choice.act, "card": self._code(choice.card), "at": self._code(choice.at)}
+        told |= {"rival": choice.rival, "declared": packed(choice.declared), "number": choice.number}
+        told |= self._in_chain(choice)
+        self._outcome, self.fight.wounds = None, 0
+        try:
+            self.asked = self._story.send(choice)
+        except StopIteration:
+            self.asked = None
+        self.decisions += 1
+        self.leaders.append(self.fight.leader())
+        told |= {"hand_after": len(self.seats[seat].hand), "deck_after": len(self.seats[seat].pile)}
+        return Turn(**told, outcome=self._outcome, wounds=self.fight.wounds, **self.fight.standing())
+
+    def _code(self, name: str | None) -> int:
+        return NO_CARD if name is None else self.codes[name]
+
+    def _in_chain(self, choice: Choice) -> dict[str, int]:
+        """Where in a chain a decision is, and which card the chain is about."""
+        depth = len(self.chain) if choice.act in ("top", "hold") else 0
+        about = choice.card if choice.act == "play" else self.chain[0][1].name if self.chain else None
+        return {"depth": depth, "first_card": self._code(about)}
+
+    def position(self) -> Position:
+        """All cards as they lie now."""
+        sides = tuple(dragon.side(self.fight.siege(dragon.seat)) for dragon in self.seats)
+        return Position(sides, self.asked[0] if self.asked else ABSENT)

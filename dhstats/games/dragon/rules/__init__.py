@@ -1,0 +1,1 @@
+"""The compiled rules of Dragon!, in the order of the rulebook."""

@@ -1,0 +1,164 @@
+"""Playing a card, paying for it, topping it back and forth, and who comes out on top."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dhstats.engine.compiled import compiled
+from dhstats.games.dragon.rules.able import toppers
+from dhstats.games.dragon.rules.effects import take_effect
+from dhstats.games.dragon.rules.standing import wound
+from dhstats.games.dragon.rules.zones import around, discard, is_alive, leave_hand, throw_all, throw_away
+from dhstats.games.dragon.table import (
+    ATTACK_BITS,
+    CANCELLED,
+    EFFECT,
+    GROUND,
+    N_ATTACKS,
+    NO_CARD,
+    NOBODY,
+    PAYING,
+    TOPPING,
+)
+
+
+@compiled(inline=False)
+def play_card(table: Any, move: Any, event: Any) -> None:
+    """A player plays a card in their turn, declares what it asks for, and meets its costs; then others may top it."""
+    seen = table.seen
+    seat = seen.mover
+    card = seen.rules.cards[move.card]
+    leave_hand(table, seat, move.card)
+    open_chain(seen, move)
+    if card.kind == GROUND:
+        seen.grounds_played[seat] += 1
+    else:
+        seen.played[seat] += 1
+    if card.types & ATTACK_BITS != 0:
+        count_attack(seen, seat, card.types, 1)
+    if card.suffers > 0:
+        wound(table, seat, card.suffers, event)
+        if not is_alive(seen, seat):
+            abandon(table)
+            return
+    if card.discards >= seen.hand_sizes[seat]:
+        if card.discards > 0:
+            throw_all(table, seat)
+        ask_to_top(table, seat, event)
+    elif card.discards > 0:
+        seen.owes = card.discards
+        seen.phase = PAYING
+        seen.to_move = seat
+    else:
+        ask_to_top(table, seat, event)
+
+
+@compiled()
+def open_chain(seen: Any, move: Any) -> None:
+    """A card lies on the table, and what was declared with it."""
+    seen.first_card = move.card
+    seen.rival = move.rival
+    seen.at = move.at
+    seen.declared = move.declared
+    seen.depth = 0
+    seen.top_card = move.card
+    seen.top_seat = seen.mover
+
+
+@compiled()
+def count_attack(seen: Any, seat: int, types: int, number: int) -> None:
+    """Counts an attack card for the limits of the turn, or takes it back."""
+    seen.made[seat] += number
+    for kind in range(N_ATTACKS):
+        if types >> kind & 1 != 0:
+            seen.made_of[seat, kind] += number
+
+
+@compiled()
+def pay(table: Any, move: Any, event: Any) -> None:
+    """One of the cards that a card costs; after the last one others may top it."""
+    seen = table.seen
+    throw_away(table, seen.mover, move.card)
+    seen.owes -= 1
+    if seen.owes == 0:
+        ask_to_top(table, seen.mover, event)
+
+
+# ---- Attack / Top ----------------------------------------------------------------------------------------------
+
+
+@compiled()
+def top(table: Any, move: Any, event: Any) -> None:
+    """A card is played to cancel the last one; its text does not count. Now the other side may top it."""
+    seen = table.seen
+    seat = seen.to_move
+    throw_away(table, seat, move.card)
+    seen.depth += 1
+    seen.top_card = move.card
+    seen.top_seat = seat
+    table.tops += 1
+    ask_to_top(table, seat, event)
+
+
+@compiled(inline=False)
+def ask_to_top(table: Any, after: int, event: Any) -> None:
+    """Asks the next player to the left who could top the last card and is on the other side; if none, it is settled.
+
+    Two sides contend: that of the player whose turn it is, and all others.
+    """
+    seen = table.seen
+    rules = seen.rules
+    own_side = seen.depth % 2 == 1  # the card to be topped was played against the first one
+    seat = after
+    for _ in range(rules.players - 1):
+        seat = around(seat + 1, rules.players)
+        if seat == seen.top_seat:
+            break
+        on_turn = (rules.team[seat] == rules.team[seen.mover]) == own_side and is_alive(seen, seat)
+        if on_turn and toppers(seen, seat, table.hands[seat]) != 0:
+            seen.phase = TOPPING
+            seen.to_move = seat
+            return
+    settle(table, event)
+
+
+@compiled(inline=False)
+def settle(table: Any, event: Any) -> None:
+    """Whoever played the last card decides: the first card takes effect, or it is cancelled and discarded."""
+    seen = table.seen
+    seen.phase = seen.step
+    if seen.depth > 0:
+        table.chains += 1
+        table.longest = max(table.longest, seen.depth)
+    if seen.depth % 2 == 0:
+        event.outcome = EFFECT
+        take_effect(table, event)
+    else:
+        event.outcome = CANCELLED
+        table.cancelled += 1
+        discard(seen, seen.mover, seen.first_card)
+        types = seen.rules.cards[seen.first_card].types
+        if types & ATTACK_BITS != 0 and seen.rules.cancelled == 0:
+            count_attack(seen, seen.mover, types, -1)
+    close_chain(seen)
+
+
+@compiled()
+def abandon(table: Any) -> None:
+    """A card whose cost put its own player out of the fight is discarded."""
+    seen = table.seen
+    discard(seen, seen.mover, seen.first_card)
+    seen.phase = seen.step
+    close_chain(seen)
+
+
+@compiled()
+def close_chain(seen: Any) -> None:
+    """No card is being played."""
+    seen.first_card = NO_CARD
+    seen.rival = NOBODY
+    seen.at = NO_CARD
+    seen.declared = 0
+    seen.depth = 0
+    seen.top_card = NO_CARD
+    seen.top_seat = NOBODY

@@ -1,0 +1,1 @@
+"""Dragon! in words: turns, games and rule sets for people."""

@@ -1,0 +1,139 @@
+"""Dragon! in words: cards, decisions, the table and results as lines of text. Formatting alone, no rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from dhstats.games.dragon.referee.cardbook import Paper
+from dhstats.games.dragon.referee.chronicle import NOBODY, Choice, Declared, Position, Side, Turn, unpacked
+from dhstats.games.dragon.table import ACTS, FACINGS, SEATS
+
+Book = Mapping[str, Paper]
+INDENT = 4  # of a card played to top, for each card below it
+PASSED = {"ground": "ground cards", "play": "cards", "discard": "discards"}
+DEED_WIDTH = 78  # of the part of a line that says what was done; longer ones push the rest to the right
+ENDS = {
+    "kill": "A dragon was killed",
+    "banish": "A dragon was banished",
+    "exhaust": "A dragon was exhausted",
+    "turn_limit": "The game was stopped",
+}
+
+
+def move_text(move: Any) -> str:
+    """A move of the engine in words; cards by their numbers in the pack."""
+    card, at, declared = int(move["card"]), int(move["at"]), unpacked(int(move["declared"]))
+    named = [f"card {card}"] if card >= 0 else []
+    named += [f"at card {at}"] if at >= 0 else []
+    choice = Choice(ACTS[int(move["act"])], rival=int(move["rival"]), declared=declared, number=int(move["number"]))
+    return _told(choice, " ".join(named))
+
+
+def choice_text(choice: Choice, book: Book) -> str:
+    """What a player decides."""
+    named = book[choice.card].title if choice.card else ""
+    return _told(choice, f"{named} at {book[choice.at].title}" if choice.at else named)
+
+
+def _told(choice: Choice, named: str) -> str:
+    """A decision about what has been named already."""
+    if choice.act == "draw":
+        return f"draw {choice.number}"
+    words = {"pass": "go on", "hold": "let it be", "pay": "pay with", "shed": "give up", "top": "top with"}
+    words |= {"play": "", "discard": "discard"}
+    rival = f" against the {SEATS[choice.rival]}" if choice.rival != NOBODY else ""
+    return f"{words[choice.act]} {named}{rival}{_declared(choice.declared)}".strip()
+
+
+def _declared(declared: Declared) -> str:
+    """How dragons are to turn."""
+    return "".join(f", {SEATS[seat]} dragon to {facing}" for seat, facing in declared)
+
+
+def turn_line(turn: Turn, choice: Choice, book: Book, players: int) -> str:
+    """A decision in one line: an answer in a chain stands further to the right than what it answers."""
+    who = f"{turn.turn + 1:3d} {SEATS[turn.seat]:<6}"
+    scores = (turn.score_first_after, turn.score_second_after, turn.score_third_after, turn.score_fourth_after)
+    score = ":".join(f"{health:>2}" for health in scores[:players])
+    left = f"hand {turn.hand_after}, deck {turn.deck_after}, {counted(turn.legal_moves, 'choice')}"
+    return f"{who}  {' ' * INDENT * turn.depth + deed(turn, choice, book):<{DEED_WIDTH}} {score}  {left}"
+
+
+def deed_line(turn: Turn, choice: Choice, book: Book) -> str:
+    """Who did what, without the numbers."""
+    return f"{' ' * INDENT * turn.depth}{SEATS[turn.seat]}: {deed(turn, choice, book)}"
+
+
+def deed(turn: Turn, choice: Choice, book: Book) -> str:
+    """What was decided, and what came of the card that it was about."""
+    told = f"no more {PASSED[turn.step]}" if turn.act == "pass" else choice_text(choice, book)
+    if turn.outcome is not None:
+        about = list(book.values())[turn.first_card].title
+        told += f" → {about} is cancelled" if turn.outcome == "cancelled" else f" → {about} takes effect"
+    return told + (f", {counted(turn.wounds, 'wound')}" if turn.wounds else "")
+
+
+def deal_lines(players: Sequence[str], opening: Position, book: Book) -> list[str]:
+    """Who plays which dragon, and the opening hands as only the reader may see them."""
+    width = max(map(len, players))
+    return [
+        f"{SEATS[seat]:<6}  {player:<{width}}  {side.dragon}; hand: {cards_text(side.hand, book)}"
+        for seat, (player, side) in enumerate(zip(players, opening.sides, strict=True))
+    ]
+
+
+def cards_text(names: Iterable[str], book: Book) -> str:
+    """Cards by title, equal ones counted; a dash for none."""
+    counts = Counter(book[name].title for name in names)
+    return ", ".join(title + (f" ×{n}" if n > 1 else "") for title, n in counts.items()) or "–"
+
+
+def board_lines(position: Position, book: Book) -> list[str]:
+    """Everything on the table."""
+    lines = []
+    for seat, side in enumerate(position.sides):
+        mark = "> " if position.asked == seat else "  "
+        lines.append(f"{mark}{SEATS[seat]:<6} {_stand(side)}")
+        grounds = [f"{book[name].title} against the {SEATS[rival]}" for name, rival in side.grounds]
+        attached = [book[name].title + (f" until turn {until}" if until else "") for name, until in side.attached]
+        lines += [f"         {', '.join([*grounds, *attached])}"] if grounds or attached else []
+        lines.append(f"         hand: {cards_text(side.hand, book)}; deck {side.deck}, discards {side.discards}")
+    return lines
+
+
+def _stand(side: Side) -> str:
+    if not side.alive:
+        return f"{side.dragon}, out of the fight"
+    assert side.facing in FACINGS
+    health = f"{side.wounds} of {counted(side.health, 'wound')}"
+    return f"{side.dragon}, level {side.level}, facing {side.facing}, {health}, lair attack {side.siege} of {side.lair}"
+
+
+def result_lines(players: Sequence[str], row: dict[str, Any]) -> list[str]:
+    """How all dragons stood at the end, who won and how, the chains."""
+    width = max(map(len, players))
+    lines = [f"{SEATS[seat]:<6}  {player:<{width}}  {_end(row, SEATS[seat])}" for seat, player in enumerate(players)]
+    topped = f"{counted(row['tops'], 'card')} played to top in {counted(row['chains'], 'chain')}"
+    return [
+        *lines,
+        f"{_verdict(players, row)} {ENDS[row['end_reason']]} after {counted(row['turns'], 'decision')}.",
+        f"{topped}, at most {row['longest_chain']} in one; {counted(row['cancelled'], 'card')} cancelled.",
+    ]
+
+
+def _end(row: dict[str, Any], seat: str) -> str:
+    health = f"{row[f'score_{seat}']} health left, level {row[f'level_{seat}']}"
+    return f"{health}, lair attack {row[f'siege_{seat}']}, {counted(row[f'deck_{seat}'], 'card')} to draw"
+
+
+def _verdict(players: Sequence[str], row: dict[str, Any]) -> str:
+    if row["winner"] == NOBODY:
+        return "A draw."
+    return f"The {SEATS[row['winner']]} player, {players[row['winner']]}, wins."
+
+
+def counted(number: int, word: str) -> str:
+    """A number with its word in the right form."""
+    return f"{number} {word}" if number in (1, -1) else f"{number} {word}s"

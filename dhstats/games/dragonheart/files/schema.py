@@ -1,0 +1,196 @@
+"""Every key of a Dragonheart rule file, once: what it may hold, what it means, and where the engine finds it.
+
+Checking, `--set`, error messages, docs, reports and the engine's record all follow this table.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dhstats.games.dragonheart.files.kinds import arrows, cards, slots
+from dhstats.games.dragonheart.table import (
+    AFTER_LAST_CARD,
+    CANNOT_DRAW,
+    FIRST,
+    LAST_CARD_DRAWN,
+    MAX_HAND,
+    NOBODY,
+    PICTURES,
+    SECOND,
+    STAY,
+    TO_BELOW,
+    TO_SCORE,
+    TO_STACK,
+)
+from dhstats.games.keys import OTHERWISE, Key, Lever, Schema, Values
+from dhstats.games.kinds import heading, switch, text, whole, word
+
+__all__ = ["CUSTOM", "HOME", "KEYS", "LEVERS", "SCHEMA", "SEATS", "Key", "Lever", "Values"]
+
+HOME = Path(__file__).resolve().parents[1]
+SEATS = ("first", "second")
+CUSTOM = "custom"  # in place of a deck profile: all cards are listed
+DECKS = tuple(sorted(path.stem for path in (HOME / "decks").glob("*.toml")))
+
+KEYS = (
+    Key(
+        "deck",
+        word(dict.fromkeys((*DECKS, CUSTOM), 0)),
+        "The profile that lists the cards of a deck; custom where all are listed one by one.",
+    ),
+    Key("cards.<picture>.values", cards(), "The values of a picture's cards in one deck."),
+    Key(
+        "spaces.<picture>.slots",
+        slots(),
+        "Card outlines of a space: 0 is a stack that acts at every play, n a row that acts when it is full.",
+        {0: "a stack that acts at every play", OTHERWISE: "a row of {n} that acts when it is full"},
+        "slots",
+    ),
+    Key(
+        "spaces.<picture>.takes",
+        arrows(),
+        "Where a space's arrows lead; with several of them the player chooses one.",
+        field="takes",
+    ),
+    Key(
+        "spaces.<picture>.then",
+        word({"stay": STAY, "score": TO_SCORE, "below_ship": TO_BELOW, "stack": TO_STACK}),
+        "Where a space's own cards go after it has acted.",
+        {
+            "stay": "its own cards stay",
+            "score": "its own cards are scored",
+            "below_ship": "its own cards go below the ship",
+            "stack": "its own cards leave as a stack beside the board",
+        },
+        "then",
+    ),
+    Key(
+        "hand.size",
+        whole(1, MAX_HAND),
+        "Up to how many cards a player refills.",
+        "Players refill to {n} card{s}.",
+        "hand_size",
+    ),
+    Key(
+        "great_dragon.points",
+        whole(0, 99),
+        "What the figure adds to its keeper's score at the end.",
+        "The Great Dragon figure is worth {n} point{s}.",
+        "figure_points",
+    ),
+    Key(
+        "great_dragon.hand_size",
+        whole(1, MAX_HAND),
+        "Up to how many cards the figure's keeper refills.",
+        "Who keeps the Great Dragon figure refills to {n} card{s}.",
+        "figure_hand_size",
+    ),
+    Key(
+        "great_dragon.breaks_ties",
+        switch(),
+        "Whether the figure's keeper wins a tie.",
+        {True: "Who keeps the Great Dragon figure wins a tie.", False: "A tie is a draw, whoever keeps the figure."},
+        "figure_breaks_ties",
+    ),
+    Key(
+        "great_dragon.claim",
+        word({"needs_card": 0, "any": 1}),
+        "What brings the figure: a petrified dragon card taken, or any choice of their space.",
+        {
+            "needs_card": "Taking a petrified dragon card brings the figure.",
+            "any": "Choosing the space of the petrified dragons brings the figure, even when it is empty.",
+        },
+        "claim_any",
+    ),
+    Key(
+        "great_dragon.theft",
+        word({"down_to_hand_size": 0, "always_one": 1}),
+        "What the figure's former keeper loses: cards above the normal hand, or always one.",
+        {
+            "down_to_hand_size": "Who loses the figure puts back random cards, down to the normal hand.",
+            "always_one": "Who loses the figure puts back one random card.",
+        },
+        "theft_always_one",
+    ),
+    Key(
+        "great_dragon.holder",
+        word({"nobody": NOBODY, "first": FIRST, "second": SECOND}),
+        "Who keeps the figure when the game begins.",
+        {
+            "nobody": "Nobody keeps the figure when the game begins.",
+            "first": "The first player keeps the figure when the game begins.",
+            "second": "The second player keeps the figure when the game begins.",
+        },
+        "figure_holder",
+    ),
+    Key(
+        "end.ship_stacks",
+        whole(1, 100),
+        "How many stacks beside the board call the end.",
+        "The end is called by {n} stack{s} beside the board.",
+        "ship_stacks",
+    ),
+    Key(
+        "end.deck_end",
+        word(
+            {
+                "cannot_draw": CANNOT_DRAW,
+                "after_last_card": AFTER_LAST_CARD,
+                "last_card_drawn": LAST_CARD_DRAWN,
+            }
+        ),
+        "Which turn of a player whose deck runs out calls the end.",
+        {
+            "cannot_draw": "A turn in which a player needs a card and can draw none calls the end.",
+            "after_last_card": "A player's next turn after drawing the last card of their deck calls the end.",
+            "last_card_drawn": "Drawing the last card of a deck calls the end.",
+        },
+        "deck_end",
+    ),
+    Key(
+        "end.last_turn",
+        switch(),
+        "Whether the opponent has one more turn after the end is called.",
+        {
+            True: "After the end is called the opponent has one last turn.",
+            False: "The game is over with the turn that calls the end.",
+        },
+        "last_turn",
+    ),
+    Key(
+        "seats.<seat>.hand_size",
+        whole(1, MAX_HAND),
+        "Cards of a seat's opening hand.",
+        "The {which} player starts with {n} card{s}.",
+        "opening_hand",
+    ),
+    Key(
+        "seats.<seat>.points",
+        whole(-99, 99),
+        "Points that a seat is given before the game.",
+        {0: "", OTHERWISE: "The {which} player is given {n} point{s} before the game."},
+        "opening_points",
+    ),
+    Key(
+        "seats.<seat>.first_turn_max_cards",
+        whole(0, MAX_HAND),
+        "Most cards that a seat may play in its first turn; 0 is no limit.",
+        {0: "", OTHERWISE: "The {which} player plays at most {n} card{s} in the first turn."},
+        "first_turn_max",
+    ),
+    Key("source.title", heading(), "The game's title in this edition.", default=""),
+    Key("source.edition", heading(), "Publisher and year.", default=""),
+    Key("source.language", heading(), "The language of the rulebook that was read.", default=""),
+    Key("source.note", text(), "What a reader of results should know about these rules.", default=""),
+)  # fmt: skip
+
+
+SCHEMA = Schema(
+    folder=HOME / "rulesets",
+    base="ffg",
+    keys=KEYS,
+    things={"picture": PICTURES, "seat": SEATS},
+    example="great_dragon.points=4",
+    tables={"cards": "picture", "spaces": "picture", "seats": "seat"},
+)
+LEVERS = SCHEMA.levers

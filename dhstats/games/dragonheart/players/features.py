@@ -1,0 +1,215 @@
+"""What a trained player takes in of a position: the table right after their move, before anything is drawn.
+
+Everything comes from their own view and from the rule record, so that the same inputs serve every rule set. The inputs
+are counts and points on a scale of about one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.compiled import compiled
+from dhstats.games.dragonheart.rules.play import claims_figure
+from dhstats.games.dragonheart.table import (
+    BELOW,
+    N_PICTURES,
+    N_PLACES,
+    NO_CHOICE,
+    NO_CLAIMS,
+    NOBODY,
+    PETRIFIED_DRAGON,
+    STAY,
+    TO_BELOW,
+    TO_SCORE,
+    TO_STACK,
+    UNLIMITED,
+    cards_in,
+    points_in,
+)
+
+# Inputs that no move of the turn changes.
+THEIR_SCORE = 0
+THEIR_HAND = 1
+THEIR_DECK = 2
+OWN_DECK = 3
+LAST_TURN = 4
+THEIR_CARDS = 5  # by picture: how many cards the opponent is expected to hold
+OWN_DRAWS = THEIR_CARDS + N_PICTURES  # by picture: how many of the next five own cards are expected to be of it
+FIXED = OWN_DRAWS + N_PICTURES
+
+# Inputs that depend on the move.
+OWN_SCORE = FIXED
+LEAD = FIXED + 1
+OWN_FIGURE = FIXED + 2
+THEIR_FIGURE = FIXED + 3
+OWN_HAND = FIXED + 4
+SHIPS_LEFT = FIXED + 5  # three: one, two, more stacks to go
+CARDS = FIXED + 8  # by place
+POINTS = CARDS + N_PLACES
+ONE_SHORT = POINTS + N_PLACES  # by picture: a row with one card missing
+HELD = ONE_SHORT + N_PICTURES  # by picture: own cards
+HELD_POINTS = HELD + N_PICTURES
+OWN_TAKE = HELD_POINTS + N_PICTURES  # by picture: the points that own cards could take next turn, were nothing changed
+THEIR_TAKE = OWN_TAKE + N_PICTURES  # by picture: the points that the opponent could take, times their chance to hold it
+OWN_BEST = THEIR_TAKE + N_PICTURES
+THEIR_BEST = OWN_BEST + 1
+THEIR_CLAIM = THEIR_BEST + 1  # the opponent's chance to take the figure next turn
+OWN_CLAIM = THEIR_CLAIM + 1  # whether own cards could
+INPUTS = OWN_CLAIM + 1
+
+POINTS_SCALE = np.float32(0.1)
+CARDS_SCALE = np.float32(0.25)
+SCORE_SCALE = np.float32(0.02)
+
+
+@compiled(inline=False)
+def situation(view: Any, x: Any) -> None:
+    """Writes the inputs that no move of this turn changes: the opponent's cards by chance, the decks, the clock."""
+    rules, seat, other = view.rules, view.seat, 1 - view.seat
+    x[THEIR_SCORE] = np.float32(view.scores[other]) * SCORE_SCALE
+    x[THEIR_HAND] = np.float32(view.hand_sizes[other]) * np.float32(0.2)
+    x[THEIR_DECK] = np.float32(view.deck_sizes[other]) * SCORE_SCALE
+    x[OWN_DECK] = np.float32(view.deck_sizes[seat]) * SCORE_SCALE
+    x[LAST_TURN] = np.float32(1.0 if view.turns_left == 1 else 0.0)
+    theirs = max(view.hand_sizes[other] + view.deck_sizes[other], 1)
+    own = max(view.deck_sizes[seat], 1)
+    share = np.float32(view.hand_sizes[other]) / np.float32(theirs)
+    draws = np.float32(min(own, 5)) / np.float32(own)
+    for picture in range(N_PICTURES):
+        unseen = rules.deck_pictures[picture] - cards_in(view.played[other, picture])
+        x[THEIR_CARDS + picture] = share * np.float32(unseen)
+        left = rules.deck_pictures[picture] - cards_in(view.played[seat, picture]) - cards_in(view.hand[picture])
+        x[OWN_DRAWS + picture] = draws * np.float32(left)
+
+
+@compiled(inline=False)
+def outlook(view: Any, move: Any, end: int, x: Any) -> float:
+    """Writes the inputs that depend on the move: the table after it, and what both could take from it next.
+
+    A move has one end, which is certain.
+    """
+    lay_out(view, move, x)
+    holdings(view, move, x)
+    prospects(view, x)
+    chances_of_figure(view, x)
+    return 1.0
+
+
+@compiled()
+def which_end(table: Any, event: Any) -> int:
+    """In which way a move ended: there is only one."""
+    return 0
+
+
+@compiled()
+def lay_out(view: Any, move: Any, x: Any) -> None:
+    """Points and cards on every place, scores, figure and ships after the move."""
+    rules, seat = view.rules, view.seat
+    space = move.picture
+    for place in range(N_PLACES):
+        x[CARDS + place] = np.float32(view.cards[place])
+        x[POINTS + place] = np.float32(view.points[place])
+    x[CARDS + space] += np.float32(move.cards)
+    x[POINTS + space] += np.float32(points_in(move.values))
+    stacks = view.stacks
+    taken = np.float32(0.0)
+    slots = rules.slots[space]
+    if slots == UNLIMITED or view.cards[space] + move.cards == slots:
+        target = rules.takes[space, 0] if move.target == NO_CHOICE else move.target
+        taken = lift(x, target)
+        then = rules.then[space]
+        if then == TO_BELOW:
+            cards = x[CARDS + space]
+            x[POINTS + BELOW] += lift(x, space)
+            x[CARDS + BELOW] += cards
+        elif then != STAY:
+            points = lift(x, space)
+            taken += points if then == TO_SCORE else np.float32(0.0)
+            stacks += 1 if then == TO_STACK else 0
+    standing(view, move, np.float32(view.scores[seat]) + taken, rules.ship_stacks - stacks, x)
+
+
+@compiled()
+def standing(view: Any, move: Any, score: Any, left: int, x: Any) -> None:
+    """The score, the figure and how many ship stacks are left after the move."""
+    seat = view.seat
+    claims = claims_figure(view, move)
+    x[OWN_SCORE] = score * SCORE_SCALE
+    x[LEAD] = (score - np.float32(view.scores[1 - seat])) * np.float32(0.05)
+    x[OWN_FIGURE] = np.float32(1.0 if claims or view.figure == seat else 0.0)
+    x[THEIR_FIGURE] = np.float32(0.0 if claims or view.figure == seat or view.figure == NOBODY else 1.0)
+    x[SHIPS_LEFT] = np.float32(1.0 if left == 1 else 0.0)
+    x[SHIPS_LEFT + 1] = np.float32(1.0 if left == 2 else 0.0)
+    x[SHIPS_LEFT + 2] = np.float32(1.0 if left > 2 else 0.0)
+
+
+@compiled()
+def lift(x: Any, place: int) -> Any:
+    """Takes away what lies on a place; returns its points."""
+    points = x[POINTS + place]
+    x[POINTS + place] = np.float32(0.0)
+    x[CARDS + place] = np.float32(0.0)
+    return points
+
+
+@compiled()
+def holdings(view: Any, move: Any, x: Any) -> None:
+    """The cards that stay in hand."""
+    for picture in range(N_PICTURES):
+        held = view.hand[picture] - (move.values if picture == move.picture else 0)
+        x[HELD + picture] = np.float32(cards_in(held))
+        x[HELD_POINTS + picture] = np.float32(points_in(held)) * np.float32(0.25)
+    x[OWN_HAND] = np.float32(view.hand_sizes[view.seat] - move.cards) * np.float32(0.2)
+
+
+@compiled()
+def prospects(view: Any, x: Any) -> None:
+    """For every space what it would bring to activate it next, to the mover and to the opponent."""
+    rules = view.rules
+    own_best, their_best = np.float32(0.0), np.float32(0.0)
+    for space in range(N_PICTURES):
+        points = np.float32(0.0)
+        for arrow in range(rules.arrows[space]):
+            points = max(points, x[POINTS + rules.takes[space, arrow]])
+        slots = rules.slots[space]
+        missing = np.float32(1.0) if slots == UNLIMITED else np.float32(slots) - x[CARDS + space]
+        x[ONE_SHORT + space] = np.float32(1.0 if slots != UNLIMITED and missing == 1 else 0.0)
+        own = points * POINTS_SCALE if x[HELD + space] >= missing else np.float32(0.0)
+        likely = min(x[THEIR_CARDS + space], np.float32(1.0))
+        theirs = points * POINTS_SCALE * likely
+        while missing > 1:
+            theirs *= np.float32(0.5) * likely
+            missing -= np.float32(1.0)
+        x[OWN_TAKE + space] = own
+        x[THEIR_TAKE + space] = theirs
+        own_best, their_best = max(own_best, own), max(their_best, theirs)
+    x[OWN_BEST] = own_best
+    x[THEIR_BEST] = their_best
+    for place in range(N_PLACES):
+        x[CARDS + place] *= CARDS_SCALE
+        x[POINTS + place] *= POINTS_SCALE
+
+
+@compiled()
+def chances_of_figure(view: Any, x: Any) -> None:
+    """Who could take the figure next: whoever activates a space that takes petrified dragons."""
+    rules = view.rules
+    theirs, own = np.float32(0.0), np.float32(0.0)
+    if rules.claim_any < NO_CLAIMS and (x[CARDS + PETRIFIED_DRAGON] > 0 or rules.claim_any != 0):
+        for space in range(N_PICTURES):
+            for arrow in range(rules.arrows[space]):
+                if rules.takes[space, arrow] == PETRIFIED_DRAGON and rules.slots[space] == UNLIMITED:
+                    theirs = max(theirs, min(x[THEIR_CARDS + space], np.float32(1.0)))
+                    own = np.float32(1.0) if x[HELD + space] > 0 else own
+    x[THEIR_CLAIM] = theirs * (np.float32(1.0) - x[THEIR_FIGURE])
+    x[OWN_CLAIM] = own * (np.float32(1.0) - x[OWN_FIGURE])
+
+
+@compiled()
+def outcome(result: Any, seat: int) -> Any:
+    """How a game ended for a seat: 1, one half or 0, and their lead in points."""
+    lead = result.score_first - result.score_second
+    won = 0.5 if result.winner == NOBODY else (1.0 if result.winner == seat else 0.0)
+    return won, (lead if seat == 0 else -lead)

@@ -1,0 +1,59 @@
+"""Restricted play: what a player may not do or see, so that its worth shows in what they then lose."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.compiled import compiled
+from dhstats.games.dragonheart.players import features
+from dhstats.games.dragonheart.rules.play import claims_figure
+from dhstats.games.dragonheart.table import N_PICTURES, PICTURES
+
+# The name of each restriction and what it means; its number is its place, counted from 1.
+RESTRICTIONS = (
+    ("no_figure", "never takes the Great Dragon figure"),
+    ("no_ships", "never plays a ship"),
+    ("single_cards", "never plays two cards at once"),
+    ("blind", "ignores the opponent: their score, their cards, what they could take, and that they hold the figure"),
+    ("hoard", "keeps cards worth 3 points and more in hand"),
+)
+NO_FIGURE, NO_SHIPS, SINGLE_CARDS, BLIND, HOARD = range(1, len(RESTRICTIONS) + 1)
+
+_SHIP = PICTURES.index("ship")
+_PRECIOUS = 3
+_HIDDEN = (
+    *(features.THEIR_SCORE, features.THEIR_HAND, features.THEIR_DECK, features.LEAD, features.THEIR_FIGURE),
+    *(features.THEIR_BEST, features.THEIR_CLAIM),
+    *range(features.THEIR_CARDS, features.THEIR_CARDS + N_PICTURES),
+    *range(features.THEIR_TAKE, features.THEIR_TAKE + N_PICTURES),
+)
+
+
+@compiled()
+def forbids(view: Any, move: Any, restriction: int) -> bool:
+    """Whether a restriction rules a move out."""
+    if restriction == NO_FIGURE:
+        return bool(claims_figure(view, move))
+    if restriction == NO_SHIPS:
+        return bool(move.picture == _SHIP)
+    if restriction == SINGLE_CARDS:
+        return bool(move.cards > 1)
+    if restriction == HOARD:
+        return bool(holds_precious(move.values))
+    return False
+
+
+@compiled()
+def holds_precious(values: int) -> bool:
+    """Whether a card of 3 points or more is among those of a packed pile."""
+    return bool(values >> 6 * _PRECIOUS != 0)
+
+
+@compiled()
+def mask_inputs(inputs: Any, restriction: int) -> None:
+    """Takes away what a restriction hides."""
+    if restriction == BLIND:
+        for i in _HIDDEN:
+            inputs[i] = np.float32(0.0)

@@ -1,0 +1,49 @@
+"""The referee: plays the logged moves of a game on an ordinary table and compares every column of every row.
+
+It shares no rule with the engine, and no random draw: cards and rules are those of `tabletop`, chance is that of
+`draws`. So a log stands when two independent readings of the rulebook agree on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from functools import partial
+from typing import Any
+
+from dhstats.games.dragonheart.referee.chronicle import Outcome, Turn
+from dhstats.games.dragonheart.referee.draws import deck, lost_card
+from dhstats.games.dragonheart.referee.tabletop import Rules, Tabletop
+from dhstats.games.refereeing import Problem, differences
+from dhstats.games.retelling import Kept
+
+
+def set_up(rules: Rules, kept: Kept) -> Tabletop:
+    """The table of a kept game before its first turn: decks and lost cards from seed and deal."""
+    seed, deal = kept.seed, int(kept.row["deal_id"])
+    decks = [deck(rules, seed, deal, number) for number in range(2)]
+    return Tabletop(rules, decks[::-1] if kept.row["swapped"] else decks, partial(lost_card, seed, deal))
+
+
+def check(rules: Mapping[str, Any], kept: Kept) -> list[str]:
+    """What the rules say against a kept game, in sentences; nothing if it stands."""
+    return [str(problem) for problem in problems(rules, kept)]
+
+
+def problems(rules: Rules, kept: Kept) -> Iterator[Problem]:
+    """All cells of a kept game that the rules contradict, up to the first move that could not be played."""
+    game, table = int(kept.row["game_id"]), set_up(rules, kept)
+    for number, row in enumerate(kept.turns):
+        turn = Turn.of(row)
+        if table.over:
+            yield Problem(game, number, "turn", "logged", f"absent: the game is over after {table.turn} turns")
+            return
+        column, should_be = table.objection(turn.picture, turn.values, turn.target)
+        if column:
+            yield Problem(game, number, column, str(getattr(turn, column)), should_be)
+            return
+        yield from differences(game, number, asdict(turn), asdict(table.play(turn.picture, turn.values, turn.target)))
+    if table.over:
+        yield from differences(game, -1, asdict(Outcome.of(kept.row)), asdict(table.outcome()))
+    else:
+        yield Problem(game, -1, "turns", str(kept.row["turns"]), f"more than the {table.turn} that are logged")

@@ -1,0 +1,280 @@
+"""Dragonheart on an ordinary table: lists of cards, one turn after the other, no regard for speed.
+
+Written from the rulebooks and the project's rulings, without the engine's rules: the referee judges logs by it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from dhstats.games.dragonheart.referee.chronicle import (
+    NOBODY,
+    SEATS,
+    Card,
+    Outcome,
+    Position,
+    Space,
+    Turn,
+    in_order,
+    packed,
+    unpacked,
+)
+from dhstats.games.dragonheart.table import BELOW_SHIP, PETRIFIED_DRAGON, PICTURES
+
+Rules = Mapping[str, Any]
+DRAGON = PICTURES[PETRIFIED_DRAGON]
+HOLDERS = {"nobody": NOBODY, "first": 0, "second": 1}
+
+
+class Tabletop:
+    """A game from the opening hands on, for moves that somebody else chooses.
+
+    `decks` lie face down with the top card last; `lose(index, hand_size)` names the card, by its place in the
+    victim's sorted hand, that is lost with the figure as number `index` of the game.
+    """
+
+    def __init__(self, rules: Rules, decks: Sequence[Sequence[Card]], lose: Callable[[int, int], int]) -> None:
+        self._rules, self._lose, self._lost = rules, lose, 0
+        self.spaces: dict[str, list[Card]] = {picture: [] for picture in PICTURES}
+        self.below_ship: list[Card] = []
+        self.stacks = 0
+        self.figure = HOLDERS[rules["great_dragon"]["holder"]]
+        self.decks = [list(deck) for deck in decks]
+        self.hands: list[list[Card]] = [[], []]
+        self.scores = [int(rules["seats"][seat]["points"]) for seat in SEATS]
+        self.turn, self._turns_left = 0, -1  # -1: the end has not been called
+        self._longest = 2 * sum(map(len, decks)) + 4
+        self._end_reason, self._ended_by = "", NOBODY
+        self._claims: list[int] = []  # the turns in which the figure moved
+        self._margins: list[int] = []
+        self._emptied = [False, False]
+        self._played, self._reached, self._put_back = "", "", list[Card]()
+        self._taken_from = ""
+        for seat, name in enumerate(SEATS):
+            self._draw_up_to(seat, rules["seats"][name]["hand_size"])
+            self._emptied[seat] = not self.decks[seat]
+
+    @property
+    def mover(self) -> int:
+        """Whose turn it is."""
+        return self.turn % 2
+
+    @property
+    def over(self) -> bool:
+        """Whether the last turn has been played."""
+        return self._turns_left == 0
+
+    # Play cards
+
+    def options(self) -> int:
+        """How many different plays the mover has."""
+        return sum(self._plays(picture) for picture in {picture for picture, _ in self.hands[self.mover]})
+
+    def _plays(self, picture: str) -> int:
+        ways = selections(self._held(picture))
+        most = min(self._room(picture), len(ways) - 1)
+        return sum(ways[n] * max(1, len(self._choices(picture, n))) for n in range(1, most + 1))
+
+    def _held(self, picture: str) -> list[int]:
+        return [value for held, value in self.hands[self.mover] if held == picture]
+
+    def _room(self, picture: str) -> int:
+        """How many cards of a picture may be played now."""
+        slots = self._rules["spaces"][picture]["slots"]
+        limit = self._rules["seats"][SEATS[self.mover]]["first_turn_max_cards"]
+        room = [len(self.hands[self.mover])]
+        room += [slots - len(self.spaces[picture])] if slots else []
+        room += [limit] if limit and self.turn < len(SEATS) else []
+        return min(room)
+
+    def _acts(self, picture: str, cards: int) -> bool:
+        """A stack acts at every play, a row when the play fills it."""
+        slots: int = self._rules["spaces"][picture]["slots"]
+        return slots in (0, len(self.spaces[picture]) + cards)
+
+    def _choices(self, picture: str, cards: int) -> list[str]:
+        """The targets to choose from; none where there is nothing to choose."""
+        takes: list[str] = self._rules["spaces"][picture]["takes"]
+        return takes if len(takes) > 1 and self._acts(picture, cards) else []
+
+    def objection(self, picture: str | None, values: int, target: str | None) -> tuple[str, str]:
+        """Why a move is against the rules: the column of the log that says it, and what it should be; or nothing."""
+        if picture is None:
+            return ("picture", f"one of {self.options()} legal plays") if self.options() else ("", "")
+        held, cards = self._held(picture), unpacked(values)
+        if not held:
+            return "picture", f"a picture in hand: {', '.join(sorted({name for name, _ in self.hands[self.mover]}))}"
+        if not cards or Counter(cards) - Counter(held):
+            return "values", f"some of the cards in hand: {sorted(held)}, packed {packed(held)}"
+        if len(cards) > self._room(picture):
+            return "values", f"no more cards than there is room for: {self._room(picture)}"
+        choices = self._choices(picture, len(cards))
+        fits = target in choices if choices else target is None
+        return ("", "") if fits else ("target", f"one of {', '.join(choices)}" if choices else "empty")
+
+    def play(self, picture: str | None, values: int, target: str | None) -> Turn:
+        """A whole turn by a legal move: play, collect, draw; no picture passes. Returns its row."""
+        seat, options, claims = self.mover, self.options(), len(self._claims)
+        cards = unpacked(values) if picture else []
+        self._played, self._reached, self._put_back = picture or "", "", []
+        self._taken_from = ""
+        taken = self._lay(picture, cards, target) if picture else []
+        self.scores[seat] += points(taken)
+        deck_is_out = self._refill(seat)
+        self.turn += 1
+        self._margins.append(self.scores[0] - self.scores[1])
+        self._look_for_the_end(seat, deck_is_out)
+        return Turn(
+            turn=self.turn - 1, seat=seat, picture=picture, cards=len(cards), values=packed(cards),
+            target=target if picture else None, taken_cards=len(taken), taken_points=points(taken),
+            claimed_figure=len(self._claims) > claims, legal_moves=options, hand_after=len(self.hands[seat]),
+            deck_after=len(self.decks[seat]), score_first_after=self.scores[0], score_second_after=self.scores[1],
+        )  # fmt: skip
+
+    def _lay(self, picture: str, values: list[int], target: str | None) -> list[Card]:
+        acts = self._acts(picture, len(values))
+        for value in values:
+            self.hands[self.mover].remove((picture, value))
+            self.spaces[picture].append((picture, value))
+        return self._collect(picture, target) if acts else []
+
+    # Collect cards
+
+    def _collect(self, picture: str, target: str | None) -> list[Card]:
+        """First what the arrow leads to, then the space's own cards; then perhaps the figure."""
+        space = self._rules["spaces"][picture]
+        self._reached = target or "".join(space["takes"][:1])
+        taken = self._lift(self._reached) if self._reached else []
+        self._taken_from = self._reached if taken else ""
+        own = [] if space["then"] == "stay" else self._lift(picture)
+        if space["then"] == "score":
+            taken += own
+        elif space["then"] == "below_ship":
+            self.below_ship += own
+        elif space["then"] == "stack":
+            self.stacks += 1
+        chosen = self._rules["great_dragon"]["claim"] == "any" and self._reached == DRAGON
+        if self.figure != self.mover and (chosen or any(name == DRAGON for name, _ in taken)):
+            self._claim()
+        return taken
+
+    def _lift(self, place: str) -> list[Card]:
+        pile = self.below_ship if place == BELOW_SHIP else self.spaces[place]
+        lifted = list(pile)
+        pile.clear()
+        return lifted
+
+    def _claim(self) -> None:
+        """The figure moves; its keeper loses all cards above a normal hand, or one."""
+        victim, self.figure = self.figure, self.mover
+        self._claims.append(self.turn)
+        hand = self.hands[victim] if victim != NOBODY else []
+        losses = max(0, len(hand) - self._rules["hand"]["size"])
+        if self._rules["great_dragon"]["theft"] == "always_one":
+            losses = min(1, len(hand))
+        for _ in range(losses):
+            card = in_order(hand)[self._lose(self._lost, len(hand))]
+            self._lost += 1
+            hand.remove(card)
+            self.decks[victim].append(card)
+            self._put_back.append(card)
+
+    # Draw cards, end of the game
+
+    def _draw_up_to(self, seat: int, size: int) -> None:
+        while len(self.hands[seat]) < size and self.decks[seat]:
+            self.hands[seat].append(self.decks[seat].pop())
+            self._emptied[seat] |= not self.decks[seat]
+
+    def _refill(self, seat: int) -> bool:
+        """The mover draws; returns whether their deck calls the end of the game."""
+        keeper = self.figure == seat
+        size = self._rules["great_dragon"]["hand_size"] if keeper else self._rules["hand"]["size"]
+        in_vain = len(self.hands[seat]) < size and not self.decks[seat]
+        emptied_before = self._emptied[seat]
+        self._draw_up_to(seat, size)
+        rule = self._rules["end"]["deck_end"]
+        if rule == "cannot_draw":
+            return in_vain
+        return emptied_before if rule == "after_last_card" else self._emptied[seat]
+
+    def _look_for_the_end(self, seat: int, deck_is_out: bool) -> None:
+        """The end is called once; nothing in the last turn prolongs the game."""
+        end = self._rules["end"]
+        if self._turns_left > 0:
+            self._turns_left -= 1
+        elif self.stacks >= end["ship_stacks"] or deck_is_out:
+            self._end_reason = "ships" if self.stacks >= end["ship_stacks"] else "deck"
+            self._ended_by, self._turns_left = seat, int(end["last_turn"])
+        elif self.turn >= self._longest:
+            self._end_reason, self._turns_left = "turn_limit", 0
+
+    # What can be told
+
+    def position(self) -> Position:
+        """All cards as they lie now, hands and spaces in order."""
+        spaces = self._rules["spaces"]
+        return Position(
+            tuple(
+                Space(name, spaces[name]["slots"], tuple(spaces[name]["takes"]), tuple(value for _, value in cards))
+                for name, cards in self.spaces.items()
+            ),
+            tuple(self.below_ship), self.stacks, self._rules["end"]["ship_stacks"], self.figure,
+            (self.scores[0], self.scores[1]),
+            (tuple(in_order(self.hands[0])), tuple(in_order(self.hands[1]))),
+            (len(self.decks[0]), len(self.decks[1])),
+            self._played, self._taken_from, tuple(self._put_back),
+        )  # fmt: skip
+
+    def outcome(self) -> Outcome:
+        """The row of a finished game."""
+        bonus = self._rules["great_dragon"]["points"]
+        totals = [score + bonus * (self.figure == seat) for seat, score in enumerate(self.scores)]
+        winner, decided_by = self._winner(totals[0] - totals[1])
+        return Outcome(
+            points_first=self.scores[0], points_second=self.scores[1], score_first=totals[0], score_second=totals[1],
+            figure=self.figure, winner=winner, decided_by=decided_by, turns=self.turn, end_reason=self._end_reason,
+            ended_by=self._ended_by, ship_stacks=self.stacks, figure_changes=len(self._claims),
+            first_claim_turn=self._claims[0] if self._claims else -1, lead_changes=lead_changes(self._margins),
+            lead_since=lead_since(self._margins, winner),
+        )  # fmt: skip
+
+    def _winner(self, lead: int) -> tuple[int, str]:
+        if lead:
+            return (0 if lead > 0 else 1), "points"
+        if self._rules["great_dragon"]["breaks_ties"] and self.figure != NOBODY:
+            return self.figure, "figure"
+        return NOBODY, "draw"
+
+
+def points(cards: Sequence[Card]) -> int:
+    """What cards are worth together."""
+    return sum(value for _, value in cards)
+
+
+def selections(values: Sequence[int]) -> list[int]:
+    """In how many ways 0, 1, 2, ... of these cards can be chosen; cards of equal value are alike."""
+    ways = [1]
+    for copies in Counter(values).values():
+        longer = [0] * (len(ways) + copies)
+        for chosen, number in enumerate(ways):
+            for more in range(copies + 1):
+                longer[chosen + more] += number
+        ways = longer
+    return ways
+
+
+def lead_changes(margins: Sequence[int]) -> int:
+    """How often the lead went over to the other side; level turns are skipped."""
+    return sum((a > 0) != (b > 0) for a, b in pairwise(margin for margin in margins if margin))
+
+
+def lead_since(margins: Sequence[int], winner: int) -> int:
+    """After how many turns the winner led for good; -1 for a draw."""
+    if winner == NOBODY:
+        return -1
+    ahead = [(margin > 0) if winner == 0 else (margin < 0) for margin in margins]
+    return max((turn + 1 for turn, leads in enumerate(ahead) if not leads), default=0)

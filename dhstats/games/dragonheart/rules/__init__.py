@@ -1,0 +1,1 @@
+"""The compiled rules of Dragonheart, in the order of the rulebook."""

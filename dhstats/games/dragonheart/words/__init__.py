@@ -1,0 +1,1 @@
+"""Dragonheart in words: turns, games and rule sets for people."""

@@ -1,0 +1,189 @@
+"""Dragonheart in words: cards, turns, boards and results as lines of text. Formatting alone, no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from dhstats.games.dragonheart.referee.chronicle import NOBODY, SEATS, Card, Outcome, Position, Space, Turn, unpacked
+from dhstats.games.dragonheart.table import PICTURES, PLACES
+
+FIGURE, _FIGURE = "the Great Dragon", "The Great Dragon"
+DEED_WIDTH = 66  # of the part of a line that says what was done; longer ones push the rest to the right
+ENDS = {"ships": "ships", "deck": "an empty deck", "turn_limit": "the limit of turns"}
+
+
+def turn_line(turn: Turn, *, reached: str = "", put_back: Sequence[Card] = ()) -> str:
+    """A turn in one line: what was done and taken, the score piles, what the mover has left, what else happened.
+
+    `reached` names the place that the cards came from where the row does not say it, `put_back` the cards that were
+    lost with the figure.
+    """
+    who = f"{turn.turn + 1:3d} {SEATS[turn.seat]:<6}"
+    score = f"{turn.score_first_after:>3}:{turn.score_second_after:<3}"
+    left = f"hand {turn.hand_after}, deck {turn.deck_after}, {counted(turn.legal_moves, 'choice')}"
+    return f"{who}  {deed(turn, reached):<{DEED_WIDTH}} {score}  {left}{_aside(turn, put_back)}"
+
+
+def deed_line(turn: Turn, *, reached: str = "", put_back: Sequence[Card] = ()) -> str:
+    """Who did what, without the numbers."""
+    return f"{SEATS[turn.seat]} {deed(turn, reached)}{_aside(turn, put_back)}"
+
+
+def deed(turn: Turn, reached: str = "") -> str:
+    """What was played and taken."""
+    if turn.picture is None:
+        return "passes: no card can be played"
+    return f"plays {cards_of(turn.picture, unpacked(turn.values))}{_taking(turn, turn.target or reached)}"
+
+
+def _taking(turn: Turn, place: str) -> str:
+    if not turn.taken_cards:
+        return f" → chooses {spoken(place)}: it is empty" if turn.target else ""
+    haul = f"{counted(turn.taken_cards, 'card')}, {counted(turn.taken_points, 'point')}"
+    return f" → takes {spoken(place)}: {haul}" if place else f" → takes {haul}"
+
+
+def _aside(turn: Turn, put_back: Sequence[Card]) -> str:
+    """What happens seldom: the figure moves, and its keeper loses cards."""
+    text = f" · claims {FIGURE}" if turn.claimed_figure else ""
+    return text + (f" · {hand_text(put_back)} back on the other deck" if put_back else "")
+
+
+def move_text(move: Any) -> str:
+    """A move of the engine: the cards, and the place that was chosen where there was a choice."""
+    target = int(move["target"])
+    chosen = f" → {spoken(PLACES[target])}" if target >= 0 else ""
+    return f"{cards_of(PICTURES[int(move['picture'])], unpacked(int(move['values'])))}{chosen}"
+
+
+def cards_text(values: int) -> str:
+    """The cards of a packed play: their values in order; cards without a value are counted."""
+    return values_text(unpacked(values))
+
+
+def values_text(values: Sequence[int]) -> str:
+    """Values in order; cards without a value are counted, one of them needs no word."""
+    if any(values):
+        return " ".join(map(str, values))
+    return f"×{len(values)}" if len(values) > 1 else ""
+
+
+def cards_of(picture: str, values: Sequence[int]) -> str:
+    """Cards of one picture, as in "knight 1 2" or "ship ×3"."""
+    return f"{spoken(picture)} {values_text(values)}".rstrip()
+
+
+def hand_text(cards: Sequence[Card]) -> str:
+    """Cards of several pictures that are in order; a dash for none."""
+    groups = groupby(cards, key=lambda card: card[0])
+    return ", ".join(cards_of(picture, [value for _, value in group]) for picture, group in groups) or "–"
+
+
+def deal_lines(players: Sequence[str], opening: Position) -> list[str]:
+    """Who plays, and the opening hands as only the reader may see them."""
+    holder = "nobody" if opening.figure == NOBODY else f"the {SEATS[opening.figure]} player"
+    width = max(map(len, players))
+    lines = [f"{SEATS[seat]:<6}  {players[seat]:<{width}}  {_points_and_hand(opening, seat)}" for seat in range(2)]
+    return [*lines, f"{_FIGURE} is with {holder}."]
+
+
+def _points_and_hand(position: Position, seat: int) -> str:
+    hand, deck = position.hands[seat], position.decks[seat]
+    points = counted(position.scores[seat], "point")
+    return f"{points:>9}, {counted(deck, 'card')} in the deck, hand: {hand_text(hand)}"
+
+
+def board_lines(position: Position) -> list[str]:
+    """Everything on the table, a line a place; a mark where the last cards were played and taken."""
+    touched = (position.played, position.reached)
+    lines = [_space_line(space, space.picture in touched) for space in position.spaces]
+    below = sum(value for _, value in position.below_ship)
+    mark = _mark("below_ship" in touched)
+    lines.append(f"{mark}{'below the ship':<22}{below:>3}  {hand_text(position.below_ship)}")
+    lines.append(f"  {'ship stacks':<22}{position.stacks:>3}  of {position.stacks_wanted}")
+    return [line.rstrip() for line in (*lines, *_player_lines(position))]
+
+
+def _space_line(space: Space, touched: bool) -> str:
+    filled = f"{len(space.values)}/{space.slots}" if space.slots else ""
+    cards = values_text(space.values) or ("×1" if space.values else "–")
+    return f"{_mark(touched)}{spoken(space.picture):<17}{filled:<5}{sum(space.values):>3}  {cards}"
+
+
+def _mark(touched: bool) -> str:
+    return "> " if touched else "  "
+
+
+def _player_lines(position: Position) -> Iterator[str]:
+    for seat, name in enumerate(SEATS):
+        keeps = f", keeps {FIGURE}" if position.figure == seat else ""
+        yield f"  {name:<6} {_points_and_hand(position, seat)}{keeps}"
+
+
+def result_lines(players: Sequence[str], outcome: Outcome) -> list[str]:
+    """The final scores, who won by what, how the game ended, and the story of figure and lead."""
+    scores = (outcome.points_first, outcome.score_first), (outcome.points_second, outcome.score_second)
+    width = max(map(len, players))
+    lines = [
+        f"{seat:<6}  {player:<{width}}  {_sum(points, total, outcome.figure == number)}"
+        for number, (seat, player, (points, total)) in enumerate(zip(SEATS, players, scores, strict=True))
+    ]
+    return [
+        *lines,
+        f"{_verdict(players, outcome)} {_ending(outcome)}",
+        f"{_figure(outcome)} {_lead(outcome)}",
+    ]
+
+
+def _sum(points: int, total: int, keeps: bool) -> str:
+    return (
+        f"{counted(points, 'point')} and {total - points} for {FIGURE}: {total}"
+        if keeps
+        else f"{counted(points, 'point')}"
+    )
+
+
+def _verdict(players: Sequence[str], outcome: Outcome) -> str:
+    if outcome.winner == NOBODY:
+        return "A draw."
+    how = "more points" if outcome.decided_by == "points" else f"the tie, by {FIGURE}"
+    return f"The {SEATS[outcome.winner]} player, {players[outcome.winner]}, wins: {how}."
+
+
+def _ending(outcome: Outcome) -> str:
+    by = f", called by the {SEATS[outcome.ended_by]} player" if outcome.ended_by != NOBODY else ""
+    return f"Ended by {ENDS[outcome.end_reason]}{by}, after {counted(outcome.turns, 'turn')}."
+
+
+def _figure(outcome: Outcome) -> str:
+    first = f", first in turn {outcome.first_claim_turn + 1}" if outcome.figure_changes else ""
+    return f"{_FIGURE} {often('moved', outcome.figure_changes)}{first}."
+
+
+def _lead(outcome: Outcome) -> str:
+    """Since when the winner led; a winner who did not lead at the end won by the figure."""
+    changes = f"The lead {often('changed sides', outcome.lead_changes)}"
+    if outcome.winner == NOBODY:
+        return f"{changes}."
+    if outcome.lead_since == outcome.turns:
+        return f"{changes}; without {FIGURE} the winner was not ahead at the end."
+    return f"{changes}; the winner led for good from turn {outcome.lead_since + 1} on."
+
+
+def counted(number: int, word: str) -> str:
+    """A number with its word in the right form."""
+    return f"{number} {word}" if number in (1, -1) else f"{number} {word}s"
+
+
+def often(deed: str, number: int) -> str:
+    """What was done how often."""
+    if not number:
+        return f"never {deed}"
+    return f"{deed} once" if number == 1 else f"{deed} {number} times"
+
+
+def spoken(name: str) -> str:
+    """The name of a picture or place as people say it."""
+    return "the pile below the ship" if name == "below_ship" else name.replace("_", " ")

@@ -1,0 +1,178 @@
+"""Every key of a Dragonwood rule file, once: what it may hold, what it means, and where the engine finds it.
+
+Checking, `--set`, error messages, docs, reports and the engine's record all follow this table.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dhstats.games.dragonwood.files.kinds import creature, faces
+from dhstats.games.dragonwood.table import (
+    ANYWHERE,
+    AT_ONCE,
+    CREATURES,
+    ENHANCEMENTS,
+    EVENTS,
+    LOWER_HALF,
+    MAX_DICE,
+    MAX_HAND,
+    MAX_LADYBUGS,
+    MAX_LANDSCAPE,
+    MAX_SEATS,
+    NUMBERS,
+    PUT_BACK,
+    RESHUFFLED,
+    SEATS,
+    SUITS,
+    WHEN_NEEDED,
+)
+from dhstats.games.keys import OTHERWISE, Key, Schema
+from dhstats.games.kinds import Kind, heading, switch, text, whole, word
+
+HOME = Path(__file__).resolve().parents[1]
+COUNTS = ("two", "three", "four")  # how many may play
+
+_ATTACK = whole(1, 99)
+
+
+def _number(thing: str, way: str) -> Key:
+    return Key(f"{thing}.{way}", _ATTACK, f"The number that a {way} has to reach.")
+
+
+def _adds(way: str, what: str) -> Key:
+    return Key(f"enhancements.<enhancement>.adds_to_{way}", whole(0, 20), f"What it adds to {what} at a creature.")
+
+
+def _switch(name: str, meaning: str, yes: str, no: str, field: str = "") -> Key:
+    return Key(name, switch(), meaning, {True: yes, False: no}, field)
+
+
+def _count(name: str, kind: Kind, meaning: str, says: str, field: str) -> Key:
+    return Key(name, kind, meaning, says, field)
+
+
+KEYS = (
+    _count("players", whole(2, MAX_SEATS), "How many play.", "{n} players.", "players"),
+    _count("hand.size", whole(1, MAX_HAND), "Cards of an opening hand.", "Hands of {n} card{s} at the start.",
+           "hand_size"),
+    _count("hand.limit", whole(1, MAX_HAND), "The most cards that a hand may hold; whoever draws more discards.",
+           "At most {n} card{s} in hand.", "hand_limit"),
+    _count("adventurers.suits", whole(1, SUITS), "Suits of the adventurer deck.", "Adventurers come in {n} suit{s}.",
+           "suits"),
+    _count("adventurers.numbers", whole(3, NUMBERS), "Cards of a suit, numbered from 1.",
+           "Adventurers are numbered 1 to {n}.", "numbers"),
+    _count("adventurers.ladybugs", whole(0, MAX_LADYBUGS), "Ladybugs among the adventurers.",
+           "There are {n} Lucky Ladybugs among the adventurers.", "ladybugs"),
+    _count("adventurers.ladybug_draws", whole(0, 3), "Cards that are drawn in place of a ladybug.",
+           "A ladybug is replaced by {n} card{s}.", "ladybug_draws"),
+    _count("reload.draws", whole(1, 5), "Cards that a player draws who reloads.", "To reload draws {n} card{s}.",
+           "reload_draws"),
+    Key("dice.faces", faces(), "The faces of a die.", field="faces"),
+    _count("dice.max", whole(2, MAX_DICE), "The most dice that are rolled, and the most cards of an attempt.",
+           "At most {n} dice.", "max_dice"),
+    _count("landscape.size", whole(1, MAX_LANDSCAPE), "Cards in the landscape.", "{n} card{s} in the landscape.",
+           "landscape"),
+    Key("setup.removed.<count>", whole(0, 60), "Dragonwood cards that are removed unseen, by how many play."),
+    Key(
+        "setup.dragons", word({"lower_half": LOWER_HALF, "anywhere": ANYWHERE}),
+        "Into which part of the Dragonwood deck the dragons are shuffled.",
+        {"lower_half": "Dragons lie in the lower half of the deck.", "anywhere": "Dragons lie anywhere in the deck."},
+        "dragons_lie",
+    ),
+    Key(
+        "setup.events", word({"put_back": PUT_BACK, "reshuffled": RESHUFFLED}),
+        "What becomes of events that are met in laying out the landscape: each is put back at a place by lot, or the"
+        " whole deck is shuffled with them.",
+        {"put_back": "", "reshuffled": "Where events are met at set-up, the whole Dragonwood deck is shuffled anew."},
+        "events_met", default="put_back",
+    ),
+    _count("attempt.wounds", whole(0, 5), "Cards that a player discards whose attempt fails.",
+           "A failed attempt costs {n} card{s}.", "wounds"),
+    Key("creatures.<creature>.copies", whole(0, 6), "How many cards of it there are."),
+    Key("creatures.<creature>.points", whole(0, 20), "Victory points.", field="points"),
+    *(_number("creatures.<creature>", way) for way in ("strike", "stomp", "scream")),
+    Key("creatures.<creature>.dragon", switch(), "Whether it is a dragon."),
+    Key("enhancements.<enhancement>.copies", whole(0, 1), "How many cards of it there are."),
+    *(_number("enhancements.<enhancement>", way) for way in ("strike", "stomp", "scream")),
+    *(_adds(way, f"a {way}") for way in ("strike", "stomp", "scream")),
+    _adds("spell", "a dragon spell"),
+    Key("enhancements.<enhancement>.dice", whole(0, 3), "Dice that it brings to an attack on a creature.",
+        field="extra_dice"),
+    Key("enhancements.<enhancement>.rerolls", switch(), "Whether one die of an attack may be rolled again."),
+    Key("enhancements.<enhancement>.wild", switch(), "Whether it counts as any adventurer card in an attack."),
+    Key("enhancements.<enhancement>.once", switch(), "Whether it is spent when it is used."),
+    Key("events.<event>.copies", whole(0, 4), "How many cards of it there are."),
+    Key("events.<event>.draws", whole(0, 5), "Cards that everybody draws.", field="draws"),
+    Key("events.<event>.discards", whole(0, 5), "Cards that everybody discards.", field="discards"),
+    Key("events.<event>.passes", whole(0, 5), "Cards that everybody passes to the right.", field="passes"),
+    Key("events.<event>.clears", switch(), "Whether enhancements leave the landscape.", field="clears"),
+    _switch("spell.allowed", "Whether dragons may be attacked with a dragon spell.",
+            "Dragon spells may be cast.", "There are no dragon spells.", "spell"),
+    Key("spell.cards", whole(2, 5), "Cards of one suit in a row that make a spell.", field="spell_cards"),
+    Key("spell.dice", whole(1, MAX_DICE), "Dice that a spell rolls.", field="spell_dice"),
+    Key("spell.number", _ATTACK, "What a spell has to reach.", field="spell_number"),
+    _switch("spell.spends", "Whether the cards of a spell that fails are discarded as well.",
+            "The cards of a spell that fails are lost.", "", "spell_spends"),
+    Key(
+        "spell.enhanced", switch(), "Whether enhancements help with a spell.",
+        {True: "", False: "Enhancements do not help with a spell."}, "spell_enhanced", default=True,
+    ),
+    Key(
+        "end.decks", whole(0, 9), "How many adventurer decks are played through before the end; 0: no such end.",
+        {0: "Adventurer decks do not end the game.", 1: "One adventurer deck ends the game.",
+         OTHERWISE: "{n} adventurer decks end the game."}, "decks",
+    ),
+    Key(
+        "end.runs_out", word({"at_once": AT_ONCE, "when_needed": WHEN_NEEDED}),
+        "When a deck is out: as its last card is drawn, or when a card is needed that is not there.",
+        {"at_once": "A deck is out with its last card.",
+         "when_needed": "A deck is out when a card is needed that is not there."}, "runs_out",
+    ),
+    _switch("end.last_round", "Whether everybody has one more turn after the last deck.",
+            "After the last deck everybody has one more turn.", "The turn that draws the last card is the last.",
+            "last_round"),
+    _switch("end.dragons", "Whether the game ends when all dragons are captured.",
+            "The game ends when all dragons are captured.", "", "end_dragons"),
+    _switch("end.last_card", "Whether the game ends when the last Dragonwood card is revealed.",
+            "The game ends when the last Dragonwood card is revealed.", "", "end_last_card"),
+    Key(
+        "end.full_rounds", switch(), "Whether the round is played out at the end, so that all have equally many turns.",
+        {True: "At the end the round is played out, so that all have equally many turns.", False: ""}, "full_rounds",
+        default=False,
+    ),
+    _count("score.bonus", whole(0, 20), "Points for most creatures.", "Having most creatures brings {n} point{s}.",
+           "bonus"),
+    _count("score.tied_bonus", whole(0, 20), "Points for each who ties for most creatures.",
+           "Whoever ties for most creatures gets {n} point{s}.", "tied_bonus"),
+    Key("score.ties", creature(), "The creature whose captor wins a tie, or nobody.",
+        {"nobody": "A tie is shared.", OTHERWISE: "Whoever captured the {n} wins a tie."}, "tie_title"),
+    Key(
+        "seats.<seat>.hand_size", whole(0, MAX_HAND), "Cards of a seat's opening hand; 0: as many as hand.size says.",
+        {0: "", OTHERWISE: "The {which} player starts with {n} card{s}."}, default=0,
+    ),
+    Key(
+        "seats.<seat>.points", whole(-99, 99), "Points that a seat is given before the game.",
+        {0: "", OTHERWISE: "The {which} player is given {n} point{s} before the game."}, default=0,
+    ),
+    Key("source.title", heading(), "The game's title in this edition.", default=""),
+    Key("source.edition", heading(), "Publisher and year.", default=""),
+    Key("source.language", heading(), "The language of the rulebook that was read.", default=""),
+    Key("source.note", text(), "What a reader of results should know about these rules.", default=""),
+)  # fmt: skip
+
+SCHEMA = Schema(
+    folder=HOME / "rulesets",
+    base="two",
+    keys=KEYS,
+    things={"creature": CREATURES, "enhancement": ENHANCEMENTS, "event": EVENTS, "count": COUNTS, "seat": SEATS},
+    example="hand.size=6",
+    tables={
+        "creatures": "creature",
+        "enhancements": "enhancement",
+        "events": "event",
+        "setup.removed": "number",
+        "seats": "seat",
+    },
+)
+LEVERS = SCHEMA.levers

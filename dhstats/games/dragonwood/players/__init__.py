@@ -1,0 +1,1 @@
+"""Players of Dragonwood: what they see of a position, what they may be kept from, and the strategies that ship."""

@@ -1,0 +1,1 @@
+"""Dragonwood on an ordinary table, written from the rulebook alone: what judges logged games."""

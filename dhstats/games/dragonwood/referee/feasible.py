@@ -1,0 +1,115 @@
+"""Which attempts the rules of Dragonwood allow, asked of sets of cards one by one: for the referee."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, combinations, product
+from typing import Any
+
+from dhstats.games.dragonwood.referee.chronicle import Choice
+from dhstats.games.dragonwood.referee.draws import Adventurer
+from dhstats.games.dragonwood.table import CREATURES, WAYS
+
+Rules = Mapping[str, Any]
+
+
+def fits(rules: Rules, way: str, cards: Sequence[Adventurer], *, wild: bool) -> bool:
+    """Whether these cards, with a wild one if there is any, make a strike, a stomp, a scream or a spell.
+
+    A wild one may also be a second copy of a card, where that helps: with all cards of a number or of a suit.
+    """
+    if wild:
+        own = rules["adventurers"]
+        others = product(range(own["suits"]), range(1, own["numbers"] + 1))
+        return any(fits(rules, way, [*cards, other], wild=False) for other in others if other not in cards) or (
+            way in ("stomp", "scream") and fits(rules, way, cards, wild=False)
+        )
+    suits, numbers = {suit for suit, _ in cards}, sorted(number for _, number in cards)
+    in_a_row = numbers == list(range(numbers[0], numbers[0] + len(numbers))) if numbers else False
+    if way == "strike":
+        return in_a_row
+    if way == "stomp":
+        return len(set(numbers)) == 1
+    if way == "scream":
+        return len(suits) == 1
+    return in_a_row and len(suits) == 1 and len(cards) == rules["spell"]["cards"]
+
+
+def may_help(rules: Rules, way: str, target: str) -> bool:
+    """Whether enhancements count in an attempt: at creatures, and in a spell where the rules let them."""
+    return target in CREATURES and (way != "spell" or bool(rules["spell"]["enhanced"]))
+
+
+def helping(rules: Rules, way: str, target: str, owned: Sequence[str], used: Sequence[str]) -> list[str]:
+    """The enhancements that count in an attempt: lasting ones by themselves, others if they are used."""
+    if not may_help(rules, way, target):
+        return []
+    own = rules["enhancements"]
+    return [name for name in owned if name in used or not (own[name]["once"] or own[name]["wild"])]
+
+
+def earned(rules: Rules, way: str, target: str, cards: int, owned: Sequence[str], used: Sequence[str]) -> int:
+    """How many dice an attempt earns."""
+    own = rules["enhancements"]
+    dice = rules["spell"]["dice"] if way == "spell" else cards + sum(own[name]["wild"] for name in used)
+    return int(dice + sum(own[name]["dice"] for name in helping(rules, way, target, owned, used)))
+
+
+def objection(rules: Rules, choice: Choice, landscape: Sequence[str], owned: Sequence[str]) -> tuple[str, str]:
+    """Why an attempt with cards in hand is against the rules: the column that says it, and what it should be."""
+    if choice.target is None or choice.target not in landscape:
+        return "target", f"one of {', '.join(landscape)}"
+    if not allowed(rules, choice.act, choice.target, len(choice.cards), owned, choice.used):
+        return "used", "what may be used in this attempt"
+    wild = any(rules["enhancements"][name]["wild"] for name in choice.used)
+    fitting = fits(rules, choice.act, choice.cards, wild=wild)
+    return ("", "") if fitting else ("cards", f"cards that make a {choice.act}")
+
+
+def number(rules: Rules, way: str, target: str) -> int:
+    """What an attempt has to reach."""
+    if way == "spell":
+        return int(rules["spell"]["number"])
+    return int(rules["creatures" if target in CREATURES else "enhancements"][target][way])
+
+
+def allowed(rules: Rules, way: str, target: str, cards: int, owned: Sequence[str], used: Sequence[str]) -> bool:
+    """Whether a player may make an attempt with so many cards, as far as that does not depend on what they are."""
+    own, most = rules["enhancements"], rules["dice"]["max"]
+    wild = [name for name in used if own[name]["wild"]]
+    spent = [name for name in used if not own[name]["wild"]]
+    if (used and not may_help(rules, way, target)) or len(wild) > 1 or not 1 <= cards + len(wild) <= most:
+        return False
+    if way == "spell" and not (rules["spell"]["allowed"] and target in CREATURES and _dragon(rules, target)):
+        return False
+    if not set(used) <= set(owned) or not all(own[name]["once"] for name in spent):
+        return False
+    brings = any(own[name]["dice"] for name in spent)
+    return not (brings and earned(rules, way, target, cards, owned, used) > most)
+
+
+def _dragon(rules: Rules, target: str) -> bool:
+    return bool(rules["creatures"][target]["dragon"])
+
+
+def attempts(rules: Rules, hand: Sequence[Adventurer], landscape: Sequence[str], owned: Sequence[str]) -> int:
+    """How many different attempts a player has."""
+    own = rules["enhancements"]
+    optional = [name for name in owned if own[name]["once"] or own[name]["wild"]]
+    choices = list(_subsets(optional, len(optional)))
+    count = 0
+    for way, cards in product(WAYS, list(_subsets(hand, rules["dice"]["max"]))):
+        fitting = {wild: fits(rules, way, cards, wild=wild) for wild in {_wild(rules, used) for used in choices}}
+        for used in choices:
+            if fitting[_wild(rules, used)]:
+                count += sum(allowed(rules, way, target, len(cards), owned, used) for target in set(landscape))
+    return count
+
+
+def _wild(rules: Rules, used: Sequence[str]) -> bool:
+    return any(rules["enhancements"][name]["wild"] for name in used)
+
+
+def _subsets(things: Sequence[Any], most: int) -> Iterator[tuple[Any, ...]]:
+    """All subsets of at most so many things."""
+    return chain.from_iterable(combinations(things, size) for size in range(min(most, len(things)) + 1))

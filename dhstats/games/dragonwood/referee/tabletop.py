@@ -1,0 +1,320 @@
+"""Dragonwood on an ordinary table: lists of cards, one decision after the other, no regard for speed.
+
+Written from the rulebook and the project's rulings, without the engine's rules: the referee judges logs by it. A game
+is a story that stops wherever a player has to decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import Any
+
+from dhstats.games.dragonwood.files import limits
+from dhstats.games.dragonwood.files.schema import SCHEMA
+from dhstats.games.dragonwood.referee import chronicle, feasible
+from dhstats.games.dragonwood.referee.chronicle import (
+    NOBODY,
+    Choice,
+    Position,
+    Turn,
+    packed,
+    packed_dice,
+    packed_helpers,
+)
+from dhstats.games.dragonwood.referee.draws import LADYBUG, Adventurer, Dice
+from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, SEATS, WAYS
+from dhstats.games.ruleset import flat
+
+Rules = Mapping[str, Any]
+Ask = tuple[str, int]  # what is to be decided (a turn, a reroll, a discard or a pass), and by which seat
+Story = Generator[Ask, Choice, None]
+
+
+class Over(Exception):
+    """The game ends in the middle of a turn."""
+
+
+class Tabletop:
+    """A game from the deal on, for decisions that somebody else makes.
+
+    `landscape` and `wood` are the Dragonwood cards, the last one on top, `adventurers` the shuffled deck. `new_deck`
+    shuffles discards as number i of the game, `dice` rolls for attempt k of a place; seat s has place s + layout.
+    """
+
+    def __init__(
+        self, rules: Rules, landscape: Sequence[str], wood: Sequence[str], adventurers: Sequence[Adventurer],
+        new_deck: Callable[[int, Sequence[Adventurer]], list[Adventurer]], dice: Callable[[int, int], Dice],
+        layout: int,
+    ) -> None:  # fmt: skip
+        self.rules, self._new_deck, self._dice, self._layout = rules, new_deck, dice, layout
+        self.players = int(rules["players"])
+        self.landscape, self.wood, self.pile = list(landscape), list(wood), list(adventurers)
+        self.discards: list[Adventurer] = []
+        self.decks_begun = 1
+        self.hands: list[list[Adventurer]] = [[] for _ in range(self.players)]
+        self.captured: list[list[str]] = [[] for _ in range(self.players)]
+        self.owned: list[list[str]] = [[] for _ in range(self.players)]
+        self.enhancements, self.turns = [0] * self.players, [0] * self.players
+        self.decisions, self.mover, self.turns_left = 0, 0, -1
+        self.end_reason, self.ended_by, self.tie_holder = "", NOBODY, NOBODY  # it is who captured what breaks ties
+        self.opening_leader, self.leaders = chronicle.leader(self.points()), list[int]()
+        self._attempts = [0] * self.players
+        self._noted: dict[str, Any] = {}
+        self._most_decisions = limits.turn_limit(flat(SCHEMA, rules))
+        self._deal_hands()
+        self.turns_left = min(self.turns_left, self.players)  # if the decks are out already, dealing was nobody's turn
+        self._story = self._tell()
+        self.asked: Ask | None = next(self._story, None)
+
+    def _deal_hands(self) -> None:
+        """Each place in turn has as many cards as every seat is dealt, then the seats with more have the rest."""
+        seats = [(place - self._layout) % self.players for place in range(self.players)]
+        sizes = limits.opening_hands(flat(SCHEMA, self.rules))
+        for seat, wanted in [(s, min(sizes)) for s in seats] + [(s, sizes[s] - min(sizes)) for s in seats]:
+            self._draw(seat, wanted)
+
+    def _tell(self) -> Story:
+        try:
+            yield from self._discard({seat: self._too_many(seat) for seat in range(self.players)})
+            while self.turns_left != 0:
+                yield from self._turn()
+        except Over:
+            return
+
+    def _turn(self) -> Story:
+        choice = yield "turn", self.mover
+        if choice.act == "reload":
+            self._draw(self.mover, self.rules["reload"]["draws"])
+            yield from self._discard({self.mover: self._too_many(self.mover)})
+        else:
+            yield from self._attempt(choice)
+        yield from self._replenish()
+        self.turns[self.mover] += 1
+        self.turns_left -= self.turns_left > 0
+        self.mover = (self.mover + 1) % self.players
+
+    def _attempt(self, choice: Choice) -> Story:
+        """Roll, perhaps roll one die again, capture or take a wound."""
+        seat, target = self.mover, choice.target or ""
+        own = self.rules["enhancements"]
+        helping = feasible.helping(self.rules, choice.act, target, self.owned[seat], choice.used)
+        earned = feasible.earned(self.rules, choice.act, target, len(choice.cards), self.owned[seat], choice.used)
+        place = (seat + self._layout) % self.players
+        dice = self._dice(place, self._attempts[place])
+        self._attempts[place] += 1
+        faces = dice.first[: min(earned, self.rules["dice"]["max"])]
+        adds = sum(own[name][f"adds_to_{choice.act}"] for name in helping)
+        self._noted |= {"rolled": packed_dice(faces), "total": sum(faces) + adds}
+        if any(own[name]["rerolls"] for name in helping):
+            self._rolled = faces
+            again = yield "reroll", seat
+            if again.act == "reroll":
+                faces[faces.index(again.die)] = dice.again()
+            self._noted |= {"rolled": packed_dice(faces), "total": sum(faces) + adds}
+        self.owned[seat] = [name for name in self.owned[seat] if not (name in choice.used and own[name]["once"])]
+        if sum(faces) + adds >= feasible.number(self.rules, choice.act, target):
+            self._throw_away(seat, choice.cards)
+            self._capture(seat, target)
+        else:
+            if choice.act == "spell" and self.rules["spell"]["spends"]:
+                self._throw_away(seat, choice.cards)
+            yield from self._discard({seat: self.rules["attempt"]["wounds"]})
+
+    def _capture(self, seat: int, target: str) -> None:
+        self.landscape.remove(target)
+        self._noted["captured"] = True
+        if target in ENHANCEMENTS:
+            self.owned[seat].append(target)
+            self.enhancements[seat] += 1
+            return
+        self.captured[seat].append(target)
+        if target == self.rules["score"]["ties"]:
+            self.tie_holder = seat
+        self._noted["points"] = self.rules["creatures"][target]["points"]
+        if self.dragons_left() == 0 and self.rules["creatures"][target]["dragon"] and self.rules["end"]["dragons"]:
+            self._end("dragons", seat)
+
+    def dragons_left(self) -> int:
+        """How many dragons nobody has captured yet."""
+        creatures = self.rules["creatures"]
+        caught = sum(creatures[name]["dragon"] for own in self.captured for name in own)
+        return int(sum(card["copies"] for card in creatures.values() if card["dragon"]) - caught)
+
+    def _replenish(self) -> Story:
+        """New cards until the landscape is full; events happen at once."""
+        while len(self.landscape) < self.rules["landscape"]["size"] and self.wood:
+            card = self.wood.pop()
+            last = not self.wood and self.rules["end"]["last_card"]
+            if card not in EVENTS:
+                self.landscape.append(card)
+            if last:
+                self._end("last_card", self.mover)
+            if card in EVENTS:
+                yield from self._event(self.rules["events"][card])
+
+    def _event(self, event: Mapping[str, Any]) -> Story:
+        owed = {}
+        for seat in self._round():
+            if event["draws"]:
+                self._draw(seat, event["draws"])
+            owed[seat] = self._too_many(seat) + event["discards"]
+        if event["clears"]:
+            self.landscape = [card for card in self.landscape if card in CREATURES]
+        yield from self._discard(owed)
+        if event["passes"]:
+            yield from self._pass(event["passes"])
+
+    # Adventurer cards
+
+    def _round(self) -> list[int]:
+        """All seats, from the player whose turn it is to the left."""
+        return [(self.mover + i) % self.players for i in range(self.players)]
+
+    def _too_many(self, seat: int) -> int:
+        return max(0, len(self.hands[seat]) - int(self.rules["hand"]["limit"]))
+
+    def _draw(self, seat: int, wanted: int) -> None:
+        at_once = self.rules["end"]["runs_out"] == "at_once"
+        while wanted:
+            if not self.pile and not self._shuffle_discards():
+                self._decks_are_out(seat)
+                return
+            wanted -= 1
+            card = self.pile.pop()
+            if card == LADYBUG:
+                self.discards.append(card)
+                more = self.rules["adventurers"]["ladybug_draws"]
+                ladybugs_alone = not self.pile and set(self.discards) == {LADYBUG}
+                wanted = 0 if more and ladybugs_alone and not self.rules["end"]["decks"] else wanted + more
+            else:
+                self.hands[seat].append(card)
+            if not self.pile and at_once and not self._shuffle_discards():
+                self._decks_are_out(seat)
+
+    def _shuffle_discards(self) -> bool:
+        decks = self.rules["end"]["decks"]
+        if not self.discards or (decks and self.decks_begun >= decks):
+            return False
+        self.pile = self._new_deck(self.decks_begun - 1, self.discards)
+        self.discards = []
+        self.decks_begun += 1
+        return True
+
+    def _decks_are_out(self, seat: int) -> None:
+        end = self.rules["end"]
+        if end["decks"] and self.decks_begun >= end["decks"] and self.turns_left < 0:
+            self.end_reason, self.ended_by = "decks", seat
+            self.turns_left = 1 + (self.players if end["last_round"] else 0)
+            self.turns_left += self._still_to_come() if end["full_rounds"] else 0
+
+    def _throw_away(self, seat: int, cards: Sequence[Adventurer]) -> None:
+        for card in cards:
+            self.hands[seat].remove(card)
+            self.discards.append(card)
+
+    def _discard(self, owed: Mapping[int, int]) -> Story:
+        """Every player discards what they owe; who owes a whole hand has no choice."""
+        for seat in self._round():
+            number = min(owed.get(seat, 0), len(self.hands[seat]))
+            if number == len(self.hands[seat]):
+                self._throw_away(seat, list(self.hands[seat]))
+                continue
+            for _ in range(number):
+                choice = yield "discard", seat
+                self._throw_away(seat, choice.cards)
+
+    def _pass(self, number: int) -> Story:
+        """Everybody lays down cards for their right neighbour, then all take up what is theirs."""
+        laid: list[list[Adventurer]] = [[] for _ in range(self.players)]
+        for seat in self._round():
+            if len(self.hands[seat]) <= number:
+                laid[seat], self.hands[seat] = self.hands[seat], []
+                continue
+            for _ in range(number):
+                choice = yield "pass", seat
+                self.hands[seat].remove(choice.cards[0])
+                laid[seat].append(choice.cards[0])
+        for seat, cards in enumerate(laid):
+            self.hands[seat - 1] += cards
+        yield from self._discard({seat: self._too_many(seat) for seat in range(self.players)})
+
+    def _still_to_come(self) -> int:
+        """How many players have their turn of this round after the one whose turn it is."""
+        return self.players - 1 - self.mover
+
+    def _end(self, reason: str, seat: int) -> None:
+        self.end_reason, self.ended_by, self.turns_left = reason, seat, 0
+        if not self.rules["end"]["full_rounds"]:
+            self.turns[self.mover] += 1  # a turn that is broken off was one too
+            raise Over
+        self.turns_left = 1 + self._still_to_come()
+
+    # What a player may do, and doing it
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody has anything to decide any more."""
+        return self.asked is None
+
+    def options(self) -> int:
+        """How many different moves the player has who is asked."""
+        assert self.asked is not None
+        kind, seat = self.asked
+        if kind == "turn":
+            return 1 + feasible.attempts(self.rules, self.hands[seat], self.landscape, self.owned[seat])
+        return 1 + len(set(self._rolled)) if kind == "reroll" else len(self.hands[seat])
+
+    def objection(self, choice: Choice) -> tuple[str, str]:
+        """Why a move is against the rules: the column of the log that says it, and what it should be; or nothing."""
+        assert self.asked is not None
+        kind, seat = self.asked
+        acts = {"turn": ("reload", *WAYS), "reroll": ("keep", "reroll")}.get(kind, (kind,))
+        if choice.act not in acts:
+            return "act", f"one of {', '.join(acts)}"
+        if stray := choice.stray():
+            return stray, "empty"
+        if not set(choice.cards) <= set(self.hands[seat]):
+            return "cards", "cards in hand"
+        if choice.act in ("discard", "pass"):
+            return ("", "") if len(choice.cards) == 1 else ("cards", "one card")
+        if choice.act == "reroll":
+            return ("", "") if choice.die in self._rolled else ("die", f"one of {self._rolled}")
+        return (
+            feasible.objection(self.rules, choice, self.landscape, self.owned[seat]) if choice.act in WAYS else ("", "")
+        )
+
+    def play(self, choice: Choice) -> Turn:
+        """A legal decision with all that follows from it; its row."""
+        assert self.asked is not None
+        seat, mover, options = self.asked[1], self.mover, self.options()
+        told: dict[str, Any] = {"turn": self.decisions, "own_turn": self.turns[mover], "seat": seat, "mover": mover}
+        told |= {"act": choice.act, "target": choice.target, "cards": packed(choice.cards), "die": choice.die}
+        told |= {"used": packed_helpers(choice.used), "legal_moves": options}
+        self._noted = {"rolled": 0, "total": 0, "captured": False, "points": 0}
+        try:
+            self.asked = self._story.send(choice)
+        except StopIteration:
+            self.asked = None
+        self.decisions += 1
+        if self.asked and self.decisions >= self._most_decisions:
+            self.asked, self.end_reason, self.ended_by = None, "turn_limit", NOBODY
+        points = self.points()
+        self.leaders.append(chronicle.leader(points))
+        told |= {"hand_after": len(self.hands[seat]), "adventurers_after": len(self.pile), "wood_after": len(self.wood)}
+        scores: dict[str, Any] = dict(zip((f"score_{name}_after" for name in SEATS), [*points, 0, 0], strict=False))
+        return Turn(**told, **self._noted, **scores)
+
+    def points(self) -> list[int]:
+        """The victory points on everybody's captured creatures, and those that the seat was given."""
+        worth, seats = self.rules["creatures"], self.rules["seats"]
+        piles = zip(SEATS, self.captured, strict=False)
+        return [seats[seat]["points"] + sum(worth[name]["points"] for name in own) for seat, own in piles]
+
+    def position(self) -> Position:
+        """All cards as they lie now."""
+        return Position(
+            tuple(sorted(self.landscape, key=(*CREATURES, *ENHANCEMENTS).index)), len(self.wood), len(self.pile),
+            len(self.discards), self.decks_begun, tuple(tuple(sorted(hand)) for hand in self.hands),
+            tuple(map(tuple, self.captured)), tuple(map(tuple, self.owned)), tuple(self.points()),
+            self.asked[1] if self.asked else NOBODY,
+        )  # fmt: skip

@@ -1,0 +1,1 @@
+"""The compiled rules of Dragonwood, in the order of the rulebook."""

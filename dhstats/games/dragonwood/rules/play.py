@@ -1,0 +1,284 @@
+"""The rules of Dragonwood in the order of the rulebook, a function a paragraph; the start is in `setup`.
+
+Source: Dragonwood, Gamewright 2015; what it leaves open is decided by the project's rulings and, where tables differ,
+by a switch.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dhstats.engine.compiled import compiled
+from dhstats.engine.stream import below, next_turn
+from dhstats.games.dragonwood.rules.attempts import can_reroll, dice_rolled, needed
+from dhstats.games.dragonwood.rules.ending import note_lead
+from dhstats.games.dragonwood.rules.hands import (
+    ALL_CHOOSE,
+    anything_owed,
+    around,
+    ask_to_pass,
+    discard,
+    draw,
+    end_the_game,
+    hand_on,
+    lay_down,
+    somebody_owes,
+)
+from dhstats.games.dragonwood.rules.logbook import begin_row, finish_row, note_roll
+from dhstats.games.dragonwood.rules.setup import clear_attempt, lay
+from dhstats.games.dragonwood.table import (
+    A_REROLL,
+    A_TURN,
+    DISCARD,
+    DRAGONS,
+    LAST_CARD,
+    N_CREATURES,
+    N_TARGETS,
+    RELOAD,
+    REROLL,
+    SPELL,
+)
+
+
+@compiled()
+def look(table: Any, seat: int) -> Any:
+    """What a player may know: everything that lies open and their own hand, but no pile and no other hand."""
+    seen = table.seen
+    seen.seat = seat
+    seen.hand = table.hands[seat]
+    seen.laid = table.passed[seat]
+    return seen
+
+
+@compiled()
+def to_move(table: Any) -> int:
+    """Who has to decide: mostly the player whose turn it is, at times one who must discard or pass a card."""
+    return table.seen.to_move
+
+
+@compiled()
+def over(table: Any) -> bool:
+    """Whether the last turn has been played."""
+    return table.seen.turns_left == 0
+
+
+# ---- How to play: a turn is one decision or several ------------------------------------------------------------
+
+
+@compiled(inline=False)
+def play(table: Any, move: Any, event: Any) -> None:
+    """One decision with everything that follows without another."""
+    begin_row(table.seen, move.act, event)
+    event.target = move.target
+    event.cards = move.cards
+    event.used = move.used
+    event.die = move.die
+    if move.act == RELOAD:
+        draw(table, table.seen.mover, table.seen.rules.reload_draws)
+    elif move.act <= SPELL:
+        attempt(table, move, event)
+    elif move.act <= REROLL:
+        after_roll(table, move, event)
+    else:
+        give_up(table, move)
+    if table.seen.phase != A_REROLL:
+        go_on(table)
+    finish_row(table, event)
+
+
+@compiled(inline=False)
+def skip(table: Any, event: Any) -> None:
+    """A turn that is let pass. No player is ever without an option, as to reload is always one."""
+    begin_row(table.seen, RELOAD, event)
+    go_on(table)
+    finish_row(table, event)
+
+
+# ---- Capturing cards -------------------------------------------------------------------------------------------
+
+
+@compiled(inline=False)
+def attempt(table: Any, move: Any, event: Any) -> None:
+    """A player names what they attack, shows cards and rolls a die for each; then counts, or rolls one again."""
+    seen = table.seen
+    seen.act = move.act
+    seen.target = move.target
+    seen.cards = move.cards
+    seen.used = move.used
+    roll(table, dice_rolled(seen, seen.mover, move.act, move.target, move.cards, move.used))
+    if can_reroll(seen, seen.mover, move.act, move.target, move.used):
+        seen.phase = A_REROLL
+        note_roll(seen, event)
+    else:
+        count_dice(table, event)
+
+
+@compiled()
+def roll(table: Any, dice: int) -> None:
+    """So many dice, from the address of this attempt of this player."""
+    seen = table.seen
+    rules = seen.rules
+    stream = table.dice[around(seen.mover + table.layout, rules.players)]
+    next_turn(stream)
+    digits = below(stream, rules.rolls)
+    rolled = 0
+    for i in range(dice):
+        rolled |= rules.faces[digits % rules.sides] << 4 * i
+        digits //= rules.sides
+    seen.rolled = rolled
+
+
+@compiled(inline=False)
+def after_roll(table: Any, move: Any, event: Any) -> None:
+    """Lucky Mushroom: the dice are kept, or one of them is rolled again."""
+    seen = table.seen
+    if move.act == REROLL:
+        rules = seen.rules
+        place = 0
+        while seen.rolled >> place & 15 != move.die:
+            place += 4
+        stream = table.dice[around(seen.mover + table.layout, rules.players)]
+        face = rules.faces[below(stream, rules.sides)]
+        seen.rolled += face - move.die << place
+    seen.phase = A_TURN
+    count_dice(table, event)
+
+
+@compiled(inline=False)
+def count_dice(table: Any, event: Any) -> None:
+    """The card is captured if the total reaches its number; otherwise the player takes a wound."""
+    seen = table.seen
+    note_roll(seen, event)
+    seen.owned[seen.mover] &= ~(seen.used & seen.rules.once)
+    if event.total >= needed(seen.rules, seen.act, seen.target):
+        discard(table, seen.mover, seen.cards)
+        capture(table, event)
+    else:
+        if seen.act == SPELL and seen.rules.spell_spends != 0:
+            discard(table, seen.mover, seen.cards)
+        seen.owes[seen.mover] = min(seen.rules.wounds, seen.hand_sizes[seen.mover])
+    clear_attempt(seen)
+
+
+@compiled(inline=False)
+def capture(table: Any, event: Any) -> None:
+    """A creature goes to the player's victory pile, an enhancement before them; both dragons captured end the game."""
+    seen = table.seen
+    seat, title = seen.mover, seen.target
+    take_away(seen, title)
+    event.captured = 1
+    if title >= N_CREATURES:
+        seen.owned[seat] |= 1 << title - N_CREATURES
+        table.won[seat] |= 1 << title - N_CREATURES
+        return
+    event.points = seen.rules.points[title]
+    seen.captured[seat, title] += 1
+    seen.creatures[seat] += 1
+    seen.points[seat] += seen.rules.points[title]
+    note_lead(table)
+    if title == seen.rules.tie_title:
+        table.dragon_holder = seat
+    if seen.rules.dragons >> title & 1 != 0:
+        table.dragons_left -= 1
+        if table.dragons_left == 0 and seen.rules.end_dragons != 0:
+            end_the_game(table, DRAGONS)
+
+
+@compiled()
+def take_away(seen: Any, title: int) -> None:
+    """A card leaves the landscape."""
+    seen.lying[title] -= 1
+    seen.open -= 1
+    if seen.lying[title] == 0:
+        seen.landscape ^= 1 << title
+
+
+# ---- Cards that a player owes ----------------------------------------------------------------------------------
+
+
+@compiled()
+def give_up(table: Any, move: Any) -> None:
+    """One card that a player owes: discarded, or laid down for their neighbour."""
+    seen = table.seen
+    seat = seen.to_move
+    seen.owes[seat] -= 1
+    if move.act == DISCARD:
+        discard(table, seat, move.cards)
+    else:
+        lay_down(table, seat, move.cards)
+
+
+# ---- Events ----------------------------------------------------------------------------------------------------
+
+
+@compiled(inline=False)
+def happen(table: Any, event: int) -> None:
+    """What an event does to all: they draw, then owe discards, later a card to pass; the landscape loses cards."""
+    seen = table.seen
+    rules = seen.rules
+    for i in range(rules.players):
+        seat = around(seen.mover + i, rules.players)
+        if rules.draws[event] > 0:
+            draw(table, seat, rules.draws[event])
+        if rules.discards[event] > 0:
+            owed = seen.owes[seat] + rules.discards[event]
+            seen.owes[seat] = min(owed, seen.hand_sizes[seat])
+    seen.to_pass = rules.passes[event]
+    if rules.clears[event] != 0:
+        for title in range(N_CREATURES, N_TARGETS):
+            while seen.lying[title] > 0:
+                take_away(seen, title)
+
+
+# ---- Replenishing the landscape, end of a turn -----------------------------------------------------------------
+
+
+@compiled(inline=False)
+def go_on(table: Any) -> None:
+    """Everything up to the next decision: discards and passes, the landscape filled up, events, the next turn."""
+    seen = table.seen
+    while seen.turns_left != 0:
+        if anything_owed(seen) and somebody_owes(table):
+            return
+        if seen.to_pass == ALL_CHOOSE:
+            hand_on(table)
+        elif seen.to_pass > 0:
+            ask_to_pass(table)
+        elif seen.begun == 0:
+            seen.begun = 1
+            seen.to_move = seen.mover
+            seen.phase = A_TURN
+            return
+        elif seen.open < seen.rules.landscape and seen.wood_left > 0:
+            reveal(table)
+        else:
+            end_turn(seen)
+            return
+
+
+@compiled()
+def reveal(table: Any) -> None:
+    """The next Dragonwood card: into the landscape, or an event that happens at once and is removed."""
+    seen = table.seen
+    seen.wood_left -= 1
+    title = table.wood_pile[seen.wood_left]
+    seen.revealed[title] += 1
+    if title < N_TARGETS:
+        lay(seen, title)
+    if seen.wood_left == 0 and seen.rules.end_last_card != 0:
+        end_the_game(table, LAST_CARD)
+    if title >= N_TARGETS and seen.turns_left != 0:
+        happen(table, title - N_TARGETS)
+
+
+@compiled()
+def end_turn(seen: Any) -> None:
+    """The turn goes to the left; one turn less is left once the end was called."""
+    seen.turns[seen.mover] += 1
+    if seen.turns_left > 0:
+        seen.turns_left -= 1
+    seen.mover += 1
+    if seen.mover == seen.rules.players:
+        seen.mover = 0
+    seen.to_move = seen.mover
+    seen.phase = A_TURN

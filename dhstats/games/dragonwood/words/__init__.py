@@ -1,0 +1,1 @@
+"""Dragonwood in words: turns, games and rule sets for people."""

@@ -1,0 +1,139 @@
+"""Dragonwood in words: cards, decisions, the table and results as lines of text. Formatting alone, no rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from dhstats.games.dragonwood.referee.chronicle import NOBODY, Choice, Position, Turn, dice_of, helpers, unpacked
+from dhstats.games.dragonwood.referee.draws import Adventurer
+from dhstats.games.dragonwood.table import ACTS, SEATS, TITLES
+
+SUIT_LETTERS = "ABCDE"  # the rulebook names no colours
+DEED_WIDTH = 84  # of the part of a line that says what was done; longer ones push the rest to the right
+ENDS = {
+    "dragons": "the capture of all dragons",
+    "decks": "the last adventurer deck",
+    "last_card": "the last Dragonwood card",
+    "turn_limit": "the limit of decisions",
+}
+
+
+def cards_text(cards: Iterable[Adventurer]) -> str:
+    """Adventurer cards by suit and number, as in "A3 A4"; a dash for none."""
+    return " ".join(f"{SUIT_LETTERS[suit]}{number}" for suit, number in cards) or "–"
+
+
+def spoken(name: str) -> str:
+    """The name of a card as people say it."""
+    return name.replace("_", " ")
+
+
+def move_text(move: Any) -> str:
+    """A move of the engine in words."""
+    target = int(move["target"])
+    cards, used = unpacked(int(move["cards"])), helpers(int(move["used"]))
+    return choice_text(
+        Choice(ACTS[int(move["act"])], TITLES[target] if target >= 0 else None, cards, used, int(move["die"]))
+    )
+
+
+def choice_text(choice: Choice) -> str:
+    """What a player decides."""
+    if choice.act in ("reload", "keep"):
+        return "reload" if choice.act == "reload" else "keep the dice"
+    if choice.act == "reroll":
+        return f"roll a {choice.die} again"
+    if choice.act in ("discard", "pass"):
+        return f"{choice.act} {cards_text(choice.cards)}"
+    cards = [cards_text(choice.cards)] if choice.cards else []
+    return f"{choice.act} at {spoken(choice.target or '')} with {' + '.join([*cards, *map(spoken, choice.used)])}"
+
+
+def turn_line(turn: Turn, players: int) -> str:
+    """A decision in one line: what was done and rolled, everybody's points, what the player has left."""
+    who = f"{turn.turn + 1:3d} {SEATS[turn.seat]:<6}"
+    scores = (turn.score_first_after, turn.score_second_after, turn.score_third_after, turn.score_fourth_after)
+    score = ":".join(f"{points:>2}" for points in scores[:players])
+    left = f"hand {turn.hand_after}, adventurers {turn.adventurers_after}, {counted(turn.legal_moves, 'choice')}"
+    return f"{who}  {deed(turn):<{DEED_WIDTH}} {score}  {left}"
+
+
+def deed_line(turn: Turn) -> str:
+    """Who did what, without the numbers."""
+    return f"{SEATS[turn.seat]}: {deed(turn)}"
+
+
+def deed(turn: Turn) -> str:
+    """What was decided, and what the dice said."""
+    told = choice_text(Choice.of(turn))
+    if not turn.rolled:
+        return told
+    end = f", captured ({counted(turn.points, 'point')})" if turn.points else ", captured" if turn.captured else ""
+    return f"{told} → {' '.join(map(str, dice_of(turn.rolled)))}, total {turn.total}{end}"
+
+
+def deal_lines(players: Sequence[str], opening: Position) -> list[str]:
+    """Who plays, and the opening hands as only the reader may see them."""
+    width = max(map(len, players))
+    return [
+        f"{SEATS[seat]:<6}  {player:<{width}}  hand: {cards_text(opening.hands[seat])}"
+        for seat, player in enumerate(players)
+    ]
+
+
+def board_lines(position: Position) -> list[str]:
+    """Everything on the table."""
+    lying = ", ".join(spoken(name) for name in position.landscape) or "–"
+    pile = f"{position.adventurers} in the pile of deck {position.decks_begun}, {position.discards} discarded"
+    lines = [f"  landscape     {lying}; {counted(position.wood, 'card')} to come", f"  adventurers   {pile}"]
+    for seat, hand in enumerate(position.hands):
+        mark = "> " if position.asked == seat else "  "
+        caught = _tally([*position.captured[seat], *position.owned[seat]])
+        lines.append(f"{mark}{SEATS[seat]:<6} {counted(position.scores[seat], 'point'):>9}, {caught}")
+        lines.append(f"         hand: {cards_text(hand)}")
+    return lines
+
+
+def _tally(names: Sequence[str]) -> str:
+    counts = Counter(names)
+    return ", ".join(spoken(name) + (f" ×{n}" if n > 1 else "") for name, n in counts.items()) or "nothing captured"
+
+
+def result_lines(players: Sequence[str], row: dict[str, Any]) -> list[str]:
+    """The final scores, who won by what, how the game ended, the dragons and the lead."""
+    width = max(map(len, players))
+    lines = [f"{SEATS[seat]:<6}  {player:<{width}}  {_sum(row, SEATS[seat])}" for seat, player in enumerate(players)]
+    dragons = f"{counted(row['dragons'], 'dragon')} captured"
+    return [*lines, f"{_verdict(players, row)} {_ending(row)}", f"{dragons}; {_lead(row)}"]
+
+
+def _sum(row: dict[str, Any], seat: str) -> str:
+    bonus = row[f"score_{seat}"] - row[f"points_{seat}"]
+    extra = f" and {bonus} for most creatures: {row[f'score_{seat}']}" if bonus else ""
+    return f"{counted(row[f'points_{seat}'], 'point')}{extra}"
+
+
+def _verdict(players: Sequence[str], row: dict[str, Any]) -> str:
+    if row["winner"] == NOBODY:
+        return "A draw."
+    how = "most points" if row["decided_by"] == "points" else "the tie, by the dragon"
+    return f"The {SEATS[row['winner']]} player, {players[row['winner']]}, wins: {how}."
+
+
+def _ending(row: dict[str, Any]) -> str:
+    by = f" by the {SEATS[row['ended_by']]} player" if row["ended_by"] != NOBODY else ""
+    return f"Ended by {ENDS[row['end_reason']]}{by}, after {counted(row['turns'], 'decision')}."
+
+
+def _lead(row: dict[str, Any]) -> str:
+    changes = f"the lead went over {counted(row['lead_changes'], 'time')}"
+    if row["winner"] == NOBODY or row["lead_since"] == row["turns"]:
+        return f"{changes}."
+    return f"{changes}; the winner led for good from decision {row['lead_since'] + 1} on."
+
+
+def counted(number: int, word: str) -> str:
+    """A number with its word in the right form."""
+    return f"{number} {word}" if number in (1, -1) else f"{number} {word}s"
