@@ -68,5 +68,5 @@ class Retelling:
 
 def load(name: str) -> Retelling:
     """The retelling of a game; BadInput with the nearest name if the catalogue knows none of this name."""
-    retelling: Retelling = game_module("games", name, "referee.retelling").RETELLING
+    retelling: Retelling = game_module("games", name, "retelling").RETELLING
     return retelling

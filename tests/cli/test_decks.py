@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from dhstats.cli.main import main
-from dhstats.games.dragon.files import rulesets
+from dhstats.games.dragon.files import packfile, rulesets
 from dhstats.games.dragon.files.schema import PACK
-from dhstats.games.dragon.packs import packfile
 from dhstats.storage import open_run
 
 DRAGON = ["--game", "dragon"]

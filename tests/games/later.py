@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from dhstats.games import catalogue
+from dhstats.games.dragon.files import packfile
 from dhstats.games.dragon.files.schema import SCHEMA as DRAGON
-from dhstats.games.dragon.packs import packfile
 from dhstats.games.dragonheart.files.schema import SCHEMA as DRAGONHEART
 from dhstats.games.dragonwood.files.schema import SCHEMA as DRAGONWOOD
 from dhstats.games.keys import Key, Schema

@@ -10,8 +10,7 @@ import pytest
 
 from dhstats.cli.decks.decks import Table
 from dhstats.cli.main import main
-from dhstats.games.dragon.files import rulesets
-from dhstats.games.dragon.packs import decks
+from dhstats.games.dragon.files import decks, rulesets
 from dhstats.games.dragon.referee.draws import pile
 from dhstats.questions.decks import cards as question
 from dhstats.simulate.deck_matches import DeckMatches

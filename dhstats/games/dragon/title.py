@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from dhstats.games.dragon.files import rulesets
+from dhstats.games.dragon.files import decks, rulesets
 from dhstats.games.dragon.files.limits import label
 from dhstats.games.dragon.files.unclear import UNCLEAR
 from dhstats.games.dragon.forks.items import items
 from dhstats.games.dragon.game import GAME
-from dhstats.games.dragon.packs import decks
 from dhstats.games.dragon.players.characters import TROUPE
 from dhstats.games.dragon.rules.rescoring import RESCORING
 from dhstats.games.dragon.table import ACTS, ENDS, FACINGS, OUTCOMES, SEATS, STEPS

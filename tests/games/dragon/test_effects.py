@@ -7,8 +7,8 @@ from typing import TypeVar
 
 import pytest
 
-from dhstats.games.dragon.files.kinds import STEPS
 from dhstats.games.dragon.packs import vocabulary
+from dhstats.games.dragon.packs.kinds import STEPS
 from dhstats.games.dragon.table import KINDS
 from tests.games.dragon.positions import STONE, Position, Side
 

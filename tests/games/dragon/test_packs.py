@@ -13,13 +13,14 @@ import pytest
 
 from dhstats.documents import read_toml
 from dhstats.errors import BadInput
-from dhstats.games.dragon.files.kinds import listed
+from dhstats.games.dragon.files import packfile
 from dhstats.games.dragon.files.rulesets import load, restore
-from dhstats.games.dragon.packs import packfile, packs, vocabulary
+from dhstats.games.dragon.files.wording import card_text, level_text
+from dhstats.games.dragon.packs import packs, vocabulary
+from dhstats.games.dragon.packs.kinds import listed
 from dhstats.games.dragon.referee.cardbook import cardbook
 from dhstats.games.dragon.referee.referee import check
 from dhstats.games.dragon.table import ATTACK_TYPES, FACINGS, KINDS
-from dhstats.games.dragon.words.wording import card_text, level_text
 from tests.games.dragon.logs import engine_logs
 from tests.games.dragon.positions import TITLE, rule_set
 

@@ -13,8 +13,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from dhstats.games.catalogue import load as load_title
-from dhstats.games.dragon.files.kinds import listed
 from dhstats.games.dragon.files.rulesets import RuleSet, load
+from dhstats.games.dragon.packs.kinds import listed
 from dhstats.games.dragon.referee.chronicle import Choice, Turn, packed
 from dhstats.games.dragon.referee.draws import deck_of
 from dhstats.games.dragon.referee.tabletop import Tabletop

@@ -10,13 +10,12 @@ from typing import Any
 import numpy as np
 
 from dhstats.games import ruleset
-from dhstats.games.dragon.files import limits
+from dhstats.games.dragon.files import limits, packfile
 from dhstats.games.dragon.files.layers import Edits, edits, file_layers, stacked, table_layer
 from dhstats.games.dragon.files.schema import KEYS, PACK, SCHEMA
-from dhstats.games.dragon.packs import packfile
+from dhstats.games.dragon.files.wording import sentences
 from dhstats.games.dragon.packs.encoding import write_cards, write_place
 from dhstats.games.dragon.table import ATTACK_TYPES, FACINGS, MAX_SEATS, RULES, SEATS
-from dhstats.games.dragon.words.wording import sentences
 from dhstats.games.keys import Key, Values
 from dhstats.games.rulefile import Layer, given, unsaid
 from dhstats.games.ruleset import Difference, counting, digest, nested, write

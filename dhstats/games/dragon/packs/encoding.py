@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from dhstats.games.dragon.files.kinds import listed
 from dhstats.games.dragon.packs import vocabulary
+from dhstats.games.dragon.packs.kinds import listed
 from dhstats.games.dragon.packs.packs import Card, Table, all_cards, complete, types_of, upgrades_of
 from dhstats.games.dragon.packs.vocabulary import Effect
 from dhstats.games.dragon.table import (

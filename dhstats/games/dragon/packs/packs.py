@@ -13,10 +13,10 @@ from typing import Any
 
 from dhstats.documents import Inspection, expanded, read_toml
 from dhstats.errors import BadInput, nearest
-from dhstats.games.dragon.files.kinds import NAME, deck_list, listed
 from dhstats.games.dragon.packs import vocabulary
 from dhstats.games.dragon.packs.extending import EXTENDS, laid_over
 from dhstats.games.dragon.packs.inspection import Check
+from dhstats.games.dragon.packs.kinds import NAME, deck_list, listed
 from dhstats.games.dragon.packs.vocabulary import Effect
 from dhstats.games.dragon.table import (
     ACTION,

@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dhstats.games.dragon.files.kinds import by_type, changes, facings, words
+from dhstats.games.dragon.packs.kinds import by_type, changes, facings, words
 from dhstats.games.dragon.table import ACTION, ATTACHMENT, ATTACK_TYPES, FIXED_TYPES, GROUND, MAX_COST, N_FIXED
 from dhstats.games.kinds import Kind, line, whole, word
 

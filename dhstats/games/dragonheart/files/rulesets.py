@@ -23,8 +23,8 @@ from dhstats.games.dragonheart.files.layers import (
 )
 from dhstats.games.dragonheart.files.profiles import told
 from dhstats.games.dragonheart.files.schema import KEYS, LEVERS, SCHEMA, Key
+from dhstats.games.dragonheart.files.wording import sentences
 from dhstats.games.dragonheart.table import NOWHERE, PICTURES, RULES, card_code
-from dhstats.games.dragonheart.words.wording import sentences
 from dhstats.games.rulefile import unsaid
 from dhstats.games.ruleset import Difference, counting, differing, digest, nested, toml, write
 

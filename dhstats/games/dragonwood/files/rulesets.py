@@ -13,6 +13,7 @@ import numpy as np
 from dhstats.games import rulefile, ruleset
 from dhstats.games.dragonwood.files import limits
 from dhstats.games.dragonwood.files.schema import KEYS, SCHEMA
+from dhstats.games.dragonwood.files.wording import sentences
 from dhstats.games.dragonwood.rules.odds import chances
 from dhstats.games.dragonwood.table import (
     ACTS,
@@ -27,7 +28,6 @@ from dhstats.games.dragonwood.table import (
     TITLES,
     WAYS,
 )
-from dhstats.games.dragonwood.words.wording import sentences
 from dhstats.games.keys import Key, Values
 from dhstats.games.rulefile import Layer
 from dhstats.games.ruleset import Difference, counting, differing, digest, nested, toml, write

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from dhstats.games.dragon.files.kinds import listed
 from dhstats.games.dragon.files.limits import label, seats
 from dhstats.games.dragon.files.schema import LEVERS, PACK
 from dhstats.games.dragon.packs import vocabulary
+from dhstats.games.dragon.packs.kinds import listed
 from dhstats.games.dragon.packs.packs import Card, all_cards, complete, types_of
 from dhstats.games.dragon.packs.vocabulary import Effect
 from dhstats.games.dragon.table import KINDS

@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from dhstats.games import ruleset
-from dhstats.games.dragon.files.kinds import deck_list
 from dhstats.games.dragon.files.schema import PACK, SCHEMA
 from dhstats.games.dragon.files.unclear import RULINGS
 from dhstats.games.dragon.packs import vocabulary
+from dhstats.games.dragon.packs.kinds import deck_list
 from dhstats.games.dragon.packs.packs import SECTIONS, WORDS, Table
 from dhstats.games.dragon.packs.vocabulary import Effect
 from dhstats.games.keys import Key, Values

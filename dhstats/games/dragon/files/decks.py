@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from dhstats.errors import BadInput
-from dhstats.games.dragon.files.kinds import listed
 from dhstats.games.dragon.files.layers import edits, file_layers, stacked
 from dhstats.games.dragon.files.schema import PACK
 from dhstats.games.dragon.packs import packs
+from dhstats.games.dragon.packs.kinds import listed
 from dhstats.games.dragon.packs.packs import Card, all_cards, upgrades_of
 from dhstats.games.dragon.table import SEATS, UPGRADE
 from dhstats.quoting import quoted
