@@ -91,7 +91,7 @@ def folders(warm: House) -> dict[str, str]:
 # A place in each kind of source, other words of equal length for it, and whose machine code depends on it.
 LOOP, STRATEGY = "play_deals", "plain"
 EDITS = {
-    "rule": ("games/dragonheart/rules/play.py", "    seen.turn += 1\n", "    seen.turn += 2\n", {LOOP, STRATEGY}),
+    "rule": ("games/dragonheart/rules/ending.py", "    seen.turn += 1\n", "    seen.turn += 2\n", {LOOP, STRATEGY}),
     "loop": ("engine/loop.py", "legal_moves = count", "legal_moves = 11111", {LOOP}),
     "strategy": (
         "games/dragonheart/players/strategies/uniform.py", "below(noise, count)", "below(noise, 1)    ", {STRATEGY},

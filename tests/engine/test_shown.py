@@ -20,7 +20,8 @@ import numpy as np
 from functools import reduce
 from numpy.random import default_rng, randint
 from dhstats.engine.stream import address, below; from dhstats.engine.bits import ones
-from dhstats.games.dragonheart.rules.play import points_taken, write_move
+from dhstats.games.dragonheart.rules.collecting import points_taken
+from dhstats.games.dragonheart.rules.play import write_move
 from dhstats.games.dragonheart.table import cards_in
 
 def put(array): array[0] = 0
@@ -226,9 +227,9 @@ LOOSE = (
 
 # What calls itself, at once or through others, and what only a running game could call.
 RECURSION = {
-    "x = down(count)": "line 20: down() calls itself",
-    "x = ping(count)": "line 22: ping() calls itself",
-    "x = bot(view, moves, 1, randomness)": "line 38: bot() calls itself",
+    "x = down(count)": "line 21: down() calls itself",
+    "x = ping(count)": "line 23: ping() calls itself",
+    "x = bot(view, moves, 1, randomness)": "line 39: bot() calls itself",
     "x = jdown(3)": "jdown() calls itself",
     "x = by_key(n=3)": "by_key() calls itself",
     "x = many(3)": "many() calls itself",
@@ -274,7 +275,7 @@ MISTAKES = {
     "own = np.zeros(3); return own.ctypes.data % count": ".ctypes leads to the address of an array, which differs",
     "return OWN.ctypes.data % count": ".ctypes leads to the address of an array, which differs",
     "return np.zeros(3).__array_interface__['data'][0]": ".__array_interface__ leads to the address of an array",
-    "x = 1\nyield x": "line 39: `yield` makes it a generator, which gives no move; `return` the number of one",
+    "x = 1\nyield x": "line 40: `yield` makes it a generator, which gives no move; `return` the number of one",
     "return eval('0')": "eval() is nothing that a strategy may use",
 }
 

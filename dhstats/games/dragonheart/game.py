@@ -10,7 +10,7 @@ from dhstats.games.dragonheart import table
 from dhstats.games.dragonheart.forks.forking import FORKING
 from dhstats.games.dragonheart.players import features, guess, restrictions
 from dhstats.games.dragonheart.players.strategies import greedy
-from dhstats.games.dragonheart.rules import play
+from dhstats.games.dragonheart.rules import ending, play, setup
 
 GAME = Game(
     name="dragonheart",
@@ -23,16 +23,16 @@ GAME = Game(
     options=table.OPTIONS,
     event=table.EVENT,
     result=table.RESULT,
-    shuffle=play.shuffle,
-    deal=play.deal,
+    shuffle=setup.shuffle,
+    deal=setup.deal,
     look=play.look,
     legal=play.legal,
     play=play.play,
     skip=play.skip,
     same_move=play.same_move,
-    to_move=play.to_move,
-    over=play.over,
-    score=play.score,
+    to_move=ending.to_move,
+    over=ending.over,
+    score=ending.score,
     learning=Learning(
         fixed=features.FIXED,
         inputs=features.INPUTS,

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonheart.rules.play import claims_figure
+from dhstats.games.dragonheart.rules.collecting import claims_figure
 from dhstats.games.dragonheart.table import (
     BELOW,
     N_PICTURES,

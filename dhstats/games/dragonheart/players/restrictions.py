@@ -8,7 +8,7 @@ import numpy as np
 
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonheart.players import features
-from dhstats.games.dragonheart.rules.play import claims_figure
+from dhstats.games.dragonheart.rules.collecting import claims_figure
 from dhstats.games.dragonheart.table import N_PICTURES, PICTURES
 
 # The name of each restriction and what it means; its number is its place, counted from 1.

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.dragonheart.rules.play import settle
+from dhstats.games.dragonheart.rules.ending import settle
 from dhstats.games.title import Rescoring
 
 Array = np.ndarray[Any, Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonheart.rules.play import claims_figure, points_taken
+from dhstats.games.dragonheart.rules.collecting import claims_figure, points_taken
 from dhstats.games.dragonheart.table import (
     BELOW,
     N_PICTURES,

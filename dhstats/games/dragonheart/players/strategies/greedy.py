@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dhstats.engine.stream import below
-from dhstats.games.dragonheart.rules.play import claims_figure, points_taken
+from dhstats.games.dragonheart.rules.collecting import claims_figure, points_taken
 
 
 def choose(view: Any, moves: Any, count: int, noise: Any) -> int:

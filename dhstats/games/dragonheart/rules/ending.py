@@ -1,0 +1,111 @@
+"""The end of a game of Dragonheart: when it is called, and the count of points.
+
+Source: Dragonheart, English rulebook; differences of the Kosmos edition are switches of the rule set.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dhstats.engine.compiled import compiled
+from dhstats.games.dragonheart.rules.drawing import refill
+from dhstats.games.dragonheart.table import BY_FIGURE, BY_NOTHING, BY_POINTS, DECK_OUT, NOBODY, SHIPS, TURN_LIMIT
+
+
+@compiled()
+def finish_turn(table: Any, seat: int, event: Any) -> None:
+    """The mover draws; then the end is called, or a last turn is used up, and the turn is written down."""
+    seen = table.seen
+    deck_out = refill(table, seat)
+    seen.turn += 1
+    if seen.turns_left > 0:
+        seen.turns_left -= 1
+    elif seen.stacks >= seen.rules.ship_stacks:
+        call_end(table, SHIPS, seat)
+    elif deck_out:
+        call_end(table, DECK_OUT, seat)
+    elif seen.turn >= seen.rules.turn_limit:
+        call_end(table, TURN_LIMIT, NOBODY)
+        seen.turns_left = 0
+    note_lead(table)
+    event.turn = seen.turn - 1
+    event.seat = seat
+    event.hand_after = seen.hand_sizes[seat]
+    event.deck_after = seen.deck_sizes[seat]
+    event.score_first_after = seen.scores[0]
+    event.score_second_after = seen.scores[1]
+
+
+@compiled()
+def call_end(table: Any, reason: int, seat: int) -> None:
+    """The end is called once; the opponent has one last turn where the rules give it."""
+    table.end_reason = reason
+    table.ended_by = seat
+    table.seen.turns_left = 1 if table.seen.rules.last_turn != 0 else 0
+
+
+@compiled()
+def note_lead(table: Any) -> None:
+    """Keeps how often the lead in score piles changed sides, and since when each seat leads."""
+    seen = table.seen
+    margin = seen.scores[0] - seen.scores[1]
+    leader = (1 if margin > 0 else 0) - (1 if margin < 0 else 0)
+    table.not_ahead[0] = table.not_ahead[0] if leader > 0 else seen.turn
+    table.not_ahead[1] = table.not_ahead[1] if leader < 0 else seen.turn
+    table.lead_changes += 1 if leader * table.leader < 0 else 0
+    table.leader = table.leader if leader == 0 else leader
+
+
+@compiled()
+def to_move(table: Any) -> int:
+    """Players alternate."""
+    return table.seen.turn & 1
+
+
+@compiled()
+def over(table: Any) -> bool:
+    """Whether the last turn has been played."""
+    return table.seen.turns_left == 0
+
+
+@compiled(inline=False)
+def score(table: Any, result: Any) -> None:
+    """Points of the score piles, and the figure's; a tie goes to the holder of the figure."""
+    seen = table.seen
+    result.points_first = seen.scores[0]
+    result.points_second = seen.scores[1]
+    first, second, winner, decided_by = settle(seen.rules, seen.scores[0], seen.scores[1], seen.figure)
+    result.score_first = first
+    result.score_second = second
+    result.winner = winner
+    result.decided_by = decided_by
+    describe(table, result)
+
+
+@compiled()
+def settle(rules: Any, first: int, second: int, holder: int) -> Any:
+    """Final scores, winner and what decided, from the points of both score piles and the keeper of the figure."""
+    if holder == 0:
+        first += rules.figure_points
+    elif holder == 1:
+        second += rules.figure_points
+    if first != second:
+        return first, second, 0 if first > second else 1, BY_POINTS
+    if holder != NOBODY and rules.figure_breaks_ties != 0:
+        return first, second, holder, BY_FIGURE
+    return first, second, NOBODY, BY_NOTHING
+
+
+@compiled()
+def describe(table: Any, result: Any) -> None:
+    """What else is kept of a game: its length, its end, the figure's travels, the lead."""
+    seen = table.seen
+    result.figure = seen.figure
+    result.turns = seen.turn
+    result.end_reason = table.end_reason
+    result.ended_by = table.ended_by
+    result.ship_stacks = seen.stacks
+    result.figure_changes = table.figure_changes
+    result.first_claim_turn = table.first_claim_turn
+    result.lead_changes = table.lead_changes
+    result.lead_since = table.not_ahead[result.winner] if result.winner != NOBODY else -1
