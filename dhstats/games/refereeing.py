@@ -45,14 +45,14 @@ class Played(Protocol):
 
 def followed(
     kept: Kept, table: Played, turn_of: Callable[[Mapping[str, Any]], Any], choice_of: Callable[[Any], Any],
-    outcome: Callable[[Any], Mapping[str, Any]],
+    outcome: Callable[[Any], Mapping[str, Any]], unit: str = "decisions",
 ) -> Iterator[Problem]:  # fmt: skip
     """All cells of a kept game that the rules contradict, up to the first decision that could not be made."""
     game = int(kept.row["game_id"])
     for number, row in enumerate(kept.turns):
         turn = turn_of(row)
         if table.over:
-            yield Problem(game, number, "turn", "logged", f"absent: the game is over after {table.decisions} decisions")
+            yield Problem(game, number, "turn", "logged", f"absent: the game is over after {table.decisions} {unit}")
             return
         choice = choice_of(turn)
         column, should_be = table.objection(choice)

@@ -1,4 +1,4 @@
-"""The engine of Dragonheart against reference and referee, for as long as one likes: the tests do the same with fewer games.
+"""The engine of Dragonheart against the referee, for as long as one likes: the tests do the same with fewer games.
 
 `python -m tests.benchmarks.reference --deals 2000 --files 400` plays so many deals of each rule set of the tests and so
 many random rule files, all turn by turn on both tables; --seed draws others.
@@ -36,7 +36,7 @@ def random_files(count: int, number: int) -> None:
 
 
 def main() -> int:
-    """Plays them all; an error of the engine or of the reference ends it with the turn."""
+    """Plays them all; an error of the engine or of the referee ends it with the turn."""
     parser = argparse.ArgumentParser(description=__doc__)
     for name, usual in (("deals", 2000), ("files", 400), ("seed", 7)):
         parser.add_argument(f"--{name}", type=int, default=usual)

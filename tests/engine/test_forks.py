@@ -8,8 +8,8 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from copy import deepcopy
-from dataclasses import replace
-from functools import cache
+from dataclasses import asdict, replace
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -23,24 +23,18 @@ from dhstats.engine.stream import STREAM, address
 from dhstats.errors import BadInput
 from dhstats.games.dragonheart.files.rulesets import RuleSet
 from dhstats.games.dragonheart.players.features import OWN_CLAIM, THEIR_CLAIM
+from dhstats.games.dragonheart.referee import draws
+from dhstats.games.dragonheart.referee.tabletop import Play, Tabletop
 from dhstats.players.forks import Arm, Forked, ForkTable
 from dhstats.players.match import Lineup, Match, line_up, records
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.forks import CHUNK_DEALS, Study, fork
 from dhstats.simulate.rows import worded
+from tests.engine.philox import Words, below, shuffled, words_of_turn
 from tests.games.dragonheart.logs import PLAN, lineup
-from tests.games.dragonheart.oracle import (
-    LAYOUTS,
-    reference_decks,
-    reference_match,
-    reference_rules,
-    thief,
-    words_of_turn,
-)
-from tests.games.dragonheart.positions import TITLE, Position, packed, position, rule_set, unpacked
+from tests.games.dragonheart.oracle import plain_table
+from tests.games.dragonheart.positions import TITLE, Position, position, rule_set, unpacked
 from tests.harness import Loop
-from tests.reference import dragonheart as reference
-from tests.reference.philox import Words, below, shuffled
 
 FFG, KOSMOS = rule_set("ffg", ()), rule_set("kosmos", ())
 MOMENTS = ("uniform-turn", "first-claimable", "at-claim")
@@ -50,6 +44,7 @@ PLAYER, CHOSEN, UNSEEN, NOISE = 128, 1 << 20, 1 << 21, 1 << 22  # channels of dr
 NOBODY, MOVER, OPPONENT = ("figure", 0), ("figure", 1), ("figure", 2)
 LOCK, OPEN, NO_HAND, NO_LOSS = ("claims", 0), ("claims", 1), ("hand", 0), ("loss", 0)
 NO_POINTS, NO_TIES = ("points", 0), ("ties", 0)
+NO_PLAY: Play = (None, 0, None)
 AS_IT_IS, FORCED = Arm("as it is"), Arm("forced", forced=True)
 # Arms that leave no rule as it was.
 UPHEAVAL = (
@@ -169,7 +164,7 @@ def test_forks_of_experts() -> None:
 
 def test_every_layout_and_replicate_of_a_plan_is_forked() -> None:
     """Decks and seats swapped, and games that differ in the players' draws alone."""
-    plan = (*LAYOUTS, (0, 1, 0, 1), (1, 3, 1, 0))
+    plan = ((0, 0, 0, 1), (1, 0, 1, 0), (0, 0, 1, 0), (1, 0, 0, 1), (0, 1, 0, 1), (1, 3, 1, 0))
     players = ("random", "greedy")
     found = forked("uniform-turn", (UPHEAVAL[1], AS_IT_IS), players, plan=plan, deals=10)
     results, _ = ordinary(players, deals=10, plan=plan)
@@ -301,16 +296,16 @@ def test_every_turn_is_chosen_equally_often() -> None:
 
 def first_turns(deal: int, layout: int, rules: RuleSet, events: Any) -> dict[str, int]:
     """The first turn of a logged game at which each moment has come, by the plain rules; -1 if none."""
-    match = reference_match(rules, SEED, deal, layout)
+    plain = plain_table(rules, SEED, deal, layout)
     found = {"first-claimable": -1, "at-claim": -1}
     for event in events:
         row = worded(TITLE, event)
-        sorceress = any(picture == "sorceress" for picture, _ in match.hands[match.mover])
-        if found["first-claimable"] < 0 and sorceress and match.board["petrified_dragon"]:
-            found["first-claimable"] = match.turn
+        sorceress = any(picture == "sorceress" for picture, _ in plain.hands[plain.mover])
+        if found["first-claimable"] < 0 and sorceress and plain.spaces["petrified_dragon"]:
+            found["first-claimable"] = plain.turn
         if found["at-claim"] < 0 and row["claimed_figure"]:
-            found["at-claim"] = match.turn
-        match.play((row["picture"], unpacked(row["values"]), row["target"]) if row["picture"] else None)
+            found["at-claim"] = plain.turn
+        plain.play((row["picture"], row["values"], row["target"]))
     return found
 
 
@@ -367,8 +362,8 @@ def test_a_moment_that_never_comes(setting: str, never: tuple[str, ...]) -> None
 # ---- Arms against the plain rules ----------------------------------------------------------------------------
 
 
-class Decreed(reference.Match):
-    """The reference with what decrees change."""
+class Decreed(Tabletop):
+    """The referee's table with what decrees change."""
 
     locked = lossless = False
     deepest = 0  # the most cards that a hand had after it was refilled since the last decree
@@ -388,7 +383,7 @@ class Decreed(reference.Match):
         elif what == "loss":
             self.lossless = True
         elif what == "give":
-            self.rules["seats"][reference.SEATS[focal]]["points"] += value
+            self.scores[focal] += value
         else:
             key = {"hand": "hand_size", "points": "points", "ties": "breaks_ties"}[what]
             dragon[key] = self.rules["hand"]["size"] if what == "hand" else value
@@ -398,35 +393,24 @@ class Decreed(reference.Match):
         if before not in (-1, holder):
             self._rob(before)
 
-    def _claim_the_figure(self) -> None:
+    def _claim(self) -> None:
         if not self.locked:
-            super()._claim_the_figure()
+            super()._claim()
 
     def _rob(self, victim: int) -> None:
         if not self.lossless:
             super()._rob(victim)
 
-    def _draw_and_look_for_the_end(self, seat: int) -> str:
+    def _refill(self, seat: int) -> bool:
         before = len(self.hands[seat])
-        found = super()._draw_and_look_for_the_end(seat)
+        deck_is_out = super()._refill(seat)
         after = len(self.hands[seat])
         self.deepest = max(self.deepest, after if after > before else 0)
-        return found
-
-
-def in_engine_order(match: reference.Match) -> list[reference.Move]:
-    """The legal plays: by picture, the most of the highest cards first, arrows as the rules list them."""
-
-    def place(move: reference.Move) -> tuple[int, int, int]:
-        picture, values, target = move
-        arrow = match.rules["spaces"][picture]["takes"].index(target) if target else 0
-        return reference.PICTURES.index(picture), -packed(values), arrow
-
-    return sorted(match.legal(), key=place)
+        return deck_is_out
 
 
 class ByHand:
-    """A game of two random players and its continuations by the reference, drawing at the documented addresses."""
+    """A game of two random players and its continuations by the plain rules, drawing at the documented addresses."""
 
     def __init__(self, rules: RuleSet, deal: int, member: int) -> None:
         self.rules, self.deal, self.member = rules, deal, member
@@ -438,16 +422,16 @@ class ByHand:
 
     def start(self) -> Decreed:
         """The game as it is dealt."""
-        own = deepcopy(reference_rules(self.rules))
-        decks = reference_decks(own, SEED, self.deal)
-        return Decreed(own, (decks[self.layout], decks[1 - self.layout]), thief(SEED, self.deal))
+        own = deepcopy(self.rules.effective)
+        decks = [draws.deck(own, SEED, self.deal, number) for number in (self.layout, 1 - self.layout)]
+        return Decreed(own, decks, partial(draws.lost_card, SEED, self.deal))
 
-    def choice(self, match: Decreed, base: int = PLAYER, since: int = 0) -> reference.Move | None:
+    def choice(self, match: Decreed, base: int = PLAYER, since: int = 0) -> Play:
         """What the random player to move plays; `since`: the turn from which his draws are counted."""
-        moves = in_engine_order(match)
+        moves = match.plays()
         own = sum(turn % 2 == match.mover for turn in range(since, match.turn))
         words = words_of_turn(SEED, base + self.seats[match.mover], self.deal, own)
-        return moves[below(words, len(moves))] if moves else None
+        return moves[below(words, len(moves))] if moves else NO_PLAY
 
     def play_to(self, match: Decreed, turn: int, base: int = PLAYER, since: int = 0) -> None:
         """Plays up to a turn, or to the end."""
@@ -461,8 +445,7 @@ class ByHand:
         if replicate:
             words = Words(SEED, UNSEEN + replicate * MEMBERS + self.member, self.deal)
             for deck in match.decks:
-                upwards = deck[::-1]
-                deck[:] = [upwards[card] for card in reversed(shuffled(words, len(deck)))]
+                deck[:] = [deck[card] for card in shuffled(words, len(deck))]
                 words.ready.clear()
         return match
 
@@ -475,7 +458,7 @@ class ByHand:
             base, since = NOISE + (replicate * MEMBERS + self.member) * 2, match.turn
         match.decree(focal, arm.before)
         if arm.forced:
-            match.play(parents_choice if parents_choice in [*match.legal(), None] else self.choice(match))
+            match.play(parents_choice if parents_choice in [*match.plays(), NO_PLAY] else self.choice(match))
         match.decree(focal, arm.after)
         match.deepest = 0
         self.play_to(match, 10**6, base, since)
@@ -513,18 +496,18 @@ def test_arms_end_as_by_the_plain_rules(name: str) -> None:
         match = own.at_fork()
         focal = match.mover
         holder = 0 if match.figure < 0 else 1 if match.figure == focal else 2
-        lead, left = match.points(focal) - match.points(1 - focal), sum(map(len, match.decks))
+        lead, left = match.scores[focal] - match.scores[1 - focal], sum(map(len, match.decks))
         assert tuple(fork_row)[2:8] == (own.turn, own.length, own.turn, focal, lead, left)
         assert fork_row["holders"].tolist() == [holder, *[0] * (MAX_THINGS - 1)]
         for number, arm in enumerate(BY_HAND):
             replicates = (0, 1) if number % 4 == 1 else (0,)
             for replicate in replicates:
                 ended = own.ended(arm, replicate)
-                if replicate and ended.stolen > match.stolen:
+                if replicate and ended.lost > match.lost:
                     continue  # which card is lost then is a draw of the replicate
                 row = worded(TITLE, found.results[at, number, replicate])
                 del row["logged_turns"]
-                assert row == ended.result(), (arm, at, replicate)
+                assert row == asdict(ended.outcome()), (arm, at, replicate)
                 if NO_HAND in arm.before:
                     assert ended.deepest <= rules.effective["hand"]["size"]
 
@@ -697,11 +680,11 @@ def test_a_claim_undone(rules: RuleSet) -> None:
         undone.play(move)
         assert claimed.figure == before.mover != before.figure
         assert undone.figure == before.figure
-        assert undone.scored == claimed.scored != before.scored or rules is KOSMOS
+        assert undone.scores == claimed.scores != before.scores or rules is KOSMOS
         for arm, how in ((1, stays), (2, locked)):
             row = worded(TITLE, found.results[at, arm, 0])
             del row["logged_turns"]
-            assert row == own.ended(how).result()
+            assert row == asdict(own.ended(how).outcome())
     seat = found.forks["seat"]
     kept = np.choose(found.forks["holders"][:, 0], [np.full_like(seat, -1), seat, 1 - seat])
     assert (found.forks["holders"][:, 0] != 1).all()

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from scipy.stats import chi2, norm, poisson
 
 from dhstats.engine.stream import CHANCE, DECK, PLAYER, TURN_BLOCKS
+from tests.engine import philox as reference
 from tests.engine.streams import SCRIPT, Draws, decks, philox, shuffled_by_script
-from tests.reference import philox as reference
 
 RARE = 1e-6
 WORD = st.integers(0, 2**32 - 1)

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from tests.engine.philox import Words, shuffled
 from tests.reference.dragon_cards import SEATS, Card, Level, Pack, Table
-from tests.reference.philox import Words, shuffled
 
 NOBODY = -1
 DECK_CHANNEL = 1

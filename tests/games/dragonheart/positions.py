@@ -1,5 +1,6 @@
 """Dragonheart positions in notation: set one up, play a turn, read back everything that lies on the table.
 
+A position lies on the engine's table, or on the referee's where a test tries both (`tests/games/tellings.py`).
 Cards are written "fire_dragon 3, dwarf 1 1" (a picture, then the value of each card), a play the same way with its
 choice behind an arrow: "sorceress 1 2 -> petrified_dragon". What is read back is sorted like the board's list.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
@@ -16,6 +18,8 @@ import numpy as np
 from dhstats.games.catalogue import load
 from dhstats.games.dragonheart.files.rulesets import RuleSet
 from dhstats.games.dragonheart.files.rulesets import load as load_rules
+from dhstats.games.dragonheart.referee import draws
+from dhstats.games.dragonheart.referee.referee import set_up
 from dhstats.games.dragonheart.table import (
     BELOW,
     MAX_DECK,
@@ -26,6 +30,8 @@ from dhstats.games.dragonheart.table import (
     PLACES,
     card_code,
 )
+from dhstats.games.retelling import Kept
+from tests.games.tellings import PLAIN
 from tests.harness import OpenGame
 
 Card = tuple[str, int]
@@ -100,15 +106,19 @@ def rule_set(name: str, settings: tuple[str, ...]) -> RuleSet:
 
 
 class Position:
-    """A game in a given position; the seats are 0 and 1, the mover of an even turn is seat 0."""
+    """A game in a given position on the engine's table; the seats are 0 and 1, the mover of an even turn is seat 0."""
 
     def __init__(self, rules: RuleSet, seed: int = 0) -> None:
         self.rules = rules
-        self._game = OpenGame(TITLE, rules.record())
+        self.row: dict[str, Any] = {}
+        self._lay_out(seed)
+
+    def _lay_out(self, seed: int) -> None:
+        """Deals the cards of a seed."""
+        self._game = OpenGame(TITLE, self.rules.record())
         self._game.deal(seed, 0)
         self.table = self._game.table
         self.seen = self.table["seen"]
-        self.row: dict[str, Any] = {}
 
     # Setting up
 
@@ -128,12 +138,23 @@ class Position:
         self.seen["deck_sizes"][seat] = len(codes)
         self.seen["emptied"][seat] = -1 if codes else 0
 
-    def set_place(self, place: int, found: list[Card]) -> None:
+    def set_place(self, place: str, found: list[Card]) -> None:
         """Lays cards onto a space or below the ship."""
-        self.seen["cards"][place] = len(found)
-        self.seen["points"][place] = sum(value for _, value in found)
-        if place == BELOW:
+        number = PLACES.index(place)
+        self.seen["cards"][number] = len(found)
+        self.seen["points"][number] = sum(value for _, value in found)
+        if number == BELOW:
             self.seen["below_dragons"] = sum(name == PICTURES[PETRIFIED_DRAGON] for name, _ in found)
+
+    def set_state(self, *, stacks: int, figure: str, turn: int) -> None:
+        """Says how many stacks lie beside the board, who has the figure and which turn it is."""
+        self.seen["stacks"] = stacks
+        self.seen["figure"] = HOLDERS[figure]
+        self.seen["turn"] = turn
+
+    def set_scores(self, first: int, second: int) -> None:
+        """Gives the players score piles of so many points."""
+        self.seen["scores"] = (first, second)
 
     # Playing
 
@@ -145,16 +166,16 @@ class Position:
         """Plays one whole turn after the other; "pass" where nothing can be played."""
         for play in plays:
             moves = self.moves()
-            count = len(moves)
             assert play in (moves or [PASS]), f"{play} is not among {moves}"
-            row = self._game.take(moves.index(play) if moves else -1)
-            self.row = {**row, "legal_moves": count, **self._words(row)}
+            row = self._take(moves.index(play) if moves else -1)
+            self.row = {**row, "legal_moves": len(moves), "values": unpacked(row["values"])}
         return self
 
-    def _words(self, row: dict[str, int]) -> dict[str, Any]:
+    def _take(self, choice: int) -> dict[str, Any]:
+        row = self._game.take(choice)
         return {
+            **row,
             "picture": None if row["picture"] < 0 else PICTURES[row["picture"]],
-            "values": unpacked(row["values"]),
             "target": None if row["target"] < 0 else PLACES[row["target"]],
             "claimed_figure": bool(row["claimed_figure"]),
         }
@@ -165,6 +186,10 @@ class Position:
     def taken(self) -> tuple[int, int]:
         """Cards and points that the last turn brought to the mover's score pile."""
         return self.row["taken_cards"], self.row["taken_points"]
+
+    def order(self, seat: int) -> list[Card]:
+        """A player's whole deck as it was shuffled, top card first."""
+        return deck_of(self.table["orders"][seat, :50])
 
     def hand(self, seat: int) -> str:
         """A player's hand."""
@@ -184,6 +209,11 @@ class Position:
         number = PLACES.index(place)
         return int(self.seen["cards"][number]), int(self.seen["points"][number])
 
+    def lying_in_all(self) -> tuple[int, int]:
+        """Cards and points on all spaces and below the ship."""
+        found = [self.lying(place) for place in (*PICTURES, PLACES[BELOW])]
+        return sum(count for count, _ in found), sum(points for _, points in found)
+
     @property
     def stacks(self) -> int:
         """Ship stacks beside the board."""
@@ -199,6 +229,16 @@ class Position:
         """The points of both score piles."""
         first, second = self.seen["scores"].tolist()
         return first, second
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn."""
+        return int(self.seen["turn"])
+
+    @property
+    def turns_left(self) -> int:
+        """How many turns are left; -1 while the end has not been called."""
+        return int(self.seen["turns_left"])
 
     @property
     def mover(self) -> int:
@@ -220,26 +260,105 @@ class Position:
         return row | {name: TITLE.words[name][row[name]] for name in ("decided_by", "end_reason") if row[name] >= 0}
 
 
+class PlainPosition(Position):
+    """The same on the referee's table."""
+
+    def _lay_out(self, seed: int) -> None:
+        self._table = set_up(self.rules.effective, Kept(seed, {"deal_id": 0, "swapped": False}, []))
+        self._orders = [draws.deck(self.rules.effective, seed, 0, number)[::-1] for number in (0, 1)]
+
+    def set_hand(self, seat: int, hand: str) -> None:
+        self._table.hands[seat] = cards(hand)
+
+    def set_deck(self, seat: int, deck: str) -> None:
+        self._table.decks[seat] = cards(deck)[::-1]
+        self._table.emptied[seat] = not deck
+
+    def set_place(self, place: str, found: list[Card]) -> None:
+        pile = self._table.below_ship if place == PLACES[BELOW] else self._table.spaces[place]
+        pile[:] = found
+
+    def set_state(self, *, stacks: int, figure: str, turn: int) -> None:
+        self._table.stacks, self._table.figure, self._table.turn = stacks, HOLDERS[figure], turn
+        self._table.margins = [self._table.scores[0] - self._table.scores[1]] * turn  # as if it had always been so
+
+    def set_scores(self, first: int, second: int) -> None:
+        self._table.scores = [first, second]
+
+    def moves(self) -> list[str]:
+        plays = [] if self.over else self._table.plays()
+        return [move_text(PICTURES.index(p), values, PLACES.index(to) if to else NO_CHOICE) for p, values, to in plays]
+
+    def _take(self, choice: int) -> dict[str, Any]:
+        return asdict(self._table.play(self._table.plays()[choice] if choice >= 0 else (None, 0, None)))
+
+    def order(self, seat: int) -> list[Card]:
+        return self._orders[seat]
+
+    def hand(self, seat: int) -> str:
+        return text(in_order(self._table.hands[seat]))
+
+    def hand_size(self, seat: int) -> int:
+        return len(self._table.hands[seat])
+
+    def deck(self, seat: int) -> str:
+        return text(self._table.decks[seat][::-1])
+
+    def lying(self, place: str) -> tuple[int, int]:
+        pile = self._table.below_ship if place == PLACES[BELOW] else self._table.spaces[place]
+        return len(pile), sum(value for _, value in pile)
+
+    @property
+    def stacks(self) -> int:
+        return self._table.stacks
+
+    @property
+    def figure(self) -> str:
+        return next(name for name, seat in HOLDERS.items() if seat == self._table.figure)
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        return self._table.scores[0], self._table.scores[1]
+
+    @property
+    def turn(self) -> int:
+        return self._table.turn
+
+    @property
+    def turns_left(self) -> int:
+        return self._table.turns_left
+
+    @property
+    def mover(self) -> int:
+        return -1 if self._table.over else self._table.mover
+
+    def result(self) -> dict[str, Any]:
+        return asdict(self._table.outcome())
+
+
+def dealt(rules: RuleSet, seed: int) -> Position:
+    """A game as it is dealt, on the table that the test tries."""
+    return (PlainPosition if PLAIN.get() else Position)(rules, seed)
+
+
 def position(
     *settings: str, rules: str = "ffg", first: str = IDLE, second: str = IDLE, decks: tuple[str, str] = (BEHIND, BEHIND),
     board: str = "", below: str = "", stacks: int = 0, figure: str = "nobody", scores: tuple[int, int] = (0, 0),
     turn: int = 10, seed: int = 0,
 ) -> Position:  # fmt: skip
     """A position under shipped rules, with keys set as on the command line; what is not named is an empty board."""
-    place = Position(rule_set(rules, settings), seed)
+    place = dealt(rule_set(rules, settings), seed)
     for seat, (hand, deck) in enumerate(zip((first, second), decks, strict=True)):
         place.set_hand(seat, hand)
         place.set_deck(seat, deck)
-    for number, picture in enumerate(PICTURES):
-        place.set_place(number, [card for card in cards(board) if card[0] == picture])
-    place.set_place(BELOW, cards(below))
-    place.seen["stacks"] = stacks
-    place.seen["figure"] = HOLDERS[figure]
-    place.seen["scores"] = scores
-    place.seen["turn"] = turn
+    for picture in PICTURES:
+        place.set_place(picture, [card for card in cards(board) if card[0] == picture])
+    place.set_place(PLACES[BELOW], cards(below))
+    place.set_scores(*scores)
+    place.set_state(stacks=stacks, figure=figure, turn=turn)
     return place
 
 
 def opening(*settings: str, rules: str = "ffg", seed: int = 0) -> Position:
     """A game as it is dealt, with keys set as on the command line."""
-    return Position(rule_set(rules, settings), seed)
+    return dealt(rule_set(rules, settings), seed)

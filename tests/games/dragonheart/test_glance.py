@@ -8,6 +8,7 @@ from dhstats.games.catalogue import load
 from dhstats.games.dragonheart import glance
 from dhstats.games.dragonheart.table import MOVE, NO_CHOICE, PICTURES, VIEW
 from dhstats.players.match import records
+from tests.games.dragonheart.positions import position
 
 TITLE = load("dragonheart")
 FFG = TITLE.load_rules("ffg", ())
@@ -21,6 +22,13 @@ def seen() -> Any:
     view["hand"][glance.TROLL] = TROLLS
     view["played"][1, glance.TROLL] = 2
     return view
+
+
+def test_values_played_are_remembered() -> None:
+    """The opponent of whoever played a dwarf of 1 and one of 3 knows it from then on."""
+    known = position(first="dwarf 1 1 3").play("dwarf 1 3").view(1)["played"]
+    assert known[0].tolist() == [(1 << 6 * 1) + (1 << 6 * 3) if name == "dwarf" else 0 for name in PICTURES]
+    assert not known[1].any()
 
 
 def test_pictures_have_their_names() -> None:

@@ -224,7 +224,7 @@ def pairs_of_dwarfs(turns: int) -> tuple[dict[str, Any], Kept]:
     rules = load("ffg", DWARFS_ALONE).effective
     row = {"game_id": 3, "deal_id": 1, "swapped": True, "first": "alone", "second": "<b>"}
     table = set_up(rules, Kept(5, row, ()))
-    rows = [asdict(table.play("dwarf", packed([1, 1]), None)) for _ in range(turns)]
+    rows = [asdict(table.play(("dwarf", packed([1, 1]), None))) for _ in range(turns)]
     return rules, Kept(5, row | asdict(table.outcome()), rows)
 
 

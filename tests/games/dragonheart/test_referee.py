@@ -18,12 +18,21 @@ from dhstats.games.dragonheart.referee.chronicle import Outcome, Turn, packed, u
 from dhstats.games.dragonheart.referee.draws import deck, lost_card
 from dhstats.games.dragonheart.table import PICTURES
 from dhstats.games.retelling import Kept
-from tests.games.dragonheart import oracle
+from tests.engine.philox import Words, below, shuffled, words_of_turn
 from tests.games.dragonheart.logs import engine_logs
 from tests.games.dragonheart.rule_files import valid_rules
+from tests.games.dragonheart.test_oracle import SWITCHES
 
 RULES = load("ffg")
 PLAYERS = ("random", "greedy")
+PAIRS = [
+    ("random", "random"), ("greedy", "balanced"), ("random", "dragon_hunter"), ("denier", "cautious"),
+    ("dwarf_hoarder", "ship_rusher"),
+]  # fmt: skip
+ENDLESS = tuple(
+    f"spaces.{name}.{key}" for name in PICTURES for key in ("slots=1", "takes=[]", "then=stay")
+)  # rows fill up for ever, so that hands fill with cards that cannot be played
+DECK_CHANNELS, LOSS_CHANNEL = (1, 2), 64
 TURN_COLUMNS = [field.name for field in fields(Turn)]
 RESULT_COLUMNS = [field.name for field in fields(Outcome)]
 ALWAYS_ILLEGAL = {"picture": None, "values": 64**9, "target": "dwarf"}
@@ -65,11 +74,28 @@ def games() -> list[Kept]:
 
 
 @pytest.mark.parametrize("rules", ["ffg", "kosmos"])
-@pytest.mark.parametrize("players", [("random", "random"), ("greedy", "balanced"), ("random", "dragon_hunter")])
+@pytest.mark.parametrize("players", PAIRS)
 def test_games_of_the_engine_stand(rules: str, players: tuple[str, str]) -> None:
     """Every column of every row, both editions, weak and strong players."""
     rule_set = load(rules)
-    logs = engine_logs(rule_set, players, 2024, 5, 200)
+    logs = engine_logs(rule_set, players, 2024, 5, 100)
+    assert [said for kept in logs for said in complaints(kept, rule_set)] == []
+
+
+def test_games_that_nothing_ends_stand() -> None:
+    """When both can only pass, the loop stops at the bound that follows from the cards, in its log as in its result."""
+    logs = engine_logs(load("ffg", ENDLESS), ("random", "random"), 1, 0, 10)
+    assert {len(kept.turns) for kept in logs} == {kept.row["turns"] for kept in logs} == {204}
+    assert [said for kept in logs for said in complaints(kept, load("ffg", ENDLESS))] == []
+
+
+@pytest.mark.long("rare logs, under rules with switches; logs of the shipped rules are judged above")
+@pytest.mark.parametrize("players", PAIRS)
+@pytest.mark.parametrize("changes", SWITCHES)
+def test_games_with_switches_stand(changes: tuple[str, ...], players: tuple[str, str]) -> None:
+    """The same where several switches are turned together."""
+    rule_set = load("kosmos", changes)
+    logs = engine_logs(rule_set, players, 6, 2**33, 100)
     assert [said for kept in logs for said in complaints(kept, rule_set)] == []
 
 
@@ -104,13 +130,18 @@ def test_the_referee_reads_no_rule_of_the_engine() -> None:
 @pytest.mark.parametrize("deal", [0, 1, 2**32 - 1, 2**40 + 7])
 def test_decks_are_those_of_their_addresses(seed: int, deal: int) -> None:
     """Both decks and the first lost cards are those of the tests' own stream of words."""
-    decks = [deck(RULES.effective, seed, deal, number) for number in (0, 1)]
-    assert [found[::-1] for found in decks] == oracle.reference_decks(oracle.reference_rules(RULES), seed, deal)
-    thief = oracle.thief(seed, deal)
-    lost = [
-        (lost_card(seed, deal, index, size), thief(range(size), index)) for index in range(9) for size in (1, 6, 12)
-    ]
-    assert all(ours == theirs for ours, theirs in lost)
+    cards = [(name, value) for name in PICTURES for value in RULES.effective["cards"][name]["values"]]
+    for number in (0, 1):
+        order = shuffled(Words(seed, DECK_CHANNELS[number], deal), len(cards))
+        assert deck(RULES.effective, seed, deal, number) == [cards[i] for i in order]
+    for index in range(9):
+        for size in (1, 6, 12):
+            assert lost_card(seed, deal, index, size) == below(words_of_turn(seed, LOSS_CHANNEL, deal, index), size)
+
+
+def test_every_picture_is_played(games: list[Kept]) -> None:
+    """The games that the tests change have plays of each of the nine."""
+    assert {row["picture"] for kept in games for row in kept.turns} == set(PICTURES)
 
 
 def test_columns_are_those_of_the_log(games: list[Kept]) -> None:
@@ -225,24 +256,39 @@ def test_rows_in_another_order_are_noticed(games: list[Kept]) -> None:
 def test_a_full_row_takes_no_more() -> None:
     """Five dwarfs do not fit a row of four, however many are in hand."""
     table = tabletop.Tabletop(RULES.effective, [[("dwarf", 1)] * 9] * 2, lambda index, size: 0)
-    assert table.options() == 4
-    assert table.objection("dwarf", packed([1] * 5), None) == ("values", "no more cards than there is room for: 4")
-    assert table.objection("dwarf", packed([1] * 4), None) == ("", "")
-    assert table.objection("dwarf", 0, None)[0] == "values"
-    assert table.objection("knight", packed([1]), None)[0] == "picture"
-    assert table.objection(None, 0, None) == ("picture", "one of 4 legal plays")
+    assert len(table.plays()) == 4
+    assert table.objection(("dwarf", packed([1] * 5), None)) == ("values", "no more cards than there is room for: 4")
+    assert table.objection(("dwarf", packed([1] * 4), None)) == ("", "")
+    assert table.objection(("dwarf", packed([1] * 2), "dwarf")) == ("target", "empty")
+    assert table.objection(("dwarf", packed([1, 2]), None))[0] == "values"
+    assert table.objection(("dwarf", 0, None))[0] == "values"
+    assert table.objection(("knight", packed([1]), None))[0] == "picture"
+    assert table.objection((None, 0, None)) == ("picture", "one of 4 legal plays")
 
 
 def test_the_first_turn_can_be_limited() -> None:
     """The limit holds in a seat's own first turn and no longer."""
     rules = load("ffg", ["seats.first.first_turn_max_cards=1"]).effective
     table = tabletop.Tabletop(rules, [[("treasure_chest", 1)] * 9] * 2, lambda index, size: 0)
-    assert table.objection("treasure_chest", packed([1, 1]), None) == (
-        "values",
-        "no more cards than there is room for: 1",
-    )
-    table.play("treasure_chest", packed([1]), None)
-    assert table.objection("treasure_chest", packed([1, 1]), None) == ("", "")
+    two = ("treasure_chest", packed([1, 1]), None)
+    assert table.objection(two) == ("values", "no more cards than there is room for: 1")
+    table.play(("treasure_chest", packed([1]), None))
+    assert table.objection(two) == ("", "")
+
+
+def test_each_lost_card_is_numbered() -> None:
+    """With a dragon's hand of eight, three cards go one by one at each claim: running numbers, none twice."""
+    seen: list[tuple[int, int]] = []
+
+    def lose(index: int, size: int) -> int:
+        seen.append((size, index))
+        return size - 1
+
+    rules = load("ffg", ["great_dragon.hand_size=8", "great_dragon.claim=any"]).effective
+    table = tabletop.Tabletop(rules, [[("sorceress", 1)] * 30] * 2, lose)
+    for _ in range(3):
+        table.play(("sorceress", packed([1]), "petrified_dragon"))
+    assert seen == [(8, 0), (7, 1), (6, 2), (8, 3), (7, 4), (6, 5)]
 
 
 @pytest.mark.parametrize("values", [[], [0], [1, 1, 2], [0, 0, 9, 9], list(range(10))])
@@ -251,8 +297,10 @@ def test_packed_cards_come_back(values: list[int]) -> None:
     assert unpacked(packed(values)) == values
 
 
-def test_selections_are_counted() -> None:
+def test_selections_are_listed() -> None:
     """Equal cards are alike: of 1, 1, 2 there are two single cards, two pairs and one triple."""
-    assert tabletop.selections([1, 1, 2]) == [1, 2, 2, 1]
-    assert sum(tabletop.selections(range(8))) == 2**8
-    assert len(PICTURES) == 9
+    listed = tabletop.selections([1, 1, 2], 3)
+    assert [unpacked(values) for values, _ in listed] == [[1, 1, 2], [1, 2], [2], [1, 1], [1]]
+    assert all(len(unpacked(values)) == cards for values, cards in listed)
+    assert len(tabletop.selections(range(8), 8)) == 2**8 - 1
+    assert [unpacked(values) for values, _ in tabletop.selections([1, 1, 2], 1)] == [[2], [1]]

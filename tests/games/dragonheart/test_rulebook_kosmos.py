@@ -2,7 +2,10 @@
 
 import pytest
 
-from tests.games.dragonheart.positions import BEHIND, Position, opening, position
+from tests.games import tellings
+from tests.games.dragonheart.positions import BEHIND, Position, cards, opening, position
+
+pytestmark = tellings.BOTH
 
 END = ("dwarf 1", "dwarf 1")
 
@@ -16,7 +19,7 @@ def test_five_cards_are_drawn_and_the_youngest_names_who_begins() -> None:
     """Preparation: hands of five, decks of 45, the figure beside the board; then the first seat plays."""
     game = opening(rules="kosmos")
     assert [game.hand_size(seat) for seat in (0, 1)] == [5, 5]
-    assert game.seen["deck_sizes"].tolist() == [45, 45]
+    assert [len(cards(game.deck(seat))) for seat in (0, 1)] == [45, 45]
     assert (game.figure, game.mover) == ("nobody", 0)
 
 
@@ -78,9 +81,9 @@ def test_the_third_stack_gives_the_other_player_one_full_turn() -> None:
 def test_drawing_the_last_card_leaves_one_more_own_turn() -> None:
     """End: after his next turn the game ends, when the opponent has had one more full turn."""
     game = kosmos(first="troll 1, dwarf 1 1 1 1", decks=("dwarf 1", BEHIND)).play("troll 1")
-    assert (game.row["deck_after"], game.seen["turns_left"]) == (0, -1)
+    assert (game.row["deck_after"], game.turns_left) == (0, -1)
     game.play(*END)
-    assert (game.over, game.seen["turns_left"]) == (False, 1)
+    assert (game.over, game.turns_left) == (False, 1)
     assert game.play("dwarf 1").over
     assert (game.result()["end_reason"], game.result()["ended_by"], game.result()["turns"]) == ("deck", 0, 14)
 
@@ -88,7 +91,7 @@ def test_drawing_the_last_card_leaves_one_more_own_turn() -> None:
 def test_the_last_card_may_be_one_of_several() -> None:
     """End: it is the turn that draws the last card that counts, even if that turn draws too few."""
     game = kosmos(first="dwarf 1 1 1 1", decks=("troll 1", BEHIND)).play("dwarf 1 1 1", *END)
-    assert (game.over, game.seen["turns_left"]) == (False, 1)
+    assert (game.over, game.turns_left) == (False, 1)
 
 
 def test_ships_may_end_that_next_turn() -> None:
@@ -120,7 +123,7 @@ def test_a_stolen_card_prolongs_nothing() -> None:
 def test_a_stolen_card_goes_on_in_the_english_edition() -> None:
     """The same turns under `ffg`: he could draw a card, so the game goes on."""
     game = last_card_then_robbed("ffg").play("dwarf 1")
-    assert game.seen["turns_left"] == -1
+    assert game.turns_left == -1
     assert game.play("dwarf 1", "dwarf 1").over
 
 

@@ -3,7 +3,10 @@
 import pytest
 
 from dhstats.games.dragonheart.table import PICTURES
+from tests.games import tellings
 from tests.games.dragonheart.positions import BEHIND, Position, cards, opening, position, text
+
+pytestmark = tellings.BOTH
 
 ROBBER = "sorceress 1, dwarf 1 1 1 1"
 REACH = "sorceress 1 -> petrified_dragon"
@@ -27,6 +30,14 @@ def test_an_arrow_can_be_added() -> None:
     game = position(more, first="troll 1", board="treasure_chest 4, sorceress 1")
     assert game.moves() == ["troll 1 -> sorceress", "troll 1 -> treasure_chest"]
     assert game.play("troll 1 -> treasure_chest").taken == (1, 4)
+
+
+def test_an_arrow_can_lead_below_the_ship() -> None:
+    """A troll that may also take what lies below the ship asks for the choice."""
+    more = 'spaces.troll.takes=["sorceress", "below_ship"]'
+    game = position(more, first="troll 1", board="sorceress 2", below="knight 1 2")
+    assert game.moves() == ["troll 1 -> sorceress", "troll 1 -> below_ship"]
+    assert (game.play("troll 1 -> below_ship").taken, game.lying("below_ship")) == ((2, 3), (0, 0))
 
 
 def test_an_arrow_can_be_removed() -> None:
@@ -109,7 +120,10 @@ def test_other_spaces_can_make_stacks() -> None:
 
 
 def test_petrified_dragons_bring_the_figure_from_anywhere() -> None:
-    """Whoever takes one below the ship, or scores his own, has taken one."""
+    """Whoever takes one by another arrow or below the ship, or scores his own, has taken one."""
+    arrow = 'spaces.fire_dragon.takes=["petrified_dragon"]'
+    fire = position(arrow, first="fire_dragon 2", board=DRAGON).play("fire_dragon 2")
+    assert (fire.figure, fire.taken) == ("first", (1, 2))
     ships = position(first="ship 0", board="ship 0 0", below="petrified_dragon 2, knight 1").play("ship 0")
     assert (ships.figure, ships.taken) == ("first", (2, 3))
     own = position("spaces.petrified_dragon.then=score", first="petrified_dragon 2").play("petrified_dragon 2")
@@ -176,6 +190,7 @@ def test_the_figure_may_have_a_holder_at_the_start(holder: str, hands: tuple[int
     for _ in range(2):
         game.play(next(move for move in game.moves() if "sorceress" not in move))
     assert (game.hand_size(0), game.hand_size(1)) == hands
+    assert (game.result()["figure_changes"], game.result()["first_claim_turn"]) == (0, -1)
 
 
 def test_other_points_for_the_figure() -> None:
@@ -211,7 +226,7 @@ def test_a_hand_larger_than_the_limit_is_kept() -> None:
     game = opening("seats.second.hand_size=7", "seats.first.hand_size=3", "hand.size=5")
     assert [game.hand_size(seat) for seat in (0, 1)] == [3, 7]
     game = position(first="dwarf 1 1 1 1 1 1 1", decks=("", BEHIND)).play("dwarf 1")
-    assert (game.hand_size(0), game.seen["turns_left"]) == (6, -1)
+    assert (game.hand_size(0), game.turns_left) == (6, -1)
 
 
 def test_points_given_at_the_start_count() -> None:
@@ -256,7 +271,7 @@ def test_a_player_without_cards_passes_and_refills() -> None:
 def test_last_card_drawn_ends_one_own_turn_earlier() -> None:
     """By the switch the turn that draws the last card is the player's last; then one opponent turn."""
     game = position("end.deck_end=last_card_drawn", decks=("dwarf 1", BEHIND)).play("dwarf 1")
-    assert (game.seen["turns_left"], game.row["deck_after"]) == (1, 0)
+    assert (game.turns_left, game.row["deck_after"]) == (1, 0)
     assert game.play("dwarf 1").over
     assert (game.result()["end_reason"], game.result()["ended_by"]) == ("deck", 0)
 
@@ -268,6 +283,14 @@ def test_the_three_deck_ends_side_by_side(deck_end: str, turns: int) -> None:
     assert turns_to_the_end(game, "dwarf 1") == turns
 
 
+@pytest.mark.parametrize("deck_end", ["last_card_drawn", "cannot_draw", "after_last_card"])
+def test_a_deck_that_is_out_already_calls_the_end(deck_end: str) -> None:
+    """If the opening hand was the whole deck, the first own turn is the last, by each of the ways."""
+    game = position(f"end.deck_end={deck_end}", decks=("", BEHIND), turn=0)
+    assert turns_to_the_end(game, "dwarf 1") == 2
+    assert (game.result()["end_reason"], game.result()["ended_by"]) == ("deck", 0)
+
+
 def test_cannot_draw_may_come_later_than_after_last_card() -> None:
     """Six cards in the hand of the figure's former holder: he needs none, so cannot_draw waits one turn longer."""
     hands = {"first": "dwarf 1 1 1 1 1 1 1", "decks": ("", BEHIND)}
@@ -277,10 +300,10 @@ def test_cannot_draw_may_come_later_than_after_last_card() -> None:
 
 def turns_to_the_end(game: Position, play: str) -> int:
     """How many turns it takes when both always play the same."""
-    before = int(game.seen["turn"])
+    before = game.turn
     while not game.over:
         game.play(play)
-    return int(game.seen["turn"]) - before
+    return game.turn - before
 
 
 @pytest.mark.parametrize("settings", [{"stacks": 2, "board": "ship 0 0"}, {"decks": ("", BEHIND)}])
@@ -333,15 +356,25 @@ def test_a_game_that_nothing_ends_stops_at_the_turn_limit() -> None:
 # ---- What is kept of a game ----------------------------------------------------------------------------------------
 
 
-def test_changes_of_the_lead_are_counted() -> None:
-    """Margins 3, 0, -4, -4, 0, 2: one lead is lost and won back; the first seat leads for good after five turns."""
+@pytest.mark.parametrize(
+    ("margins", "changes", "winner", "since"),
+    [
+        ((3, 0, -4, -4, 0, 2), 2, 0, 5),
+        ((0, 2, 0, -1, -3, 4, 5), 2, 0, 5),
+        ((1, 1, 2), 0, 0, 0),
+        ((0, 0, -2, -2), 0, 1, 2),
+        ((3, 0, 1), 0, 0, 2),
+    ],
+)
+def test_changes_of_the_lead_are_counted(margins: tuple[int, ...], changes: int, winner: int, since: int) -> None:
+    """A level turn changes no lead; the winner leads for good after the last turn in which he was not ahead."""
     waiting = "petrified_dragon" + " 2" * 9
     game = position(first=waiting, second=waiting, turn=0)
-    for margin in (3, 0, -4, -4, 0, 2):
-        game.seen["scores"] = (10 + margin, 10)
+    for margin in margins:
+        game.set_scores(10 + margin, 10)
         game.play("petrified_dragon 2")
     result = game.result()
-    assert (result["lead_changes"], result["winner"], result["lead_since"]) == (2, 0, 5)
+    assert (result["lead_changes"], result["winner"], result["lead_since"]) == (changes, winner, since)
 
 
 @pytest.mark.parametrize(

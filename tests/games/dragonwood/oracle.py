@@ -26,13 +26,13 @@ from dhstats.games.dragonwood.table import (
     SPELL,
     TITLES,
 )
+from tests.engine.philox import Words, below, shuffled, words_of_turn
 from tests.games.dragonwood.logs import engine_logs
 from tests.games.dragonwood.positions import TITLE, bits
 from tests.games.test_contract import compiled, mind
 from tests.harness import OpenGame
 from tests.reference import dragonwood as reference
 from tests.reference.dragonwood import Attempt, Card, Decision, Discard, Pass, Position, Reload, Reroll
-from tests.reference.philox import Words, below, shuffled, words_of_turn
 
 # The channels that `setup` lists: those of piles, of events that go back, of new decks, of the dice of the first place.
 PILES = {"dragonwood": 1, "lower_half": 2, "adventurers": 4}

@@ -37,6 +37,10 @@ class Turn:
         """The turn in a row that may have more columns."""
         return cls(**{field.name: row[field.name] for field in fields(cls)})
 
+    def choice(self) -> tuple[str | None, int, str | None]:
+        """What its player chose: picture, values and target."""
+        return self.picture, self.values, self.target
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

@@ -11,10 +11,10 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
-from dhstats.games.dragonheart.referee.chronicle import Outcome, Turn
+from dhstats.games.dragonheart.referee.chronicle import Turn
 from dhstats.games.dragonheart.referee.draws import deck, lost_card
 from dhstats.games.dragonheart.referee.tabletop import Rules, Tabletop
-from dhstats.games.refereeing import Problem, differences
+from dhstats.games.refereeing import Problem, followed
 from dhstats.games.retelling import Kept
 
 
@@ -32,18 +32,4 @@ def check(rules: Mapping[str, Any], kept: Kept) -> list[str]:
 
 def problems(rules: Rules, kept: Kept) -> Iterator[Problem]:
     """All cells of a kept game that the rules contradict, up to the first move that could not be played."""
-    game, table = int(kept.row["game_id"]), set_up(rules, kept)
-    for number, row in enumerate(kept.turns):
-        turn = Turn.of(row)
-        if table.over:
-            yield Problem(game, number, "turn", "logged", f"absent: the game is over after {table.turn} turns")
-            return
-        column, should_be = table.objection(turn.picture, turn.values, turn.target)
-        if column:
-            yield Problem(game, number, column, str(getattr(turn, column)), should_be)
-            return
-        yield from differences(game, number, asdict(turn), asdict(table.play(turn.picture, turn.values, turn.target)))
-    if table.over:
-        yield from differences(game, -1, asdict(Outcome.of(kept.row)), asdict(table.outcome()))
-    else:
-        yield Problem(game, -1, "turns", str(kept.row["turns"]), f"more than the {table.turn} that are logged")
+    return followed(kept, set_up(rules, kept), Turn.of, Turn.choice, lambda table: asdict(table.outcome()), "turns")

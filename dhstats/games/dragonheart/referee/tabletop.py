@@ -25,6 +25,7 @@ from dhstats.games.dragonheart.referee.chronicle import (
 from dhstats.games.dragonheart.table import BELOW_SHIP, PETRIFIED_DRAGON, PICTURES
 
 Rules = Mapping[str, Any]
+Play = tuple[str | None, int, str | None]  # picture, packed values, target where it is chosen; no picture passes
 DRAGON = PICTURES[PETRIFIED_DRAGON]
 HOLDERS = {"nobody": NOBODY, "first": 0, "second": 1}
 
@@ -37,7 +38,7 @@ class Tabletop:
     """
 
     def __init__(self, rules: Rules, decks: Sequence[Sequence[Card]], lose: Callable[[int, int], int]) -> None:
-        self._rules, self._lose, self._lost = rules, lose, 0
+        self.rules, self._lose, self.lost = rules, lose, 0
         self.spaces: dict[str, list[Card]] = {picture: [] for picture in PICTURES}
         self.below_ship: list[Card] = []
         self.stacks = 0
@@ -45,17 +46,17 @@ class Tabletop:
         self.decks = [list(deck) for deck in decks]
         self.hands: list[list[Card]] = [[], []]
         self.scores = [int(rules["seats"][seat]["points"]) for seat in SEATS]
-        self.turn, self._turns_left = 0, -1  # -1: the end has not been called
+        self.turn, self.turns_left = 0, -1  # -1: the end has not been called
         self._longest = 2 * sum(map(len, decks)) + 4
         self._end_reason, self._ended_by = "", NOBODY
         self._claims: list[int] = []  # the turns in which the figure moved
-        self._margins: list[int] = []
-        self._emptied = [False, False]
+        self.margins: list[int] = []
+        self.emptied = [False, False]
         self._played, self._reached, self._put_back = "", "", list[Card]()
         self._taken_from = ""
         for seat, name in enumerate(SEATS):
             self._draw_up_to(seat, rules["seats"][name]["hand_size"])
-            self._emptied[seat] = not self.decks[seat]
+            self.emptied[seat] = not self.decks[seat]
 
     @property
     def mover(self) -> int:
@@ -63,28 +64,34 @@ class Tabletop:
         return self.turn % 2
 
     @property
+    def decisions(self) -> int:
+        """How many were made: one a turn."""
+        return self.turn
+
+    @property
     def over(self) -> bool:
         """Whether the last turn has been played."""
-        return self._turns_left == 0
+        return self.turns_left == 0
 
     # Play cards
 
-    def options(self) -> int:
-        """How many different plays the mover has."""
-        return sum(self._plays(picture) for picture in {picture for picture, _ in self.hands[self.mover]})
-
-    def _plays(self, picture: str) -> int:
-        ways = selections(self._held(picture))
-        most = min(self._room(picture), len(ways) - 1)
-        return sum(ways[n] * max(1, len(self._choices(picture, n))) for n in range(1, most + 1))
+    def plays(self) -> list[Play]:
+        """Every play open to the mover: by picture, most of the highest cards first, arrows as the rules list them."""
+        held = {picture for picture, _ in self.hands[self.mover]}
+        return [
+            (picture, values, target)
+            for picture in sorted(held, key=PICTURES.index)
+            for values, cards in selections(self._held(picture), self._room(picture))
+            for target in self._choices(picture, cards)
+        ]
 
     def _held(self, picture: str) -> list[int]:
         return [value for held, value in self.hands[self.mover] if held == picture]
 
     def _room(self, picture: str) -> int:
         """How many cards of a picture may be played now."""
-        slots = self._rules["spaces"][picture]["slots"]
-        limit = self._rules["seats"][SEATS[self.mover]]["first_turn_max_cards"]
+        slots = self.rules["spaces"][picture]["slots"]
+        limit = self.rules["seats"][SEATS[self.mover]]["first_turn_max_cards"]
         room = [len(self.hands[self.mover])]
         room += [slots - len(self.spaces[picture])] if slots else []
         room += [limit] if limit and self.turn < len(SEATS) else []
@@ -92,32 +99,35 @@ class Tabletop:
 
     def _acts(self, picture: str, cards: int) -> bool:
         """A stack acts at every play, a row when the play fills it."""
-        slots: int = self._rules["spaces"][picture]["slots"]
+        slots: int = self.rules["spaces"][picture]["slots"]
         return slots in (0, len(self.spaces[picture]) + cards)
 
-    def _choices(self, picture: str, cards: int) -> list[str]:
-        """The targets to choose from; none where there is nothing to choose."""
-        takes: list[str] = self._rules["spaces"][picture]["takes"]
-        return takes if len(takes) > 1 and self._acts(picture, cards) else []
+    def _choices(self, picture: str, cards: int) -> list[str | None]:
+        """The targets to choose from; None alone where there is nothing to choose."""
+        takes: list[str | None] = self.rules["spaces"][picture]["takes"]
+        return takes if len(takes) > 1 and self._acts(picture, cards) else [None]
 
-    def objection(self, picture: str | None, values: int, target: str | None) -> tuple[str, str]:
-        """Why a move is against the rules: the column of the log that says it, and what it should be; or nothing."""
+    def objection(self, play: Play) -> tuple[str, str]:
+        """Why a play is against the rules: the column of the log that says it, and what it should be; or nothing."""
+        plays, (picture, values, _) = self.plays(), play
+        if play in plays or (picture is None and not plays):
+            return "", ""
         if picture is None:
-            return ("picture", f"one of {self.options()} legal plays") if self.options() else ("", "")
+            return "picture", f"one of {len(plays)} legal plays"
         held, cards = self._held(picture), unpacked(values)
         if not held:
             return "picture", f"a picture in hand: {', '.join(sorted({name for name, _ in self.hands[self.mover]}))}"
         if not cards or Counter(cards) - Counter(held):
             return "values", f"some of the cards in hand: {sorted(held)}, packed {packed(held)}"
-        if len(cards) > self._room(picture):
+        choices = [choice for name, chosen, choice in plays if (name, chosen) == (picture, values)]
+        if not choices:
             return "values", f"no more cards than there is room for: {self._room(picture)}"
-        choices = self._choices(picture, len(cards))
-        fits = target in choices if choices else target is None
-        return ("", "") if fits else ("target", f"one of {', '.join(choices)}" if choices else "empty")
+        return "target", f"one of {', '.join(map(str, choices))}" if choices != [None] else "empty"
 
-    def play(self, picture: str | None, values: int, target: str | None) -> Turn:
-        """A whole turn by a legal move: play, collect, draw; no picture passes. Returns its row."""
-        seat, options, claims = self.mover, self.options(), len(self._claims)
+    def play(self, play: Play) -> Turn:
+        """A whole turn by a legal play: play, collect, draw. Returns its row."""
+        picture, values, target = play
+        seat, options, claims = self.mover, len(self.plays()), len(self._claims)
         cards = unpacked(values) if picture else []
         self._played, self._reached, self._put_back = picture or "", "", []
         self._taken_from = ""
@@ -125,7 +135,7 @@ class Tabletop:
         self.scores[seat] += points(taken)
         deck_is_out = self._refill(seat)
         self.turn += 1
-        self._margins.append(self.scores[0] - self.scores[1])
+        self.margins.append(self.scores[0] - self.scores[1])
         self._look_for_the_end(seat, deck_is_out)
         return Turn(
             turn=self.turn - 1, seat=seat, picture=picture, cards=len(cards), values=packed(cards),
@@ -145,7 +155,7 @@ class Tabletop:
 
     def _collect(self, picture: str, target: str | None) -> list[Card]:
         """First what the arrow leads to, then the space's own cards; then perhaps the figure."""
-        space = self._rules["spaces"][picture]
+        space = self.rules["spaces"][picture]
         self._reached = target or "".join(space["takes"][:1])
         taken = self._lift(self._reached) if self._reached else []
         self._taken_from = self._reached if taken else ""
@@ -156,7 +166,7 @@ class Tabletop:
             self.below_ship += own
         elif space["then"] == "stack":
             self.stacks += 1
-        chosen = self._rules["great_dragon"]["claim"] == "any" and self._reached == DRAGON
+        chosen = self.rules["great_dragon"]["claim"] == "any" and self._reached == DRAGON
         if self.figure != self.mover and (chosen or any(name == DRAGON for name, _ in taken)):
             self._claim()
         return taken
@@ -168,16 +178,20 @@ class Tabletop:
         return lifted
 
     def _claim(self) -> None:
-        """The figure moves; its keeper loses all cards above a normal hand, or one."""
+        """The figure comes to the mover."""
         victim, self.figure = self.figure, self.mover
         self._claims.append(self.turn)
+        self._rob(victim)
+
+    def _rob(self, victim: int) -> None:
+        """Who had the figure loses all cards above a normal hand, or one."""
         hand = self.hands[victim] if victim != NOBODY else []
-        losses = max(0, len(hand) - self._rules["hand"]["size"])
-        if self._rules["great_dragon"]["theft"] == "always_one":
+        losses = max(0, len(hand) - self.rules["hand"]["size"])
+        if self.rules["great_dragon"]["theft"] == "always_one":
             losses = min(1, len(hand))
         for _ in range(losses):
-            card = in_order(hand)[self._lose(self._lost, len(hand))]
-            self._lost += 1
+            card = in_order(hand)[self._lose(self.lost, len(hand))]
+            self.lost += 1
             hand.remove(card)
             self.decks[victim].append(card)
             self._put_back.append(card)
@@ -187,42 +201,42 @@ class Tabletop:
     def _draw_up_to(self, seat: int, size: int) -> None:
         while len(self.hands[seat]) < size and self.decks[seat]:
             self.hands[seat].append(self.decks[seat].pop())
-            self._emptied[seat] |= not self.decks[seat]
+            self.emptied[seat] |= not self.decks[seat]
 
     def _refill(self, seat: int) -> bool:
         """The mover draws; returns whether their deck calls the end of the game."""
         keeper = self.figure == seat
-        size = self._rules["great_dragon"]["hand_size"] if keeper else self._rules["hand"]["size"]
+        size = self.rules["great_dragon"]["hand_size"] if keeper else self.rules["hand"]["size"]
         in_vain = len(self.hands[seat]) < size and not self.decks[seat]
-        emptied_before = self._emptied[seat]
+        emptied_before = self.emptied[seat]
         self._draw_up_to(seat, size)
-        rule = self._rules["end"]["deck_end"]
+        rule = self.rules["end"]["deck_end"]
         if rule == "cannot_draw":
             return in_vain
-        return emptied_before if rule == "after_last_card" else self._emptied[seat]
+        return emptied_before if rule == "after_last_card" else self.emptied[seat]
 
     def _look_for_the_end(self, seat: int, deck_is_out: bool) -> None:
         """The end is called once; nothing in the last turn prolongs the game."""
-        end = self._rules["end"]
-        if self._turns_left > 0:
-            self._turns_left -= 1
+        end = self.rules["end"]
+        if self.turns_left > 0:
+            self.turns_left -= 1
         elif self.stacks >= end["ship_stacks"] or deck_is_out:
             self._end_reason = "ships" if self.stacks >= end["ship_stacks"] else "deck"
-            self._ended_by, self._turns_left = seat, int(end["last_turn"])
+            self._ended_by, self.turns_left = seat, int(end["last_turn"])
         elif self.turn >= self._longest:
-            self._end_reason, self._turns_left = "turn_limit", 0
+            self._end_reason, self.turns_left = "turn_limit", 0
 
     # What can be told
 
     def position(self) -> Position:
         """All cards as they lie now, hands and spaces in order."""
-        spaces = self._rules["spaces"]
+        spaces = self.rules["spaces"]
         return Position(
             tuple(
                 Space(name, spaces[name]["slots"], tuple(spaces[name]["takes"]), tuple(value for _, value in cards))
                 for name, cards in self.spaces.items()
             ),
-            tuple(self.below_ship), self.stacks, self._rules["end"]["ship_stacks"], self.figure,
+            tuple(self.below_ship), self.stacks, self.rules["end"]["ship_stacks"], self.figure,
             (self.scores[0], self.scores[1]),
             (tuple(in_order(self.hands[0])), tuple(in_order(self.hands[1]))),
             (len(self.decks[0]), len(self.decks[1])),
@@ -231,21 +245,21 @@ class Tabletop:
 
     def outcome(self) -> Outcome:
         """The row of a finished game."""
-        bonus = self._rules["great_dragon"]["points"]
+        bonus = self.rules["great_dragon"]["points"]
         totals = [score + bonus * (self.figure == seat) for seat, score in enumerate(self.scores)]
         winner, decided_by = self._winner(totals[0] - totals[1])
         return Outcome(
             points_first=self.scores[0], points_second=self.scores[1], score_first=totals[0], score_second=totals[1],
             figure=self.figure, winner=winner, decided_by=decided_by, turns=self.turn, end_reason=self._end_reason,
             ended_by=self._ended_by, ship_stacks=self.stacks, figure_changes=len(self._claims),
-            first_claim_turn=self._claims[0] if self._claims else -1, lead_changes=lead_changes(self._margins),
-            lead_since=lead_since(self._margins, winner),
+            first_claim_turn=self._claims[0] if self._claims else -1, lead_changes=lead_changes(self.margins),
+            lead_since=lead_since(self.margins, winner),
         )  # fmt: skip
 
     def _winner(self, lead: int) -> tuple[int, str]:
         if lead:
             return (0 if lead > 0 else 1), "points"
-        if self._rules["great_dragon"]["breaks_ties"] and self.figure != NOBODY:
+        if self.rules["great_dragon"]["breaks_ties"] and self.figure != NOBODY:
             return self.figure, "figure"
         return NOBODY, "draw"
 
@@ -255,16 +269,12 @@ def points(cards: Sequence[Card]) -> int:
     return sum(value for _, value in cards)
 
 
-def selections(values: Sequence[int]) -> list[int]:
-    """In how many ways 0, 1, 2, ... of these cards can be chosen; cards of equal value are alike."""
-    ways = [1]
-    for copies in Counter(values).values():
-        longer = [0] * (len(ways) + copies)
-        for chosen, number in enumerate(ways):
-            for more in range(copies + 1):
-                longer[chosen + more] += number
-        ways = longer
-    return ways
+def selections(values: Sequence[int], most: int) -> list[tuple[int, int]]:
+    """All ways to choose up to so many of these cards, packed, with how many they are; the highest cards come first."""
+    ways = {0: 0}
+    for value in values:
+        ways |= {chosen + 64**value: cards + 1 for chosen, cards in ways.items() if cards < most}
+    return sorted(((chosen, cards) for chosen, cards in ways.items() if chosen), reverse=True)
 
 
 def lead_changes(margins: Sequence[int]) -> int:

@@ -26,7 +26,7 @@ def tell(rules: Mapping[str, Any], kept: Kept) -> Story:
 
 
 def _step(table: Tabletop, turn: Turn) -> Step:
-    table.play(turn.picture, turn.values, turn.target)
+    table.play(turn.choice())
     after = table.position()
     line, deed = (
         words(turn, reached=after.reached, put_back=after.put_back)
