@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from dataclasses import MISSING, asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +18,10 @@ from dhstats.engine.strategy import Strategy, file_hash
 from dhstats.errors import BadInput, ResourceFailure, nearest
 from dhstats.games.title import RuleSet, Title
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, learning_of, sources
-from dhstats.quoting import clipped, one_line, quoted
+from dhstats.quoting import one_line, quoted
 from dhstats.storage.layout import whole_file
 from dhstats.storage.manifest import SEATS
-from dhstats.storage.typed import faults
+from dhstats.storage.typed import check, filled, listed, record
 
 FORMAT = 1
 MAX_BYTES = 1 << 20
@@ -182,7 +182,7 @@ def read(path: Path, title: Title) -> Trained:
 
 def _parsed(table: Any) -> Trained:
     """The player of a file's table; ValueError that says what is missing or wrong if it is not one."""
-    whole = _filled({"format", "network", "network_sha256", "recipe", "curve", "card"}, table, "")
+    whole = filled({"format", "network", "network_sha256", "recipe", "curve", "card"}, table, "")
     if whole.pop("format") != FORMAT:
         raise ValueError(f"format must be {FORMAT}; another version wrote it")
     network, digest = _decoded(whole.pop("network")), whole.pop("network_sha256")
@@ -190,12 +190,11 @@ def _parsed(table: Any) -> Trained:
         raise ValueError("the network does not match its checksum")
     if not np.isfinite(np.frombuffer(network[: len(network) & ~3], "<f4")).all():
         raise ValueError("the network holds numbers that are none")
-    whole["recipe"] = _record(Recipe, whole["recipe"], "recipe")
+    whole["recipe"] = record(Recipe, whole["recipe"], "recipe")
     for name, kind in (("curve", Milestone), ("card", Strength)):
-        whole[name] = tuple(_record(kind, line, f"a line of {name}") for line in _listed(whole[name], name))
-    trained: Trained = _record(Trained, whole | {"network": network}, "")
-    for fault in faults(replace(trained, network=b""), Trained):
-        raise ValueError(fault)
+        whole[name] = tuple(record(kind, line, f"a line of {name}") for line in listed(whole[name], name))
+    trained: Trained = record(Trained, whole | {"network": network}, "")
+    check(replace(trained, network=b""), Trained)
     return trained
 
 
@@ -205,30 +204,6 @@ def _decoded(text: Any) -> bytes:
         return base64.b64decode(text, validate=True)
     except (ValueError, TypeError):
         raise ValueError("network must be text in base64") from None
-
-
-def _listed(value: Any, name: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise ValueError(f"{name} must be a list")
-    return value
-
-
-def _record(kind: Any, table: Any, place: str) -> Any:
-    """A record of a kind from a table that names each of its fields; those with a usual value may be missing."""
-    needed = {field.name for field in fields(kind) if field.default is MISSING}
-    return kind(**_filled(needed, table, place, {field.name for field in fields(kind)}))
-
-
-def _filled(needed: set[str], table: Any, place: str, allowed: set[str] | None = None) -> dict[str, Any]:
-    """The table, with all keys that it needs and no others than are allowed; ValueError that names what is wrong."""
-    where = f" in {place}" if place else ""
-    if not isinstance(table, dict):
-        raise ValueError(f"{place or 'it'} must be a table of keys")
-    if missing := sorted(needed - table.keys()):
-        raise ValueError(f"missing{where}: {', '.join(missing)}")
-    if unknown := sorted(table.keys() - allowed) if allowed is not None else []:
-        raise ValueError(f"unknown{where}: {', '.join(map(clipped, unknown[:3]))}")
-    return dict(table)
 
 
 def write(player: Trained, path: Path) -> None:

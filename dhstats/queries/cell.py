@@ -24,7 +24,7 @@ import pyarrow as pa
 from dhstats import machine
 from dhstats.errors import BadInput, DataProblem, ResourceFailure, UserError
 from dhstats.queries.complaints import complaint
-from dhstats.queries.connection import Limits, as_pattern, first_sentence, opened, show
+from dhstats.queries.connection import Limits, as_pattern, opened, show
 from dhstats.queries.grammar import TABLES, clause_names, folded, objection
 from dhstats.quoting import clipped
 from dhstats.storage.places import place
@@ -96,10 +96,11 @@ def answer(question: Question) -> pa.Table:
         raise BadInput(question.too_much) from None
     except duckdb.IOException as problem:
         if question.folder in str(problem):
-            hint = "name a folder with more room with --temp"
-            raise ResourceFailure(f"sql: {first_sentence(problem)}; {hint}") from None
+            raise ResourceFailure(
+                f"sql: {question.folder} has no room for what memory cannot hold; name another folder with --temp"
+            ) from None
         machine.check_shortage(problem, "sql")
-        raise DataProblem(f"sql: {first_sentence(problem)}") from None
+        raise DataProblem("sql: the files of the run cannot be read; `dhstats verify` tells which is damaged") from None
     except duckdb.Error as problem:
         raise BadInput(f"sql: {complaint(problem, question.text, columns)}") from None
 

@@ -155,7 +155,7 @@ def damaged(folder: Path, problem: duckdb.Error) -> UserError:
         return ResourceFailure(f"{folder}: {lack}")
     if isinstance(problem, duckdb.NotImplementedException):
         return ResourceFailure(f"{folder}: DuckDB {duckdb.__version__} cannot read it: {first_sentence(problem)}")
-    return DataProblem(f"{folder}: {first_sentence(problem)}; `dhstats verify` tells which file is damaged")
+    return DataProblem(f"{folder}: its files cannot be read; `dhstats verify` tells which is damaged")
 
 
 def first_sentence(problem: duckdb.Error) -> str:

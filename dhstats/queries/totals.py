@@ -21,7 +21,6 @@ from dhstats.errors import DataProblem
 from dhstats.queries.catalogue import queries
 from dhstats.queries.plan import Plan
 from dhstats.queries.query import Query
-from dhstats.quoting import one_line
 from dhstats.storage import Manifest
 from dhstats.storage.places import open_file
 
@@ -96,4 +95,4 @@ def read(path: Path, query: Query) -> pl.DataFrame:
             return taken(pl.read_parquet(file).to_arrow(), query)
     except (OSError, pl.exceptions.PolarsError) as error:
         machine.check_shortage(error, path)
-        raise DataProblem(f"{path}: holds no totals: {one_line(str(error))[:200]}") from error
+        raise DataProblem(f"{path}: holds no totals that can be read; `dhstats verify` tells more") from error

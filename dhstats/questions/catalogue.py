@@ -28,7 +28,6 @@ from dhstats.questions.seats import field, first_player, seats
 from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.question import Question, own
 from dhstats.questions.verdicts import stopped
-from dhstats.quoting import one_line
 from dhstats.storage import Run
 
 Progress = Callable[[str, int, int], None]  # what is being counted, and how many of its parts are done
@@ -70,9 +69,8 @@ def possible(run: Run) -> Iterator[None]:
     try:
         yield
     except (ArithmeticError, KeyError, ValueError, PolarsError) as error:
-        told = one_line(" ".join(f"{type(error).__name__}: {error}".split()))[:200]
         raise DataProblem(
-            f"{run.folder}: its tables hold what no games have ({told}); `dhstats verify {run.folder}` tells more"
+            f"{run.folder}: its tables hold what no games have; `dhstats verify {run.folder}` tells more"
         ) from error
 
 

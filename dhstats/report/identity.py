@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from html.parser import HTMLParser
 from typing import Any
 
 from dhstats.questions.shared.answer import Answer, Opening
-from dhstats.storage.typed import faults
+from dhstats.storage.typed import Malformed, check, filled, listed, needed, record
 
 META = "dhstats-page"  # the name of the element that holds it
 LIST = "dhstats-pages"  # the element that tells a list of pages from a page
@@ -61,7 +61,8 @@ def read_identity(head: bytes) -> Identity | None:
         if META in reader.said:
             return _identity_of(json.loads(reader.said[META]))
     except (AssertionError, RecursionError, TypeError, ValueError) as error:  # the parser asserts what is not so
-        raise ValueError(f"its head is damaged: {error}") from error
+        told = str(error) if isinstance(error, Malformed) else "what it says of itself is no JSON"
+        raise ValueError(f"its head is damaged: {told}") from error
     if not reader.said.get("generator", "").startswith("dhstats ") or reader.said.get(LIST):
         return None
     title = reader.title.strip().removesuffix(" · dhstats")
@@ -69,11 +70,9 @@ def read_identity(head: bytes) -> Identity | None:
 
 
 def _identity_of(table: Any) -> Identity:
-    if not isinstance(table, dict) or set(table) != {field.name for field in fields(Identity)}:
-        raise ValueError("the head of the page has other keys")
-    told = Identity(**table | {"questions": tuple(table["questions"])})
-    if wrong := next(faults(told, Identity), ""):
-        raise ValueError(wrong)
+    whole = filled(needed(Identity), table, "")
+    told: Identity = record(Identity, whole | {"questions": tuple(listed(whole["questions"], "questions"))})
+    check(told, Identity)
     return told
 
 

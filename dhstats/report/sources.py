@@ -12,12 +12,14 @@ from dhstats.errors import BadInput, DataProblem
 from dhstats.queries.connection import Limits
 from dhstats.questions.catalogue import Progress, answer_all
 from dhstats.questions.topics import Known
+from dhstats.quoting import quoted
 from dhstats.report.numbers import SCHEMA, answers_of
 from dhstats.simulate.plan_check import open_checked
 from dhstats.storage import Run
 from dhstats.storage.layout import ANSWER, ANSWER_PAGE, MANIFEST
 from dhstats.storage.manifest import read_manifest
 from dhstats.storage.places import open_file
+from dhstats.storage.typed import WORDS, Malformed, filled
 
 LARGEST = 1 << 26  # bytes of an answer
 FIELDS = {
@@ -75,7 +77,7 @@ def kept_answer(folder: Path) -> Told:
 def _read(folder: Path) -> dict[str, Any]:
     told = read_json(folder / ANSWER, LARGEST, error=DataProblem)
     if not isinstance(told, dict) or not isinstance(told.get("numbers"), str):
-        raise _damaged(folder, ValueError("it has no numbers"))
+        raise _damaged(folder, Malformed("it has no numbers"))
     return told
 
 
@@ -84,7 +86,7 @@ def _run_of(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
     try:
         numbers = json.loads(told["numbers"])
         if numbers["schema"] != SCHEMA:
-            raise ValueError(f"schema {numbers['schema']}, known is {SCHEMA}")
+            raise Malformed(f"schema {quoted(numbers['schema'])}, known is {SCHEMA}")
         (run,) = numbers["runs"]
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
         raise _damaged(folder, error) from error
@@ -94,16 +96,18 @@ def _run_of(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
 def _fields_of(folder: Path, run: Any) -> dict[str, Any]:
     """What is known of a run, once its fields are found to be what they should; DataProblem else."""
     try:
+        run = filled(FIELDS, run, "the run")
         wrong = [name for name, kind in FIELDS.items() if not isinstance(run[name], kind)]
         if wrong:
-            raise ValueError(f"{wrong[0]} is no {FIELDS[wrong[0]].__name__}")
+            raise Malformed(f"{wrong[0]} is {quoted(run[wrong[0]])}, should be {WORDS[FIELDS[wrong[0]]]}")
         return dict(run)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise _damaged(folder, error) from error
 
 
 def _damaged(folder: Path, error: Exception) -> DataProblem:
-    return DataProblem(f"{folder / ANSWER}: is damaged ({type(error).__name__}: {error}); ask the question again")
+    told = str(error) if isinstance(error, Malformed) else "it does not hold what an answer holds"
+    return DataProblem(f"{folder / ANSWER}: is damaged: {told}; ask the question again")
 
 
 def kept_page(folder: Path) -> bytes:

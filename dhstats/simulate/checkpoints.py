@@ -14,15 +14,19 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
+from dhstats import machine
 from dhstats.documents import read_json
 from dhstats.errors import BadInput, DataProblem
+from dhstats.quoting import clipped, quoted
 from dhstats.simulate.experiment import Experiment
 from dhstats.storage.layout import UNFINISHED, file_sha256, make_folders, remove_drafts, whole_file
 from dhstats.storage.lock import Claim
 from dhstats.storage.places import files_below, open_file, remote, remove_file
+from dhstats.storage.typed import Malformed, check, filled, needed, records
 
 Array = np.ndarray[Any, Any]
 Arrays = dict[str, Array]
@@ -107,8 +111,12 @@ class Checkpoints:
         path = self._folder / part.file
         if not path.is_file() or file_sha256(path) != part.sha256:
             raise DataProblem(f"{path}: is not the part that was written; remove {self._folder} and start again")
-        with open_file(path) as file, np.load(file, allow_pickle=False) as stored:
-            return {name: stored[name] for name in stored.files}
+        try:
+            with open_file(path) as file, np.load(file, allow_pickle=False) as stored:
+                return {name: stored[name] for name in stored.files}
+        except (AttributeError, EOFError, OSError, ValueError, BadZipFile) as error:  # rewritten together with its hash
+            machine.check_shortage(error, path)
+            raise DataProblem(f"{path}: holds no arrays; remove {self._folder} and start again") from None
 
     def clear(self) -> None:
         """Removes all parts, once the result is written; whatever else lies there stays."""
@@ -149,10 +157,18 @@ class TaskCheckpoints:
 
 def _read(path: Path) -> dict[str, Entry]:
     try:
-        table = read_json(path, MAX_BYTES, error=DataProblem)
-        return {
-            name: Entry(dict(entry["terms"]), [Part(**part) for part in entry["parts"]])
-            for name, entry in table.items()
-        }
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise DataProblem(f"{path}: cannot be read: {error}; remove its folder and start again") from error
+        table = filled((), read_json(path, MAX_BYTES, error=DataProblem), "")
+        return {name: _entry(each, name) for name, each in table.items()}
+    except Malformed as error:
+        raise DataProblem(f"{path}: is damaged: {error}; remove its folder and start again") from None
+
+
+def _entry(table: Any, name: str) -> Entry:
+    place = f"the task {clipped(name)}"
+    told = filled(needed(Entry), table, place)
+    entry = Entry(filled((), told["terms"], f"terms in {place}"), list(records(Part, told, "parts")))
+    for part in entry.parts:
+        check(part, Part)
+        if not PART_NAME.fullmatch(part.file):
+            raise Malformed(f"{quoted(part.file)} is no name of a part")
+    return entry

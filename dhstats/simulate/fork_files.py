@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from dhstats.storage.layout import FORKS, fingerprint, make_folders, table_file
 from dhstats.storage.manifest import Written
 from dhstats.storage.sealed import read_sealed, write_sealed
 from dhstats.storage.tables import Schema, write_table
-from dhstats.storage.typed import faults
+from dhstats.storage.typed import Malformed, check, filled, listed, needed, record, records
 
 Array = np.ndarray[Any, Any]
 SCHEMA = 3  # 1 had no checksum, and not all that forking again needs; 2 knew a single thing and no turns
@@ -83,29 +83,40 @@ def read_forks(folder: Path) -> ForkPlan:
     """The plan of a folder of forks, every byte as it was written; DataProblem if there is none or it is not one."""
     path = folder / PLAN
     try:
-        table = read_sealed(path, SCHEMA)
-        told = {
-            "strategies": tuple(Player(**player) for player in table["strategies"]),
-            "studies": tuple(_study(study) for study in table["studies"]),
-            "files": tuple(Written(**file) for file in table["files"]),
-        }
-        plan = ForkPlan(**table | told)
+        return _plan(read_sealed(path, SCHEMA))
     except FileNotFoundError:
         raise DataProblem(f"{folder}: no forks here ({PLAN} is missing); `dhstats value` makes some") from None
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise DataProblem(f"{path}: is damaged ({type(error).__name__}: {error}); fork again") from error
-    if wrong := next(faults(plan, ForkPlan), ""):
-        raise DataProblem(f"{path}: is damaged: {wrong}; fork again")
+    except Malformed as error:
+        raise DataProblem(f"{path}: is damaged: {error}; fork again") from None
+
+
+def _plan(table: dict[str, Any]) -> ForkPlan:
+    told = filled(needed(ForkPlan), table, "")
+    parts = {
+        "strategies": records(Player, told, "strategies"),
+        "studies": tuple(map(_study, listed(told["studies"], "studies"))),
+        "files": records(Written, told, "files"),
+    }
+    plan: ForkPlan = record(ForkPlan, told | parts)
+    check(plan, ForkPlan)
     return plan
 
 
-def _study(table: dict[str, Any]) -> Study:
-    return Study(table["moment"], tuple(_arm(arm) for arm in table["arms"]), table["replicates"])
+def _study(table: Any) -> Study:
+    told = filled(("moment", "arms", "replicates"), table, "a study")
+    return Study(told["moment"], tuple(map(_arm, listed(told["arms"], "arms"))), told["replicates"])
 
 
-def _arm(table: dict[str, Any]) -> Arm:
-    changes = {when: tuple((what, value) for what, value in table[when]) for when in ("before", "after")}
-    return Arm(**table | changes | {"rules": tuple(table["rules"])})
+def _arm(table: Any) -> Arm:
+    told = filled(("before", "after", "rules"), table, "an arm")
+    changes = {when: tuple(_change(each) for each in listed(told[when], when)) for when in ("before", "after")}
+    return cast(Arm, record(Arm, told | changes | {"rules": tuple(listed(told["rules"], "rules"))}, "an arm"))
+
+
+def _change(pair: Any) -> tuple[Any, Any]:
+    if len(listed(pair, "a change")) != 2:
+        raise Malformed("a change must be a name and a value")
+    return pair[0], pair[1]
 
 
 def holder_columns(title: Title) -> tuple[str, ...]:

@@ -1,10 +1,11 @@
-"""Whether shards that a run goes on with are of its games: a deal of each is played again and compared, for a while."""
+"""Whether shards that a run goes on with are of its games: a deal of each is played again, all rows are looked at."""
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 
 from dhstats.errors import DataProblem
@@ -14,23 +15,29 @@ from dhstats.simulate.experiment import log_every
 from dhstats.simulate.rematch import Rematch
 from dhstats.simulate.rows import stored_games, stored_turns
 from dhstats.simulate.sample_check import unlike
+from dhstats.simulate.shard_check import check_shard
 from dhstats.storage import Manifest, Run, Shard
 
-SECONDS = 2.0  # all shards together; a deal that was begun is ended
+SECONDS = 2.0  # all shards together; what was begun is ended
 
 
 def check_kept(manifest: Manifest, folder: Path, lineup: Lineup) -> None:
-    """DataProblem for a kept shard of which a deal, played again, has other rows: hashes can be forged with it.
+    """DataProblem for a kept shard that is not of this run, although its hashes are: they can be forged with it.
 
-    One deal of each shard, the same in every call, until the time is over. A run that keeps totals has no deals that
-    could be compared, and `dhstats verify` counts a shard of it again.
+    One deal of each shard is played again, the same in every call; then each is checked row by row, as `dhstats verify`
+    does; all until the time is over. A run that keeps totals has no deals that could be compared, and `dhstats verify`
+    counts a shard of it again.
     """
     if manifest.keep != "games" or not manifest.shards:
         return
     rematch, run, began = Rematch(manifest, (), lineup), Run(folder, manifest), time.monotonic()
     shards = random.Random(manifest.seed).sample(manifest.shards, len(manifest.shards))  # not the first ones alone
-    for shard in shards:
-        if said := next(_differences(rematch, run, shard), ""):
+    checks: tuple[Callable[[Shard], Iterator[str]], ...] = (
+        lambda shard: _differences(rematch, run, shard),
+        lambda shard: iter(check_shard(lineup.title, manifest, folder, shard).problems),
+    )
+    for check, shard in product(checks, shards):
+        if said := next(check(shard), ""):
             files = " and ".join(str(file.path(folder)) for file in shard.files)
             raise DataProblem(
                 f"{folder}: shard {shard.name} does not hold the games of this run: {said}; remove {files}: --resume"

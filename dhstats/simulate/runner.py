@@ -26,6 +26,7 @@ from dhstats.storage.layout import MANIFEST, TABLES, is_void, remove_drafts, sha
 from dhstats.storage.lock import Claim
 from dhstats.storage.manifest import SCHEMA, Written, read_manifest
 from dhstats.storage.places import place, remove_file
+from dhstats.storage.progress import progress_faults
 from dhstats.storage.run import intact
 
 # Looks at the next part of a run in the order of the deals; says where and why the run is to end, or None.
@@ -235,12 +236,14 @@ def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
     old = read_manifest(out)
     early = old.ended not in ("", "limit")  # with fewer deals than it might have had
     wanted = manifest.ending_at(old.design.deals) if early else manifest
-    begun = _completed(old).plan()
-    if begun != wanted.plan():
-        changed = sorted(key for key, value in begun.items() if wanted.plan()[key] != value)
+    begun, plan = _completed(old).plan(), wanted.plan()
+    if begun != plan:
+        changed = sorted(key for key in begun.keys() | plan if begun.get(key) != plan.get(key))
         verb = "differs" if len(changed) == 1 else "differ"
         raise BadInput(f"{out}: --resume needs the same experiment, but {', '.join(changed)} {verb}")
     kept = _kept(old, out)
+    if wrong := [fault.text for fault in progress_faults(kept) if not fault.lack]:
+        raise DataProblem(f"{out / MANIFEST}: {wrong[0]}; `dhstats verify {out}` tells what else is wrong")
     _check_sizes(out, kept)
     for file in kept.files():
         _check_bytes(out, file)

@@ -174,7 +174,7 @@ def unlike(kept: Kept, played: Played) -> list[str]:
     """Where the stored rows are not those that the engine plays, in sentences."""
     game = kept.row["game_id"]
     said = [
-        f"game {game}, turn {number}: {name} is {told[name]}, but played again it is {now[name]}"
+        f"game {game}, turn {number}: {name} is {told.get(name)}, but played again it is {now[name]}"
         for number, (told, now) in enumerate(zip(kept.turns, played.turns, strict=False))
         for name in differences(now, told)
     ]
@@ -182,7 +182,7 @@ def unlike(kept: Kept, played: Played) -> list[str]:
         said.append(f"game {game}: has {len(kept.turns)} turns, but played again it has {len(played.turns)}")
     names = differences(played.row, kept.row)
     return said + [
-        f"game {game}: {name} is {kept.row[name]}, but played again it is {played.row[name]}" for name in names
+        f"game {game}: {name} is {kept.row.get(name)}, but played again it is {played.row[name]}" for name in names
     ]
 
 

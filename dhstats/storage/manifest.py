@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from dhstats.errors import DataProblem
 from dhstats.storage.layout import ANSWER, ANSWER_PAGE, MANIFEST, PARENTS, TABLES, table_file
 from dhstats.storage.sealed import read_sealed, write_sealed
-from dhstats.storage.typed import faults
+from dhstats.storage.typed import Malformed, check, filled, listed, needed, record, records
 
 SCHEMA = 2  # changes when a column or a key changes its meaning; 1 had no checksum and no sizes of files
 MOST_NAMED = 5  # runs of a folder that a message lists
@@ -255,30 +255,35 @@ def read_manifest(folder: Path) -> Manifest:
         manifest = manifest_of(read_sealed(path, SCHEMA))
     except FileNotFoundError:
         raise DataProblem(f"{folder}: {_what_else(folder)}") from None
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise DataProblem(f"{path}: is damaged ({type(error).__name__}: {error}); simulate again") from error
-    if wrong := next(faults(manifest, Manifest), ""):
-        raise DataProblem(f"{path}: is damaged: {wrong}; simulate again")
+    except Malformed as error:
+        raise DataProblem(f"{path}: is damaged: {error}; simulate again") from None
     return manifest
 
 
-def manifest_of(table: dict[str, Any]) -> Manifest:
-    """A manifest from its JSON values; KeyError, TypeError or ValueError where it is none."""
-    design = table["design"]
+def manifest_of(table: Any) -> Manifest:
+    """A manifest from its JSON values; Malformed says what is missing or wrong where it is none."""
+    plain = [field.name for field in fields(Manifest) if field.name not in ("ended", "cards")]  # a plan tells no end
+    told = filled(plain, table, "")
     parts = {
-        "strategies": tuple(Player(**player) for player in table["strategies"]),
-        "matchups": tuple(tuple(names) for names in table["matchups"]),
-        "design": Design(design["kind"], design["deals"], tuple(_arm(arm) for arm in design["arms"])),
-        "shards": tuple(Shard(**shard) for shard in table["shards"]),
-        "ended": table.get("ended", ""),  # a plan does not tell
-        "cards": table.get("cards", ""),
+        "strategies": records(Player, told, "strategies"),
+        "matchups": tuple(tuple(listed(names, "a matchup")) for names in listed(told["matchups"], "matchups")),
+        "design": _design(told["design"]),
+        "shards": records(Shard, told, "shards"),
+        "ended": told.get("ended", ""),
+        "cards": told.get("cards", ""),
     }
-    plain = {field.name: table[field.name] for field in fields(Manifest) if field.name not in parts}
-    manifest = Manifest(**plain, **parts)
+    manifest = Manifest(**{name: told[name] for name in plain} | parts)
+    check(manifest, Manifest)
     if manifest.design.deals < 1 or manifest.shard_deals < 1 or not manifest.design.arms or not manifest.matchups:
-        raise ValueError("a run has at least one deal, one arm and one matchup")
+        raise Malformed("a run has at least one deal, one arm and one matchup")
     return manifest
 
 
-def _arm(table: dict[str, Any]) -> Arm:
-    return Arm(**table | {"others": tuple(table.get("others", ()))})
+def _design(table: Any) -> Design:
+    told = filled(needed(Design), table, "design")
+    return Design(told["kind"], told["deals"], tuple(map(_arm, listed(told["arms"], "design.arms"))))
+
+
+def _arm(table: Any) -> Arm:
+    told = filled((), table, "an arm of the design")
+    return cast(Arm, record(Arm, told | {"others": tuple(listed(told.get("others", []), "others"))}, "an arm"))

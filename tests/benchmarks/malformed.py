@@ -13,6 +13,7 @@ import io
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -27,12 +28,15 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from dhstats.cli.main import main
+from dhstats.errors import Interrupted
 from dhstats.questions.verdicts.sequential import play
+from dhstats.simulate.budget import Budget
 from dhstats.simulate.experiment import Experiment
 from dhstats.simulate.runner import simulate
 from dhstats.storage.layout import file_sha256
@@ -40,7 +44,11 @@ from tests.benchmarks.mutations import NUMBERS, WORDS, changed, damaged, forged,
 
 PATIENCE = 30.0  # seconds that a case may take, on a busy machine
 ALLOWED = (0, 2, 3)  # done, bad input, damaged data: no resource fails here
-HARM = ("traceback", "hang", "partial", "exit", "loud", "crash")
+HARM = ("traceback", "hang", "partial", "exit", "loud", "foreign", "crash")
+FOREIGN = re.compile(  # words of Python and of libraries, which say nothing to a designer
+    r"[A-Z][a-z]+(Error|Exception)\b|keyword argument|positional argument|' object |object is not|NoneType|unhashable"
+    r"|subscriptable|not iterable|unpack|literal for|not supported between|index out of|Traceback|has no attribute"
+)
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ROOT / "dhstats/games"
 HOME = GAMES / "dragonheart"
@@ -53,6 +61,7 @@ PACK = GAMES / "dragon/packs/reference.toml"
 CHARACTER = HOME / "strategies/characters/denier.toml"
 PLAYER = HOME / "players/ffg.json"
 EXPERIMENT = Path("experiment")
+VALUE = ("value", "--strategies", "greedy,random", "--deals", "200", "--seed", "1")
 QUESTION: dict[str, Any] = {
     "name": "case", "question": "Does it matter?", "game": "dragonheart", "rules": "ffg", "strategies": ["greedy", "random"],
     "design": "seat", "games": 4, "seed": 7, "moves": "all", "until": "", "set": {"hand": {"size": 4}, "deck": "bga"},
@@ -92,6 +101,12 @@ class Bench:
             main(["certify", str(folder / "silent"), "-o", page, "--certificate", certificate])
             for run in ("run", "wood", "fire"):
                 main(["verify", str(folder / run)])
+            main([*VALUE, "--out", str(folder / "value"), "-o", page])
+            with (
+                contextlib.redirect_stderr(io.StringIO()),
+                patch.object(Budget, "check", side_effect=Interrupted("stopped")),
+            ):
+                main([*VALUE, "--out", str(folder / "stopped"), "-o", page])
         for number, strategy in enumerate((CHARACTER, PLAYER)):
             simulate(replace(plan, strategies=(str(strategy),), games=2), folder / str(number), workers=1)
         self.texts = {file: file.read_bytes() for file in (*RULES.values(), PACK, CHARACTER, PLAYER, Path(certificate))}
@@ -163,6 +178,8 @@ def _ran(words: list[str], here: Path) -> tuple[int, str, float, str]:
         harm = "loud"
     if not harm and not all(letter.isprintable() or letter == "\n" for letter in out.getvalue() + said):
         harm = "loud"
+    if not harm and (FOREIGN.search(out.getvalue()) or FOREIGN.search(said)):
+        harm = "foreign"
     return code, harm, time.monotonic() - started, said[-3000:] if harm else said[:300]
 
 
@@ -173,7 +190,9 @@ def _ring(*_: object) -> None:
 def _a_line_each(said: str) -> bool:
     """Whether all that was said are mistakes, a short line each and no more than a screen of them."""
     lines = said.splitlines()
-    whole = said.endswith("\n") and all(line.startswith("dhstats: ") and len(line) < 2_100 for line in lines)
+    whole = said.endswith("\n") and all(
+        line.startswith(("dhstats: ", "warning: ")) and len(line) < 2_100 for line in lines
+    )
     return whole and 0 < len(lines) <= 21  # twenty mistakes, and how many more there are
 
 
@@ -183,6 +202,8 @@ def _left(here: Path, before: dict[str, bytes], code: int) -> str:
     new = after.keys() - before.keys()
     changed_files = any(after.get(name) != content for name, content in before.items())
     drafts = any(name.endswith(".part") for name in new)
+    if code == 0 and any("/unfinished/" in name for name in before):  # it has gone on there, and ended
+        return "partial" if drafts or any("/unfinished/" in name for name in after) else ""
     astray = any(not name.startswith("out") for name in new)
     return "partial" if changed_files or drafts or astray or (code != 0 and new) else ""
 
@@ -272,6 +293,30 @@ def _manifest(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
     return _reading(run, chance)
 
 
+def _forks(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
+    """The plan of forks, or the answer beside it."""
+    run = folder / "value"
+    shutil.copytree(bench.folder / "value", run)
+    file = run / chance.choice(["forks.json", "answer.json"])
+    sound = json.loads(file.read_bytes())
+    if chance.random() < 0.8:
+        file.write_bytes(forged(changed(sound, chance)) if file.stem == "forks" else to_json(changed(sound, chance)))
+    else:
+        file.write_bytes(damaged(file.read_bytes(), chance))
+    choice = [["verify", str(run), "--sample", "2"], ["report", str(run), "-o", "OUT.html"]]
+    return chance.choice([*choice, ["study", "ffg", str(run), "-o", "OUT.html"]])
+
+
+def _list(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
+    """The list of what a stopped command has finished."""
+    run = folder / "stopped"
+    shutil.copytree(bench.folder / "stopped", run)
+    file = run / "unfinished" / "list.json"
+    sound = file.read_bytes()
+    file.write_bytes(to_json(changed(json.loads(sound), chance)) if chance.random() < 0.8 else damaged(sound, chance))
+    return [*VALUE, "--resume", "--out", str(run), "-o", "OUT.html"]
+
+
 def _parquet(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
     run = bench.run(folder, chance)
     files = sorted(run.rglob("*.parquet"))
@@ -352,6 +397,7 @@ def _reading(run: Path, chance: random.Random) -> list[str]:
 KINDS: dict[str, Callable[[Bench, Path, random.Random], list[str]]] = {
     "rules": _rules, "dragonwood": _dragonwood, "dragon": _dragon, "pack": _pack, "experiment": _experiment,
     "parameters": _parameters, "player": _player, "certificate": _certificate, "manifest": _manifest, "parquet": _parquet,
+    "forks": _forks, "list": _list,
 }  # fmt: skip
 
 

@@ -54,6 +54,11 @@ def _colours(words: list[str]) -> int:
     return 0
 
 
+def _quotes(words: list[str]) -> int:
+    sys.stderr.write("dhstats: run: is damaged (KeyError: 'seed')\n")
+    return 3
+
+
 def _refuses(words: list[str]) -> int:
     sys.stderr.write("dhstats: no\n")
     return 2
@@ -69,6 +74,7 @@ def _refuses(words: list[str]) -> int:
         (_changes, "partial"),
         (_chatters, "loud"),
         (_colours, "loud"),
+        (_quotes, "foreign"),
         (lambda words: 4, "exit"),
         (_refuses, ""),
         (lambda words: 0, ""),

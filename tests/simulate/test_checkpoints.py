@@ -157,7 +157,7 @@ def test_parts_that_are_not_those_that_were_written(tmp_path: Path) -> None:
             fork(PLAN, STUDIES, DEALS, checkpoints=Checkpoints(tmp_path))
     for words in ("", "[]", '{"uniform-turn": {"terms": {}}}', '{"a": {"terms": 1, "parts": [{}]}}'):
         (tmp_path / UNFINISHED / LIST).write_text(words)
-        with pytest.raises(DataProblem, match=r"cannot be read|not valid JSON"):
+        with pytest.raises(DataProblem, match=r"is damaged: |not valid JSON"):
             Checkpoints(tmp_path)
 
 

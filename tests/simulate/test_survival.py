@@ -216,6 +216,28 @@ def test_a_start_that_was_killed_before_the_manifest_is_no_run(tmp_path: Path, w
 
 
 FORGED: dict[str, tuple[str, Callable[[pa.Table], pa.Table], str]] = {
+    "order": ("games", lambda table: table.take([1, 0]), r"row 0: game_id is 27, should be 26"),
+    "a column less": ("games", lambda table: table.drop_columns(["lead_since"]), "(lead_since|has other columns)"),
+    "a column more": (
+        "games",
+        lambda table: table.append_column("x", pa.array([1, 2])),
+        "has other columns than its table should: x",
+    ),
+    "wider numbers": (
+        "games",
+        lambda table: table.set_column(0, "game_id", table["game_id"].cast(pa.int64())),
+        "column game_id is of type int64, should be uint64",
+    ),
+    "turns twice": (
+        "moves",
+        lambda table: pa.concat_tables([table, table]),
+        r"has \d+ turns, but the games table counts \d+",
+    ),
+    "a turn's column less": (
+        "moves",
+        lambda table: table.drop_columns(["legal_moves"]),
+        r"turn 0: legal_moves is None, but played",
+    ),
     "score": ("games", lambda table: with_cell(table, 1, "score_first", 1), r"game 27: score_first is 1, but"),
     "another game": ("games", lambda table: pa.concat_tables([table[:1], table[:1]]), r"game 27 is missing"),
     "turn": ("moves", lambda table: with_cell(table, 0, "legal_moves", 99), r"turn 0: legal_moves is 99, but"),
@@ -224,8 +246,9 @@ FORGED: dict[str, tuple[str, Callable[[pa.Table], pa.Table], str]] = {
 
 
 @pytest.mark.parametrize("forgery", FORGED)
-def test_a_forged_shard_is_not_gone_on_with(tmp_path: Path, forgery: str) -> None:
+def test_a_forged_shard_is_not_gone_on_with(tmp_path: Path, forgery: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its hashes and the manifest's own may be right: a deal of it is played again; removed, it is played as it was."""
+    monkeypatch.setattr(kept_check, "SECONDS", 600.0)
     few = replace(PLAN, games=120)
     folder = simulate(few, tmp_path / "run", workers=2, shard_deals=1).folder
     true, (table, change, said) = bytes_of(folder), FORGED[forgery]
@@ -238,6 +261,29 @@ def test_a_forged_shard_is_not_gone_on_with(tmp_path: Path, forgery: str) -> Non
     assert not (folder / LOCK).exists()
     (folder / table / "000013.parquet").unlink()
     assert bytes_of(simulate(few, folder, workers=2, resume=True).folder) == true
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"first_deal": 12}, "shard 000013 has 1 deals from 12 on: no place in the plan"),
+        ({"games_rows": 3}, "shard 000013 has 3 games, should have 2"),
+        ({"name": "000012"}, "shard 000012 is listed 2 times"),
+    ],
+)
+def test_a_list_of_shards_that_no_run_has_is_not_gone_on_with(
+    tmp_path: Path, change: dict[str, Any], said: str
+) -> None:
+    """Doubled, moved or otherwise large shards are told, as `verify` tells them, and nothing is played."""
+    few = replace(PLAN, games=120)
+    folder = simulate(few, tmp_path / "run", workers=2, shard_deals=1).folder
+    manifest = read_manifest(folder)
+    forged = [replace(shard, **change) if shard.name == "000013" else shard for shard in manifest.shards[:40]]
+    write_manifest(folder, replace(manifest, shards=tuple(forged)))
+    true = bytes_of(folder)
+    with pytest.raises(DataProblem, match=rf"manifest\.json: {said}; `dhstats verify .*run` tells what else is wrong"):
+        simulate(few, folder, workers=2, resume=True)
+    assert bytes_of(folder) == true
 
 
 def test_games_are_played_again_for_a_short_time_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,7 @@ EDITS: list[tuple[Edit, str]] = [
     (setting("schema", to="2"), "manifest.json: is damaged: schema is '2', should be a whole number"),
     (
         setting("shard_deals", to=0),
-        "manifest.json: is damaged (ValueError: a run has at least one deal, one arm and one matchup)",
+        "manifest.json: is damaged: a run has at least one deal, one arm and one matchup; simulate again",
     ),
     (setting("until", to="it pleases"), "manifest: until: until must be"),
     (setting("ended", to="goal"), "manifest: ended is 'goal', which no run without a goal says"),
@@ -110,6 +110,13 @@ def test_a_run_of_a_game_that_nobody_knows_is_not_gone_on_with(run: Path, game: 
     """Whatever the manifest calls it, only games of the catalogue are looked for."""
     edit_manifest(run, setting("game", to=game))
     with pytest.raises(BadInput, match="--resume needs the same experiment, but game differ"):
+        simulate(Experiment(NAME, strategies=("greedy", "random"), games=60, seed=3), run, resume=True)
+
+
+def test_a_run_whose_plan_has_more_keys_is_not_gone_on_with(run: Path) -> None:
+    """A key that plans of this game never have is named like any other that differs."""
+    edit_manifest(run, setting("cards", to="somebody's"))
+    with pytest.raises(BadInput, match="--resume needs the same experiment, but cards differs"):
         simulate(Experiment(NAME, strategies=("greedy", "random"), games=60, seed=3), run, resume=True)
 
 

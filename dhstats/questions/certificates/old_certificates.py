@@ -9,6 +9,7 @@ from dhstats.errors import DataProblem
 from dhstats.questions.verdicts.evidence import proved
 from dhstats.stats.intervals import Interval
 from dhstats.stats.verdicts import of_all
+from dhstats.storage.typed import Malformed
 
 Values = dict[str, Any]
 
@@ -21,7 +22,8 @@ def as_now(path: Path, values: Values) -> Values:
     try:
         return _table(values) if "seats" in values else _one(values, values["alpha"], values["margin"], 0.5)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise DataProblem(f"{path}: is damaged: {error}") from error
+        told = str(error) if isinstance(error, Malformed) else "it does not hold what certificates of schema 1 hold"
+        raise DataProblem(f"{path}: is damaged: {told}; make it again with `dhstats certify`") from error
 
 
 def _one(values: Values, alpha: float, margin: float, even: float) -> Values:
@@ -32,7 +34,7 @@ def _one(values: Values, alpha: float, margin: float, even: float) -> Values:
     told["verdict"], told["by_interval"] = proved(guard, log_e, (even, margin), alpha), said
     holds = {"balanced": told["verdict"] == "balanced", "unbalanced": guard.outside(even - margin, even + margin)}
     if guarded is not holds.get(said, False):
-        raise ValueError(f"guarded is {guarded!r}, which does not follow")
+        raise Malformed(f"guarded is {guarded!r}, which does not follow")
     return told
 
 
@@ -42,7 +44,7 @@ def _table(values: Values) -> Values:
     said, guarded = told.pop("verdict"), told.pop("guarded")
     of_said = [seat["guarded"] for seat in seats if seat["verdict"] == said]
     if guarded is not (all(of_said) if said == "balanced" else any(of_said)):
-        raise ValueError(f"guarded is {guarded!r}, which does not follow")
+        raise Malformed(f"guarded is {guarded!r}, which does not follow")
     told["seats"] = [_one(seat, alpha, margin, 1.0 / len(seats)) for seat in seats]
     told["verdict"], told["by_interval"] = of_all(seat["verdict"] for seat in told["seats"]), said
     return told

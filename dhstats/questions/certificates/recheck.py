@@ -26,6 +26,7 @@ from dhstats.simulate.runner import Prepared, play_prepared
 from dhstats.simulate.shards import stored_part
 from dhstats.storage import Manifest, Run
 from dhstats.storage.manifest import manifest_of, read_manifest
+from dhstats.storage.typed import Malformed
 
 _Again = tuple[Any, int, Lopsided | None]
 
@@ -43,7 +44,8 @@ def check(
         manifest = manifest_of(found.run | {"shards": []})
         problems = plan_problems(manifest)
     except (ArithmeticError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
-        return [f"its run's plan is impossible ({type(error).__name__}: {error})"]
+        told = str(error) if isinstance(error, Malformed) else "no run can be planned so"
+        return [f"its run's plan is impossible: {told}"]
     if not problems and run is None and not run_code:
         _refuse_code(manifest)
     try:
@@ -51,8 +53,8 @@ def check(
         return problems or _recounted(found, manifest, run, watch)
     except UserError as error:
         return [str(error)]
-    except ValueError as error:
-        return [f"its numbers are impossible: {error}"]
+    except ValueError:  # what statistics refuse
+        return ["its numbers are impossible: no deals have these scores"]
 
 
 def _refuse_code(manifest: Manifest) -> None:
