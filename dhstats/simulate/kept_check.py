@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 
-from dhstats.errors import DataProblem
+from dhstats.errors import DataProblem, Interrupted
 from dhstats.games.retelling import Kept
 from dhstats.players.match import Lineup
 from dhstats.simulate.experiment import log_every
@@ -16,35 +17,54 @@ from dhstats.simulate.rematch import Rematch
 from dhstats.simulate.rows import stored_games, stored_turns
 from dhstats.simulate.sample_check import unlike
 from dhstats.simulate.shard_check import check_shard
+from dhstats.simulate.shards import Digest
+from dhstats.simulate.totals_check import totals_differ
 from dhstats.storage import Manifest, Run, Shard
 
 SECONDS = 2.0  # all shards together; what was begun is ended
 
 
-def check_kept(manifest: Manifest, folder: Path, lineup: Lineup) -> None:
+def check_kept(manifest: Manifest, folder: Path, lineup: Lineup, digest: Digest | None) -> None:
     """DataProblem for a kept shard that is not of this run, although its hashes are: they can be forged with it.
 
     One deal of each shard is played again, the same in every call; then each is checked row by row, as `dhstats verify`
-    does; all until the time is over. A run that keeps totals has no deals that could be compared, and `dhstats verify`
-    counts a shard of it again.
+    does. Of a run that keeps totals, which `digest` counts, shards are counted again. All until the time is over.
     """
-    if manifest.keep != "games" or not manifest.shards:
-        return
-    rematch, run, began = Rematch(manifest, (), lineup), Run(folder, manifest), time.monotonic()
     shards = random.Random(manifest.seed).sample(manifest.shards, len(manifest.shards))  # not the first ones alone
-    checks: tuple[Callable[[Shard], Iterator[str]], ...] = (
+    began = time.monotonic()
+
+    def is_over() -> bool:
+        return time.monotonic() - began > SECONDS
+
+    for check, shard in product(_checks(manifest, folder, lineup, digest, is_over), shards):
+        with suppress(Interrupted):  # the time is over
+            if said := next(check(shard), ""):
+                files = " and ".join(str(file.path(folder)) for file in shard.files)
+                raise DataProblem(
+                    f"{folder}: shard {shard.name} does not hold the games of this run: {said}; remove {files}:"
+                    f" --resume plays it again (`dhstats verify {folder}` tells what else is wrong)"
+                )
+        if is_over():
+            return
+
+
+def _checks(
+    manifest: Manifest, folder: Path, lineup: Lineup, digest: Digest | None, is_over: Callable[[], bool]
+) -> tuple[Callable[[Shard], Iterator[str]], ...]:
+    """What is looked at in every shard, in this order."""
+
+    def counted(shard: Shard) -> Iterator[str]:
+        assert digest is not None  # whoever keeps totals counts
+        if totals_differ(lineup, manifest, folder, shard, digest, is_over):
+            yield "its games, played again, have other totals"
+
+    if manifest.keep == "totals":
+        return (counted,)
+    rematch, run = Rematch(manifest, (), lineup), Run(folder, manifest)
+    return (
         lambda shard: _differences(rematch, run, shard),
         lambda shard: iter(check_shard(lineup.title, manifest, folder, shard).problems),
     )
-    for check, shard in product(checks, shards):
-        if said := next(check(shard), ""):
-            files = " and ".join(str(file.path(folder)) for file in shard.files)
-            raise DataProblem(
-                f"{folder}: shard {shard.name} does not hold the games of this run: {said}; remove {files}: --resume"
-                f" plays it again (`dhstats verify {folder}` tells what else is wrong)"
-            )
-        if time.monotonic() - began > SECONDS:
-            return
 
 
 def _differences(rematch: Rematch, run: Run, shard: Shard) -> Iterator[str]:

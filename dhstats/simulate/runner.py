@@ -210,7 +210,7 @@ def begin(
     claim = Claim(out)
     try:
         manifest = _continued(prepared.manifest, out, resume=resume)
-        check_kept(manifest, out, lineup)
+        check_kept(manifest, out, lineup, digest)
     except UserError:
         claim.give_up()
         raise

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow as pa
 
-from dhstats import machine
 from dhstats.errors import DataProblem, UserError
 from dhstats.games import catalogue, retelling
-from dhstats.players.match import line_up
+from dhstats.players.match import Lineup, line_up
 from dhstats.simulate.rematch import find_again, version_problem
 from dhstats.simulate.shards import Digest, ShardPlan, ShardPlayer
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.progress import shard_fault
-from dhstats.storage.run import intact
-from dhstats.storage.tables import read_table
+from dhstats.storage.soundness import read_written
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +36,7 @@ def check_totals(manifest: Manifest, folder: Path, digest: Digest) -> TotalsChec
         return TotalsChecked(len(clear), tuple(problems), (), 0)
     shortest = min(clear, key=lambda shard: (shard.deals, shard.first_deal))
     try:
-        differs = _counted_again(manifest, folder, shortest, digest)
+        differs = totals_differ(_lineup(manifest), manifest, folder, shortest, digest)
     except UserError as error:
         return TotalsChecked(len(clear), (), (f"no shard was counted again: {error}",), 0)
     wrong = (f"shard {shortest.name}: its games, played again, have other totals",) if differs else ()
@@ -50,16 +48,14 @@ def _unread(shards: list[Shard], folder: Path) -> Iterator[str]:
     for shard in shards:
         for file in shard.files:
             try:
-                if (rows := _table(folder, shard).num_rows) != file.rows:
-                    yield f"{file.path(folder)}: has {rows:,} rows, should have {file.rows:,}"
-            except (DataProblem, OSError, pa.ArrowException) as error:
-                machine.check_shortage(error, file.path(folder))
+                read_written(folder, file)
+            except DataProblem as error:
                 yield str(error)
 
 
 def _table(folder: Path, shard: Shard) -> pa.Table:
     (file,) = shard.files
-    return read_table(intact(folder, file))
+    return read_written(folder, file)
 
 
 def _doubled(shards: list[Shard]) -> Iterator[str]:
@@ -70,15 +66,22 @@ def _doubled(shards: list[Shard]) -> Iterator[str]:
             yield f"shard {shard.name}: its totals are those of shard {first} again"
 
 
-def _counted_again(manifest: Manifest, folder: Path, shard: Shard, digest: Digest) -> bool:
-    """Whether the games of a shard, played again, have other totals than its file."""
+def _lineup(manifest: Manifest) -> Lineup:
+    """Who played, under which rules; DataProblem or BadInput where these cannot play again."""
     title = catalogue.load(manifest.game)
     if problem := version_problem(title, manifest):
         raise DataProblem(problem)
     rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
-    lineup = line_up(title, rules, [find_again(title, rules, player) for player in manifest.strategies])
+    return line_up(title, rules, [find_again(title, rules, player) for player in manifest.strategies])
+
+
+def totals_differ(
+    lineup: Lineup, manifest: Manifest, folder: Path, shard: Shard, digest: Digest,
+    stopped: Callable[[], bool] = lambda: False,
+) -> bool:  # fmt: skip
+    """Whether the games of a shard, played again, have other totals than its file; Interrupted once `stopped()`."""
     number = shard.first_deal // manifest.shard_deals
     plan = ShardPlan(number, shard.first_deal, shard.deals)
-    again, _ = ShardPlayer(lineup, manifest, 0, digest).totals(plan, lambda: False, digest)
+    again, _ = ShardPlayer(lineup, manifest, 0, digest).totals(plan, stopped, digest)
     stored = _table(folder, shard)
     return bool(stored.column_names != again.column_names or stored.to_pylist() != again.to_pylist())

@@ -16,13 +16,13 @@ from dhstats.queries.counts import counting
 from dhstats.queries.totals import Totals, kept
 from dhstats.questions.verdicts.sequential import play
 from dhstats.report.writing import write_report
-from dhstats.simulate import shards
+from dhstats.simulate import kept_check, shards
 from dhstats.simulate.experiment import Experiment, checked
 from dhstats.simulate.replay import replay
 from dhstats.simulate.verify import verify
 from dhstats.storage import Run
 from dhstats.storage.layout import fingerprint
-from dhstats.storage.manifest import write_manifest
+from dhstats.storage.manifest import read_manifest, write_manifest
 from dhstats.storage.tables import write_arrow
 from tests.simulate.stored_runs import edit_manifest, setting
 
@@ -181,6 +181,48 @@ def test_verify_finds_totals_that_are_not_those_of_the_games(both: tuple[Run, Ru
     """Even where every hash was made right again: the shortest shard is counted anew."""
     forged(both[1], lambda frame: frame.with_columns(pl.col("deals") + 1))
     assert any("have other totals" in problem for problem in problems(both[1].folder))
+
+
+def test_totals_that_are_not_those_of_the_games_are_not_gone_on_with(
+    both: tuple[Run, Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Kept shards are counted again for a short time, whichever of them was forged; removed, it is played as it was."""
+    monkeypatch.setattr(kept_check, "SECONDS", 600.0)
+    run, plan = both[1], replace(PLAN, keep="totals")
+    forged(run, lambda frame: frame.with_columns(pl.col("deals") + 1), number=1)
+    shards_of = read_manifest(run.folder).shards
+    write_manifest(run.folder, replace(run.manifest, shards=shards_of[:3]))
+    said = r"shard 000001 does not hold the games of this run: its games, played again, have other totals; remove "
+    with pytest.raises(DataProblem, match=said):
+        play(plan, run.folder, workers=2, resume=True)
+    run.manifest.shards[1].files[0].path(run.folder).unlink()
+    assert play(plan, run.folder, workers=2, resume=True).manifest == run.manifest
+
+
+def test_counting_kept_totals_again_takes_a_short_time_alone(
+    both: tuple[Run, Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where a shard takes longer than that: a run of billions is gone on with at once."""
+    run = both[1]
+    monkeypatch.setattr(kept_check, "SECONDS", -1.0)
+    forged(run, lambda frame: frame.with_columns(pl.col("deals") + 1), number=1)
+    write_manifest(run.folder, replace(run.manifest, shards=read_manifest(run.folder).shards[:3]))
+    assert play(replace(PLAN, keep="totals"), run.folder, workers=2, resume=True).complete
+
+
+@pytest.mark.parametrize("content", [b"no table", b"PAR1\x15\x04\x15"])
+def test_totals_that_are_no_table_are_told(both: tuple[Run, Run], content: bytes) -> None:
+    """A file of other bytes with the hash that fits them, to verify and to whoever goes on."""
+    run = both[1]
+    path = run.manifest.shards[1].files[0].path(run.folder)
+    path.write_bytes(content)
+    size, sha256 = fingerprint(path)
+    one = replace(run.manifest.shards[1], totals_bytes=size, totals_sha256=sha256)
+    write_manifest(run.folder, replace(run.manifest, shards=(run.manifest.shards[0], one)))
+    said = "cannot be read: it is no Parquet file, or holds something else than was written"
+    assert any(said in problem for problem in problems(run.folder))
+    with pytest.raises(DataProblem, match=said):
+        play(replace(PLAN, keep="totals"), run.folder, workers=2, resume=True)
 
 
 def test_verify_finds_totals_that_are_there_twice(both: tuple[Run, Run]) -> None:
