@@ -3,7 +3,7 @@
 The verbs of the command line as functions: `simulate`, `load_run`, `compare`, `value`, `meta`, `report`, and
 `charts` for what an answer shows. They are loaded when first used. Two folders of this package have the name of a verb:
 `dhstats.simulate` and `dhstats.report` are the functions all the same, whatever was imported before, and what those
-folders hold is imported by its whole name, as in `from dhstats.simulate.runner import simulate`.
+folders hold is imported by its whole name, as in `from dhstats.simulate.running.runner import simulate`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dhstats.questions.verdicts.sequential import play as simulate
     from dhstats.report import write_report as report
     from dhstats.report.plates import charts
-    from dhstats.simulate.experiment import Experiment
+    from dhstats.simulate.plans.experiment import Experiment
     from dhstats.storage import open_run as load_run
 
 _HOMES = {
@@ -30,7 +30,7 @@ _HOMES = {
     "compare": ("dhstats.questions.verbs", "compare"),
     "meta": ("dhstats.questions.verbs", "meta"),
     "value": ("dhstats.questions.verbs", "value"),
-    "Experiment": ("dhstats.simulate.experiment", "Experiment"),
+    "Experiment": ("dhstats.simulate.plans.experiment", "Experiment"),
     "simulate": ("dhstats.questions.verdicts.sequential", "play"),
     "load_run": ("dhstats.storage", "open_run"),
     "report": ("dhstats.report", "write_report"),

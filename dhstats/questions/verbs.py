@@ -17,9 +17,9 @@ from dhstats.questions.values.value import item_of, studies
 from dhstats.questions.values.value import value as value_of
 from dhstats.questions.values.words import answer as value_answer
 from dhstats.questions.verdicts import sequential
-from dhstats.simulate.designs import MAX_ARMS, design, round_robin
-from dhstats.simulate.experiment import Experiment, checked
-from dhstats.simulate.forks import fork
+from dhstats.simulate.plans.designs import MAX_ARMS, design, round_robin
+from dhstats.simulate.plans.experiment import Experiment, checked
+from dhstats.simulate.positions.forks import fork
 from dhstats.storage import Run
 from dhstats.storage.places import place
 

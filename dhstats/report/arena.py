@@ -9,7 +9,7 @@ from dhstats.games.dragon.referee.chronicle import Position, Side
 from dhstats.games.dragon.table import SEATS
 from dhstats.games.dragon.words.notation import INDENT, cards_text, counted
 from dhstats.report.moments import Frame, Place, Seat
-from dhstats.simulate.replay import Replay
+from dhstats.simulate.replays.replay import Replay
 
 
 def frame(replay: Replay, number: int, line: str, position: Position) -> Frame:

@@ -19,7 +19,7 @@ from dhstats.report import arena, landscape, spaces, theme
 from dhstats.report.chances import chances
 from dhstats.report.moments import Frame
 from dhstats.report.page import environment, policy
-from dhstats.simulate.replay import Replay
+from dhstats.simulate.replays.replay import Replay
 
 Draw = Callable[[Replay, int, str, Any], Frame]
 

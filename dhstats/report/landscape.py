@@ -10,7 +10,7 @@ from dhstats.games.dragonwood.referee.chronicle import Position
 from dhstats.games.dragonwood.table import CREATURES, SEATS, WAYS
 from dhstats.games.dragonwood.words.notation import SUIT_LETTERS, counted, spoken
 from dhstats.report.moments import Frame, Place, Seat
-from dhstats.simulate.replay import Replay
+from dhstats.simulate.replays.replay import Replay
 
 
 def frame(replay: Replay, number: int, line: str, position: Position) -> Frame:

@@ -12,7 +12,7 @@ from dhstats.games.cautions import cautions
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.tweaks.rule_changes import spoken
 from dhstats.report.page import Change, Fact, Player, Rules
-from dhstats.simulate.designs import tables
+from dhstats.simulate.plans.designs import tables
 from dhstats.storage import Manifest
 
 

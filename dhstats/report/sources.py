@@ -14,7 +14,7 @@ from dhstats.questions.catalogue import Progress, answer_all
 from dhstats.questions.topics import Known
 from dhstats.quoting import quoted
 from dhstats.report.numbers import SCHEMA, answers_of
-from dhstats.simulate.plan_check import open_checked
+from dhstats.simulate.checks.plan import open_checked
 from dhstats.storage import Run
 from dhstats.storage.layout import ANSWER, ANSWER_PAGE, MANIFEST
 from dhstats.storage.manifest import read_manifest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dhstats.games.dragonheart.referee.chronicle import NOBODY, Position, Space
 from dhstats.games.dragonheart.words.notation import counted, spoken
 from dhstats.report.moments import Frame, Place, Seat
-from dhstats.simulate.replay import Replay
+from dhstats.simulate.replays.replay import Replay
 
 ROLES = ("first", "second")
 

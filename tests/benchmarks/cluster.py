@@ -17,11 +17,11 @@ from statistics import median
 
 import psutil
 
-from dhstats.simulate.cluster import Cluster
-from dhstats.simulate.executors import Executor, Threads
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.playing import Progress
-from dhstats.simulate.runner import Prepared, begin, prepare
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.cluster import Cluster
+from dhstats.simulate.running.executors import Executor, Threads
+from dhstats.simulate.running.playing import Progress
+from dhstats.simulate.running.runner import Prepared, begin, prepare
 from dhstats.storage.layout import file_sha256
 
 AIM = 0.9  # of the rate of as many threads

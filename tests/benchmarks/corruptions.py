@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dhstats.cli.main import main as dhstats
-from dhstats.simulate import shards
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import simulate
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import simulate
+from dhstats.simulate.tables import shards
 
 DAMAGED = 3  # the exit code
 GAMES_PER_SHARD = 120

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import polars as pl
 
-from dhstats.stats.critical_values import student_critical
-from dhstats.stats.ratios import RatioSums
+from dhstats.stats.estimates.ratios import RatioSums
+from dhstats.stats.intervals.critical_values import student_critical
 
 RUNS, GAMES = 250, 400
 LEAD = pl.when(pl.col("ended_by") == 0).then(1).otherwise(-1) * (

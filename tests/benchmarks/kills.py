@@ -18,8 +18,8 @@ from pathlib import Path
 
 from dhstats.errors import DataProblem
 from dhstats.players.match import line_up
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import play_prepared, prepare_run
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import play_prepared, prepare_run
 from dhstats.storage.layout import MANIFEST, file_sha256
 from dhstats.storage.manifest import read_manifest
 from dhstats.storage.soundness import strangers

@@ -36,9 +36,9 @@ import pyarrow.parquet as pq
 from dhstats.cli.main import main
 from dhstats.errors import Interrupted
 from dhstats.questions.verdicts.sequential import play
-from dhstats.simulate.budget import Budget
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import simulate
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import simulate
+from dhstats.simulate.work.budget import Budget
 from dhstats.storage.layout import file_sha256
 from tests.benchmarks.mutations import NUMBERS, WORDS, changed, damaged, forged, to_json, to_toml
 

@@ -4,7 +4,7 @@
 
 plays Dragonwood for two, three and four in the seat design, and as many games of which each has a deal of its own. The
 worth of a game is worked out from the games of the seat design alone; beside it stands what it foretells, the ratio of
-the variances in both runs. The docstring of `simulate/designs.py` quotes the worth.
+the variances in both runs. The docstring of `simulate/plans/designs.py` quotes the worth.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from pathlib import Path
 from dhstats.queries.counts import counting
 from dhstats.questions.seats.seating import Seating, seating
 from dhstats.questions.shared.groups import groups
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import simulate
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import simulate
 from dhstats.storage.manifest import SEATS
 
 RULES = ("two", "three", "four")

@@ -15,7 +15,7 @@ from dhstats.cli.options import limits as cost
 from dhstats.cli.options.limits import Forecast, budget
 from dhstats.errors import BadInput
 from dhstats.queries.connection import Limits
-from dhstats.simulate.budget import duration, size
+from dhstats.simulate.work.budget import duration, size
 from dhstats.storage.manifest import read_manifest
 
 

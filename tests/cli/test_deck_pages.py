@@ -14,8 +14,8 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.report.spelling import spoken
-from dhstats.simulate.budget import Budget
-from dhstats.simulate.deck_matches import DeckMatches
+from dhstats.simulate.positions.deck_matches import DeckMatches
+from dhstats.simulate.work.budget import Budget
 
 SMALL = ["--strategies", "greedy", "--seed", "3"]
 

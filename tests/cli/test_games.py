@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dhstats.cli.main import main
-from dhstats.simulate.experiment import Experiment, from_file
+from dhstats.simulate.plans.experiment import Experiment, from_file
 from dhstats.storage import open_run
 
 WOOD = ["--game", "dragonwood"]

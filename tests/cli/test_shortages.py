@@ -19,7 +19,7 @@ from dhstats import machine
 from dhstats.cli.main import main
 from dhstats.documents import read_toml
 from dhstats.errors import DataProblem, ResourceFailure
-from dhstats.simulate.verify import MOST_LINES, readable, verify
+from dhstats.simulate.checks.verify import MOST_LINES, readable, verify
 from dhstats.storage import open_run
 from dhstats.storage.layout import sizes
 from dhstats.storage.manifest import read_manifest
@@ -291,7 +291,7 @@ def test_words_are_there_where_python_drops_them(line: str) -> None:
 def test_the_verbs_of_python_need_no_docstrings(tmp_path: Path) -> None:
     """A run played with -OO is the one that is played without, its manifest too."""
     code = (
-        "import sys; from dhstats.simulate.runner import simulate; from dhstats import Experiment;"
+        "import sys; from dhstats.simulate.running.runner import simulate; from dhstats import Experiment;"
         "simulate(Experiment('small', strategies=('greedy', 'random'), games=60, seed=3), sys.argv[1])"
     )
     for name, level in (("usual", "0"), ("bare", "2")):

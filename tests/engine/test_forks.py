@@ -27,9 +27,9 @@ from dhstats.games.dragonheart.referee import draws
 from dhstats.games.dragonheart.referee.tabletop import Play, Tabletop
 from dhstats.players.forks import Arm, Forked, ForkTable
 from dhstats.players.match import Lineup, Match, line_up, records
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.forks import CHUNK_DEALS, Study, fork
-from dhstats.simulate.rows import worded
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.positions.forks import CHUNK_DEALS, Study, fork
+from dhstats.simulate.tables.rows import worded
 from tests.engine.philox import Words, below, shuffled, words_of_turn
 from tests.games.dragonheart.logs import PLAN, lineup
 from tests.games.dragonheart.oracle import plain_table

@@ -12,7 +12,7 @@ from dhstats.errors import BadInput
 from dhstats.games.dragonheart.files.rulesets import RuleSet
 from dhstats.games.dragonheart.forks.forking import KINDS
 from dhstats.players.forks import Arm, Forked, ForkTable, RolloutTable
-from dhstats.simulate.forks import Study, fork, switched
+from dhstats.simulate.positions.forks import Study, fork, switched
 from tests.engine.test_forks import FFG, PLAN, SEED, TITLE, alike, forked, ordinary, rows, seated
 from tests.games.dragonheart.positions import rule_set
 
@@ -201,7 +201,7 @@ def test_rules_of_the_set_up_come_too_late(setting: str) -> None:
 
 def test_no_deals_are_refused() -> None:
     """Nothing can be forked in no deal."""
-    from dhstats.simulate.experiment import Experiment
+    from dhstats.simulate.plans.experiment import Experiment
 
     plan = Experiment("x", strategies=("random",), seed=1)
     with pytest.raises(BadInput, match="--deals"):

@@ -8,7 +8,7 @@ from typing import Any
 from dhstats.games.retelling import Kept
 from dhstats.games.title import Title
 from dhstats.players.match import Lineup, Match
-from dhstats.simulate.rows import worded
+from dhstats.simulate.tables.rows import worded
 from dhstats.storage.manifest import SEATS
 from tests.harness import Loop
 

@@ -13,7 +13,7 @@ from dhstats.errors import ResourceFailure
 from dhstats.games import catalogue
 from dhstats.games.cautions import Caution, cautions, settings_of
 from dhstats.games.title import RuleSet
-from dhstats.simulate.deck_matches import DeckMatches
+from dhstats.simulate.positions.deck_matches import DeckMatches
 
 
 def rules_of(game: str, rules: str, *settings: str) -> RuleSet:

@@ -18,12 +18,12 @@ from dhstats.games.rulefile import AUTHOR
 from dhstats.players import roster, trained
 from dhstats.questions.certificates.certificate import read_certificate
 from dhstats.questions.certificates.recheck import check
-from dhstats.simulate import runner
-from dhstats.simulate.fork_check import _plan_problems
-from dhstats.simulate.fork_files import read_forks
-from dhstats.simulate.plan_check import open_checked
-from dhstats.simulate.replay import replay
-from dhstats.simulate.verify import verify
+from dhstats.simulate.checks.fork import _plan_problems
+from dhstats.simulate.checks.plan import open_checked
+from dhstats.simulate.checks.verify import verify
+from dhstats.simulate.positions.fork_files import read_forks
+from dhstats.simulate.replays.replay import replay
+from dhstats.simulate.running import runner
 from dhstats.storage.manifest import read_manifest
 from tests.games.later import NAME, SCHEMAS, add_to
 

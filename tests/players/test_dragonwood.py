@@ -30,9 +30,9 @@ from dhstats.games.title import RuleSet
 from dhstats.players import roster, trained, training
 from dhstats.players.match import line_up, records
 from dhstats.players.trained import Recipe, Trained, as_strategy
-from dhstats.simulate import shards
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import simulate
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import simulate
+from dhstats.simulate.tables import shards
 from tests.games.dragonwood.contract import check_wood, hide, pile, wood
 from tests.games.dragonwood.positions import bits
 from tests.harness import OpenGame

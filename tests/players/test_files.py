@@ -16,10 +16,10 @@ from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput, DataProblem
 from dhstats.players import roster, trained, training
 from dhstats.players.trained import MAX_BYTES, Recipe
-from dhstats.simulate.experiment import Experiment, from_file
-from dhstats.simulate.replay import replay
-from dhstats.simulate.runner import simulate
-from dhstats.simulate.verify import verify
+from dhstats.simulate.checks.verify import verify
+from dhstats.simulate.plans.experiment import Experiment, from_file
+from dhstats.simulate.replays.replay import replay
+from dhstats.simulate.running.runner import simulate
 from tests.players.players import FFG, TITLE, small
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of games of self-play in plain Python take too long")

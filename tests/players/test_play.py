@@ -19,9 +19,9 @@ from dhstats.games.dragonheart.table import PICTURES
 from dhstats.players import roster
 from dhstats.players.match import Match, line_up, records
 from dhstats.players.trained import as_strategy
-from dhstats.simulate import shards
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import simulate
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import simulate
+from dhstats.simulate.tables import shards
 from tests.games.dragonheart.contract import hide
 from tests.games.dragonheart.positions import cards_of, deck_of
 from tests.players.players import FFG, RESTRICTIONS, TITLE, choice, found, small, somewhere

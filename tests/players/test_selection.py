@@ -17,9 +17,9 @@ from dhstats.players import trained, trainees, training
 from dhstats.players.trained import FORMER, STANDARD, Milestone, Recipe, Strength, Trained
 from dhstats.questions.shared.answer import Answer
 from dhstats.report.writing import write_answers
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.rematch import find_again
-from dhstats.simulate.runner import simulate
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.replays.rematch import find_again
+from dhstats.simulate.running.runner import simulate
 from dhstats.storage.manifest import Player, read_manifest
 from dhstats.storage.run import cautions_below
 from tests.players.players import FFG, TITLE, small

@@ -16,9 +16,9 @@ from dhstats.players import roster, trained, trainees, training
 from dhstats.players.match import line_up
 from dhstats.players.roster import Pupil, Untrained
 from dhstats.players.trained import Recipe, as_strategy
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import simulate
-from dhstats.simulate.verify import verify
+from dhstats.simulate.checks.verify import verify
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import simulate
 from dhstats.storage import open_run
 from tests.players.players import FFG, SMALL, TITLE, small
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from dhstats.games.dragon.referee.cardbook import Paper, cardbook
 from dhstats.questions.verdicts import sequential
-from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.plans.experiment import Experiment
 from dhstats.storage import Run
 from tests.queries.dragonwood_runs import table
 

@@ -12,7 +12,7 @@ import polars as pl
 
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, SEATS
 from dhstats.questions.verdicts import sequential
-from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.plans.experiment import Experiment
 from dhstats.storage import Run
 
 Row = dict[str, Any]

@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from dhstats.simulate.designs import design
+from dhstats.simulate.plans.designs import design
 from dhstats.storage import Manifest, Player, Run, Shard, open_run
 from dhstats.storage.layout import fingerprint, shard_name, table_file
 from dhstats.storage.manifest import SCHEMA, write_manifest

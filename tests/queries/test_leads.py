@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 
 from dhstats.queries.counts import counting
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import simulate
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run, open_run
 from tests.queries.runs import write_run
 from tests.queries.test_catalogue import chance_games, chance_turns

@@ -11,8 +11,8 @@ import pytest
 
 from dhstats.queries.catalogue import queries
 from dhstats.queries.totals import kept
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import simulate
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import SEATS
 from tests.queries.test_leads import counted, matchups, stored

@@ -16,10 +16,10 @@ from dhstats.queries.counts import counting
 from dhstats.queries.totals import Totals, kept
 from dhstats.questions.verdicts.sequential import play
 from dhstats.report.writing import write_report
-from dhstats.simulate import kept_check, shards
-from dhstats.simulate.experiment import Experiment, checked
-from dhstats.simulate.replay import replay
-from dhstats.simulate.verify import verify
+from dhstats.simulate.checks.verify import verify
+from dhstats.simulate.plans.experiment import Experiment, checked
+from dhstats.simulate.replays.replay import replay
+from dhstats.simulate.tables import shards
 from dhstats.storage import Run
 from dhstats.storage.layout import fingerprint
 from dhstats.storage.manifest import read_manifest, write_manifest

@@ -19,8 +19,8 @@ from dhstats.questions.shared.metrics import ASK, Ask, asked
 from dhstats.questions.tweaks.comparison import Comparison, compare, deal_sums
 from dhstats.questions.tweaks.tweaks import Bench, changed_fields, mirror_or_match
 from dhstats.quoting import file_name
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import simulate
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run, open_run
 
 TITLE = load("dragonheart")

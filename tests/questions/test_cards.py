@@ -13,8 +13,8 @@ from dhstats.cli.main import main
 from dhstats.games.dragon.files import decks, rulesets
 from dhstats.games.dragon.referee.draws import pile
 from dhstats.questions.decks import cards as question
-from dhstats.simulate.deck_matches import DeckMatches
-from dhstats.simulate.forks import fork
+from dhstats.simulate.positions.deck_matches import DeckMatches
+from dhstats.simulate.positions.forks import fork
 
 
 @pytest.fixture(scope="module")

@@ -25,9 +25,9 @@ from dhstats.questions.certificates.certificate import made as build
 from dhstats.questions.certificates.recheck import check
 from dhstats.questions.verdicts.evidence import conclusion
 from dhstats.questions.verdicts.sequential import play
-from dhstats.simulate import shards
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import prepare
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import prepare
+from dhstats.simulate.tables import shards
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import write_manifest
 from tests.queries.runs import game, write_run

@@ -17,9 +17,9 @@ from dhstats.errors import DataProblem
 from dhstats.questions.comparisons.words import answer
 from dhstats.questions.shared.metrics import ASK, asked, metrics
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, compare, judged
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import simulate
-from dhstats.stats.stopping import Balance
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import simulate
+from dhstats.stats.sequential.stopping import Balance
 from dhstats.storage import Run
 
 DEALS = 400
@@ -319,7 +319,7 @@ def test_shares_counted_anew_are_those_of_games(tmp_path: Path) -> None:
     """What each seat of four wins with points given, counted from the base's games and played."""
     from dhstats.questions.tweaks.comparison import deal_sums
     from dhstats.questions.tweaks.tweaks import Bench, Tweak
-    from dhstats.simulate.runner import simulate as play_run
+    from dhstats.simulate.running.runner import simulate as play_run
 
     plan = Experiment("x", "", "dragonwood", "four", strategies=("random",), games=160, seed=3, moves="none")
     tweak = Tweak("komi", "four", ("seats.fourth.points=3", "score.bonus=1"))

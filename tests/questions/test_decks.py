@@ -11,7 +11,7 @@ import pytest
 from dhstats.cli.decks.decks import Table
 from dhstats.errors import BadInput
 from dhstats.questions.decks import decks as question
-from dhstats.simulate.deck_matches import DeckMatch, DeckMatches
+from dhstats.simulate.positions.deck_matches import DeckMatch, DeckMatches
 
 
 @pytest.fixture(scope="module")

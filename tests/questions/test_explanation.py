@@ -12,10 +12,10 @@ from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.questions.forks.explanation import WIN, _better, _won, explain, look_at
 from dhstats.questions.forks.explanation_words import findings, moves, text
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.rematch import Rematch
-from dhstats.simulate.runner import simulate
-from dhstats.stats.intervals import wilson
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.replays.rematch import Rematch
+from dhstats.simulate.running.runner import simulate
+from dhstats.stats.intervals.intervals import wilson
 from dhstats.storage import Run
 from dhstats.storage.manifest import SEATS
 

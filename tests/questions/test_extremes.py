@@ -10,9 +10,9 @@ import pytest
 
 from dhstats.questions.shared.extremes import Extremes, extremes, picked_share
 from dhstats.questions.shared.notes import plain
-from dhstats.stats.blocks import BlockSums, Estimate
-from dhstats.stats.corrections import sidak_level
-from dhstats.stats.ratios import RatioSums
+from dhstats.stats.estimates.ratios import RatioSums
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.corrections import sidak_level
 
 KINDS, DEALS = 12, 200
 

@@ -31,11 +31,11 @@ from dhstats.questions.shared.words import reach
 from dhstats.questions.training.losses_opening import card, mechanism
 from dhstats.questions.training.mechanisms import Mechanism
 from dhstats.questions.training.probe import Probe
-from dhstats.stats.blocks import BlockSums, Estimate
-from dhstats.stats.clusters import Group
-from dhstats.stats.intervals import Interval
-from dhstats.stats.payoffs import Payoffs
-from dhstats.stats.verdicts import judge
+from dhstats.stats.estimates.clusters import Group
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.leagues.payoffs import Payoffs
+from dhstats.stats.sequential.verdicts import judge
 from dhstats.storage import open_run
 from tests.queries.runs import four_deals, write_run
 from tests.questions.test_openings import BANNED
@@ -400,8 +400,8 @@ def test_a_terminal_shows_the_same_sentences() -> None:
 def test_what_is_said_of_weak_players_is_so(tmp_path: Path) -> None:
     """Greedy of Dragonwood captures no enhancement; a good player among others lets nothing be said."""
     from dhstats.queries.columns import game_columns
-    from dhstats.simulate.experiment import Experiment
-    from dhstats.simulate.runner import simulate
+    from dhstats.simulate.plans.experiment import Experiment
+    from dhstats.simulate.running.runner import simulate
 
     plan = Experiment("weak", "", "dragonwood", "two", strategies=("greedy",), games=60, seed=3, moves="none")
     simulate(plan, tmp_path / "run", workers=1)

@@ -15,7 +15,7 @@ from dhstats.errors import BadInput
 from dhstats.games.dragon.files import rulesets
 from dhstats.questions.decks import improvement as question
 from dhstats.questions.decks.improvement import KEPT, Swap, Terms, Workbench
-from dhstats.simulate.deck_matches import DeckMatches
+from dhstats.simulate.positions.deck_matches import DeckMatches
 
 TERMS = Terms(swaps=3, deals=1_000, copies=3, worth=0.02, alpha=0.05)
 DEADLY = ["pack.actions.body_slam.wounds=30"]

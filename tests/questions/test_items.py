@@ -36,10 +36,10 @@ from dhstats.questions.values.value import (
     value,
 )
 from dhstats.questions.values.words import answer
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.forks import Study, fork
-from dhstats.stats.corrections import sidak_level
-from dhstats.stats.intervals import LEAST_DEALS
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.positions.forks import Study, fork
+from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.intervals import LEAST_DEALS
 from tests.games.dragonwood.logs import engine_logs
 from tests.games.dragonwood.positions import rule_set
 

@@ -23,8 +23,8 @@ from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, tweak_of
 from dhstats.report import composition
 from dhstats.report.ledger import ledgers, spark
 from dhstats.report.page import render
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import simulate
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run, open_run
 
 DEALS = 200

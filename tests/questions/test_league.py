@@ -16,10 +16,10 @@ from dhstats.questions.leagues import luck, meta
 from dhstats.questions.leagues.circles import circles
 from dhstats.questions.leagues.league import League, league
 from dhstats.questions.shared.answer import Answer
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import simulate
-from dhstats.simulate.verify import verify
-from dhstats.stats.payoffs import Payoffs
+from dhstats.simulate.checks.verify import verify
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import simulate
+from dhstats.stats.leagues.payoffs import Payoffs
 from dhstats.storage import Run
 
 NAMES = ("greedy", "denier", "random")

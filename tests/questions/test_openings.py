@@ -26,9 +26,9 @@ from dhstats.questions.tweaks.rule_changes import SILENT, RuleChange
 from dhstats.questions.tweaks.rule_words import chosen, compared, in_words, levels
 from dhstats.questions.values.opening import worth
 from dhstats.report.hundred import of_hundred as dots
-from dhstats.stats.blocks import BlockSums, Estimate
-from dhstats.stats.intervals import Interval
-from dhstats.stats.verdicts import judge, refused
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.sequential.verdicts import judge, refused
 from dhstats.storage import Manifest
 from tests.queries.runs import four_deals, write_run
 

@@ -22,10 +22,10 @@ from dhstats.errors import BadInput, DataProblem
 from dhstats.questions.planning.pilot import Pilot, Spread
 from dhstats.questions.planning.plan import STANDARD, Ask, Need, Plan, Terms, amount, needs, plan
 from dhstats.questions.verdicts.sequential import LOOK
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import simulate
-from dhstats.stats import gsprt, power
-from dhstats.stats.stopping import Balance, Width
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import simulate
+from dhstats.stats.sequential import gsprt, power
+from dhstats.stats.sequential.stopping import Balance, Width
 
 DEALS = 200
 ALIKE = "great_dragon.points=3"  # what the rules say anyway
@@ -134,7 +134,7 @@ def test_watched_proofs_take_about_the_deals_that_were_planned(effect: float) ->
 
 
 def _reach(rule: Balance, sd: float, n: float) -> float:
-    from dhstats.stats.sequences import tuning, unit_half_width
+    from dhstats.stats.sequential.sequences import tuning, unit_half_width
 
     return sd * unit_half_width(n, 2 * rule.alpha, tuning(2 * rule.alpha, rule.planned))
 

@@ -11,8 +11,8 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.players.forks import opening_hands
 from dhstats.questions.forks.plays import advantages_of
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.states import look_into
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.positions.states import look_into
 
 PLAN = Experiment("x", strategies=("dragon_hunter",), games=2, seed=7)
 

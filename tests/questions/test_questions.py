@@ -11,9 +11,9 @@ import pytest
 from dhstats.errors import DataProblem
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.shared.answer import Answer
-from dhstats.stats.blocks import quartet_contrasts
-from dhstats.stats.intervals import wilson
-from dhstats.stats.quantiles import dkw_half_width
+from dhstats.stats.estimates.quantiles import dkw_half_width
+from dhstats.stats.intervals.blocks import quartet_contrasts
+from dhstats.stats.intervals.intervals import wilson
 from dhstats.storage import Run
 from tests.queries.runs import Row, four_deals, game, turn, two_deals_of_turns, write_run
 

@@ -20,7 +20,7 @@ from dhstats.questions.certificates.certificates import certify, read_certificat
 from dhstats.questions.certificates.recheck import check
 from dhstats.questions.certificates.seat_certificate import SeatCertificate, answer
 from dhstats.questions.verdicts.sequential import play
-from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.plans.experiment import Experiment
 from dhstats.storage import Run
 from dhstats.storage.manifest import SEATS
 from tests.queries.seated_runs import game, write_seated

@@ -29,11 +29,11 @@ from dhstats.questions.shared.stopping_rules import rule_of, stored_rule
 from dhstats.questions.verdicts.gauge import expected_text
 from dhstats.questions.verdicts.sequential import Ending, ending, play, sentence
 from dhstats.questions.verdicts.stopped import CAUTION, MARK, TITLE
-from dhstats.simulate import shards
-from dhstats.simulate.experiment import Experiment, from_file
-from dhstats.simulate.goals import Goal, goal
-from dhstats.simulate.verify import verify
-from dhstats.stats.stopping import Balance, Better, Proof, Remaining, Width
+from dhstats.simulate.checks.verify import verify
+from dhstats.simulate.plans.experiment import Experiment, from_file
+from dhstats.simulate.plans.goals import Goal, goal
+from dhstats.simulate.tables import shards
+from dhstats.stats.sequential.stopping import Balance, Better, Proof, Remaining, Width
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import read_manifest, write_manifest
 

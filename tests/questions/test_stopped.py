@@ -8,7 +8,7 @@ import pytest
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.verdicts.stopped import MARK, TITLE, marked
-from dhstats.stats.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval
 
 T = Interval(0.55, 0.57, 0.95, "t over deals", 400, "deals")
 AT_ANY_TIME = Interval(0.54, 0.58, 0.95, "asymptotic confidence sequence", 400, "deals")

@@ -11,8 +11,8 @@ from dhstats.questions.shared.groups import Group
 from dhstats.questions.shared.kinds import Kind
 from dhstats.questions.shared.sums import RATIOS, SHARES, between_0_and_1, rate, ratio_of_counts, share
 from dhstats.questions.shared.tables import rested, resting
-from dhstats.stats.intervals import LEAST_DEALS, TOO_FEW, Interval
-from dhstats.stats.ratios import RatioSums
+from dhstats.stats.estimates.ratios import RatioSums
+from dhstats.stats.intervals.intervals import LEAST_DEALS, TOO_FEW, Interval
 
 GROUP = Group(0, "greedy against itself", games=1, deals=1_000, mirror=True, alone=True)
 

@@ -23,8 +23,8 @@ from dhstats.questions.sweeps.words import _range_sentence, answer
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
 from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match
 from dhstats.questions.verdicts.sequential import LOOK
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import simulate
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run
 from dhstats.storage.manifest import read_manifest
 

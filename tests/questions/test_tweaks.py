@@ -27,11 +27,11 @@ from dhstats.questions.tweaks.comparison import Comparison, DealSums, compare, j
 from dhstats.questions.tweaks.stepping import Race
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, mirror_or_match, tweak_of
 from dhstats.questions.verdicts.sequential import LOOK
-from dhstats.simulate import shards
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import prepare_run, simulate
-from dhstats.stats.blocks import BlockSums
-from dhstats.stats.stopping import Balance, Sample, judge_at_any_time, sequence
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import prepare_run, simulate
+from dhstats.simulate.tables import shards
+from dhstats.stats.intervals.blocks import BlockSums
+from dhstats.stats.sequential.stopping import Balance, Sample, judge_at_any_time, sequence
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import read_manifest, write_manifest
 

@@ -26,9 +26,9 @@ from dhstats.questions.values.lopsided_forks import lopsided_forks
 from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, WANTED_SWING, Taken
 from dhstats.questions.values.value import HARD, Value, item_of, items_of, studies, value
 from dhstats.questions.values.words import answer as value_answer
-from dhstats.simulate.experiment import Experiment, from_file
-from dhstats.simulate.fork_files import write_forks
-from dhstats.simulate.forks import Study, fork
+from dhstats.simulate.plans.experiment import Experiment, from_file
+from dhstats.simulate.positions.fork_files import write_forks
+from dhstats.simulate.positions.forks import Study, fork
 from dhstats.storage.layout import fingerprint
 
 TITLE = load("dragonheart")

@@ -14,10 +14,10 @@ from dhstats.games.catalogue import load
 from dhstats.players.forks import Arm
 from dhstats.questions.forks.arms import arm, arms
 from dhstats.questions.forks.what_if import answer, from_forks, from_state
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.forks import Study, fork
-from dhstats.simulate.runner import simulate
-from dhstats.stats.corrections import sidak_level
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.positions.forks import Study, fork
+from dhstats.simulate.running.runner import simulate
+from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.storage import Run
 
 TITLE = load("dragonheart")

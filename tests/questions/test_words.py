@@ -8,7 +8,7 @@ import pytest
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.notes import plain
-from dhstats.stats.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval
 
 
 @pytest.mark.parametrize(

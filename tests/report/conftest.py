@@ -12,8 +12,8 @@ import pytest
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.shared.answer import Answer
 from dhstats.report import Report, write_report
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import simulate
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run, open_run
 from dhstats.storage.sealed import write_sealed
 

@@ -13,7 +13,7 @@ import pytest
 
 from dhstats.questions.forks.explanation import Explanation, explain
 from dhstats.report.board import frames, replay_html
-from dhstats.simulate.replay import Replay, replay
+from dhstats.simulate.replays.replay import Replay, replay
 from dhstats.storage import Run
 from tests.report.chromium import PROGRAM, Browser, running
 from tests.simulate.stored_runs import play

@@ -13,7 +13,7 @@ from dhstats.questions.catalogue import answer_all
 from dhstats.report import write_report
 from dhstats.report.board import frames, replay_html
 from dhstats.report.plates import plates
-from dhstats.simulate.replay import Replay, replay
+from dhstats.simulate.replays.replay import Replay, replay
 from dhstats.storage import Run
 from tests.queries.dragon_runs import games_of, play
 from tests.report.chromium import PROGRAM, Browser, running

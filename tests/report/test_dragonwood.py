@@ -14,7 +14,7 @@ from dhstats.questions.dragonwood.enhancements import SEVERAL
 from dhstats.report import write_report
 from dhstats.report.board import frames, replay_html
 from dhstats.report.plates import plates
-from dhstats.simulate.replay import Replay, replay
+from dhstats.simulate.replays.replay import Replay, replay
 from dhstats.storage import Run
 from tests.queries.dragonwood_runs import EASY, play
 from tests.report.chromium import PROGRAM, Browser, running

@@ -15,7 +15,7 @@ from dhstats.questions.catalogue import answer_all
 from dhstats.questions.verdicts.sequential import play
 from dhstats.report import results, sheet, theme, write_report
 from dhstats.report.plates import plates
-from dhstats.simulate.experiment import Experiment
+from dhstats.simulate.plans.experiment import Experiment
 from dhstats.storage import Run, open_run
 from tests.report.tables import table
 from tests.report.test_charts import data_of, fields, layers

@@ -15,7 +15,7 @@ from dhstats.report import Report, composition, write_report
 from dhstats.report.footnotes import Footnotes
 from dhstats.report.numbers import finding_json
 from dhstats.report.page import render
-from dhstats.stats.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage import Run
 from tests.report.chromium import PROGRAM, Browser, running
 from tests.report.reading import repeated, sentences

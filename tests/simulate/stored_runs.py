@@ -11,9 +11,9 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import simulate
-from dhstats.simulate.verify import verify
+from dhstats.simulate.checks.verify import verify
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run
 from dhstats.storage.layout import MANIFEST, fingerprint, table_file
 from dhstats.storage.manifest import read_manifest, write_manifest

@@ -13,13 +13,14 @@ import pytest
 
 from dhstats.errors import BadInput, DataProblem, Interrupted, ResourceFailure
 from dhstats.players.forks import Arm, Forked
-from dhstats.simulate import checkpoints, forks
-from dhstats.simulate.budget import Budget
-from dhstats.simulate.checkpoints import LIST, UNFINISHED, Checkpoints, is_begun, opened
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.fork_files import write_forks
-from dhstats.simulate.forks import Progress, Study, fork
-from dhstats.simulate.states import Looked, look_into
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.positions import forks
+from dhstats.simulate.positions.fork_files import write_forks
+from dhstats.simulate.positions.forks import Progress, Study, fork
+from dhstats.simulate.positions.states import Looked, look_into
+from dhstats.simulate.work import checkpoints
+from dhstats.simulate.work.budget import Budget
+from dhstats.simulate.work.checkpoints import LIST, UNFINISHED, Checkpoints, is_begun, opened
 from dhstats.storage.layout import LOCK
 
 PLAN = Experiment("stopped", strategies=("greedy", "random"), games=200, seed=8, moves="none")

@@ -20,12 +20,12 @@ from dhstats.errors import BadInput, Interrupted, ResourceFailure
 from dhstats.games import catalogue
 from dhstats.players.transport import pack, unpack
 from dhstats.questions.verdicts import sequential
-from dhstats.simulate import cluster, schedulers
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.playing import Progress, Watcher
-from dhstats.simulate.runner import begin, executor_for, prepare, simulate
-from dhstats.simulate.shards import ShardPlan
-from dhstats.simulate.versions import difference, versions
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running import cluster, schedulers
+from dhstats.simulate.running.playing import Progress, Watcher
+from dhstats.simulate.running.runner import begin, executor_for, prepare, simulate
+from dhstats.simulate.running.versions import difference, versions
+from dhstats.simulate.tables.shards import ShardPlan
 from dhstats.storage.layout import file_sha256
 from dhstats.storage.manifest import read_manifest
 from tests.simulate.clusters import free_port, process, scheduler, workers
@@ -122,7 +122,7 @@ def test_threads_and_a_cluster_contradict_each_other() -> None:
 
 def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """The base installation has no cluster library."""
-    monkeypatch.setitem(sys.modules, "dhstats.simulate.cluster", None)
+    monkeypatch.setitem(sys.modules, "dhstats.simulate.running.cluster", None)
     with pytest.raises(BadInput, match=r"pip install 'dhstats\[cluster\]'"):
         executor_for(None, "local:2")
 

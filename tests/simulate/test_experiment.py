@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from dhstats.errors import BadInput
-from dhstats.simulate.designs import design, round_robin
-from dhstats.simulate.experiment import Experiment, from_file, log_every
-from dhstats.simulate.runner import prepare
+from dhstats.simulate.plans.designs import design, round_robin
+from dhstats.simulate.plans.experiment import Experiment, from_file, log_every
+from dhstats.simulate.running.runner import prepare
 
 
 def write(folder: Path, text: str) -> Path:

@@ -15,12 +15,12 @@ from dhstats.queries.counts import counting
 from dhstats.queries.sql import query
 from dhstats.questions.verdicts import sequential
 from dhstats.report import write_report
-from dhstats.simulate.checkpoints import opened
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.playing import Progress
-from dhstats.simulate.replay import replay
-from dhstats.simulate.runner import simulate
-from dhstats.simulate.verify import verify
+from dhstats.simulate.checks.verify import verify
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.replays.replay import replay
+from dhstats.simulate.running.playing import Progress
+from dhstats.simulate.running.runner import simulate
+from dhstats.simulate.work.checkpoints import opened
 from dhstats.storage import open_run
 from dhstats.storage.layout import whole_file
 from dhstats.storage.places import filesystem, place, remote, remove_file, upload

@@ -10,8 +10,8 @@ import pytest
 
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.dragonheart.referee.chronicle import Outcome
-from dhstats.simulate.replay import Replay, replay
-from dhstats.simulate.rows import stored_games, stored_turns
+from dhstats.simulate.replays.replay import Replay, replay
+from dhstats.simulate.tables.rows import stored_games, stored_turns
 from dhstats.storage import Run, open_run
 from tests.simulate.stored_runs import edit_manifest, flip_byte, play, rewrite, with_cell
 

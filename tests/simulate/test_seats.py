@@ -15,15 +15,15 @@ import pytest
 
 from dhstats.cli.terminal.console import running_note
 from dhstats.errors import BadInput, Interrupted
-from dhstats.simulate import shards
-from dhstats.simulate.columns import share_columns, win_shares
-from dhstats.simulate.designs import design, loop_plan, tables
-from dhstats.simulate.experiment import Experiment, from_file
-from dhstats.simulate.playing import Progress
-from dhstats.simulate.replay import replay
-from dhstats.simulate.runner import prepare, simulate
-from dhstats.simulate.shards import NOTHING, Part, Tally, stored_part
-from dhstats.simulate.verify import verify
+from dhstats.simulate.checks.verify import verify
+from dhstats.simulate.plans.designs import design, loop_plan, tables
+from dhstats.simulate.plans.experiment import Experiment, from_file
+from dhstats.simulate.replays.replay import replay
+from dhstats.simulate.running.playing import Progress
+from dhstats.simulate.running.runner import prepare, simulate
+from dhstats.simulate.tables import shards
+from dhstats.simulate.tables.columns import share_columns, win_shares
+from dhstats.simulate.tables.shards import NOTHING, Part, Tally, stored_part
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import SEATS, read_manifest
 from tests.simulate.stored_runs import edit_manifest, problems, rewrite, setting, with_cell

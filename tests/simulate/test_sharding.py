@@ -10,10 +10,10 @@ import pyarrow.parquet as parquet
 import pytest
 
 from dhstats.errors import Interrupted
-from dhstats.simulate import shards
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.playing import Progress
-from dhstats.simulate.runner import simulate
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.playing import Progress
+from dhstats.simulate.running.runner import simulate
+from dhstats.simulate.tables import shards
 from dhstats.storage.manifest import read_manifest, write_manifest
 
 MATCH = Experiment("match", games=3000, seed=11, strategies=("random", "greedy"), design="quartet")

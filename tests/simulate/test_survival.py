@@ -17,15 +17,16 @@ import pyarrow as pa
 import pytest
 
 from dhstats.errors import BadInput, DataProblem, Interrupted, ResourceFailure, UserError
-from dhstats.simulate import kept_check, playing
-from dhstats.simulate.budget import Budget
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.playing import Progress
-from dhstats.simulate.rematch import Rematch
-from dhstats.simulate.runner import as_begun, begin, prepare_run, simulate
-from dhstats.simulate.shards import ShardPlayer
-from dhstats.simulate.verify import verify
-from dhstats.simulate.workers import in_order
+from dhstats.simulate.checks import kept_shards
+from dhstats.simulate.checks.verify import verify
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.replays.rematch import Rematch
+from dhstats.simulate.running import playing
+from dhstats.simulate.running.playing import Progress
+from dhstats.simulate.running.runner import as_begun, begin, prepare_run, simulate
+from dhstats.simulate.tables.shards import ShardPlayer
+from dhstats.simulate.work.budget import Budget
+from dhstats.simulate.work.workers import in_order
 from dhstats.storage import tables
 from dhstats.storage.layout import LOCK, whole_file
 from dhstats.storage.lock import Claim
@@ -299,7 +300,7 @@ def test_games_are_played_again_for_a_short_time_alone(tmp_path: Path, monkeypat
 
     monkeypatch.setattr(Rematch, "play", play_again)
     for seconds, games in ((0.0, 2), (60.0, 80)):
-        monkeypatch.setattr(kept_check, "SECONDS", seconds)
+        monkeypatch.setattr(kept_shards, "SECONDS", seconds)
         write_manifest(folder, replace(manifest, shards=manifest.shards[:40]))
         played[0] = 0
         simulate(few, folder, workers=2, resume=True)

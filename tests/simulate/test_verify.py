@@ -11,8 +11,8 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.games.retelling import Kept
-from dhstats.simulate.sample_check import Judgement, Sample
-from dhstats.simulate.verify import Verification, VerifyProgress, verify
+from dhstats.simulate.checks.sample import Judgement, Sample
+from dhstats.simulate.checks.verify import Verification, VerifyProgress, verify
 from dhstats.storage.layout import MANIFEST, fingerprint
 from dhstats.storage.manifest import read_manifest
 from tests.simulate.stored_runs import edit_manifest, flip_byte, play, problems

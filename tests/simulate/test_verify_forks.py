@@ -16,11 +16,11 @@ from dhstats.cli.main import main
 from dhstats.games.catalogue import load
 from dhstats.players.forks import Arm
 from dhstats.questions.values.value import item_of, studies
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.fork_check import verify_forks
-from dhstats.simulate.fork_files import write_forks
-from dhstats.simulate.forks import Study, fork
-from dhstats.simulate.runner import simulate
+from dhstats.simulate.checks.fork import verify_forks
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.positions.fork_files import write_forks
+from dhstats.simulate.positions.forks import Study, fork
+from dhstats.simulate.running.runner import simulate
 from dhstats.storage.layout import fingerprint
 from dhstats.storage.sealed import sealed
 from tests.simulate.stored_runs import Edit, edit_manifest, flip_byte, setting, with_cell

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from dhstats.errors import BadInput
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import simulate
-from dhstats.simulate.verify import verify
+from dhstats.simulate.checks.verify import verify
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import simulate
 from dhstats.storage.manifest import read_manifest
 from tests.simulate.stored_runs import NAME, Edit, edit_manifest, play, problems, setting
 

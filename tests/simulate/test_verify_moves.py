@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 
-from dhstats.simulate.verify import verify
+from dhstats.simulate.checks.verify import verify
 from tests.simulate.stored_runs import edit_manifest, play, problems, rewrite, setting, with_cell
 
 

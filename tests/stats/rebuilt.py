@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from scipy.optimize import brentq
 
-from dhstats.stats import sequences
-from dhstats.stats.stopping import Balance, Better, Proof, Rule, Sample
-from dhstats.stats.stopping_bias import Boundary, Looks, SimulatedRuns, around
+from dhstats.stats.sequential import sequences
+from dhstats.stats.sequential.stopping import Balance, Better, Proof, Rule, Sample
+from dhstats.stats.sequential.stopping_bias import Boundary, Looks, SimulatedRuns, around
 
 Array = np.ndarray[Any, Any]
 QUARTERS = np.arange(5) / 4

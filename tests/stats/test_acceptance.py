@@ -15,8 +15,8 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.special import logsumexp
 
-from dhstats.stats import gsprt, sequences
-from dhstats.stats.critical_values import normal_critical
+from dhstats.stats.intervals.critical_values import normal_critical
+from dhstats.stats.sequential import gsprt, sequences
 
 Array = np.ndarray[Any, Any]
 SCORES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])

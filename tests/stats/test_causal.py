@@ -10,10 +10,11 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from statsmodels.regression.linear_model import OLS, WLS
 
-from dhstats.stats import association, clusters, regression, twins
-from dhstats.stats.critical_values import student_critical
-from dhstats.stats.intervals import TOO_FEW
-from dhstats.stats.ratios import RatioSums
+from dhstats.stats.estimates import association, clusters, regression
+from dhstats.stats.estimates.ratios import RatioSums
+from dhstats.stats.intervals.critical_values import student_critical
+from dhstats.stats.intervals.intervals import TOO_FEW
+from dhstats.stats.positions import twins
 
 Array = np.ndarray[Any, Any]
 TIGHT = {"rtol": 1e-9, "atol": 1e-13}

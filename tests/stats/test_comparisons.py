@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from dhstats.stats import gsprt, paired, sequences
-from dhstats.stats.corrections import benjamini_hochberg, holm
-from dhstats.stats.payoffs import largest_of
+from dhstats.stats.estimates import paired
+from dhstats.stats.intervals.corrections import benjamini_hochberg, holm, largest_of
+from dhstats.stats.sequential import gsprt, sequences
 
 V = json.loads((Path(__file__).parents[1] / "vectors" / "stats.json").read_text())["v3"]
 SCORES, COUNTS = np.array([0.0, 0.25, 0.5, 0.75, 1.0]), np.array(V["gk"]["counts40"])

@@ -7,11 +7,11 @@ probability of about one in ten thousand; with the fixed seeds it always fails o
 import numpy as np
 import pytest
 
-from dhstats.stats.blocks import BlockSums
-from dhstats.stats.likelihood import el_interval
-from dhstats.stats.quantiles import Distribution, quantile_interval
-from dhstats.stats.ratios import RatioSums
-from dhstats.stats.verdicts import judge
+from dhstats.stats.estimates.quantiles import Distribution, quantile_interval
+from dhstats.stats.estimates.ratios import RatioSums
+from dhstats.stats.intervals.blocks import BlockSums
+from dhstats.stats.intervals.likelihood import el_interval
+from dhstats.stats.sequential.verdicts import judge
 
 LIKELIHOOD = pytest.mark.long(
     "how often intervals by empirical likelihood cover; their numbers are vectors in test_likelihood"

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from statsmodels.regression.linear_model import GLS
 
-from dhstats.stats import curves, elimination
-from dhstats.stats.critical_values import normal_critical
-from dhstats.stats.sequences import FIRST_LOOK, asymptotic, bernoulli_mixture
+from dhstats.stats.estimates import curves
+from dhstats.stats.intervals.critical_values import normal_critical
+from dhstats.stats.sequential import elimination
+from dhstats.stats.sequential.sequences import FIRST_LOOK, asymptotic, bernoulli_mixture
 
 Array = np.ndarray[Any, Any]
 

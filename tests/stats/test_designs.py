@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from dhstats.stats.blocks import (
+from dhstats.stats.intervals.blocks import (
     BlockSums,
     PairMoments,
     quartet_contrasts,

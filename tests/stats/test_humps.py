@@ -7,8 +7,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from dhstats.stats.humps import apart, humps
-from dhstats.stats.quantiles import Distribution
+from dhstats.stats.estimates.humps import apart, humps
+from dhstats.stats.estimates.quantiles import Distribution
 
 
 def histogram(values: np.ndarray) -> Distribution:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
-from dhstats.stats.intervals import Interval, clopper_pearson, no_spread_interval, wilson, wilson_mean
+from dhstats.stats.intervals.intervals import Interval, clopper_pearson, no_spread_interval, wilson, wilson_mean
 
 RATES = {"wilson": wilson, "cp": clopper_pearson}
 COUNTS = {"prop_main": (5123, 10000), "prop_small": (3, 20), "prop_zero": (0, 50), "prop_full": (50, 50)}

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from dhstats.stats.lines import line
+from dhstats.stats.estimates.lines import line
 
 RANDOM = np.random.default_rng(3)
 WORTH = [1.0, 1.0, 2.0, 4.0]

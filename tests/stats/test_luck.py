@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from dhstats.stats import jackknife, luck
+from dhstats.stats.estimates import jackknife
+from dhstats.stats.leagues import luck
 
 V = json.loads((Path(__file__).parents[1] / "vectors" / "stats.json").read_text())["v6"]
 Y = np.array(V["anova"]["data"], float)

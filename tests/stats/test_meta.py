@@ -13,10 +13,10 @@ import statsmodels.api as sm
 from numpy.testing import assert_allclose
 from statsmodels.stats import multitest as multiple
 
-from dhstats.stats import alpharank, equilibrium, ratings
-from dhstats.stats.corrections import benjamini_hochberg, holm, sidak_level
-from dhstats.stats.critical_values import normal_critical
-from dhstats.stats.payoffs import Payoffs, joint_intervals, largest_of, upper_cells
+from dhstats.stats.intervals.corrections import benjamini_hochberg, holm, largest_of, sidak_level
+from dhstats.stats.intervals.critical_values import normal_critical
+from dhstats.stats.leagues import alpharank, equilibrium, ratings
+from dhstats.stats.leagues.payoffs import Payoffs, joint_intervals, upper_cells
 
 V = json.loads((Path(__file__).parents[1] / "vectors" / "stats.json").read_text())["v4"]
 B = np.array(V["B"])

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from dhstats.stats import sequences
-from dhstats.stats.intervals import clopper_pearson
+from dhstats.stats.intervals.intervals import clopper_pearson
+from dhstats.stats.sequential import sequences
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from statsmodels.regression.linear_model import OLS
 
-from dhstats.stats import advantages, openings, turning
+from dhstats.stats.positions import advantages, openings, turning
 
 TIGHT = {"rtol": 1e-9, "atol": 1e-13}
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.power import normal_sample_size_one_tail
 
-from dhstats.stats.power import (
+from dhstats.stats.sequential.power import (
     blocks_for_effect,
     blocks_for_equivalence,
     blocks_for_half_width,

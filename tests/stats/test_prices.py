@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from dhstats.stats import clusters, prices
-from dhstats.stats.critical_values import student_critical
+from dhstats.stats.estimates import clusters
+from dhstats.stats.intervals.critical_values import student_critical
+from dhstats.stats.positions import prices
 
 Array = np.ndarray[Any, Any]
 

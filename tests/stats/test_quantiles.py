@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from dhstats.stats.quantiles import Distribution, Ranks, dkw_half_width, quantile_interval, quantile_ranks
+from dhstats.stats.estimates.quantiles import Distribution, Ranks, dkw_half_width, quantile_interval, quantile_ranks
 
 samples = st.lists(st.integers(-30, 60), min_size=1, max_size=80)
 shares = st.sampled_from([0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95])

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from scipy.stats import binom, binomtest
 
-from dhstats.stats.elimination import CommonSums, survivors
-from dhstats.stats.rare import LEAST_VARYING, Rare, apart, few_vary, none_differs, varying
-from dhstats.stats.sequences import tuning, unit_half_width
-from dhstats.stats.stopping import Balance, Sample, guard, sequence
+from dhstats.stats.estimates.rare import LEAST_VARYING, Rare, apart, few_vary, none_differs, varying
+from dhstats.stats.sequential.elimination import CommonSums, survivors
+from dhstats.stats.sequential.sequences import tuning, unit_half_width
+from dhstats.stats.sequential.stopping import Balance, Sample, guard, sequence
 
 
 def gaps(up: int, down: int, n: int, size: float = 1.0) -> Rare:

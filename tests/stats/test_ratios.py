@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from statsmodels.regression.linear_model import OLS
 from statsmodels.stats.proportion import proportion_confint
 
-from dhstats.stats.critical_values import student_critical
-from dhstats.stats.intervals import LEAST_DEALS, TOO_FEW
-from dhstats.stats.ratios import RatioSums
+from dhstats.stats.estimates.ratios import RatioSums
+from dhstats.stats.intervals.critical_values import student_critical
+from dhstats.stats.intervals.intervals import LEAST_DEALS, TOO_FEW
 
 blocks = st.lists(st.tuples(st.integers(0, 9), st.integers(-20, 40)), min_size=2, max_size=40).filter(
     lambda rows: sum(x > 0 for x, _ in rows) > 1

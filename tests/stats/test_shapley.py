@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from dhstats.stats import clusters, shapley
+from dhstats.stats.estimates import clusters
+from dhstats.stats.positions import shapley
 
 Array = np.ndarray[Any, Any]
 NAMES = ("bonus", "hand", "tie")

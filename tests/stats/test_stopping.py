@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from dhstats.stats import gsprt, sequences
-from dhstats.stats.blocks import BlockSums
-from dhstats.stats.critical_values import normal_critical
-from dhstats.stats.stopping import (
+from dhstats.stats.intervals.blocks import BlockSums
+from dhstats.stats.intervals.critical_values import normal_critical
+from dhstats.stats.sequential import gsprt, sequences
+from dhstats.stats.sequential.stopping import (
     Balance,
     Better,
     Outcome,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dhstats.stats.stopping import Balance, Better, Proof, Rule, Sample, Width
-from dhstats.stats.stopping_bias import RUNS as SIMULATED
-from dhstats.stats.stopping_bias import Boundary, Looks, SimulatedRuns, adjusted, around
+from dhstats.stats.sequential.stopping import Balance, Better, Proof, Rule, Sample, Width
+from dhstats.stats.sequential.stopping_bias import RUNS as SIMULATED
+from dhstats.stats.sequential.stopping_bias import Boundary, Looks, SimulatedRuns, adjusted, around
 from tests.stats.rebuilt import LOOK, MOST, QUARTERS, ROWS, SD, rebuilt, tilted, without_bias
 
 RUNS = 1500

@@ -9,10 +9,9 @@ import pytest
 from scipy import integrate
 from scipy.stats import norm
 
-from dhstats.stats.blocks import BlockSums, PairMoments
-from dhstats.stats.corrections import sidak_level
-from dhstats.stats.payoffs import largest_normal
-from dhstats.stats.vectors import VectorSums, worth_of_a_game
+from dhstats.stats.estimates.vectors import VectorSums, worth_of_a_game
+from dhstats.stats.intervals.blocks import BlockSums, PairMoments
+from dhstats.stats.intervals.corrections import largest_normal, sidak_level
 
 WHOLE = 12
 

@@ -8,9 +8,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from statsmodels.stats.weightstats import DescrStatsW
 
-from dhstats.stats.blocks import BlockSums
-from dhstats.stats.power import blocks_for_effect, blocks_for_equivalence
-from dhstats.stats.verdicts import equivalence_test, judge
+from dhstats.stats.intervals.blocks import BlockSums
+from dhstats.stats.sequential.power import blocks_for_effect, blocks_for_equivalence
+from dhstats.stats.sequential.verdicts import equivalence_test, judge
 
 tallies = st.lists(st.integers(0, 4000), min_size=5, max_size=5).filter(lambda ns: sum(n > 0 for n in ns) > 1)
 margins = st.floats(0.001, 0.2)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from dhstats.games.title import RuleSet
     from dhstats.questions.shared.answer import Answer
     from dhstats.questions.tweaks.tweaks import Bench, Tweak
-    from dhstats.simulate.experiment import Experiment
+    from dhstats.simulate.plans.experiment import Experiment
 
 LISTED = 3  # tweaks that a warning names; the others are counted
 

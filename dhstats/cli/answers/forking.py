@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from dhstats.players.forks import Forked
     from dhstats.players.match import Lineup
     from dhstats.questions.values.beside import Beside
-    from dhstats.simulate.budget import Budget
-    from dhstats.simulate.checkpoints import Checkpoints
-    from dhstats.simulate.experiment import Experiment
-    from dhstats.simulate.forks import Progress, Study
+    from dhstats.simulate.plans.experiment import Experiment
+    from dhstats.simulate.positions.forks import Progress, Study
+    from dhstats.simulate.work.budget import Budget
+    from dhstats.simulate.work.checkpoints import Checkpoints
     from dhstats.storage import Run
 
 
@@ -29,7 +29,7 @@ def of_deals(plan: Experiment, deals: int | None = None) -> tuple[Experiment, in
     BadInput for too few or too many, and for strategies that make no table.
     """
     from dhstats.games import catalogue
-    from dhstats.simulate.forks import check_names
+    from dhstats.simulate.positions.forks import check_names
 
     title = catalogue.load(plan.game)
     seats = title.players(title.load_rules(plan.rules, plan.settings).record())
@@ -54,7 +54,7 @@ class Forking:
     ) -> tuple[Lineup, dict[str, Forked]]:  # fmt: skip
         """The forks of the question itself, or of the part of it that a label names."""
         from dhstats.cli.players.train import watching
-        from dhstats.simulate.forks import fork
+        from dhstats.simulate.positions.forks import fork
 
         with step_bar("training") as train, step_bar("forking") as advance:
 

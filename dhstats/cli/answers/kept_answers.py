@@ -16,7 +16,7 @@ from dhstats.errors import BadInput, DataProblem
 
 if TYPE_CHECKING:
     from dhstats.cli.answers.request import Request
-    from dhstats.simulate.checkpoints import Checkpoints
+    from dhstats.simulate.work.checkpoints import Checkpoints
 
 LARGEST = 1 << 26  # bytes of the numbers of an answer
 
@@ -134,8 +134,8 @@ def folder_of(out: Path | None, request: Request, wanted: Wanted, *, resume: boo
     Where this very question was answered before, its answer goes to where it is wanted, and the command ends. Of forks
     the answer is not all: their plan is written last.
     """
-    from dhstats.simulate.checkpoints import is_begun, opened
-    from dhstats.simulate.fork_files import PLAN
+    from dhstats.simulate.positions.fork_files import PLAN
+    from dhstats.simulate.work.checkpoints import is_begun, opened
     from dhstats.storage.layout import ANSWER, is_void
 
     folder, resume = request.place(out, resume=resume)
@@ -159,7 +159,7 @@ def folder_of(out: Path | None, request: Request, wanted: Wanted, *, resume: boo
 @contextmanager
 def answering(folder: Path) -> Iterator[Checkpoints]:
     """The checkpoints of a question whose answer is kept in the folder: they go once the answer is written."""
-    from dhstats.simulate.checkpoints import opened
+    from dhstats.simulate.work.checkpoints import opened
 
     with opened(folder) as checkpoints:
         yield checkpoints

@@ -22,7 +22,7 @@ from dhstats.errors import BadInput
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dhstats.stats.blocks import Estimate
+    from dhstats.stats.intervals.blocks import Estimate
 
 DEALS, FORKS = 4_000, 400
 

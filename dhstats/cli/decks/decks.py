@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from dhstats.questions.shared.answer import Answer
     from dhstats.questions.shared.first_screen import About
     from dhstats.report.inquiry import Inquiry
-    from dhstats.simulate.budget import Budget
-    from dhstats.simulate.checkpoints import Checkpoints
-    from dhstats.simulate.deck_matches import DeckMatches
-    from dhstats.simulate.experiment import Experiment
+    from dhstats.simulate.plans.experiment import Experiment
+    from dhstats.simulate.positions.deck_matches import DeckMatches
+    from dhstats.simulate.work.budget import Budget
+    from dhstats.simulate.work.checkpoints import Checkpoints
 
 GAME = "dragon"  # the game in which players bring decks
 DEALS = 5_000
@@ -129,7 +129,7 @@ class Place:
     def matches(self, workers: int | None, limits: Budget, train: Advance) -> DeckMatches:
         """Where they meet, within limits."""
         from dhstats.cli.players.train import watching
-        from dhstats.simulate.deck_matches import DeckMatches
+        from dhstats.simulate.positions.deck_matches import DeckMatches
 
         return DeckMatches(self.title, workers, limits, watching(train), self.checkpoints, self.cautions)
 
@@ -144,7 +144,7 @@ class Table:
         import secrets
 
         from dhstats.games import catalogue
-        from dhstats.simulate.experiment import MAX_SEED
+        from dhstats.simulate.plans.experiment import MAX_SEED
 
         self.title: Title = catalogue.load(game)
         self.rules, self._pack = rules_of(game, rules), pack
@@ -196,7 +196,7 @@ class Table:
 
     def experiment(self, one: str, other: str, player: str) -> Experiment:
         """Games between two decks in the same hands, either of them beginning once in every deal."""
-        from dhstats.simulate.experiment import Experiment
+        from dhstats.simulate.plans.experiment import Experiment
 
         cards = self.title.cards(self.rules, self._settings, f"{one},{other}", self._pack)
         return Experiment(

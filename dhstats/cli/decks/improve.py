@@ -20,7 +20,7 @@ from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
     from dhstats.questions.decks.improvement import Workbench
-    from dhstats.simulate.deck_matches import DeckMatches
+    from dhstats.simulate.positions.deck_matches import DeckMatches
 
 SWAPS, DEALS, CONFIRM = 20, 3_000, 5_000
 

@@ -15,7 +15,7 @@ from dhstats.errors import BadInput
 from dhstats.quoting import plain
 
 if TYPE_CHECKING:
-    from dhstats.simulate.budget import Budget
+    from dhstats.simulate.work.budget import Budget
 
 UNITS = (86_400, 3_600, 60, 1)  # seconds of a day, an hour, a minute
 BYTES = {"KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}
@@ -64,7 +64,7 @@ Nice = Annotated[bool, typer.Option("--nice", help="Let other processes go first
 
 def budget(max_time: str | None, max_disk: str | None = None) -> Budget:
     """The limits of a command; BadInput for one that cannot be read."""
-    from dhstats.simulate.budget import Budget
+    from dhstats.simulate.work.budget import Budget
 
     return Budget(
         None if max_time is None else seconds(max_time), None if max_disk is None else _bytes(max_disk)
@@ -114,7 +114,7 @@ class Forecast:
             sys.stderr.write(plain(told) + "\n")
 
     def _words(self, what: str, planned: int, seconds: float, size: float, folder: Path) -> str:
-        from dhstats.simulate import budget
+        from dhstats.simulate.work import budget
         from dhstats.storage.places import remote
 
         runs = f"{self._runs} runs of " if self._runs > 1 else ""

@@ -18,8 +18,8 @@ from dhstats.cli.runs.report import Target, tell
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
-    from dhstats.simulate.budget import Budget
-    from dhstats.simulate.experiment import Experiment
+    from dhstats.simulate.plans.experiment import Experiment
+    from dhstats.simulate.work.budget import Budget
     from dhstats.storage import Run
 
 DEALS, LUCK_DEALS = 5_000, 2_000
@@ -53,8 +53,8 @@ def command(
 
       dhstats meta --strategies expert,dragon_hunter,denier --deals 20000 --seed 1 --set great_dragon.points=6
     """
-    from dhstats.simulate.designs import MAX_ARMS
-    from dhstats.simulate.experiment import with_cards
+    from dhstats.simulate.plans.designs import MAX_ARMS
+    from dhstats.simulate.plans.experiment import with_cards
 
     names = _names(strategies, game)
     quartets = len(names) * (len(names) - 1) * 2 + 2 * len(names)
@@ -88,7 +88,7 @@ def luck(
 
       dhstats luck --strategies expert,greedy,random,mc:3 --deals 500 --rules kosmos --seed 1
     """
-    from dhstats.simulate.experiment import with_cards
+    from dhstats.simulate.plans.experiment import with_cards
 
     names = _names(strategies, game)
     plan = _plan("luck", "crossed", names, deals, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
@@ -107,7 +107,7 @@ def _played(
 ) -> Run:  # fmt: skip
     """The round robin, from its beginning or from where it was stopped."""
     from dhstats.cli.runs.simulate import play
-    from dhstats.simulate.runner import as_begun
+    from dhstats.simulate.running.runner import as_begun
 
     plan = as_begun(plan, folder, seed, resume=resume)
     return play(plan, folder, workers=workers, cluster=cluster, resume=resume, limits=limits, forecast=forecast)
@@ -124,8 +124,8 @@ def _plan(
 ) -> Experiment:  # fmt: skip
     """The round robin as an experiment; BadInput for too few strategies or a number of deals that cannot be."""
     from dhstats.questions.leagues.league import MOST_CELLS
-    from dhstats.simulate.designs import REPLICATES, design, round_robin
-    from dhstats.simulate.experiment import Experiment, checked
+    from dhstats.simulate.plans.designs import REPLICATES, design, round_robin
+    from dhstats.simulate.plans.experiment import Experiment, checked
 
     rules = rules_of(game, rules)
     if len(set(names)) < 3 or len(set(names)) < len(names):

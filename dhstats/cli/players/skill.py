@@ -17,7 +17,7 @@ from dhstats.cli.runs.report import Target, tell
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
-    from dhstats.simulate.experiment import Experiment
+    from dhstats.simulate.plans.experiment import Experiment
 
 DEALS = 10_000
 NEIGHBOURS = 2  # how far apart rungs meet, so that all lie on one scale
@@ -52,8 +52,8 @@ def command(
       dhstats skill --rules kosmos --deals 20000 --rungs 0-9 --seed 1
     """
     from dhstats.cli.runs.simulate import play
-    from dhstats.simulate.experiment import with_cards
-    from dhstats.simulate.runner import as_begun
+    from dhstats.simulate.plans.experiment import with_cards
+    from dhstats.simulate.running.runner import as_begun
 
     chosen = rules_of(game, rules)
     plan = _plan(rungs, deals, game=game, rules=chosen, settings=tuple(settings or ()), seed=seed)
@@ -73,8 +73,8 @@ def _plan(
 ) -> Experiment:  # fmt: skip
     """Every rung against itself and its neighbours; BadInput for rungs or deals that cannot be."""
     from dhstats.players.roster import LADDER
-    from dhstats.simulate.designs import design
-    from dhstats.simulate.experiment import Experiment, checked
+    from dhstats.simulate.plans.designs import design
+    from dhstats.simulate.plans.experiment import Experiment, checked
 
     low, dash, high = rungs.partition("-")
     last = len(LADDER) - 1

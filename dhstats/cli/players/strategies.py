@@ -144,7 +144,7 @@ def check(
       dhstats strategies check mybots.py:thinker --max-time 10m
     """
     from dhstats.players import trial
-    from dhstats.simulate.budget import duration
+    from dhstats.simulate.work.budget import duration
 
     if games < 1:
         raise BadInput(f"--games: must be at least 1, not {games:,}")
@@ -174,8 +174,8 @@ def _play(name: str, games: int, game: str, rules: str) -> None:
     import tempfile
     from pathlib import Path
 
-    from dhstats.simulate.experiment import Experiment
-    from dhstats.simulate.runner import simulate
+    from dhstats.simulate.plans.experiment import Experiment
+    from dhstats.simulate.running.runner import simulate
 
     names = (name,) if name == "random" else (name, "random")
     plan = Experiment("check", "", game, rules, strategies=names, games=games, seed=1, moves="none")

@@ -121,7 +121,7 @@ def _progress(name: str, lap: Lap) -> tuple[int, int, str]:
 def tell(player: Trained, console: Console) -> None:
     """Says how a player was made, how it learnt, and what it is worth."""
     from dhstats.questions.shared import words
-    from dhstats.stats.critical_values import normal_critical
+    from dhstats.stats.intervals.critical_values import normal_critical
 
     recipe, z = player.recipe, normal_critical(0.95)
     limits = f", may not: {player.restriction}" if player.restriction else ""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from dhstats.questions.shared.answer import Answer
     from dhstats.questions.shared.first_screen import About
     from dhstats.report.page import Player
-    from dhstats.stats.blocks import Estimate
+    from dhstats.stats.intervals.blocks import Estimate
 
 Deals = Annotated[int, count("--deals", "Deals that each pair of players plays, both seats of each.")]
 Seed = Annotated[int | None, typer.Option(help="Equal seeds give equal answers; without one a fresh one is drawn.")]

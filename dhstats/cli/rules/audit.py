@@ -77,8 +77,8 @@ def command(
     from dhstats.questions.shared.metrics import asked
     from dhstats.questions.tweaks.rule_changes import with_rules
     from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match
-    from dhstats.simulate.experiment import with_cards
-    from dhstats.simulate.runner import as_begun
+    from dhstats.simulate.plans.experiment import with_cards
+    from dhstats.simulate.running.runner import as_begun
 
     ask = asked(metric, margin, alpha, game)
     base, strategies = rules_of(game, base), players_of(game, strategies)

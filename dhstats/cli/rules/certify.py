@@ -42,7 +42,7 @@ def command(
     from dhstats.questions.certificates.certificates import certify
     from dhstats.report.sheet import command as rerun
     from dhstats.report.writing import write_answers
-    from dhstats.simulate.plan_check import open_checked
+    from dhstats.simulate.checks.plan import open_checked
 
     run = open_checked(folder)
     found, told = certify(run, rerun(run.manifest), _margin(margin), alpha)

@@ -75,8 +75,8 @@ def command(
     from dhstats.questions.choices import choice as question
     from dhstats.questions.shared.metrics import asked
     from dhstats.questions.tweaks.tweaks import Bench, fixed, mirror_or_match, refuse_tables
-    from dhstats.simulate.experiment import with_cards
-    from dhstats.simulate.runner import as_begun, prepare_run
+    from dhstats.simulate.plans.experiment import with_cards
+    from dhstats.simulate.running.runner import as_begun, prepare_run
 
     chosen = question.Wish(wish, asked("score", zone, alpha, option="--zone").margin, alpha)
     strategies, goal = players_of(game, strategies), f"decided within {zone}"

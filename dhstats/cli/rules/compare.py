@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from dhstats.questions.shared.answer import Answer
     from dhstats.questions.shared.metrics import Ask
     from dhstats.questions.tweaks.tweaks import Bench, Play, Tweak
-    from dhstats.simulate.budget import Budget
-    from dhstats.simulate.experiment import Experiment
+    from dhstats.simulate.plans.experiment import Experiment
+    from dhstats.simulate.work.budget import Budget
     from dhstats.storage import Run
 
 DEALS, MOST_DEALS = 50_000, 5_000_000
@@ -106,8 +106,8 @@ def command(
     from dhstats.questions.comparisons.changes import compared
     from dhstats.questions.shared.metrics import asked
     from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, refuse_tables, tweak_of
-    from dhstats.simulate.experiment import with_cards
-    from dhstats.simulate.runner import as_begun
+    from dhstats.simulate.plans.experiment import with_cards
+    from dhstats.simulate.running.runner import as_begun
 
     ask, strategies = asked(metric, margin, alpha, game), players_of(game, strategies)
     goal = _goal(until, ask, adapt=adapt, blind=blind)
@@ -169,7 +169,7 @@ def _decided(
     from dhstats.questions.tweaks.stepping import Race
     from dhstats.questions.tweaks.tweaks import fixed, games_a_deal
     from dhstats.questions.verdicts.gauge import expected_text
-    from dhstats.simulate.runner import prepare_run
+    from dhstats.simulate.running.runner import prepare_run
 
     plans = {"base": fixed(bench.plan, bench.base_rules)} | {each.name: bench.plan_of(each) for each in tweaks}
     race = Race(games_a_deal(bench.plan), bench.ask.margin, bench.ask.alpha, len(tweaks))

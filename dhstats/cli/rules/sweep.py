@@ -96,8 +96,8 @@ def command(
     from dhstats.questions.sweeps.knobs import knob
     from dhstats.questions.sweeps.words import answer
     from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, seats
-    from dhstats.simulate.experiment import with_cards
-    from dhstats.simulate.runner import as_begun
+    from dhstats.simulate.plans.experiment import with_cards
+    from dhstats.simulate.running.runner import as_begun
 
     ask, strategies = asked(metric, margin, alpha, game), players_of(game, strategies)
     knobs = [knob(each) for each in keys]

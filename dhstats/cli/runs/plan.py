@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dhstats.questions.planning.pilot import Pilot
     from dhstats.questions.planning.plan import Ask, Need, Plan
     from dhstats.questions.shared.answer import Answer
-    from dhstats.simulate.experiment import Experiment
+    from dhstats.simulate.plans.experiment import Experiment
     from dhstats.storage import Manifest
 
 PILOT = 2_000
@@ -97,7 +97,7 @@ def command(
     from dhstats.questions.planning.pilot import measure, prepare
     from dhstats.questions.planning.plan import Plan, Terms, needs
     from dhstats.questions.shared.first_screen import About
-    from dhstats.simulate.experiment import with_cards
+    from dhstats.simulate.plans.experiment import with_cards
 
     check_targets(page, json_target)
     asks = _asks(half_width, detect, within, true)
@@ -143,7 +143,7 @@ def _distance(true: str | None) -> float:
 def _experiment(
     strategies: str, design: str, *, game: str, rules: str, settings: tuple[str, ...], seed: int | None
 ) -> Experiment:  # fmt: skip
-    from dhstats.simulate.experiment import Experiment, checked
+    from dhstats.simulate.plans.experiment import Experiment, checked
 
     names = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
     if not names:

@@ -60,8 +60,8 @@ def command(
         return
     from dhstats.report.board import replay_html
     from dhstats.report.contents import keep_contents
-    from dhstats.simulate.plan_check import open_checked
-    from dhstats.simulate.replay import replay
+    from dhstats.simulate.checks.plan import open_checked
+    from dhstats.simulate.replays.replay import replay
 
     game = found.game if found else replay(open_checked(folder), game_id)
     write_text(str(html), replay_html(game, found))
@@ -71,15 +71,15 @@ def command(
 
 def _text(folder: Path, game_id: int, found: Explanation | None) -> str:
     from dhstats.questions.forks import explanation_words
-    from dhstats.simulate.plan_check import open_checked
-    from dhstats.simulate.replay import replay
+    from dhstats.simulate.checks.plan import open_checked
+    from dhstats.simulate.replays.replay import replay
 
     return explanation_words.text(found) if found else replay(open_checked(folder), game_id).text()
 
 
 def _explained(folder: Path, game_id: int, continuations: int) -> Explanation:
     from dhstats.questions.forks.explanation import explain
-    from dhstats.simulate.plan_check import open_checked
+    from dhstats.simulate.checks.plan import open_checked
 
     with step_bar("playing on") as advance:
         return explain(open_checked(folder), game_id, continuations, lambda turn, most: advance(turn, most, "turn"))
@@ -89,7 +89,7 @@ def _list_moves(folder: Path, game_id: int, turn: int, continuations: int) -> No
     """The legal moves of one turn; without continuations by their numbers alone."""
     from dhstats.questions.forks.explanation import look_at
     from dhstats.questions.forks.explanation_words import moves
-    from dhstats.simulate.plan_check import open_checked
+    from dhstats.simulate.checks.plan import open_checked
 
     moment = look_at(open_checked(folder), game_id, turn, continuations or 2)
     Console().say(*moves(moment, str(folder), game_id, continuations))

@@ -49,7 +49,7 @@ def command(
     """
     from dhstats.queries.connection import Limits
     from dhstats.report import write_report
-    from dhstats.simulate.plan_check import open_checked
+    from dhstats.simulate.checks.plan import open_checked
 
     if any(map(_keeps_an_answer, runs)):
         retell(runs, page, json_target)

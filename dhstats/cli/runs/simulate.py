@@ -21,10 +21,10 @@ from dhstats.cli.terminal.console import Console, progress_bar, step_bar, write_
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
-    from dhstats.simulate.budget import Budget
-    from dhstats.simulate.experiment import Experiment
-    from dhstats.simulate.playing import Progress
-    from dhstats.simulate.shards import Digest
+    from dhstats.simulate.plans.experiment import Experiment
+    from dhstats.simulate.running.playing import Progress
+    from dhstats.simulate.tables.shards import Digest
+    from dhstats.simulate.work.budget import Budget
     from dhstats.storage import Manifest, Run
 
 
@@ -124,8 +124,8 @@ def command(
         "keep": keep,
         "until": until,
     }
-    from dhstats.simulate.experiment import with_cards
-    from dhstats.simulate.runner import as_begun
+    from dhstats.simulate.plans.experiment import with_cards
+    from dhstats.simulate.running.runner import as_begun
 
     plan = _experiment(experiment, {k: v for k, v in changes.items() if v is not None}, strategies, settings or [])
     plan = warn_of(with_cards(plan, decks, pack))
@@ -150,8 +150,8 @@ def command(
 
 def _experiment(file: Path | None, changes: dict[str, Any], strategies: str | None, settings: list[str]) -> Experiment:
     """The experiment of the file, changed by the flags."""
-    from dhstats.simulate.experiment import Experiment, checked, from_file
-    from dhstats.simulate.goals import MOST_GAMES, goal
+    from dhstats.simulate.plans.experiment import Experiment, checked, from_file
+    from dhstats.simulate.plans.goals import MOST_GAMES, goal
 
     plan = from_file(file) if file else Experiment(name="")
     if changes.get("game", plan.game) != plan.game:  # rules and players of another game are none of this one
@@ -181,7 +181,7 @@ def play(
 ) -> Run:  # fmt: skip
     """Simulates with a progress bar, and a word before it takes long."""
     from dhstats.cli.players.train import watching
-    from dhstats.simulate.runner import play_prepared, prepare_run
+    from dhstats.simulate.running.runner import play_prepared, prepare_run
 
     with step_bar("training") as advance:
         prepared = prepare_run(plan, out, workers=workers, resume=resume, watch=watching(advance))

@@ -17,8 +17,8 @@ from dhstats.cli.terminal.console import Console, progress_bar, step_bar, write_
 from dhstats.errors import BadInput, DataProblem
 
 if TYPE_CHECKING:
-    from dhstats.simulate.fork_check import ForkVerification
-    from dhstats.simulate.verify import Verification, VerifyProgress
+    from dhstats.simulate.checks.fork import ForkVerification
+    from dhstats.simulate.checks.verify import Verification, VerifyProgress
 
 MEASURED, LONG = 1.0, 10.0  # seconds after which is said what is going to take so long
 
@@ -86,7 +86,7 @@ def command(
 
 def _results(folder: Path) -> list[Path]:
     """The folder if it holds a run or forks, else the folders in it that do; DataProblem where there are none."""
-    from dhstats.simulate.fork_files import PLAN
+    from dhstats.simulate.positions.fork_files import PLAN
     from dhstats.storage.layout import MANIFEST, PARENTS, TABLES
     from dhstats.storage.manifest import read_manifest
     from dhstats.storage.places import files_below
@@ -111,7 +111,7 @@ class Outlook:
 
     def note(self, seen: VerifyProgress) -> None:
         """Is told how far it is."""
-        from dhstats.simulate.budget import duration
+        from dhstats.simulate.work.budget import duration
 
         passed = time.monotonic() - self._began
         if self._said or passed < MEASURED or passed + seen.seconds_left < LONG:
@@ -129,9 +129,9 @@ def _checked(
     """Checks a run or forks, and says how they stand."""
     from dhstats.queries.totals import Totals
     from dhstats.questions.certificates.recheck import ending_problems
-    from dhstats.simulate.fork_check import verify_forks
-    from dhstats.simulate.fork_files import PLAN
-    from dhstats.simulate.verify import verify
+    from dhstats.simulate.checks.fork import verify_forks
+    from dhstats.simulate.checks.verify import verify
+    from dhstats.simulate.positions.fork_files import PLAN
     from dhstats.storage.layout import PARENTS
 
     forks = (folder / PLAN).exists() or (folder / PARENTS).exists()

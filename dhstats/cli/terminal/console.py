@@ -18,7 +18,7 @@ from dhstats.quoting import ascii_json, file_name, json_safe, plain, quoted
 
 if TYPE_CHECKING:
     from dhstats.questions.shared.answer import Opening
-    from dhstats.simulate.playing import Progress
+    from dhstats.simulate.running.playing import Progress
 
 STDOUT = "-"
 TRAINING = "training"  # the title of a bar that shows only where somebody has to be trained
@@ -155,7 +155,7 @@ class StepLines:
 
 
 def _duration(seconds: float) -> str:
-    from dhstats.simulate.budget import duration
+    from dhstats.simulate.work.budget import duration
 
     return duration(seconds)
 
@@ -190,7 +190,7 @@ def progress_bar(title: str) -> Iterator[Callable[[Progress], None]]:
 
 def running_note(progress: Progress) -> str:
     """Rate and running shares of the wins with standard errors over deals: of the first of two, or of every seat."""
-    from dhstats.stats.blocks import BlockSums
+    from dhstats.stats.intervals.blocks import BlockSums
 
     tally = progress.tally
     rate = progress.games_played / max(progress.seconds, 1e-9)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from dhstats.cli.answers.forking import Forking
     from dhstats.questions.shared.answer import Answer
-    from dhstats.simulate.experiment import Experiment
+    from dhstats.simulate.plans.experiment import Experiment
     from dhstats.storage import Run
 
 DEALS = 10_000
@@ -110,8 +110,8 @@ def command(
       dhstats fork --game dragon --at first --arm first_turn.limit=none --seed 1
     """
     from dhstats.cli.answers.forking import Forking, of_deals
-    from dhstats.simulate.checkpoints import opened
-    from dhstats.simulate.experiment import with_cards
+    from dhstats.simulate.plans.experiment import with_cards
+    from dhstats.simulate.work.checkpoints import opened
 
     texts = tuple(arm or ())
     if not texts:
@@ -159,7 +159,7 @@ def _of_state(
     from dhstats.questions.forks.arms import arms
     from dhstats.questions.forks.what_if import answer, from_state
     from dhstats.questions.shared.first_screen import GAMES, About
-    from dhstats.simulate.plan_check import open_checked
+    from dhstats.simulate.checks.plan import open_checked
 
     stored = open_checked(run)
     ways = arms(catalogue.load(stored.manifest.game), texts, against, stored.manifest.rules)
@@ -176,8 +176,8 @@ def _of_many(
     from dhstats.questions.forks.arms import arms
     from dhstats.questions.forks.what_if import answer, from_forks
     from dhstats.questions.shared.first_screen import About
-    from dhstats.simulate.fork_files import write_forks
-    from dhstats.simulate.forks import Study
+    from dhstats.simulate.positions.fork_files import write_forks
+    from dhstats.simulate.positions.forks import Study
 
     title = catalogue.load(plan.game)
     rules = title.load_rules(plan.rules, plan.settings).effective
@@ -216,7 +216,7 @@ def _plan(
     names: tuple[str, ...], *, game: str, rules: str, settings: tuple[str, ...], seed: int | None
 ) -> Experiment:  # fmt: skip
     """The parent games, in which everybody begins once, so that who begins cancels."""
-    from dhstats.simulate.experiment import Experiment, checked
+    from dhstats.simulate.plans.experiment import Experiment, checked
 
     if not names:
         raise BadInput("--strategies: one for a mirror or two for a match, not none")

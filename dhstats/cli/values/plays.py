@@ -20,10 +20,10 @@ from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
     from dhstats.players.match import Lineup
-    from dhstats.simulate.budget import Budget
-    from dhstats.simulate.experiment import Experiment
-    from dhstats.simulate.forks import Progress
-    from dhstats.simulate.states import Looked
+    from dhstats.simulate.plans.experiment import Experiment
+    from dhstats.simulate.positions.forks import Progress
+    from dhstats.simulate.positions.states import Looked
+    from dhstats.simulate.work.budget import Budget
 
 STATES, PARENTS = 2_000, 20_000
 
@@ -64,8 +64,8 @@ def command(
     """
     from dhstats.cli.runs.simulate import play
     from dhstats.questions.forks import plays as question
-    from dhstats.simulate.experiment import Experiment, checked
-    from dhstats.simulate.runner import as_begun
+    from dhstats.simulate.plans.experiment import Experiment, checked
+    from dhstats.simulate.running.runner import as_begun
 
     _has_pictures(game)
     _check("states", states, 20, 10**6)
@@ -108,8 +108,8 @@ def _looked_into(
 ) -> tuple[Lineup, Looked]:  # fmt: skip
     """The states with all their moves played on; what is finished is kept beside the run meanwhile."""
     from dhstats.cli.players.train import watching
-    from dhstats.simulate.checkpoints import opened
-    from dhstats.simulate.states import look_into
+    from dhstats.simulate.positions.states import look_into
+    from dhstats.simulate.work.checkpoints import opened
 
     with step_bar("training") as train, step_bar("playing on") as advance, opened(folder) as checkpoints:
 

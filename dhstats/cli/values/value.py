@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from dhstats.players.match import Lineup
     from dhstats.questions.shared.answer import Answer
     from dhstats.questions.values.beside import Beside
-    from dhstats.simulate.experiment import Experiment
-    from dhstats.simulate.forks import Study
+    from dhstats.simulate.plans.experiment import Experiment
+    from dhstats.simulate.positions.forks import Study
     from dhstats.storage import Run
 
 DEALS, DEALS_OF_TABLE = 25_000, 10_000  # for one item, for several
@@ -121,8 +121,8 @@ def command(
     from dhstats.games import catalogue
     from dhstats.questions.values import value as question
     from dhstats.questions.values.beside import cautions_of, with_ablations
-    from dhstats.simulate.checkpoints import opened
-    from dhstats.simulate.fork_files import write_forks
+    from dhstats.simulate.positions.fork_files import write_forks
+    from dhstats.simulate.work.checkpoints import opened
 
     given = {key: value for key, value in (("game", game), ("rules", rules), ("seed", seed)) if value is not None}
     plan = _plan(experiment, given, strategies, tuple(settings or ()), replicates, decks, pack)
@@ -231,7 +231,7 @@ def _plan(
     decks: str | None, pack: str | None,
 ) -> Experiment:  # fmt: skip
     """The parent games, of the file changed by the flags: everybody begins once, so that who begins cancels."""
-    from dhstats.simulate.experiment import Experiment, checked, from_file, with_cards
+    from dhstats.simulate.plans.experiment import Experiment, checked, from_file, with_cards
 
     plan = from_file(file) if file else Experiment("", "What is it really worth?")
     if plan.matchups or plan.until or plan.keep != "games" or plan.design != "seat":

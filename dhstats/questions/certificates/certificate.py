@@ -30,8 +30,8 @@ from dhstats.questions.verdicts.evidence import conclusion, evidence, sample_of
 from dhstats.questions.verdicts.lopsided import lopsided
 from dhstats.questions.verdicts.sequential import JUDGED, adjusted_in
 from dhstats.quoting import quoted, quoted_name
-from dhstats.simulate.goals import goal
-from dhstats.stats.intervals import Interval
+from dhstats.simulate.plans.goals import goal
+from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage import Manifest, Run
 from dhstats.storage.typed import faults
 

@@ -17,7 +17,7 @@ from dhstats.questions.shared.first_screen import (
     reach,
     spelt,
 )
-from dhstats.stats.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage.manifest import SEATS
 
 if TYPE_CHECKING:

@@ -17,13 +17,13 @@ from dhstats.questions.certificates.certificates import SORTS, Either, fits, sor
 from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided
 from dhstats.questions.verdicts.sequential import Judge, quantity_of
-from dhstats.simulate.goals import goal
-from dhstats.simulate.plan_check import plan_problems
-from dhstats.simulate.playing import Part, Stop
-from dhstats.simulate.playing import Watcher as GameWatcher
-from dhstats.simulate.rematch import find_again, version_problem
-from dhstats.simulate.runner import Prepared, play_prepared
-from dhstats.simulate.shards import stored_part
+from dhstats.simulate.checks.plan import plan_problems
+from dhstats.simulate.plans.goals import goal
+from dhstats.simulate.replays.rematch import find_again, version_problem
+from dhstats.simulate.running.playing import Part, Stop
+from dhstats.simulate.running.playing import Watcher as GameWatcher
+from dhstats.simulate.running.runner import Prepared, play_prepared
+from dhstats.simulate.tables.shards import stored_part
 from dhstats.storage import Manifest, Run
 from dhstats.storage.manifest import manifest_of, read_manifest
 from dhstats.storage.typed import Malformed

@@ -29,9 +29,9 @@ from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.groups import label
 from dhstats.questions.shared.tables import BASIS, MATCHUP, Line, basis, number, table, text, whole
 from dhstats.questions.verdicts.evidence import Evidence, conclusion, evidence
-from dhstats.stats.corrections import sidak_level
-from dhstats.stats.intervals import Interval
-from dhstats.stats.verdicts import of_all
+from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.sequential.verdicts import of_all
 from dhstats.storage import Manifest, Run
 from dhstats.storage.manifest import SEATS
 

@@ -22,7 +22,7 @@ from dhstats.questions.tweaks.comparison import Comparison, Judged
 from dhstats.questions.tweaks.differences import Difference
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, changed_fields
 from dhstats.quoting import file_name
-from dhstats.stats.verdicts import of_all
+from dhstats.stats.sequential.verdicts import of_all
 
 SAYS = {
     "balanced": "does not matter",

@@ -21,14 +21,14 @@ from dhstats.questions.tweaks.tweaks import Bench, Tweak
 from dhstats.questions.verdicts.lopsided import Strengths, lopsided_run
 from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.quoting import file_name
-from dhstats.simulate.budget import Budget
-from dhstats.simulate.playing import Playing, Stop
-from dhstats.simulate.runner import Prepared, begin, executor_for
-from dhstats.stats import elimination
-from dhstats.stats.elimination import CommonSums, Standing
-from dhstats.stats.intervals import Interval
-from dhstats.stats.sequences import FIRST_LOOK, asymptotic
-from dhstats.stats.stopping import Width
+from dhstats.simulate.running.playing import Playing, Stop
+from dhstats.simulate.running.runner import Prepared, begin, executor_for
+from dhstats.simulate.work.budget import Budget
+from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.sequential import elimination
+from dhstats.stats.sequential.elimination import CommonSums, Standing
+from dhstats.stats.sequential.sequences import FIRST_LOOK, asymptotic
+from dhstats.stats.sequential.stopping import Width
 from dhstats.storage import Run, open_run
 
 Array = np.ndarray[Any, Any]

@@ -10,7 +10,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.first_screen import SURENESS, About, More, capital, game_name, of_hundred, reach, spelt
 from dhstats.questions.shared.metrics import Ask
-from dhstats.stats.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage import Manifest
 
 WANTED = {

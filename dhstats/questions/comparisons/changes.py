@@ -11,7 +11,7 @@ from dhstats.questions.shared.answer import Answer
 from dhstats.questions.tweaks.comparison import compare, deal_sums
 from dhstats.questions.tweaks.next_steps import with_next_steps
 from dhstats.questions.tweaks.tweaks import Bench, Tweak
-from dhstats.stats.stopping import Rule
+from dhstats.stats.sequential.stopping import Rule
 from dhstats.storage import Run
 
 

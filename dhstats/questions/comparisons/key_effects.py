@@ -22,7 +22,7 @@ from dhstats.questions.tweaks.comparison import Comparison, DealSums, Judged, ju
 from dhstats.questions.tweaks.differences import Blocks, Difference
 from dhstats.questions.tweaks.rule_changes import spoken
 from dhstats.questions.tweaks.tweaks import Bench, Tweak
-from dhstats.stats.stopping import Rule
+from dhstats.stats.sequential.stopping import Rule
 
 MOST_KEYS, MOST_DEALS = 4, 10_000
 BESIDES = 2  # quantities besides what is asked about that are taken apart: those that changed most

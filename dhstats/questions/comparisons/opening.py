@@ -13,7 +13,7 @@ from dhstats.questions.shared.metrics import SHARE, Ask
 from dhstats.questions.tweaks.comparison import Comparison, Judged
 from dhstats.questions.tweaks.differences import Difference
 from dhstats.questions.verdicts.lopsided import Lopsided
-from dhstats.stats.verdicts import of_all
+from dhstats.stats.sequential.verdicts import of_all
 from dhstats.storage import Manifest
 
 SURE = {"unbalanced": 2, "leaning": 1}  # verdicts by how sure a difference is

@@ -16,9 +16,9 @@ from dhstats.questions.shared.metrics import Ask
 from dhstats.questions.tweaks.comparison import Comparison, Judged, by_tweak, judged
 from dhstats.questions.tweaks.differences import Difference
 from dhstats.questions.verdicts.lopsided import lopsided_run
-from dhstats.simulate.goals import MOST_GAMES
-from dhstats.stats.rare import LEAST_VARYING, none_differs
-from dhstats.stats.verdicts import of_all
+from dhstats.simulate.plans.goals import MOST_GAMES
+from dhstats.stats.estimates.rare import LEAST_VARYING, none_differs
+from dhstats.stats.sequential.verdicts import of_all
 from dhstats.storage import Run
 
 SCREENING = 10  # tweaks from which on they are screened (false discovery rate) rather than each confirmed

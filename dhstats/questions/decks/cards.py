@@ -19,12 +19,12 @@ from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import Line, also, estimated, measured, ranged, table, text, whole
 from dhstats.questions.training.losses_opening import card as opening
-from dhstats.simulate.deck_matches import WIN, DeckMatch, DeckMatches, Watcher
-from dhstats.simulate.forks import Study
-from dhstats.stats.blocks import BlockSums, Estimate
-from dhstats.stats.corrections import sidak_level
-from dhstats.stats.intervals import if_enough
-from dhstats.stats.twins import Twins, effect
+from dhstats.simulate.positions.deck_matches import WIN, DeckMatch, DeckMatches, Watcher
+from dhstats.simulate.positions.forks import Study
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.intervals import if_enough
+from dhstats.stats.positions.twins import Twins, effect
 
 Array = np.ndarray[Any, Any]
 LEVEL = 0.95

@@ -20,9 +20,9 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import BASIS, Line, basis, number, table, text
-from dhstats.simulate.deck_matches import WIN, DeckMatch, DeckMatches, Watcher
-from dhstats.stats.intervals import Interval
-from dhstats.stats.payoffs import Payoffs, joint_intervals, upper_cells
+from dhstats.simulate.positions.deck_matches import WIN, DeckMatch, DeckMatches, Watcher
+from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.leagues.payoffs import Payoffs, joint_intervals, upper_cells
 
 Array = np.ndarray[Any, Any]
 LEVEL = 0.95

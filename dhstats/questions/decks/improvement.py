@@ -15,11 +15,11 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.tables import Line, basis, estimated, measured, number, table, text, whole
-from dhstats.simulate.deck_matches import WIN, DeckMatch, DeckMatches
-from dhstats.stats.blocks import BlockSums, Estimate
-from dhstats.stats.intervals import Interval
-from dhstats.stats.stopping import Outcome, Sample
-from dhstats.stats.swaps import Gain
+from dhstats.simulate.positions.deck_matches import WIN, DeckMatch, DeckMatches
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.sequential.stopping import Outcome, Sample
+from dhstats.stats.sequential.swaps import Gain
 
 Array = np.ndarray[Any, Any]
 LOOK = 250  # deals between two looks at a swap

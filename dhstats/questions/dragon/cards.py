@@ -14,8 +14,8 @@ from dhstats.questions.shared.extremes import PICKED, extremes, picked_number, p
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
 from dhstats.questions.shared.sums import RATIOS, Row, block_sums, rate, ratio_estimate, ratio_sums
 from dhstats.questions.shared.tables import MATCHUP, Line, also, ranged, rested, resting, table, text, whole
-from dhstats.stats.blocks import BlockSums, Estimate
-from dhstats.stats.corrections import sidak_level
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.corrections import sidak_level
 
 KEY, TITLE = "played", "What is played, and what is topped?"
 PLAYED, USED = "in which it was played", "in which it was used"  # the deals that shares and means rest on

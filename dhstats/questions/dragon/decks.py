@@ -24,8 +24,8 @@ from dhstats.questions.shared.tables import (
     text,
     whole,
 )
-from dhstats.stats.blocks import Estimate
-from dhstats.stats.corrections import sidak_level
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.corrections import sidak_level
 
 KEY, TITLE = "winning", "How does each deck win?"
 ANY, WON, LOST = "", 1, -1

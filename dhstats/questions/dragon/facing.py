@@ -14,7 +14,7 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.sums import RATIOS, Row, part_of, rate, ratio_estimate, ratio_sums
 from dhstats.questions.shared.tables import MATCHUP, Field, Value, rested, resting, table, text, whole
-from dhstats.stats.blocks import Estimate
+from dhstats.stats.intervals.blocks import Estimate
 
 KEY, TITLE = "facing", "Is it good to be behind a rival's tail?"
 ANY, ANY_LEAD, ANY_DECK = "", -9, -1

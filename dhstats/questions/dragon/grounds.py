@@ -13,7 +13,7 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.sums import RATIOS, Row, block_sums, rate, ratio_sums
 from dhstats.questions.shared.tables import MATCHUP, Line, also, ranged, rested, resting, table, text, whole
-from dhstats.stats.blocks import Estimate
+from dhstats.stats.intervals.blocks import Estimate
 
 KEY, TITLE = "grounds", "What do ground cards bring?"
 ATTACKS = "with such attacks"  # the deals that the share of them rests on

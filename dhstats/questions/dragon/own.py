@@ -8,7 +8,7 @@ from dhstats.questions.runs.endings import share_of
 from dhstats.questions.runs.spreads import mean
 from dhstats.questions.shared.groups import Group
 from dhstats.questions.shared.question import Followed, Own, Question
-from dhstats.stats.blocks import Estimate
+from dhstats.stats.intervals.blocks import Estimate
 
 
 def by_kill(counts: Counts, group: Group) -> Estimate | None:

@@ -9,7 +9,7 @@ from dhstats.questions.dragon.logged import logged_deals
 from dhstats.questions.shared.groups import LEVEL, Group
 from dhstats.questions.shared.sums import Row, block_sums, part_of, rate, ratio_estimate, ratio_sums
 from dhstats.questions.shared.tables import Field, Value, also, ranged, rested, resting, whole
-from dhstats.stats.blocks import Estimate
+from dhstats.stats.intervals.blocks import Estimate
 
 ALL, ANY_DECK, ANY_NUMBER = "", -1, -1  # as the query names all kinds, all decks, any number of cards to top
 

@@ -23,7 +23,7 @@ from dhstats.questions.shared.extremes import PICKED, extremes, picked_percent
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.sums import RATIOS, Row, part_of, rate, ratio_sums
 from dhstats.questions.shared.tables import MATCHUP, Line, rested, resting, table, text, whole
-from dhstats.stats.blocks import Estimate
+from dhstats.stats.intervals.blocks import Estimate
 
 KEY, TITLE = "topping", "How far do players top each other?"
 DEEPEST = 6  # the depth that stands for all beyond, too

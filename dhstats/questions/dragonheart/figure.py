@@ -19,7 +19,7 @@ from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.kinds import FIELDS, Kind, kinds
 from dhstats.questions.shared.sums import RATIOS, SHARES
 from dhstats.questions.shared.tables import MATCHUP, table, text
-from dhstats.stats.quantiles import quantile_interval
+from dhstats.stats.estimates.quantiles import quantile_interval
 
 EITHER = -2  # as the query names both players together
 SEATS = {0: "first", 1: "second", -1: "nobody", EITHER: "either"}

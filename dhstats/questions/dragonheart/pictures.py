@@ -12,7 +12,7 @@ from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked_num
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.sums import RATIOS, part_of, rate, ratio_sums
 from dhstats.questions.shared.tables import MATCHUP, Field, Value, rested, resting, table, text, whole
-from dhstats.stats.blocks import Estimate
+from dhstats.stats.intervals.blocks import Estimate
 
 ANY, WHOLE_GAME = "", -1  # as the query names all pictures together, and all turns
 ANY_PLAY, SUCH_PLAYS = "with plays", "with such plays"  # the deals that shares and means rest on

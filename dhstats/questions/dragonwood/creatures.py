@@ -19,11 +19,11 @@ from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked_num
 from dhstats.questions.shared.groups import JOINTLY, Group, groups, label
 from dhstats.questions.shared.sums import RATIOS
 from dhstats.questions.shared.tables import MATCHUP, Value, estimated, measured, number, table, text, whole
-from dhstats.stats.blocks import Estimate
-from dhstats.stats.corrections import sidak_level
-from dhstats.stats.intervals import LEAST_DEALS
-from dhstats.stats.lines import LEAST, Line, line
-from dhstats.stats.verdicts import kind_of
+from dhstats.stats.estimates.lines import LEAST, Line, line
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.intervals import LEAST_DEALS
+from dhstats.stats.sequential.verdicts import kind_of
 
 KEY, TITLE = "creatures", "What is a creature worth?"
 MARGIN = 1.25  # times what points would ask: what counts as in line, and as little the other way

@@ -14,7 +14,7 @@ from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.kinds import ALONE, FIELDS, SUCH, Kind, kinds
 from dhstats.questions.shared.sums import RATIOS, SHARES, per_game, rate
 from dhstats.questions.shared.tables import MATCHUP, Line, rested, resting, table, text
-from dhstats.stats.blocks import Estimate
+from dhstats.stats.intervals.blocks import Estimate
 
 KEY, TITLE = "enhancements", "What becomes of the enhancements?"
 MORE = ""  # as the query names whoever captured more of them than any other

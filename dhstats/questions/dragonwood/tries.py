@@ -9,7 +9,7 @@ from dhstats.queries.counts import Counts
 from dhstats.questions.shared.groups import LEVEL, Group
 from dhstats.questions.shared.sums import Row, part_of, rate, ratio_estimate, ratio_sums
 from dhstats.questions.shared.tables import Field, Value, rested, resting, whole
-from dhstats.stats.blocks import Estimate
+from dhstats.stats.intervals.blocks import Estimate
 
 ALL, WHOLE_GAME, ALL_DEALS = "", -1, -1  # as the query names all cards, all ways, the whole game, all deals
 

@@ -11,7 +11,7 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.sums import RATIOS
 from dhstats.questions.shared.tables import MATCHUP, Line, table, text, whole
-from dhstats.stats.blocks import Estimate
+from dhstats.stats.intervals.blocks import Estimate
 
 KEY, TITLE = "ways", "Strike, stomp or scream?"
 PHASES = ("first quarter", "second quarter", "third quarter", "last quarter")  # of the decisions of a game

@@ -12,12 +12,12 @@ from dhstats.errors import BadInput
 from dhstats.games import retelling
 from dhstats.games.retelling import Step
 from dhstats.players.forks import Rollouts
-from dhstats.simulate.rematch import Rematch
-from dhstats.simulate.replay import Replay, replay
-from dhstats.stats.blocks import BlockSums, Estimate
-from dhstats.stats.corrections import sidak_level
-from dhstats.stats.intervals import Interval, wilson_mean
-from dhstats.stats.turning import Explained, explained
+from dhstats.simulate.replays.rematch import Rematch
+from dhstats.simulate.replays.replay import Replay, replay
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.intervals import Interval, wilson_mean
+from dhstats.stats.positions.turning import Explained, explained
 from dhstats.storage import Run
 from dhstats.storage.manifest import SEATS
 

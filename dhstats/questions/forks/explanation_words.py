@@ -7,7 +7,7 @@ import shlex
 from dhstats.questions.forks.explanation import Explanation, Moment, Option, Turning
 from dhstats.questions.shared import words
 from dhstats.quoting import plain
-from dhstats.stats.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage.manifest import SEATS
 
 METHOD = (

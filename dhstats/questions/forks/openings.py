@@ -21,12 +21,12 @@ from dhstats.questions.shared.first_screen import (
     play_on,
     spelt,
 )
-from dhstats.stats.clusters import Group
-from dhstats.stats.intervals import Interval
+from dhstats.stats.estimates.clusters import Group
+from dhstats.stats.intervals.intervals import Interval
 
 if TYPE_CHECKING:
-    from dhstats.stats.blocks import Estimate
-    from dhstats.stats.twins import Effect
+    from dhstats.stats.intervals.blocks import Estimate
+    from dhstats.stats.positions.twins import Effect
 
 AS_IT_IS = "as it is"
 SIDES = {"mover": "the player to move", "opponent": "the opponent", "nobody": "nobody"}

@@ -17,13 +17,13 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.groups import JOINTLY, LEVEL
 from dhstats.questions.shared.tables import Line, estimated, measured, number, table, text, whole
-from dhstats.simulate.states import Looked
-from dhstats.stats.advantages import advantages
-from dhstats.stats.blocks import Estimate
-from dhstats.stats.clusters import Group, by_group
-from dhstats.stats.corrections import sidak_level
-from dhstats.stats.intervals import LEAST_DEALS
-from dhstats.stats.openings import CardValues, card_values
+from dhstats.simulate.positions.states import Looked
+from dhstats.stats.estimates.clusters import Group, by_group
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.intervals import LEAST_DEALS
+from dhstats.stats.positions.advantages import advantages
+from dhstats.stats.positions.openings import CardValues, card_values
 from dhstats.storage import Run
 
 Array = np.ndarray[Any, Any]

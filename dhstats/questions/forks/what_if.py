@@ -17,12 +17,12 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.tables import Line, also, estimated, measured, number, ranged, table, text, whole
-from dhstats.simulate.rematch import Rematch
-from dhstats.simulate.replay import replay
-from dhstats.stats.blocks import Estimate
-from dhstats.stats.clusters import mean
-from dhstats.stats.corrections import sidak_level
-from dhstats.stats.twins import Effect, Twins, effect
+from dhstats.simulate.replays.rematch import Rematch
+from dhstats.simulate.replays.replay import replay
+from dhstats.stats.estimates.clusters import mean
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.positions.twins import Effect, Twins, effect
 from dhstats.storage import Run
 from dhstats.storage.manifest import SEATS
 

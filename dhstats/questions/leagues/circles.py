@@ -8,7 +8,7 @@ from dhstats.questions.leagues.league import League
 from dhstats.questions.shared.answer import Finding, Table
 from dhstats.questions.shared.first_screen import who
 from dhstats.questions.shared.tables import Line, number, table, text, whole
-from dhstats.stats.payoffs import joint_intervals, upper_cells
+from dhstats.stats.leagues.payoffs import joint_intervals, upper_cells
 
 LEVEL = 0.95
 MOST = 5  # circles that a sentence names

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.queries.counts import Counts
-from dhstats.stats.payoffs import Payoffs
+from dhstats.stats.leagues.payoffs import Payoffs
 
 Array = np.ndarray[Any, Any]
 MOST_CELLS = 60_000_000  # scores held at once: deals times ordered pairs

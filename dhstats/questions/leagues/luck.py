@@ -16,12 +16,12 @@ from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.groups import JOINTLY, LEVEL
 from dhstats.questions.shared.tables import BASIS, Line, basis, estimated, measured, number, table, text, whole
 from dhstats.questions.shared.vocabulary import vocabulary
-from dhstats.stats import luck, ratings
-from dhstats.stats.blocks import Estimate
-from dhstats.stats.critical_values import student_critical
-from dhstats.stats.intervals import Interval
-from dhstats.stats.jackknife import share_of_means
-from dhstats.stats.payoffs import joint_intervals, upper_cells
+from dhstats.stats.estimates.jackknife import share_of_means
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.critical_values import student_critical
+from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.leagues import luck, ratings
+from dhstats.stats.leagues.payoffs import joint_intervals, upper_cells
 
 PARTS = (
     ("the deal", "the order of both decks, the same for every pairing"),

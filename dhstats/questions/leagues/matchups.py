@@ -13,9 +13,9 @@ from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
 from dhstats.questions.shared.sums import SHARES, Row, between_0_and_1, value_counts
 from dhstats.questions.shared.tables import Field, Value, also, estimated, measured, ranged, table, text
 from dhstats.questions.shared.vocabulary import vocabulary
-from dhstats.stats.blocks import BlockSums, Estimate
-from dhstats.stats.corrections import sidak_level
-from dhstats.stats.stopping import interval_at_any_time
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.sequential.stopping import interval_at_any_time
 
 LISTED = 10  # matchups that get a sentence each
 

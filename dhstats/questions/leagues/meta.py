@@ -17,16 +17,16 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About, capital, who
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import BASIS, Field, Line, basis, ends, number, table, text
-from dhstats.stats import alpharank, equilibrium, ratings
-from dhstats.stats.blocks import BlockSums
-from dhstats.stats.corrections import sidak_level
-from dhstats.stats.critical_values import normal_critical, student_critical
-from dhstats.stats.equilibrium import Equilibrium, NashAverage, Resampled
-from dhstats.stats.intervals import LEAST_DEALS, Interval, if_enough
-from dhstats.stats.jackknife import groups, share_of_means
-from dhstats.stats.payoffs import joint_intervals, upper_cells
-from dhstats.stats.ratings import Ratings
-from dhstats.stats.verdicts import Verdict, judge
+from dhstats.stats.estimates.jackknife import groups, share_of_means
+from dhstats.stats.intervals.blocks import BlockSums
+from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.critical_values import normal_critical, student_critical
+from dhstats.stats.intervals.intervals import LEAST_DEALS, Interval, if_enough
+from dhstats.stats.leagues import alpharank, equilibrium, ratings
+from dhstats.stats.leagues.equilibrium import Equilibrium, NashAverage, Resampled
+from dhstats.stats.leagues.payoffs import joint_intervals, upper_cells
+from dhstats.stats.leagues.ratings import Ratings
+from dhstats.stats.sequential.verdicts import Verdict, judge
 
 Array = np.ndarray[Any, Any]
 LEVEL = 0.95

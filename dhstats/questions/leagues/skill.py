@@ -17,12 +17,12 @@ from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.question import Followed, own
 from dhstats.questions.shared.sums import RATIOS, SHARES
 from dhstats.questions.shared.tables import BASIS, Line, basis, ends, estimated, measured, number, table, text, whole
-from dhstats.stats import ratings
-from dhstats.stats.corrections import sidak_level
-from dhstats.stats.critical_values import normal_critical
-from dhstats.stats.intervals import Interval
-from dhstats.stats.ratings import Ratings
-from dhstats.stats.verdicts import Verdict
+from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.critical_values import normal_critical
+from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.leagues import ratings
+from dhstats.stats.leagues.ratings import Ratings
+from dhstats.stats.sequential.verdicts import Verdict
 
 PREFIX = "skill:"
 FEWEST = 3  # rungs that make a curve

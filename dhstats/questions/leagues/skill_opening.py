@@ -11,12 +11,12 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.first_screen import SURENESS, About, at_once, change, of_hundred, play_on, who
 from dhstats.questions.shared.vocabulary import vocabulary
-from dhstats.stats.blocks import Estimate
-from dhstats.stats.intervals import Interval
-from dhstats.stats.verdicts import kind_of
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.sequential.verdicts import kind_of
 
 if TYPE_CHECKING:
-    from dhstats.stats.verdicts import Verdict
+    from dhstats.stats.sequential.verdicts import Verdict
 
 ANSWERS = {
     "balanced": "No",

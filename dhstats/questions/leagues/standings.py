@@ -10,11 +10,11 @@ import numpy as np
 from dhstats.questions.leagues.league import League
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.tables import BASIS, Line, also, basis, ends, number, ranged, table, text
-from dhstats.stats.blocks import Estimate
-from dhstats.stats.corrections import sidak_level
-from dhstats.stats.critical_values import student_critical
-from dhstats.stats.intervals import Interval, no_spread_interval
-from dhstats.stats.payoffs import SCORES, joint_intervals, standard_errors, upper_cells
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.corrections import sidak_level, standard_errors
+from dhstats.stats.intervals.critical_values import student_critical
+from dhstats.stats.intervals.intervals import Interval, no_spread_interval
+from dhstats.stats.leagues.payoffs import SCORES, joint_intervals, upper_cells
 
 Array = np.ndarray[Any, Any]
 LEVEL = 0.95

@@ -24,7 +24,7 @@ from dhstats.questions.shared.first_screen import (
     spelt,
     who,
 )
-from dhstats.stats.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval
 
 if TYPE_CHECKING:
     from dhstats.questions.training.probe import Probe

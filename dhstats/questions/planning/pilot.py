@@ -16,13 +16,13 @@ from dhstats.errors import BadInput, DataProblem, Interrupted
 from dhstats.players import trainees
 from dhstats.questions.tweaks.tweaks import fixed, tweak_of
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided_run
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.playing import Progress
-from dhstats.simulate.playing import Watcher as GameWatcher
-from dhstats.simulate.runner import Prepared, play_prepared, prepare_run
-from dhstats.stats.blocks import BlockSums, PairMoments
-from dhstats.stats.paired import variance_reduction
-from dhstats.stats.power import variance_interval
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.playing import Progress
+from dhstats.simulate.running.playing import Watcher as GameWatcher
+from dhstats.simulate.running.runner import Prepared, play_prepared, prepare_run
+from dhstats.stats.estimates.paired import variance_reduction
+from dhstats.stats.intervals.blocks import BlockSums, PairMoments
+from dhstats.stats.sequential.power import variance_interval
 from dhstats.storage import Run
 from dhstats.storage.layout import table_file
 from dhstats.storage.tables import read_table

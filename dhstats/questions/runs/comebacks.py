@@ -13,7 +13,7 @@ from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.sums import RATIOS, ratio_sums
 from dhstats.questions.shared.tables import MATCHUP, Value, number, rested, resting, table, text, whole
 from dhstats.questions.shared.vocabulary import Tally, vocabulary
-from dhstats.stats.blocks import Estimate
+from dhstats.stats.intervals.blocks import Estimate
 
 KEY, TITLE = "comebacks", "Can a player who is behind still win?"
 SUCH = "in which it came to that"  # of which deals it is that a chance rests on

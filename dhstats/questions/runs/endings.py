@@ -11,7 +11,7 @@ from dhstats.questions.shared.kinds import FIELDS, SUCH, Kind, kinds, without_ma
 from dhstats.questions.shared.sums import RATIOS, SHARES
 from dhstats.questions.shared.tables import MATCHUP, number, rested, resting, table, text
 from dhstats.questions.shared.vocabulary import vocabulary
-from dhstats.stats.blocks import Estimate
+from dhstats.stats.intervals.blocks import Estimate
 from dhstats.storage import manifest
 
 ANY, ANYBODY = "", -2  # as the query names all reasons, or all players, together

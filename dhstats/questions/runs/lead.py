@@ -18,8 +18,8 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import LEVEL, Group, everybody, groups
 from dhstats.questions.shared.tables import MATCHUP, Value, number, table, whole
 from dhstats.questions.shared.vocabulary import Vocabulary, vocabulary
-from dhstats.stats.intervals import wilson
-from dhstats.stats.quantiles import Distribution, dkw_half_width, quantile_interval
+from dhstats.stats.estimates.quantiles import Distribution, dkw_half_width, quantile_interval
+from dhstats.stats.intervals.intervals import wilson
 
 GOES = {"both players": "changes sides", "all players": "goes over to another player"}
 CHANGES = {"lead_changes": "changes of the lead"}

@@ -8,7 +8,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import LEVEL, Group, everybody, groups
 from dhstats.questions.shared.tables import MATCHUP, Value, number, table, text, whole
-from dhstats.stats.quantiles import Distribution, quantile_interval
+from dhstats.stats.estimates.quantiles import Distribution, quantile_interval
 
 HOW_TO_READ = (
     "Each bar is a number of turns, its height the share of games that took so many, coloured by how they"

@@ -14,9 +14,9 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.tables import MATCHUP, Value, number, ranged, table, text, whole
 from dhstats.questions.shared.vocabulary import Vocabulary, vocabulary
-from dhstats.stats.humps import apart, humps
-from dhstats.stats.intervals import LEAST_DEALS, Interval, wilson
-from dhstats.stats.quantiles import Distribution
+from dhstats.stats.estimates.humps import apart, humps
+from dhstats.stats.estimates.quantiles import Distribution
+from dhstats.stats.intervals.intervals import LEAST_DEALS, Interval, wilson
 from dhstats.storage.manifest import SEATS
 
 KEY, TITLE = "margins", "What makes games close or one-sided?"

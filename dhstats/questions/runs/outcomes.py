@@ -12,7 +12,7 @@ from dhstats.questions.shared.kinds import Kind, kinds
 from dhstats.questions.shared.sums import SHARES, Row, share, value_counts
 from dhstats.questions.shared.tables import MATCHUP, estimated, measured, table, text, whole
 from dhstats.questions.shared.vocabulary import vocabulary
-from dhstats.stats.blocks import Estimate
+from dhstats.stats.intervals.blocks import Estimate
 
 ANYBODY = -2  # as the query names all winners together
 NAMES = {0: "first player wins", -1: "draw", 1: "second player wins", ANYBODY: "any"}

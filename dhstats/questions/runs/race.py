@@ -11,7 +11,7 @@ from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.sums import RATIOS, Row, ratio_sums
 from dhstats.questions.shared.tables import MATCHUP, Field, Value, estimated, measured, number, table, text, whole
 from dhstats.questions.shared.vocabulary import Tally, vocabulary
-from dhstats.stats.blocks import Estimate
+from dhstats.stats.intervals.blocks import Estimate
 
 LEAST_SHARE = 0.01  # of the games must still be running for a turn to be shown
 SEATS = {"first": "first", "second": "second"}

@@ -20,9 +20,9 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.tables import MATCHUP, estimated, measured, table, text, whole
 from dhstats.questions.shared.vocabulary import Tally, vocabulary
-from dhstats.stats.blocks import Estimate
-from dhstats.stats.intervals import wilson
-from dhstats.stats.quantiles import Distribution, quantile_interval
+from dhstats.stats.estimates.quantiles import Distribution, quantile_interval
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.intervals import wilson
 
 MEASURES = {
     "score_first": "first player's score",

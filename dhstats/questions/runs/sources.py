@@ -13,7 +13,7 @@ from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.sums import RATIOS, block_sums, part_of, rate, ratio_sums
 from dhstats.questions.shared.tables import MATCHUP, Value, also, ranged, rested, resting, table, text
 from dhstats.questions.shared.vocabulary import vocabulary
-from dhstats.stats.blocks import Estimate
+from dhstats.stats.intervals.blocks import Estimate
 
 KEY, TITLE = "sources", "Where do points come from?"
 ALL, LATE = "", "late"  # as the query names whole final scores, and what comes with the final count alone

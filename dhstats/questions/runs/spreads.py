@@ -21,8 +21,8 @@ from dhstats.questions.shared.tables import (
     text,
     whole,
 )
-from dhstats.stats.blocks import Estimate
-from dhstats.stats.quantiles import Distribution, quantile_interval
+from dhstats.stats.estimates.quantiles import Distribution, quantile_interval
+from dhstats.stats.intervals.blocks import Estimate
 
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 

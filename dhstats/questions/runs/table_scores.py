@@ -11,9 +11,9 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.tables import MATCHUP, Value, estimated, measured, number, ranged, table, text, whole
 from dhstats.questions.shared.vocabulary import Tally, Vocabulary, vocabulary
-from dhstats.stats.blocks import BlockSums, Estimate
-from dhstats.stats.intervals import LEAST_DEALS, wilson
-from dhstats.stats.quantiles import Distribution, quantile_interval
+from dhstats.stats.estimates.quantiles import Distribution, quantile_interval
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.intervals import LEAST_DEALS, wilson
 from dhstats.storage.manifest import SEATS
 
 QUERY = "finals"

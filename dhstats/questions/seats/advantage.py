@@ -9,11 +9,11 @@ from dhstats.queries.counts import Counts
 from dhstats.questions.shared.groups import LEVEL, Group
 from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.shared.sums import Row, rate, ratio_of_counts, share, value_counts
-from dhstats.stats.blocks import BlockSums, Estimate, PairMoments
-from dhstats.stats.intervals import Interval
-from dhstats.stats.likelihood import el_interval
-from dhstats.stats.stopping import judge_at_any_time
-from dhstats.stats.verdicts import Verdict, judge
+from dhstats.stats.intervals.blocks import BlockSums, Estimate, PairMoments
+from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.likelihood import el_interval
+from dhstats.stats.sequential.stopping import judge_at_any_time
+from dhstats.stats.sequential.verdicts import Verdict, judge
 
 SCORE_MARGIN = 0.005  # of a win
 POINT_MARGIN = 0.5

@@ -11,8 +11,8 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.groups import JOINTLY, LEVEL
 from dhstats.questions.shared.tables import MATCHUP, Line, estimated, measured, number, table, text, whole
-from dhstats.stats.blocks import BlockSums, Estimate
-from dhstats.stats.corrections import sidak_level
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.corrections import sidak_level
 
 LISTED = 10  # tables that get a sentence
 HOW_TO_READ = (

@@ -31,9 +31,9 @@ from dhstats.questions.shared.tables import (
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.verdicts.lopsided import lopsided
 from dhstats.questions.verdicts.sequential import Ending, ending, goal_table, sentence
-from dhstats.stats.blocks import elo, elo_interval
-from dhstats.stats.corrections import sidak_level
-from dhstats.stats.verdicts import Verdict, refused
+from dhstats.stats.intervals.blocks import elo, elo_interval
+from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.sequential.verdicts import Verdict, refused
 
 LISTED = 11  # matchups that get a sentence, all of them together included; the table has the others
 

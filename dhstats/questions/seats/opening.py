@@ -21,7 +21,7 @@ from dhstats.questions.shared.first_screen import (
     size,
     two_digits,
 )
-from dhstats.stats.verdicts import Verdict
+from dhstats.stats.sequential.verdicts import Verdict
 from dhstats.storage import Manifest
 from dhstats.storage.manifest import SEATS
 

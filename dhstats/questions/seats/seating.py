@@ -11,11 +11,11 @@ from dhstats.questions.shared.groups import LEVEL, Group
 from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.shared.sums import Row
 from dhstats.questions.verdicts.evidence import judged
-from dhstats.stats.blocks import BlockSums, Estimate
-from dhstats.stats.intervals import UNBOUNDED, Interval
-from dhstats.stats.stopping import Rule
-from dhstats.stats.vectors import VectorSums, worth_of_a_game
-from dhstats.stats.verdicts import Kind, Verdict, of_all
+from dhstats.stats.estimates.vectors import VectorSums, worth_of_a_game
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
+from dhstats.stats.sequential.stopping import Rule
+from dhstats.stats.sequential.verdicts import Kind, Verdict, of_all
 
 TWELFTHS, HALVES = 12, 2  # units of a win and of a place in the queries
 SEED = 0  # of the normals behind simultaneous intervals

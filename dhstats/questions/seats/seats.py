@@ -28,9 +28,9 @@ from dhstats.questions.shared.tables import (
     whole,
 )
 from dhstats.questions.verdicts.lopsided import lopsided
-from dhstats.stats.blocks import Estimate
-from dhstats.stats.corrections import sidak_level
-from dhstats.stats.verdicts import refused
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.sequential.verdicts import refused
 from dhstats.storage.manifest import SEATS
 
 NUMBERS = ("no", "one", "two", "three", "four")

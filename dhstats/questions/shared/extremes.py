@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.groups import JOINTLY, LEVEL
-from dhstats.stats.blocks import Estimate
-from dhstats.stats.corrections import sidak_level
-from dhstats.stats.intervals import TOO_FEW
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.intervals import TOO_FEW
 
 NAMED = 3  # others that a sentence names
 PICKED = (

@@ -10,7 +10,7 @@ from typing import Any
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.vocabulary import vocabulary
-from dhstats.stats.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage import Manifest
 
 # How sure an answer is, by the kind of verdict; pages use these words and no others.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dhstats.queries.counts import Counts
 from dhstats.queries.plan import ALL
 from dhstats.questions.shared.stopping_rules import stored_rule
-from dhstats.stats.stopping import Rule
+from dhstats.stats.sequential.stopping import Rule
 
 LEVEL = 0.95
 JOINTLY = "simultaneous 95 %"  # of intervals at `sidak_level(LEVEL, …)`, in words

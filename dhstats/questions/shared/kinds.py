@@ -10,7 +10,7 @@ from dhstats.queries.counts import Counts
 from dhstats.questions.shared.groups import LEVEL, Group
 from dhstats.questions.shared.sums import Row, per_game, rate, ratio_estimate, share, value_counts
 from dhstats.questions.shared.tables import Field, Value, also, ranged, rested, resting, whole
-from dhstats.stats.blocks import Estimate
+from dhstats.stats.intervals.blocks import Estimate
 
 Key = tuple[Any, ...]
 

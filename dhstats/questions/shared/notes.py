@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, fields, replace
 
-from dhstats.stats.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval
 
 _OPEN, _NEXT, _CLOSE = "\ue000", "\ue001", "\ue002"  # of the private area of Unicode
 _NOTED = re.compile(f"{_OPEN}([^{_OPEN}{_CLOSE}]*){_CLOSE}")

@@ -9,7 +9,7 @@ from dhstats.games.catalogue import game_module
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.groups import Group
-from dhstats.stats.blocks import Estimate
+from dhstats.stats.intervals.blocks import Estimate
 
 
 def always(_: Counts) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from dhstats.simulate.goals import Goal, goal
-from dhstats.stats.stopping import Balance, Better, Proof, Rule, Width
+from dhstats.simulate.plans.goals import Goal, goal
+from dhstats.stats.sequential.stopping import Balance, Better, Proof, Rule, Width
 from dhstats.storage import Manifest
 
 ALPHA = 0.05

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from dhstats.questions.shared.groups import LEVEL, Group
-from dhstats.stats.blocks import BlockSums, Estimate
-from dhstats.stats.intervals import LEAST_DEALS
-from dhstats.stats.likelihood import el_interval
-from dhstats.stats.ratios import SKEWED, RatioSums
-from dhstats.stats.stopping import Sample, guard
+from dhstats.stats.estimates.ratios import SKEWED, RatioSums
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.intervals import LEAST_DEALS
+from dhstats.stats.intervals.likelihood import el_interval
+from dhstats.stats.sequential.stopping import Sample, guard
 
 Row = Mapping[str, Any]
 

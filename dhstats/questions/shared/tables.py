@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import polars as pl
 
 from dhstats.questions.shared.answer import Column, Table
-from dhstats.stats.blocks import Estimate
-from dhstats.stats.intervals import Interval
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.intervals import Interval
 
 Value = str | int | float | bool | None
 Line = Mapping[str, Value]

@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 
 from dhstats.questions.shared.notes import noted
-from dhstats.stats.blocks import Estimate
-from dhstats.stats.intervals import TOO_FEW, Interval
-from dhstats.stats.sequences import FIRST_LOOK
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.intervals import TOO_FEW, Interval
+from dhstats.stats.sequential.sequences import FIRST_LOOK
 
 
 def places(error: float) -> int:

@@ -10,8 +10,8 @@ from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.first_screen import SURENESS, About, More, apart, at_once, capital, to_settle
 from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.sweeps.sweep import Sweep, gap
-from dhstats.stats import curves
-from dhstats.stats.intervals import Interval
+from dhstats.stats.estimates import curves
+from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage import Manifest
 
 START = {

@@ -14,10 +14,10 @@ from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.sweeps.knobs import Knob
 from dhstats.questions.tweaks.comparison import DealSums
 from dhstats.questions.tweaks.tweaks import ADAPTED, FIXED, Bench, Tweak
-from dhstats.stats import curves
-from dhstats.stats.critical_values import student_critical
-from dhstats.stats.intervals import Interval
-from dhstats.stats.rare import Rare, few_vary, no_limit
+from dhstats.stats.estimates import curves
+from dhstats.stats.estimates.rare import Rare, few_vary, no_limit
+from dhstats.stats.intervals.critical_values import student_critical
+from dhstats.stats.intervals.intervals import Interval
 
 Array = np.ndarray[Any, Any]
 MOST_LEVELS = 60

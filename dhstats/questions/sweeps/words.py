@@ -24,8 +24,8 @@ from dhstats.questions.sweeps.sweep import (
 )
 from dhstats.questions.tweaks.next_steps import other_keys
 from dhstats.questions.tweaks.tweaks import Bench
-from dhstats.stats import curves
-from dhstats.stats.verdicts import kind_of, of_all
+from dhstats.stats.estimates import curves
+from dhstats.stats.sequential.verdicts import kind_of, of_all
 from dhstats.storage.manifest import SEATS
 
 SEED = 1  # of the normal draws behind simultaneous bands

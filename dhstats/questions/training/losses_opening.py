@@ -21,8 +21,8 @@ from dhstats.questions.shared.first_screen import (
     play_on,
     spelt,
 )
-from dhstats.stats.blocks import Estimate
-from dhstats.stats.intervals import Interval
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.intervals import Interval
 
 if TYPE_CHECKING:
     from dhstats.questions.decks.cards import CardWorth

@@ -18,8 +18,8 @@ from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import Line, also, estimated, measured, ranged, table, text
 from dhstats.questions.training.losses_opening import mechanism
 from dhstats.questions.training.trials import Trial, trial
-from dhstats.stats.blocks import Estimate
-from dhstats.stats.corrections import sidak_level
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.corrections import sidak_level
 
 LEVEL = 0.95
 METHOD = (

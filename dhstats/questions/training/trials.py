@@ -11,7 +11,7 @@ from dhstats.engine.strategy import Strategy
 from dhstats.games.title import RuleSet, Title
 from dhstats.players.match import Match, line_up, records
 from dhstats.players.thinking import learning_of
-from dhstats.stats.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
 
 Array = np.ndarray[Any, Any]
 PART = 4_096  # deals held in memory at a time

@@ -14,10 +14,9 @@ from dhstats.errors import DataProblem
 from dhstats.queries.counts import Counts, counting
 from dhstats.questions.shared.metrics import ASK, SHARE, Ask, Metric, metrics
 from dhstats.questions.tweaks.differences import Blocks, Difference
-from dhstats.stats.corrections import benjamini_hochberg, holm
-from dhstats.stats.intervals import Interval
-from dhstats.stats.payoffs import largest_of
-from dhstats.stats.stopping import Rule
+from dhstats.stats.intervals.corrections import benjamini_hochberg, holm, largest_of
+from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.sequential.stopping import Rule
 from dhstats.storage import Run
 
 Array = np.ndarray[Any, Any]

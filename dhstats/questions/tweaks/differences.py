@@ -13,15 +13,15 @@ import numpy as np
 from dhstats.questions.shared import words
 from dhstats.questions.shared.metrics import Metric
 from dhstats.questions.verdicts.sequential import LOOK
-from dhstats.stats.blocks import BlockSums, sign_test
-from dhstats.stats.critical_values import student_critical, student_tail
-from dhstats.stats.intervals import UNBOUNDED, Interval
-from dhstats.stats.paired import variance_reduction
-from dhstats.stats.rare import Rare, apart, deals_needed, few_vary, no_limit, varying
-from dhstats.stats.sequences import betting, log_capital
-from dhstats.stats.stopping import Rule, Sample, judge_at_any_time
-from dhstats.stats.stopping_bias import Adjusted, Looks, adjusted
-from dhstats.stats.verdicts import kind_of
+from dhstats.stats.estimates.paired import variance_reduction
+from dhstats.stats.estimates.rare import Rare, apart, deals_needed, few_vary, no_limit, varying
+from dhstats.stats.intervals.blocks import BlockSums, sign_test
+from dhstats.stats.intervals.critical_values import student_critical, student_tail
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
+from dhstats.stats.sequential.sequences import betting, log_capital
+from dhstats.stats.sequential.stopping import Rule, Sample, judge_at_any_time
+from dhstats.stats.sequential.stopping_bias import Adjusted, Looks, adjusted
+from dhstats.stats.sequential.verdicts import kind_of
 
 Array = np.ndarray[Any, Any]
 

@@ -15,11 +15,11 @@ from dhstats.questions.shared.stopping_rules import PLANNED_DIFFERENCE
 from dhstats.questions.verdicts.lopsided import Strengths
 from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.quoting import file_name
-from dhstats.simulate.budget import Budget
-from dhstats.simulate.playing import Part, Playing, Stop
-from dhstats.simulate.runner import Prepared, begin, executor_for
-from dhstats.stats.sequences import FIRST_LOOK
-from dhstats.stats.stopping import Balance, Remaining, Rule, Sample, remaining, sequence
+from dhstats.simulate.running.playing import Part, Playing, Stop
+from dhstats.simulate.running.runner import Prepared, begin, executor_for
+from dhstats.simulate.work.budget import Budget
+from dhstats.stats.sequential.sequences import FIRST_LOOK
+from dhstats.stats.sequential.stopping import Balance, Remaining, Rule, Sample, remaining, sequence
 from dhstats.storage import Run, open_run
 
 Array = np.ndarray[Any, Any]

@@ -23,8 +23,8 @@ from dhstats.questions.shared.metrics import ASK, SHARE, Ask
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, compare, deal_sums
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided_run
 from dhstats.quoting import file_name, quoted
-from dhstats.simulate.designs import design, tables
-from dhstats.simulate.experiment import Experiment, checked
+from dhstats.simulate.plans.designs import design, tables
+from dhstats.simulate.plans.experiment import Experiment, checked
 from dhstats.storage import Run
 
 Array = np.ndarray[Any, Any]

@@ -17,12 +17,12 @@ from dhstats.questions.tweaks.rule_changes import changed_rules
 from dhstats.questions.tweaks.tweaks import fixed
 from dhstats.questions.values.parts import MOVER, OPPONENT, sides
 from dhstats.questions.values.value import association_of, view
-from dhstats.simulate.budget import Budget
-from dhstats.simulate.checkpoints import Checkpoints
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.forks import Study, Watcher, fork
-from dhstats.stats.blocks import Estimate
-from dhstats.stats.twins import Effect, effect
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.positions.forks import Study, Watcher, fork
+from dhstats.simulate.work.budget import Budget
+from dhstats.simulate.work.checkpoints import Checkpoints
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.positions.twins import Effect, effect
 
 PLAYERS, FIXED, ADAPTED, LADDER = "players", "fixed players", "adapted players", "skill"
 RUNGS = (0, 2, 4, 6, 8, 9)  # of the skill ladder, from random play to the expert

@@ -19,11 +19,11 @@ from dhstats.questions.values import opening as things
 from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, sides
 from dhstats.questions.values.value import association_of
 from dhstats.questions.verdicts.lopsided import Lopsided
-from dhstats.simulate.forks import Study
-from dhstats.stats.blocks import Estimate
-from dhstats.stats.corrections import sidak_level
-from dhstats.stats.intervals import LEAST_DEALS
-from dhstats.stats.twins import Effect, Swing, Twins, effect, swing
+from dhstats.simulate.positions.forks import Study
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.intervals import LEAST_DEALS
+from dhstats.stats.positions.twins import Effect, Swing, Twins, effect, swing
 
 LEVEL = 0.95
 SHARE = "share of a win"

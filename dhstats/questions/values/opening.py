@@ -21,11 +21,11 @@ from dhstats.questions.shared.first_screen import (
     spelt,
 )
 from dhstats.questions.training.losses_opening import dearest
-from dhstats.stats.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval
 
 if TYPE_CHECKING:
     from dhstats.questions.values.items import ItemWorth
-    from dhstats.stats.blocks import Estimate
+    from dhstats.stats.intervals.blocks import Estimate
 
 START = {"unbalanced": "", "leaning": "Perhaps ", "undecided": "Not known yet. Perhaps "}
 QUOTE = "Quote this number, not how often its keeper wins: whoever is ahead gets it more often."

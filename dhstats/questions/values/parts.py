@@ -12,10 +12,10 @@ import numpy as np
 from dhstats.engine.arms import TO_MOVER, TO_NOBODY, TO_OPPONENT
 from dhstats.games.title import Item, Parts
 from dhstats.players.forks import Arm, Forked
-from dhstats.simulate.forks import Study
-from dhstats.stats.prices import Ends, Price, WinPrice, bonus_sweep, design_price, win_price
-from dhstats.stats.shapley import Anatomy, anatomy, cells
-from dhstats.stats.twins import WIN_EFFECTS, Twins
+from dhstats.simulate.positions.forks import Study
+from dhstats.stats.positions.prices import Ends, Price, WinPrice, bonus_sweep, design_price, win_price
+from dhstats.stats.positions.shapley import Anatomy, anatomy, cells
+from dhstats.stats.positions.twins import WIN_EFFECTS, Twins
 
 Array = np.ndarray[Any, Any]
 MOVER, NOBODY, OPPONENT = "mover", "nobody", "opponent"

@@ -23,11 +23,11 @@ from dhstats.questions.values.parts import (
     take_apart,
     without_parts,
 )
-from dhstats.simulate.forks import Study
-from dhstats.stats.association import Association, BiasMeter, association, bias_meter
-from dhstats.stats.clusters import Group
-from dhstats.stats.intervals import LEAST_DEALS
-from dhstats.stats.twins import Effect, Swing, Twins, banded, by_band, effect, swing
+from dhstats.simulate.positions.forks import Study
+from dhstats.stats.estimates.association import Association, BiasMeter, association, bias_meter
+from dhstats.stats.estimates.clusters import Group
+from dhstats.stats.intervals.intervals import LEAST_DEALS
+from dhstats.stats.positions.twins import Effect, Swing, Twins, banded, by_band, effect, swing
 
 Array = np.ndarray[Any, Any]
 HARD = ", locked"

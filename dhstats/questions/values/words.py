@@ -27,10 +27,10 @@ from dhstats.questions.values import opening as things
 from dhstats.questions.values.parts import WANTED_SWING, Taken
 from dhstats.questions.values.value import Value, Worth
 from dhstats.questions.verdicts.lopsided import Lopsided
-from dhstats.stats.association import BiasMeter
-from dhstats.stats.blocks import Estimate
-from dhstats.stats.clusters import Group
-from dhstats.stats.intervals import Interval, if_enough
+from dhstats.stats.estimates.association import BiasMeter
+from dhstats.stats.estimates.clusters import Group
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.intervals import Interval, if_enough
 
 HOW_TO_READ = (
     "Games are copied at a moment; in one copy the item goes to the player to move, in another to their opponent, in a"

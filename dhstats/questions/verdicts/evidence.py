@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from dhstats.stats.blocks import BlockSums
-from dhstats.stats.intervals import Interval
-from dhstats.stats.stopping import Balance, Rule, Sample, guard, judge_at_any_time
-from dhstats.stats.verdicts import Kind, Verdict, judge, kind_of
+from dhstats.stats.intervals.blocks import BlockSums
+from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.sequential.stopping import Balance, Rule, Sample, guard, judge_at_any_time
+from dhstats.stats.sequential.verdicts import Kind, Verdict, judge, kind_of
 
 BOUNDS = (0.0, 1.0)
 DECIDED = ("balanced", "unbalanced")

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from dhstats.questions.shared import words
-from dhstats.stats.stopping import Remaining
+from dhstats.stats.sequential.stopping import Remaining
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ import numpy as np
 from dhstats.queries.counts import Counts, counting
 from dhstats.queries.plan import ALL
 from dhstats.questions.shared import words
-from dhstats.stats.sequences import FIRST_LOOK
-from dhstats.stats.stopping import Sample, clearness
+from dhstats.stats.sequential.sequences import FIRST_LOOK
+from dhstats.stats.sequential.stopping import Sample, clearness
 from dhstats.storage import Manifest, Run
 
 Array = np.ndarray[Any, Any]

@@ -20,22 +20,22 @@ from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.shared.tables import Line, estimated, measured, number, table, text, whole
 from dhstats.questions.verdicts.gauge import Gauge
 from dhstats.questions.verdicts.lopsided import Strengths, lopsided, scores
-from dhstats.simulate.budget import Budget
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.goals import MOST_GAMES, Goal, goal
-from dhstats.simulate.playing import Part, Progress, Stop
-from dhstats.simulate.playing import Watcher as GameWatcher
-from dhstats.simulate.runner import Prepared, play_prepared, prepare_run
-from dhstats.stats.blocks import Estimate
-from dhstats.stats.sequences import FIRST_LOOK
-from dhstats.stats.stopping import (
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.plans.goals import MOST_GAMES, Goal, goal
+from dhstats.simulate.running.playing import Part, Progress, Stop
+from dhstats.simulate.running.playing import Watcher as GameWatcher
+from dhstats.simulate.running.runner import Prepared, play_prepared, prepare_run
+from dhstats.simulate.work.budget import Budget
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.sequential.sequences import FIRST_LOOK
+from dhstats.stats.sequential.stopping import (
     Outcome,
     Rule,
     Sample,
     remaining,
     sequence,
 )
-from dhstats.stats.stopping_bias import Adjusted, Looks, adjusted
+from dhstats.stats.sequential.stopping_bias import Adjusted, Looks, adjusted
 from dhstats.storage import Manifest, Run
 from dhstats.storage.places import place
 

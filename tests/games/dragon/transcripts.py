@@ -20,7 +20,7 @@ from dhstats.games.dragon.referee.draws import deck_of
 from dhstats.games.dragon.referee.tabletop import Tabletop
 from dhstats.games.dragon.table import ACTS, SEATS
 from dhstats.games.dragon.words import notation
-from dhstats.simulate.rows import worded
+from dhstats.simulate.tables.rows import worded
 from tests.games.dragon.positions import PACK
 from tests.harness import OpenGame
 

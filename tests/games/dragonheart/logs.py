@@ -11,7 +11,7 @@ from dhstats.games.dragonheart.files.rulesets import RuleSet, load
 from dhstats.games.retelling import Kept
 from dhstats.players import roster
 from dhstats.players.match import Lineup, Match, line_up
-from dhstats.simulate.rows import worded
+from dhstats.simulate.tables.rows import worded
 from tests.games.dragonheart.positions import TITLE
 from tests.harness import Loop
 

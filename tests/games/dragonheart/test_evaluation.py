@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from dhstats.games.dragonheart.strategies.evaluation import TERMS, chance_to_act, chance_to_hold, worth
 
 from dhstats.engine.game import MAX_WEIGHTS
+from dhstats.games.dragonheart.players.strategies.evaluation import TERMS, chance_to_act, chance_to_hold, worth
 from dhstats.games.dragonheart.table import MOVE, PICTURES
 from tests.games.dragonheart.positions import IDLE, TITLE, Position, cards, packed, position
 from tests.games.test_contract import compiled, mind

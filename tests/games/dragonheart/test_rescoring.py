@@ -19,8 +19,8 @@ from dhstats.games.catalogue import load
 from dhstats.games.dragonheart.rules.rescoring import COLUMNS, FIELDS, RESCORING, rescore
 from dhstats.games.dragonheart.table import RULES
 from dhstats.queries.columns import game_columns
-from dhstats.simulate.experiment import Experiment
-from dhstats.simulate.runner import simulate
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run
 from dhstats.storage.manifest import read_manifest
 

@@ -1,0 +1,1 @@
+"""A stored run or forks against their plan, their rules and their seed."""

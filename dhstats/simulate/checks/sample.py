@@ -1,0 +1,193 @@
+"""A sample of games through the referee, and played again by the engine: every column of every row."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import UserError
+from dhstats.games import retelling
+from dhstats.games.retelling import Kept
+from dhstats.games.title import Title
+from dhstats.simulate.checks.shard import ShardTables
+from dhstats.simulate.plans.experiment import log_every
+from dhstats.simulate.replays.rematch import Played, Rematch, find_again, version_problem
+from dhstats.simulate.tables.rows import differences, seated
+from dhstats.storage import Manifest, Shard
+from dhstats.storage.soundness import numbers
+
+MOST_SAID = 4  # problems of one game that are told; one fault often shows in every row after it
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a sample showed: problems, games and turns refereed, games played again."""
+
+    problems: tuple[str, ...] = ()
+    games: int = 0
+    turns: int = 0
+    played_again: int = 0
+
+    def __add__(self, other: Judgement) -> Judgement:
+        return Judgement(
+            self.problems + other.problems,
+            self.games + other.games,
+            self.turns + other.turns,
+            self.played_again + other.played_again,
+        )
+
+
+NOTHING = Judgement()
+
+
+class Sample:
+    """Whole blocks of a run, evenly many in each shard and the same in every call, whose games are judged.
+
+    `problems` are those that showed while its strategies were found, `left_out` says what cannot be judged. `watch` is
+    called after every game.
+    """
+
+    def __init__(self, title: Title, manifest: Manifest, games: int, seconds: float = 0.0) -> None:
+        """`seconds` bound the time that games are judged for, counted from the first; 0 for as long as it takes."""
+        self._seconds, self._began, self._late = seconds, 0.0, 0
+        self._judged, self._measured_from = 0, 0.0
+        self.watch: Callable[[], None] = lambda: None
+        self._manifest = manifest
+        self._blocks = min(-(-games // len(manifest.design.arms)), manifest.design.deals)
+        self._log_every = log_every(manifest.moves)
+        self._check = retelling.load(manifest.game).check
+        self._rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
+        self._lock = threading.Lock()  # a rematch has one table
+        self._rematch: Rematch | None = None
+        self._present: set[str] = set()
+        self.problems: tuple[str, ...] = ()
+        self.left_out: tuple[str, ...] = ()
+        if problem := version_problem(title, manifest):
+            self._blocks, self.left_out = 0, (f"no game was judged: {problem}",)
+        else:
+            self._call_back(title)
+
+    def _call_back(self, title: Title) -> None:
+        """Finds the strategies that still are what they were, and sets the table again for them."""
+        for player in self._manifest.strategies:
+            try:
+                strategy = find_again(title, self._rules, player)
+            except UserError as error:
+                self.left_out += (f"games of {player.name!r} were not played again: {error}",)
+                continue
+            self._present.add(player.name)
+            if dict(strategy.weights) != player.weights:
+                odd = f"manifest: strategy {player.name!r}: weights are not those that its hash stands for"
+                self.problems += (odd,)
+            if strategy.idea != player.idea:
+                self.problems += (f"manifest: strategy {player.name!r}: is described otherwise than it is",)
+        if self._blocks and self._present:
+            self._rematch = Rematch(self._manifest, sorted(self._present))
+
+    def deals(self, shard: Shard) -> list[int]:
+        """The sampled deals of a shard: logged ones if it has any."""
+        shards, number = self._manifest.planned_shards, shard.first_deal // self._manifest.shard_deals
+        wanted = self._blocks * (number + 1) // shards - self._blocks * number // shards
+        every, last = self._log_every or 1, shard.first_deal + shard.deals
+        logged = range(-(-shard.first_deal // every) * every, last, every)
+        choice = logged or range(shard.first_deal, last)
+        chance = random.Random(f"{self._manifest.seed} {number}")
+        return sorted(chance.sample(choice, min(wanted, len(choice))))
+
+    def judge(self, tables: ShardTables) -> Judgement:
+        """The sampled games of a shard whose tables are sound."""
+        found, judged = NOTHING, 0
+        for kept in self._kept(tables):
+            self._began = self._began or time.monotonic()
+            found += self._judge_game(kept)
+            judged += 1
+            self._note()
+            if self._seconds and time.monotonic() - self._began > self._seconds:
+                break
+        with self._lock:
+            self._late += len(self.deals(tables.shard)) * len(self._manifest.design.arms) - judged
+        return found
+
+    def _note(self) -> None:
+        """Counts a judged game; the time of the first says nothing of the others, as it is compiled for."""
+        with self._lock:
+            self._judged += 1
+            self._measured_from = self._measured_from or time.monotonic()
+        self.watch()
+
+    def ahead(self, shards: int) -> float:
+        """About how many seconds the games of the sample will still take, with so many shards not begun.
+
+        Nothing before two games are judged.
+        """
+        if self._judged < 2:
+            return 0.0
+        now = time.monotonic()
+        each = (now - self._measured_from) / (self._judged - 1)
+        whole = each * max(0, self._blocks * len(self._manifest.design.arms) - self._judged)
+        return min(whole, max(0.0, self._seconds - (now - self._began)) + each * shards) if self._seconds else whole
+
+    @property
+    def late(self) -> tuple[str, ...]:
+        """What was not judged because the time was over: a shard is begun with one game, whatever the time is."""
+        if not self._late:
+            return ()
+        return (
+            f"{self._late:,} games of the sample were not judged move by move: {self._seconds:g} seconds were over;"
+            " allow more time (--seconds, 0 for all)",
+        )
+
+    def _kept(self, tables: ShardTables) -> Iterator[Kept]:
+        arms = len(self._manifest.design.arms)
+        ids = numbers(tables.moves, "game_id") if tables.moves.num_columns else np.zeros(0, np.uint64)
+        for deal in self.deals(tables.shard):
+            for row in tables.games.slice((deal - tables.shard.first_deal) * arms, arms).to_pylist():
+                start, stop = np.searchsorted(ids, np.array([row["game_id"], row["game_id"] + 1], np.uint64))
+                yield Kept(self._manifest.seed, row, tables.moves.slice(start, stop - start).to_pylist())
+
+    def _judge_game(self, kept: Kept) -> Judgement:
+        """One game: a logged one by its own turns, another by those that the engine plays."""
+        logged = self._log_every > 0 and kept.row["deal_id"] % self._log_every == 0
+        played = self._play_again(kept)
+        if played is None and not logged:
+            return NOTHING
+        turns = kept.turns if played is None or logged else played.turns
+        said = self._check(self._rules.effective, Kept(kept.seed, kept.row, turns))
+        if played is not None:
+            said += unlike(Kept(kept.seed, kept.row, turns), played)
+        return Judgement(_few(said, kept.row), 1, len(turns), int(played is not None))
+
+    def _play_again(self, kept: Kept) -> Played | None:
+        if self._rematch is None or not set(seated(self._manifest, kept.row)) <= self._present:
+            return None
+        with self._lock:
+            return self._rematch.play(kept.row["game_id"])
+
+
+def unlike(kept: Kept, played: Played) -> list[str]:
+    """Where the stored rows are not those that the engine plays, in sentences."""
+    game = kept.row["game_id"]
+    said = [
+        f"game {game}, turn {number}: {name} is {told.get(name)}, but played again it is {now[name]}"
+        for number, (told, now) in enumerate(zip(kept.turns, played.turns, strict=False))
+        for name in differences(now, told)
+    ]
+    if len(kept.turns) != len(played.turns):
+        said.append(f"game {game}: has {len(kept.turns)} turns, but played again it has {len(played.turns)}")
+    names = differences(played.row, kept.row)
+    return said + [
+        f"game {game}: {name} is {kept.row.get(name)}, but played again it is {played.row[name]}" for name in names
+    ]
+
+
+def _few(said: list[str], row: Mapping[str, Any]) -> tuple[str, ...]:
+    """The first problems of a game, and how many more there are."""
+    more = len(said) - MOST_SAID
+    rest = [f"game {row['game_id']}: {more} more problems like these"] if more > 0 else []
+    return (*said[:MOST_SAID], *rest)

@@ -1,0 +1,243 @@
+"""Whether a run folder is what its manifest says: files, rows, and a sample of games against the rules."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dhstats import machine
+from dhstats.errors import BadInput, DataProblem
+from dhstats.games import catalogue
+from dhstats.quoting import shortened
+from dhstats.simulate.checks.follow import Followed, Follower
+from dhstats.simulate.checks.plan import plan_problems
+from dhstats.simulate.checks.sample import NOTHING, Judgement, Sample
+from dhstats.simulate.checks.shard import check_shard, results_hash
+from dhstats.simulate.checks.totals import TotalsChecked, check_totals
+from dhstats.simulate.tables.shards import Digest
+from dhstats.storage import Manifest, Shard
+from dhstats.storage.manifest import read_manifest
+from dhstats.storage.places import place
+from dhstats.storage.progress import progress_faults, shard_fault
+from dhstats.storage.soundness import strangers
+
+LONGEST_LINE = 2_000  # letters of a problem: what a file holds may be endless
+MOST_LINES = 500  # problems of a folder that are told
+MOST_TOLD = 20  # problems of sampled games that are told; a wrong seed makes thousands
+SAMPLE = 200  # games that are judged move by move if nobody asks for another number
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What was checked in a run folder and what is wrong with it; it stands if there are no problems.
+
+    `games`, `turns` and `shards` count what was read and checked against the plan; `turns_followed` were found among
+    the legal moves and played by the engine; `games_replayed` went through the referee with `rows_checked` turns, and
+    `games_played_again` of them were chosen anew by their players. `left_out` says what could not be checked, `checks`
+    what was.
+    """
+
+    checks: tuple[str, ...]
+    problems: tuple[str, ...]
+    left_out: tuple[str, ...]
+    shards: int
+    games: int
+    turns: int
+    turns_followed: int
+    games_replayed: int
+    rows_checked: int
+    games_played_again: int
+
+    @property
+    def stands(self) -> bool:
+        """Whether no problem was found."""
+        return not self.problems
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyProgress:
+    """How many of a run's shards have been checked, and about how many seconds the others will take, once measured.
+
+    `deals` are those of the whole run.
+    """
+
+    shards_done: int
+    shards: int
+    seconds_left: float = field(default=0.0, compare=False)
+    deals: int = field(default=0, compare=False)
+
+
+Watcher = Callable[[VerifyProgress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """What one shard showed; its tables are dropped at once, so that memory does not grow with the run."""
+
+    name: str
+    problems: tuple[str, ...]
+    games: int
+    turns: int
+    results: str
+    followed: Followed
+    judgement: Judgement
+
+
+def verify(
+    folder: Path | str, *, sample: int = SAMPLE, watch: Watcher = lambda _: None, workers: int | None = None,
+    digest: Callable[[Manifest], Digest] | None = None, seconds: float = 0.0,
+) -> Verification:  # fmt: skip
+    """Checks manifest, files and rows of a run, and at least `sample` of its games move by move.
+
+    `watch` is told of every shard and every sampled game.
+    Games of the sample are judged for so many `seconds` (0: as long as it takes); what was left out then is said.
+    `digest` gives what counts the games of a run that keeps totals; one of its shards is played and counted again.
+    Problems are told, not raised. Raises BadInput for a sample below zero.
+    """
+    if sample < 0:
+        raise BadInput(f"--sample: must be at least 0, not {sample}")
+    if not 0.0 <= seconds < math.inf:
+        raise BadInput(f"--seconds: must be at least 0, not {seconds:g}")
+    path = place(folder)
+    try:
+        manifest = read_manifest(path)
+    except DataProblem as problem:
+        return _unreadable(str(problem))
+    if problems := plan_problems(manifest):
+        return _unreadable(*problems)
+    if manifest.keep == "totals":
+        if digest is None:
+            raise ValueError("a run that keeps totals needs what counts them")
+        return _told_totals(path, manifest, check_totals(manifest, path, digest(manifest)))
+    title = catalogue.load(manifest.game)
+    judge, follower = Sample(title, manifest, sample, seconds), Follower(title, manifest)
+    workers = workers or machine.processors()
+    pace, checked = _Pace(manifest, judge, workers, watch), []
+    for shard in _checked_shards(manifest, path, judge, follower, pace):
+        checked.append(shard)
+        pace.tell(len(checked))
+    return _told(path, manifest, judge, checked)
+
+
+class _Pace:
+    """How far a verification is, and about how long it will still take."""
+
+    def __init__(self, manifest: Manifest, judge: Sample, workers: int, watch: Watcher) -> None:
+        self._deals, self._shards, self.workers = manifest.design.deals, len(manifest.shards), workers
+        self._judge, self._watch, self._lock = judge, watch, threading.Lock()
+        self._done = self._read = 0
+        self._seconds = 0.0  # of all threads together
+        judge.watch = self.tell
+
+    def read(self, began: float) -> None:
+        """A shard that was begun then has been read, and its logged moves followed."""
+        with self._lock:
+            self._read += 1
+            self._seconds += time.monotonic() - began
+
+    def tell(self, done: int = 0) -> None:
+        """Says how far it is; `done` shards are checked, or as many as before."""
+        with self._lock:
+            self._done = done or self._done
+            left = self._shards - self._read
+            reading = -(-left // self.workers) * self._seconds / max(1, self._read)
+            ahead = reading + self._judge.ahead(left)
+            self._watch(VerifyProgress(self._done, self._shards, ahead, self._deals))
+
+
+def _told_totals(folder: Path, manifest: Manifest, checked: TotalsChecked) -> Verification:
+    """The same for a run that keeps totals."""
+    problems = [
+        *(f"manifest: {fault.text}" for fault in progress_faults(manifest)),
+        *(f"{folder / name}: does not belong to the run" for name in strangers(folder, manifest)),
+        *checked.problems,
+    ]
+    checks = (
+        "manifest: rules and their hash, design, matchups, planned games, shards without gap",
+        f"files: {checked.files} files of totals, each with its SHA-256 and number of rows, and nothing else",
+        f"counted again: {checked.counted_again:,} games, every total equal",
+    )
+    again = checked.counted_again
+    return Verification(checks, readable(problems), checked.left_out, checked.files, manifest.games, 0, 0, 0, 0, again)
+
+
+def _unreadable(*problems: str) -> Verification:
+    left_out = ("no file was looked into: the manifest has to be right first",)
+    return Verification(("manifest",), readable(problems), left_out, 0, 0, 0, 0, 0, 0, 0)
+
+
+def _checked_shards(
+    manifest: Manifest, folder: Path, judge: Sample, follower: Follower, pace: _Pace
+) -> Iterator[_Checked]:
+    """All shards whose place in the run is clear, several at a time, in their order."""
+
+    def check(shard: Shard) -> _Checked:
+        began = time.monotonic()
+        tables = check_shard(title, manifest, folder, shard)
+        counts = shard.name, tables.problems, tables.games.num_rows, tables.moves.num_rows
+        if not tables.sound:
+            pace.read(began)
+            return _Checked(*counts, "", Followed(), NOTHING)
+        results, followed = results_hash(title, tables), follower.follow(tables)
+        pace.read(began)
+        return _Checked(*counts, results, followed, judge.judge(tables))
+
+    title = catalogue.load(manifest.game)
+    clear = {shard.name: shard for shard in manifest.shards if not shard_fault(manifest, shard)}
+    with ThreadPoolExecutor(pace.workers) as pool:
+        try:
+            yield from pool.map(check, clear.values())
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _told(folder: Path, manifest: Manifest, judge: Sample, checked: list[_Checked]) -> Verification:
+    judged = sum((shard.judgement for shard in checked), NOTHING)
+    games, turns = sum(shard.games for shard in checked), sum(shard.turns for shard in checked)
+    followed = sum(shard.followed.turns for shard in checked)
+    problems = [
+        *(f"manifest: {fault.text}" for fault in progress_faults(manifest)),
+        *(f"{folder / name}: does not belong to the run" for name in strangers(folder, manifest)),
+        *(problem for shard in checked for problem in shard.problems),
+        *_doubled(checked),
+        *_few(tuple(problem for shard in checked for problem in shard.followed.problems), "logged turns"),
+        *judge.problems,
+        *_few(judged.problems, "the sampled games"),
+    ]
+    checks = (
+        "manifest: rules and their hash, design, matchups, planned games, shards without gap",
+        f"files: {len(checked)} shards, each with its SHA-256, columns and number of rows, and nothing else",
+        f"rows: {games:,} games in order, each where the design has it, and {turns:,} turns that belong to them",
+        f"moves: {followed:,} logged turns, each a legal move with the consequences that its row tells",
+        f"referee: {judged.games:,} games, every column of {judged.turns:,} turns",
+        f"played again: {judged.played_again:,} games, every column equal",
+    )
+    return Verification(
+        checks, readable(problems), (*judge.left_out, *judge.late), len(checked), games, turns, followed, judged.games,
+        judged.turns, judged.played_again,
+    )  # fmt: skip
+
+
+def readable(problems: Sequence[str]) -> tuple[str, ...]:
+    """As many problems as somebody reads, each on a line that is not too long."""
+    rest = len(problems) - MOST_LINES
+    told = tuple(shortened(problem, LONGEST_LINE) for problem in problems[:MOST_LINES])
+    return (*told, f"{rest:,} more problems") if rest > 0 else told
+
+
+def _doubled(checked: list[_Checked]) -> Iterator[str]:
+    """Shards whose games ended exactly like those of an earlier one, whatever numbers their rows have."""
+    found: dict[str, str] = {}
+    for shard in checked:
+        if shard.results and found.setdefault(shard.results, shard.name) != shard.name:
+            yield f"shard {shard.name}: its games are those of shard {found[shard.results]} again"
+
+
+def _few(problems: tuple[str, ...], where: str) -> tuple[str, ...]:
+    more = len(problems) - MOST_TOLD
+    return problems if more <= 0 else (*problems[:MOST_TOLD], f"{more} more problems in {where}")

@@ -1,0 +1,222 @@
+"""An experiment: what is asked, and which games answer it. From a TOML file, from flags, or both."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from dhstats.documents import Inspection, expanded, read_toml
+from dhstats.errors import BadInput, nearest
+from dhstats.games import catalogue
+from dhstats.quoting import file_name, quoted, quoted_name
+from dhstats.simulate.plans.designs import KINDS
+from dhstats.simulate.plans.goals import MOST_GAMES, goal
+
+MAX_SEED = 2**64 - 1
+MAX_GAMES = 10**12
+KEEPS = ("games", "totals")
+PER_DEAL = ("league", "crossed")  # designs whose questions compare the games of every single deal
+MAX_TEXT = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """What to play: names only, nothing loaded yet.
+
+    `rules` is a shipped name or a path, `settings` are "key=value" changes to it; `strategies` is a list of names
+    (`designs.tables` says who meets whom) unless `matchups` lists who sits at each table. Whoever names no rules, or
+    nobody to play, gets what is usual in the game (BadInput if there is no such game). `games` is rounded up to
+    whole blocks. `moves` is all, none or sample:K (every K-th deal). With a goal in `until` the run ends once it is
+    reached, and `games` is the most it may take. `keep` is games, or totals: exact counts in their place.
+    """
+
+    name: str
+    question: str = ""
+    game: str = "dragonheart"
+    rules: str = ""
+    settings: tuple[str, ...] = ()
+    strategies: tuple[str, ...] = ()
+    matchups: tuple[tuple[str, ...], ...] = ()
+    design: str = "seat"
+    games: int = 100_000
+    seed: int | None = None
+    moves: str = "all"
+    until: str = ""
+    keep: str = "games"
+
+    def __post_init__(self) -> None:
+        title = catalogue.load(self.game)
+        if not self.rules:
+            object.__setattr__(self, "rules", title.default_rules)
+        if not (self.strategies or self.matchups):
+            object.__setattr__(self, "strategies", title.default_strategies)
+
+    @property
+    def folder(self) -> Path:
+        """Where the run is stored if nobody says otherwise: whatever its name holds, a folder in `data`."""
+        return Path("data") / file_name(self.name)
+
+    def with_seed(self) -> Experiment:
+        """The experiment with a seed: its own, or a fresh one that is echoed wherever the run is shown."""
+        return self if self.seed is not None else replace(self, seed=secrets.randbits(32))
+
+
+def with_cards(plan: Experiment, decks: str | None, pack: str | None) -> Experiment:
+    """The same games with the decks and the card pack that a command names.
+
+    A deck belongs to a place. BadInput for different decks in a design in which places stay with the seats: nobody
+    could tell what a deck is worth from what a seat is worth.
+    """
+    title = catalogue.load(plan.game)
+    settings = title.cards(plan.rules, plan.settings, decks, pack)
+    different = len({name.strip() for name in (decks or "").split(",") if name.strip()}) > 1
+    if different and plan.design in KINDS and not KINDS[plan.design].together:
+        fits = ", ".join(kind for kind, moves in KINDS.items() if moves.together)
+        raise BadInput(
+            f"--decks {decks}: design {plan.design!r} leaves every deck at its seat, so that deck and seat could not be"
+            f" told apart; use one deck for all, or a design of {fits}"
+        )
+    return replace(plan, settings=(*plan.settings, *settings))
+
+
+TEXT = f"text of at most {MAX_TEXT:,} visible characters"
+TYPES: dict[str, str] = {
+    "name": TEXT, "question": TEXT, "game": TEXT, "rules": TEXT, "design": TEXT, "moves": TEXT,
+    "until": TEXT, "keep": TEXT,
+    "games": "a whole number", "seed": "a whole number", "strategies": "a list of names",
+    "matchups": "a list of lists of two names or more", "set": "a table of rule keys",
+}  # fmt: skip
+
+
+def from_file(path: Path) -> Experiment:
+    """The experiment of a TOML file; BadInput naming file, key and what is allowed."""
+    path = Path(expanded(str(path)))
+    table = read_toml(path)
+    seen = Inspection()
+    values: dict[str, Any] = {}
+    for key in table:
+        with seen.part():
+            if key not in TYPES:
+                raise BadInput(f"{path}: unknown key {quoted_name(key)}; {nearest(key, TYPES)}")
+            if key != "set":
+                values[key] = _value(path, key, table[key])
+    seen.end()
+    values.setdefault("name", path.stem)
+    values = {key: _beside(path, value) for key, value in values.items()}
+    if values.get("until"):
+        values.setdefault("games", MOST_GAMES)
+    experiment = Experiment(settings=tuple(_settings(path, table.get("set", {}))), **values)
+    return checked(experiment, str(path))
+
+
+def _value(path: Path, key: str, value: Any) -> Any:
+    """A value of the right type, lists as tuples."""
+    expected = TYPES[key]
+    if expected == TEXT and _shown(value):
+        return value
+    if expected == "a whole number" and isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if key == "strategies" and _names(value):
+        return tuple(value)
+    if key == "matchups" and isinstance(value, list) and all(_names(names) and len(names) > 1 for names in value):
+        return tuple(map(tuple, value))
+    raise BadInput(f"{path}: {key} must be {expected}, not {quoted(value)}")
+
+
+def _beside(path: Path, value: Any) -> Any:
+    """File names in an experiment are meant from where the experiment lies."""
+    if isinstance(value, tuple):
+        return tuple(_beside(path, item) for item in value)
+    if isinstance(value, str) and (value.endswith((".toml", ".json")) or ".py:" in value):
+        return str(path.parent / expanded(value))
+    return value
+
+
+def _shown(value: Any) -> bool:
+    """Whether a value is text that a person can read."""
+    return isinstance(value, str) and len(value) <= MAX_TEXT and value.isprintable()
+
+
+def _names(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(map(_shown, value))
+
+
+def _settings(path: Path, table: Any, prefix: str = "") -> list[str]:
+    """A table of rule keys as "a.b=value" texts, so that they are checked like those of the command line."""
+    if not isinstance(table, Mapping):
+        raise BadInput(f"{path}: set must be a table of rule keys, not {quoted(table)}")
+    settings: list[str] = []
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            settings += _settings(path, value, f"{prefix}{key}.")
+        else:
+            settings.append(f"{prefix}{key}={_toml(value)}")
+    return settings
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return "[" + ", ".join(_toml(item) for item in value) + "]"
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if isinstance(value, int) and value > MAX_SEED:  # hexadecimal, as Python writes no number of many digits
+        return hex(value)
+    return str(value)
+
+
+def checked(experiment: Experiment, where: str) -> Experiment:
+    """The experiment, if its numbers and words are possible; BadInput otherwise."""
+    if not 1 <= experiment.games <= MAX_GAMES:
+        raise BadInput(f"{where}: games must be from 1 to {MAX_GAMES:,}, not {quoted(experiment.games)}")
+    if experiment.seed is not None and not 0 <= experiment.seed <= MAX_SEED:
+        raise BadInput(f"{where}: seed must be from 0 to {MAX_SEED}, not {quoted(experiment.seed)}")
+    if experiment.design not in KINDS:
+        raise BadInput(f"{where}: design {quoted(experiment.design)} is not known; {nearest(experiment.design, KINDS)}")
+    log_every(experiment.moves, where)
+    _kept(experiment, where)
+    if experiment.until:
+        _goal(experiment, where)
+    return experiment
+
+
+def _kept(experiment: Experiment, where: str) -> None:
+    """BadInput for totals where something else asks for the games."""
+    if experiment.keep not in KEEPS:
+        raise BadInput(f"{where}: keep must be {' or '.join(KEEPS)}, not {experiment.keep!r}")
+    if experiment.keep == "games":
+        return
+    if experiment.moves != "none":
+        raise BadInput(f"{where}: keep totals keeps no games, so no turns of them either; add --moves none")
+    if experiment.until:
+        raise BadInput(f"{where}: a goal is judged deal by deal, and keep totals keeps no deals; leave one of them out")
+    if experiment.design in PER_DEAL:
+        raise BadInput(f"{where}: design {experiment.design!r} is judged deal by deal, and keep totals keeps no deals")
+
+
+def _goal(experiment: Experiment, where: str) -> None:
+    """BadInput for a goal that cannot be read, or that these strategies cannot have."""
+    if goal(experiment.until, where).kind != "better":
+        return
+    pairs = experiment.matchups or (tuple(dict.fromkeys(experiment.strategies)),)
+    if len(pairs) != 1 or len(set(pairs[0])) != 2:
+        raise BadInput(f'{where}: until "better by" asks for two different strategies, as in --strategies A,B')
+
+
+def log_every(moves: str, where: str = "--moves") -> int:
+    """Every how many deals turns are logged: 1 for all, 0 for none, K for sample:K."""
+    if moves in ("all", "none"):
+        return 1 if moves == "all" else 0
+    kind, _, count = moves.partition(":")
+    if kind == "sample" and count.isdecimal() and len(count) < 10 and int(count) > 0:
+        return int(count)
+    raise BadInput(f"{where}: moves must be all, none or sample:K with K at least 1, not {quoted(moves)}")
+
+
+def field_names() -> tuple[str, ...]:
+    """The keys of an experiment."""
+    return tuple(field.name for field in fields(Experiment))

@@ -1,0 +1,131 @@
+"""Matches of decks: two players with a deck each, who both begin once in every deal; many matches on common deals.
+
+A deal gives luck to places, and the player who is named first has the first place in both games of it. So what seat and
+luck do cancels within a match, and as all matches share the addresses of their deals, a deck that differs from another
+in a line draws all other cards as that one does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dhstats import machine
+from dhstats.engine.loop import game_loop
+from dhstats.engine.strategy import Strategy, compile_strategy
+from dhstats.games.title import RuleSet, Title
+from dhstats.players import trainees
+from dhstats.players.match import Lineup, Match, records
+from dhstats.release import VERSION
+from dhstats.simulate.work.budget import Budget
+from dhstats.simulate.work.checkpoints import Checkpoints, TaskCheckpoints
+from dhstats.simulate.work.resumable import ResumableMap
+
+Array = np.ndarray[Any, Any]
+CHUNK_DEALS = 128
+PLAN = np.array([(0, 0, 0, 1), (1, 0, 1, 0)], np.int64)  # the first begins; the second begins, with their places
+WIN = 2  # half wins
+Watcher = Callable[[int, int], None]  # deals that are played, of how many
+
+
+@dataclass(frozen=True)
+class DeckMatch:
+    """A table of two: rules that say which deck is at whose place, and the players by name, the first place first."""
+
+    rules: RuleSet
+    players: tuple[str, str]
+
+
+class DeckMatches:
+    """Where matches of one game are played, by all processors together."""
+
+    def __init__(
+        self, title: Title, workers: int | None = None, budget: Budget | None = None,
+        watch_training: trainees.Watcher = trainees.unseen, checkpoints: Checkpoints | None = None,
+        cautions: dict[str, None] | None = None,
+    ) -> None:  # fmt: skip
+        """With checkpoints finished deals are kept, and those that are there already are not played again.
+
+        What has to be said of the players is added to `cautions`, in the order in which they are met.
+        """
+        self._checkpoints = checkpoints
+        self._title, self._workers = title, workers or machine.processors()
+        self._budget, self._watch_training = budget or Budget(), watch_training
+        self._compiled: dict[Any, Callable[..., int]] = {}
+        self._lineups: dict[tuple[str, tuple[str, ...]], Lineup] = {}
+        self._loop = game_loop(title.game)
+        self._cautions = {} if cautions is None else cautions
+
+    def scores(
+        self, matches: Sequence[DeckMatch], seed: int, first: int, deals: int, watch: Watcher = lambda *_: None
+    ) -> Array:  # fmt: skip
+        """Half wins of the first player of every match on a row of deals: shape (deals, bouts, 2).
+
+        The last axis tells the game in which they begin from the one in which they follow. The same for any number of
+        workers. Raises BadInput for players who are none and rules not for two, ResourceFailure when time is up.
+        """
+        set_up = [self._lineup(match) for match in matches]
+
+        def chunk(start: int) -> Array:
+            count = min(CHUNK_DEALS, deals - start)
+            played = [
+                self._played(lineup, match.players, seed, first + start, count)
+                for lineup, match in zip(set_up, matches, strict=True)
+            ]
+            return np.stack(played, axis=1)
+
+        task = self._task(matches, set_up, seed, first, deals)
+        work = ResumableMap("bouts", chunk, _packed, _unpacked, task, self._budget)
+        parts = work.run(deals, CHUNK_DEALS, self._workers, lambda done: watch(done, deals))
+        return np.concatenate(parts)
+
+    def _task(
+        self, matches: Sequence[DeckMatch], lineups: Sequence[Lineup], seed: int, first: int, deals: int
+    ) -> TaskCheckpoints | None:  # fmt: skip
+        """Where the scores of these deals are kept, with all that they depend on."""
+        if self._checkpoints is None:
+            return None
+        hashes = {name: strategy.hash for lineup in lineups for name, strategy in lineup.strategies.items()}
+        game = self._title.game
+        terms = {
+            "version": VERSION, "game": [game.name, game.version], "seed": seed, "strategies": hashes, "deals": deals,
+            "rules": [[match.rules.hash, *match.players] for match in matches],
+        }  # fmt: skip
+        return self._checkpoints.task(f"bouts from deal {first}", terms)
+
+    def _lineup(self, match: DeckMatch) -> Lineup:
+        """Rules and players of a match, compiled; each once."""
+        names = tuple(dict.fromkeys(match.players))
+        key = (match.rules.hash, names)
+        if key not in self._lineups:
+            record = match.rules.record()
+            found = {name: trainees.find(self._title, match.rules, name, self._watch_training) for name in names}
+            compiled = {name: self._machine_code(strategy) for name, strategy in found.items()}
+            self._lineups[key] = Lineup(self._title, record, found, compiled, self._loop)
+            self._cautions |= dict.fromkeys(self._lineups[key].cautions)
+        return self._lineups[key]
+
+    def _machine_code(self, strategy: Strategy) -> Callable[..., int]:
+        if strategy.function not in self._compiled:
+            self._compiled[strategy.function] = compile_strategy(self._title.game, strategy)
+        return self._compiled[strategy.function]
+
+    def _played(self, lineup: Lineup, players: tuple[str, str], seed: int, first: int, deals: int) -> Array:
+        """Half wins of the first player in both games of a row of deals: shape (deals, 2)."""
+        match = Match(lineup, players)
+        results = records(self._title.game.result, 2 * deals)
+        events = records(self._title.game.event, 1)  # nothing is logged
+        match.play(PLAN, seed, first, deals, 0, results, 2, 0, events)
+        winner = np.asarray(results["winner"], np.int64).reshape(deals, 2)
+        return np.where(winner == np.array([0, 1]), WIN, np.where(winner < 0, WIN // 2, 0)).astype(np.int8)
+
+
+def _packed(parts: list[Array]) -> dict[str, Array]:
+    return {"scores": np.concatenate(parts)}
+
+
+def _unpacked(arrays: dict[str, Array]) -> list[Array]:
+    return [arrays["scores"]]

@@ -1,0 +1,151 @@
+"""Forks on disk: a table a study, `forks/MOMENT.parquet`, and the sealed plan that determines them, `forks.json`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+
+from dhstats.errors import DataProblem
+from dhstats.games.title import Title
+from dhstats.players.forks import SIDES, Arm, Forked, forking_of
+from dhstats.players.match import Lineup
+from dhstats.release import VERSION
+from dhstats.simulate.plans.designs import design, tables
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.positions.forks import Study
+from dhstats.storage import Player
+from dhstats.storage.layout import FORKS, fingerprint, make_folders, table_file
+from dhstats.storage.manifest import Written
+from dhstats.storage.sealed import read_sealed, write_sealed
+from dhstats.storage.tables import Schema, write_table
+from dhstats.storage.typed import Malformed, check, filled, listed, needed, record, records
+
+Array = np.ndarray[Any, Any]
+SCHEMA = 3  # 1 had no checksum, and not all that forking again needs; 2 knew a single thing and no turns
+TABLE, PLAN = "forks", FORKS
+# What is known of a fork of any game, in the order of its columns; who has each thing follows.
+PLACES = {
+    "game_id": "u8", "deal_id": "u8", "turn": "u2", "length": "u2", "begun": "u2", "seat": "u1", "lead": "i2",
+    "left": "u1",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ForkPlan:
+    """Everything that determines the forks of a folder, and the files that hold them, a file a study.
+
+    The parent games are those of the run in `parents`: all games of so many deals.
+    """
+
+    schema: int
+    version: str
+    game: str
+    game_version: int
+    rules_name: str
+    rules: dict[str, Any]
+    rules_hash: str
+    strategies: tuple[Player, ...]
+    seed: int
+    design: str
+    deals: int
+    studies: tuple[Study, ...]
+    files: tuple[Written, ...]
+
+
+def write_forks(
+    folder: Path, experiment: Experiment, lineup: Lineup, studies: Sequence[Study], found: dict[str, Forked]
+) -> None:
+    """Writes the forks of each study, a row a continuation, and at the end their plan."""
+    title = lineup.title
+    make_folders(folder / TABLE)
+    seats = title.players(lineup.rules)
+    members = len(design(experiment.design, tables(experiment.strategies, seats), 1).arms)
+    files = []
+    for study in studies:
+        path = table_file(folder, TABLE, study.moment)
+        rows = write_table(path, fork_schema(title, study), fork_columns(title, found[study.moment], members))
+        files.append(Written(TABLE, study.moment, rows, *fingerprint(path)))
+    rules = title.load_rules(experiment.rules, experiment.settings)
+    players = (Player(s.name, s.idea, s.source, s.hash, dict(s.weights), s.caution) for s in lineup.strategies.values())
+    assert experiment.seed is not None  # drawn when the plan was made
+    plan = ForkPlan(
+        SCHEMA, VERSION, title.game.name, title.game.version, rules.name, rules.kept, rules.hash, tuple(players),
+        experiment.seed, experiment.design, next(iter(found.values())).games // members, tuple(studies), tuple(files),
+    )  # fmt: skip
+    write_sealed(folder / PLAN, asdict(plan))
+
+
+def read_forks(folder: Path) -> ForkPlan:
+    """The plan of a folder of forks, every byte as it was written; DataProblem if there is none or it is not one."""
+    path = folder / PLAN
+    try:
+        return _plan(read_sealed(path, SCHEMA))
+    except FileNotFoundError:
+        raise DataProblem(f"{folder}: no forks here ({PLAN} is missing); `dhstats value` makes some") from None
+    except Malformed as error:
+        raise DataProblem(f"{path}: is damaged: {error}; fork again") from None
+
+
+def _plan(table: dict[str, Any]) -> ForkPlan:
+    told = filled(needed(ForkPlan), table, "")
+    parts = {
+        "strategies": records(Player, told, "strategies"),
+        "studies": tuple(map(_study, listed(told["studies"], "studies"))),
+        "files": records(Written, told, "files"),
+    }
+    plan: ForkPlan = record(ForkPlan, told | parts)
+    check(plan, ForkPlan)
+    return plan
+
+
+def _study(table: Any) -> Study:
+    told = filled(("moment", "arms", "replicates"), table, "a study")
+    return Study(told["moment"], tuple(map(_arm, listed(told["arms"], "arms"))), told["replicates"])
+
+
+def _arm(table: Any) -> Arm:
+    told = filled(("before", "after", "rules"), table, "an arm")
+    changes = {when: tuple(_change(each) for each in listed(told[when], when)) for when in ("before", "after")}
+    return cast(Arm, record(Arm, told | changes | {"rules": tuple(listed(told["rules"], "rules"))}, "an arm"))
+
+
+def _change(pair: Any) -> tuple[Any, Any]:
+    if len(listed(pair, "a change")) != 2:
+        raise Malformed("a change must be a name and a value")
+    return pair[0], pair[1]
+
+
+def holder_columns(title: Title) -> tuple[str, ...]:
+    """The column of each thing: who has it at the fork."""
+    return tuple(f"{thing}_holder" for thing in forking_of(title).things)
+
+
+def place_columns(title: Title) -> tuple[str, ...]:
+    """All that is known of a fork, in the order of its columns."""
+    return (*PLACES, *holder_columns(title))
+
+
+def fork_schema(title: Title, study: Study) -> Schema:
+    """The columns of a study: parent game, turn, seat to move, lead and holders there; arm, replicate, how it ended."""
+    types = {name: np.dtype(PLACES.get(name, "i1")) for name in place_columns(title)}
+    types |= {"arm": np.dtype("i1"), "replicate": np.dtype("u1")} | title.result_types()
+    words = {**title.words, "arm": tuple(arm.name for arm in study.arms), **dict.fromkeys(holder_columns(title), SIDES)}
+    return Schema(types, words, title.flags)
+
+
+def fork_columns(title: Title, forked: Forked, members: int) -> dict[str, Array]:
+    """The rows of a study: fork by fork, arm by arm, replicate by replicate; `members` games make a deal."""
+    forks = forked.forks
+    n, arms, replicates = forked.results.shape
+    game = (forks["deal"] * members + forks["member"]).astype(np.uint64)
+    places = {"game_id": game, "deal_id": forks["deal"]}
+    places |= {name: forks[name] for name in PLACES if name not in places}
+    places |= {name: forks["holders"][:, thing] for thing, name in enumerate(holder_columns(title))}
+    columns = {name: np.repeat(np.asarray(values), arms * replicates) for name, values in places.items()}
+    columns["arm"] = np.tile(np.repeat(np.arange(arms), replicates), n)
+    columns["replicate"] = np.tile(np.arange(replicates), n * arms)
+    return columns | {name: np.asarray(forked.results[name]).reshape(-1) for name in title.result_types()}

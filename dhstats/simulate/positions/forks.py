@@ -1,0 +1,184 @@
+"""Forks of many games: on threads, in the order of the deals."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from dhstats import machine
+from dhstats.errors import BadInput
+from dhstats.games import catalogue
+from dhstats.games.title import RuleSet, Title
+from dhstats.players import trainees
+from dhstats.players.forks import Arm, Forked, ForkTable, forking_of, moment_code
+from dhstats.players.match import Lineup, line_up
+from dhstats.release import VERSION
+from dhstats.simulate.plans.designs import design, loop_plan, tables
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.work.budget import Budget
+from dhstats.simulate.work.checkpoints import Checkpoints, TaskCheckpoints
+from dhstats.simulate.work.resumable import ResumableMap
+
+Array = np.ndarray[Any, Any]
+CHUNK_DEALS = 128  # forked in one go; small, so that threads end together
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """Forks at one moment: where games are copied, how each copy goes on, and how often."""
+
+    moment: str
+    arms: tuple[Arm, ...]
+    replicates: int = 1
+
+
+def switched(title: Title, base: RuleSet, arms: Sequence[Arm], load: Callable[[Sequence[str]], RuleSet]) -> list[Any]:
+    """The rule records of the arms that switch the rules; `load` gives the base with keys set anew.
+
+    Raises BadInput for rules that tell how a game is set up: they come too late.
+    """
+    found = []
+    for arm in arms:
+        if arm.rules:
+            before, record = base.record(), load(arm.rules).record()
+            late = [name for name in forking_of(title).settled if not np.array_equal(before[name], record[name])]
+            if late:
+                raise BadInput(
+                    f"arm {arm.name!r}: {', '.join(arm.rules)} changes how a game is set up ({words_of(late)}), which"
+                    " comes too late for a game in play; use `dhstats compare`"
+                )
+            found.append(record)
+    return found
+
+
+def words_of(fields: Sequence[str]) -> str:
+    """Names of fields of the rules as words."""
+    return ", ".join(name.replace("_", " ") for name in fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How many deals of a study are forked, of how many; `kept` of them by an earlier call."""
+
+    moment: str
+    deals: int
+    most: int
+    seconds: float
+    kept: int
+
+
+Watcher = Callable[[Progress], None]
+
+
+def fork(
+    experiment: Experiment, studies: Sequence[Study], deals: int, *, workers: int | None = None,
+    watch: Watcher = lambda _: None, watch_training: trainees.Watcher = trainees.unseen,
+    checkpoints: Checkpoints | None = None, label: str = "", budget: Budget | None = None,
+) -> tuple[Lineup, dict[str, Forked]]:  # fmt: skip
+    """Forks every game of so many deals for each study; by moment, in the order of the deals.
+
+    One strategy plays a mirror, two a match; where more play, the first against a field of the second, or as many as
+    there are seats. Results are the same for any number of workers. With checkpoints finished deals are
+    kept, by moment after `label`, and those that are there already are not forked again.
+    Raises BadInput for unknown players, moments or interventions, ResourceFailure when the budget is used up.
+    """
+    title = catalogue.load(experiment.game)
+    rules = title.load_rules(experiment.rules, experiment.settings)
+    names, seats = experiment.strategies, title.players(rules.record())
+    check_names(names, seats)
+    if deals < 1:
+        raise BadInput(f"--deals: must be at least 1, not {deals}")
+    for study in studies:
+        moment_code(title, study.moment)
+    found = {name: trainees.find(title, rules, name, watch_training) for name in names}
+    lineup = line_up(title, rules, tuple(found.values()), whole=False)
+    (players,) = tables([found[name].name for name in names], seats)
+    plan = loop_plan(design(experiment.design, [players], 1).arms)
+    assert experiment.seed is not None  # drawn when the plan was made
+
+    def load(settings: Sequence[str]) -> RuleSet:
+        return title.load_rules(experiment.rules, (*experiment.settings, *settings))
+
+    others = {study.moment: switched(title, rules, study.arms, load) for study in studies}
+    workshop = _Workshop(lineup, players, plan, experiment.seed, deals, budget or Budget())
+    terms = terms_of(experiment, lineup, deals=deals)
+    forked = {}
+    for study in studies:
+        task = checkpoints.task(label + study.moment, terms | {"study": asdict(study)}) if checkpoints else None
+        forked[study.moment] = workshop.run(study, others[study.moment], workers or machine.processors(), watch, task)
+    return lineup, forked
+
+
+def check_names(names: Sequence[str], seats: int) -> None:
+    """BadInput for so many strategies that they make no table of so many seats, or more than one."""
+    if len(names) not in {1, 2, seats}:
+        more = "" if seats == 2 else f" (the first against a field of the second), or {seats} for a table"
+        raise BadInput(f"--strategies: one for a mirror or two for a match{more}, not {', '.join(names) or 'none'}")
+
+
+def terms_of(experiment: Experiment, lineup: Lineup, **more: int) -> dict[str, Any]:
+    """All that forked games depend on, but for how they are forked."""
+    title = lineup.title
+    rules = title.load_rules(experiment.rules, experiment.settings)
+    return {
+        "version": VERSION, "game": [title.game.name, title.game.version], "rules": rules.hash, "seed": experiment.seed,
+        "strategies": [[strategy.name, strategy.hash] for strategy in lineup.strategies.values()],
+        "design": experiment.design, **more,
+    }  # fmt: skip
+
+
+class _Workshop:
+    """Forks the deals of a study on threads, each with a table of its own."""
+
+    def __init__(
+        self, lineup: Lineup, players: tuple[str, ...], plan: Array, seed: int, deals: int, budget: Budget
+    ) -> None:  # fmt: skip
+        self._lineup, self._players, self._plan, self._seed, self._deals = lineup, players, plan, seed, deals
+        self._budget = budget
+
+    def run(
+        self, study: Study, others: Sequence[Any], workers: int, watch: Watcher, task: TaskCheckpoints | None
+    ) -> Forked:  # fmt: skip
+        """All forks of a study; `others` are the rules of the arms that switch them."""
+        local, started = threading.local(), time.monotonic()
+
+        def chunk(first: int) -> Forked:
+            table = getattr(local, "table", None)
+            if table is None:
+                table = local.table = ForkTable(
+                    self._lineup, self._players, study.moment, study.arms, study.replicates, others
+                )  # fmt: skip
+            forked: Forked = table.play(self._plan, self._seed, first, min(CHUNK_DEALS, self._deals - first))
+            return forked
+
+        work = ResumableMap(f"forks at {study.moment}", chunk, _packed, _unpacked, task, self._budget)
+        before = work.kept
+
+        def told(deals: int) -> None:
+            watch(Progress(study.moment, deals, self._deals, time.monotonic() - started, before))
+
+        return _together(work.run(self._deals, CHUNK_DEALS, workers, told))
+
+
+def _together(parts: Sequence[Forked]) -> Forked:
+    return Forked(
+        np.concatenate([p.forks for p in parts]), np.concatenate([p.parents for p in parts]),
+        np.concatenate([p.results for p in parts]), sum(p.games for p in parts),
+    )  # fmt: skip
+
+
+def _packed(parts: Sequence[Forked]) -> dict[str, Array]:
+    """Forks as arrays for a checkpoint."""
+    whole = _together(parts)
+    return {"forks": whole.forks, "parents": whole.parents, "results": whole.results, "games": np.array(whole.games)}
+
+
+def _unpacked(arrays: Mapping[str, Array]) -> list[Forked]:
+    """Forks of a checkpoint as they were when they were played: records with fields as attributes."""
+    forks, parents, results = (arrays[name].view(np.recarray) for name in ("forks", "parents", "results"))
+    return [Forked(forks, parents, results, int(arrays["games"]))]

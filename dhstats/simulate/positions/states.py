@@ -1,0 +1,137 @@
+"""States of games looked into: every legal move of each played on."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dhstats import machine
+from dhstats.players import trainees
+from dhstats.players.forks import UNIFORM, Arm, Rollouts, RolloutTable
+from dhstats.players.match import Lineup
+from dhstats.simulate.plans.designs import design, loop_plan, round_robin
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.positions.forks import Progress, Study, Watcher, fork, terms_of
+from dhstats.simulate.work.budget import Budget
+from dhstats.simulate.work.checkpoints import Arrays, Checkpoints
+from dhstats.simulate.work.resumable import ResumableMap
+
+Array = np.ndarray[Any, Any]
+WHAT = "states"
+NOBODY = -1  # the seat of a state where there is no move to choose
+
+
+@dataclass(frozen=True)
+class Looked:
+    """States of games with every legal move played on: a row a move of `kinds` (picture, cards) in `states`.
+
+    `scores` and `margins` of shape (moves, replicates) are the mover's; `chosen` marks the move that was played.
+    """
+
+    states: Array
+    deals: Array
+    turns: Array
+    kinds: Array
+    chosen: Array
+    scores: Array
+    margins: Array
+
+
+def look_into(
+    experiment: Experiment, deals: int, replicates: int, *, workers: int | None = None,
+    watch: Watcher = lambda _: None, watch_training: trainees.Watcher = trainees.unseen,
+    checkpoints: Checkpoints | None = None, budget: Budget | None = None,
+) -> tuple[Lineup, Looked]:  # fmt: skip
+    """One state of each of so many games, at a turn drawn by lot, with every legal move played on.
+
+    Results are the same for any number of workers; with checkpoints finished states are kept. Raises BadInput for
+    unknown players or more than two, ResourceFailure when the budget is used up.
+    """
+    lineup, found = fork(
+        experiment, [Study(UNIFORM, (Arm("as it is"),))], deals, workers=workers, watch_training=watch_training,
+        checkpoints=checkpoints, budget=budget,
+    )  # fmt: skip
+    forks = found[UNIFORM].forks
+    first = forks[np.asarray(forks["member"]) == 0]
+    terms = terms_of(experiment, lineup, deals=deals, replicates=replicates)
+    work = ResumableMap(
+        "states", _Looker(experiment, lineup, first, replicates), _packed, _unpacked,
+        checkpoints.task(WHAT, terms) if checkpoints else None, budget or Budget(),
+    )  # fmt: skip
+    started, before = time.monotonic(), work.kept
+
+    def told(done: int) -> None:
+        watch(Progress(WHAT, done, len(first), time.monotonic() - started, before))
+
+    return lineup, _looked(first, work.run(len(first), 1, workers or machine.processors(), told))
+
+
+class _Looker:
+    """Looks into one state after the other, each thread at a table of its own."""
+
+    def __init__(self, experiment: Experiment, lineup: Lineup, forks: Array, replicates: int) -> None:
+        self._lineup, self._pair = lineup, round_robin(list(lineup.strategies))[0]
+        self._plan = loop_plan(design(experiment.design, [self._pair], 1).arms[:1])
+        assert experiment.seed is not None  # as for the forks
+        self._seed, self._forks, self._replicates = experiment.seed, forks, replicates
+        self._local = threading.local()
+
+    def __call__(self, at: int) -> Rollouts | None:
+        """All moves of a state played on; nothing where there is none to choose."""
+        table = getattr(self._local, "table", None)
+        if table is None:
+            table = self._local.table = RolloutTable(self._lineup, self._pair, self._replicates)
+        fork = self._forks[at]
+        seen: Rollouts | None = table.moves(self._plan, self._seed, int(fork["deal"]), int(fork["turn"]))
+        return seen
+
+
+def _packed(seen: Sequence[Rollouts | None]) -> Arrays:
+    """Rollouts as arrays for a checkpoint, a row a move; a state without any has no rows and no seat."""
+    there = [rollouts for rollouts in seen if rollouts is not None]
+    arrays = {
+        "sizes": np.array([0 if rollouts is None else len(rollouts.moves) for rollouts in seen]),
+        "chosen": np.array([NOBODY if rollouts is None else rollouts.chosen for rollouts in seen]),
+        "seats": np.array([NOBODY if rollouts is None else rollouts.seat for rollouts in seen]),
+    }
+    if there:
+        arrays["results"] = np.concatenate([rollouts.results for rollouts in there])
+        arrays["moves"] = np.concatenate([rollouts.moves for rollouts in there])
+    return arrays
+
+
+def _unpacked(arrays: Arrays) -> list[Rollouts | None]:
+    """Rollouts of a checkpoint as they were when they were played."""
+    found: list[Rollouts | None] = []
+    start = 0
+    for count, chosen, seat in zip(arrays["sizes"], arrays["chosen"], arrays["seats"], strict=True):
+        if not count:
+            found.append(None)
+            continue
+        rows = slice(start, start + int(count))
+        results, moves = (arrays[name][rows].view(np.recarray) for name in ("results", "moves"))
+        found.append(Rollouts(results, moves, int(chosen), int(seat)))
+        start += int(count)
+    return found
+
+
+def _looked(forks: Array, seen: Sequence[Rollouts | None]) -> Looked:
+    parts = [(at, rollouts) for at, rollouts in enumerate(seen) if rollouts is not None]
+    sizes = [len(rollouts.moves) for _, rollouts in parts]
+    winner = np.concatenate([np.asarray(r.results["winner"]) for _, r in parts]).astype(np.int64)
+    lead = np.concatenate(
+        [np.asarray(r.results["score_first"], np.int64) - np.asarray(r.results["score_second"]) for _, r in parts]
+    )
+    seat = np.repeat([r.seat for _, r in parts], sizes)[:, None]
+    states = np.repeat([at for at, _ in parts], sizes)
+    kinds = np.concatenate([np.stack([r.moves["picture"], r.moves["cards"]], axis=1) for _, r in parts])
+    chosen = np.concatenate([np.arange(len(r.moves)) == r.chosen for _, r in parts])
+    return Looked(
+        states, np.asarray(forks["deal"])[states], np.asarray(forks["turn"])[states], kinds, chosen,
+        np.where(winner == seat, 1.0, np.where(winner < 0, 0.5, 0.0)), np.where(seat == 0, lead, -lead),
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Stored games set up again: told turn by turn, or played anew."""

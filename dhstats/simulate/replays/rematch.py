@@ -1,0 +1,128 @@
+"""A stored run's table set again: the rules and strategies of its manifest, so that any of its games plays anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from dhstats.engine.strategy import Strategy, source_file_hash
+from dhstats.errors import DataProblem, UserError
+from dhstats.games import catalogue, retelling
+from dhstats.games.title import RuleSet, Title
+from dhstats.players import forks, roster, trainees
+from dhstats.players.forks import Forked, ForkTable, Rollouts, RolloutTable
+from dhstats.players.match import Lineup, Match, line_up, records
+from dhstats.players.trained import FORMER
+from dhstats.simulate.plans.designs import loop_plan
+from dhstats.simulate.positions.forks import switched
+from dhstats.simulate.tables.rows import Row, planned, worded
+from dhstats.storage import Manifest, Player
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game as it was just played again: its row of the games table and its turns."""
+
+    row: Row
+    turns: list[Row]
+
+
+def find_again(title: Title, rules: RuleSet, player: Player) -> Strategy:
+    """The strategy that a run played with; DataProblem if it is gone or was changed since."""
+    text = player.name
+    if player.source.endswith((".toml", ".json")):
+        text = player.source
+    elif player.source.endswith(".py"):
+        text = f"{player.source}:{player.name}"
+        _check_code(player)
+    try:
+        found = trainees.find(title, rules, text)
+        if found.hash != player.hash and roster.taught(text):  # earlier versions kept the last network
+            found = trainees.find(title, rules, text, recipe=FORMER)
+    except UserError as error:
+        raise DataProblem(f"the strategy that played cannot be found: {error}") from error
+    if found.hash != player.hash:
+        raise DataProblem(f"strategy {player.name!r} ({player.source}): has changed since the run was played")
+    return found
+
+
+def _check_code(player: Player) -> None:
+    """DataProblem unless a strategy file still is, byte by byte, the code that played: else it is not even run."""
+    try:
+        digest = source_file_hash(Path(player.source))
+    except UserError as error:
+        raise DataProblem(f"the strategy that played cannot be found: {error}") from error
+    if digest != player.hash:
+        raise DataProblem(f"strategy {player.name!r} ({player.source}): has changed since the run was played")
+
+
+def version_problem(title: Title, manifest: Manifest) -> str:
+    """Why a run's games are not those of this game any more, or nothing."""
+    ours, theirs = title.game.version, manifest.game_version
+    return (
+        "" if ours == theirs else f"the run was played by version {theirs} of {manifest.game}, this is version {ours}"
+    )
+
+
+class Rematch:
+    """Plays single games of a run again, as they were played: seed, deal and arm determine them."""
+
+    def __init__(self, manifest: Manifest, names: Sequence[str], lineup: Lineup | None = None) -> None:
+        """Compiles the named strategies, unless all that played are there as a lineup.
+
+        DataProblem if rules or strategies are no longer what they were.
+        """
+        title = catalogue.load(manifest.game)
+        if problem := version_problem(title, manifest):
+            raise DataProblem(problem)
+        rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
+        strategies = [find_again(title, rules, player) for player in manifest.strategies if player.name in names]
+        self._manifest, self._title, self._rules = manifest, title, rules
+        self._lineup: Lineup = lineup or line_up(title, rules, strategies)
+        self._matches: dict[int, Match] = {}
+        self._lookouts: dict[tuple[int, int], RolloutTable] = {}
+        self._result = records(title.game.result, 1)
+        self._events = records(title.game.event, title.longest_game(self._lineup.rules) + 1)
+
+    def play(self, game_id: int) -> Played:
+        """The game of a number, every turn of it."""
+        deal, number = divmod(game_id, len(self._manifest.design.arms))
+        arm = self._manifest.design.arms[number]
+        plan = loop_plan([arm])
+        turns = self._match(arm.matchup).play(plan, self._manifest.seed, deal, 1, 1, self._result, 1, 0, self._events)
+        row = worded(self._title, self._result[0])
+        del row["logged_turns"]
+        logged = [{"game_id": game_id} | worded(self._title, event) for event in self._events[:turns]]
+        return Played(planned(self._manifest, game_id) | row, logged)
+
+    def look_into(self, game_id: int, turn: int, replicates: int) -> Rollouts | None:
+        """Every legal move after so many turns of a game, played on; nothing where there is none to choose."""
+        deal, number = divmod(game_id, len(self._manifest.design.arms))
+        arm = self._manifest.design.arms[number]
+        key = (arm.matchup, replicates)
+        if key not in self._lookouts:
+            self._lookouts[key] = RolloutTable(self._lineup, self._manifest.matchups[arm.matchup], replicates)
+        return self._lookouts[key].moves(loop_plan([arm]), self._manifest.seed, deal, turn)
+
+    def fork(self, game_id: int, turn: int, arms: Sequence[forks.Arm], continuations: int) -> Forked:
+        """A game after so many turns, gone on with in every arm, the cards that nobody knows laid out anew each time.
+
+        No fork at all where the game has not so many turns, or no move there of a kind that an arm asks for.
+        """
+        deal, number = divmod(game_id, len(self._manifest.design.arms))
+        arm = self._manifest.design.arms[number]
+        others = switched(self._title, self._rules, arms, self._with)
+        pair = self._manifest.matchups[arm.matchup]
+        table = ForkTable(self._lineup, pair, turn, arms, continuations + 1, others)
+        found = table.play(loop_plan([arm]), self._manifest.seed, deal, 1)
+        return replace(found, results=found.results[:, :, 1:])  # the first has the cards as they lay
+
+    def _with(self, settings: Sequence[str]) -> RuleSet:
+        manifest = self._manifest
+        return retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name, settings)
+
+    def _match(self, number: int) -> Match:
+        if number not in self._matches:
+            self._matches[number] = Match(self._lineup, self._manifest.matchups[number])
+        return self._matches[number]

@@ -1,0 +1,154 @@
+"""A stored game told turn by turn: from its logged moves, or played again where none were logged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import BadInput, DataProblem
+from dhstats.games import catalogue, retelling
+from dhstats.games.retelling import Kept, Step, Story
+from dhstats.quoting import plain
+from dhstats.simulate.plans.experiment import log_every
+from dhstats.simulate.replays.rematch import Rematch
+from dhstats.simulate.tables.rows import Row, differences, odd_cell, planned, seated, stored_games, stored_turns
+from dhstats.storage import Manifest, Run
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game for people: who played by which rules, the deal, each turn with what lay on the table after it.
+
+    `rules` are the effective rules. `logged` says whether the turns were read from the run, or played again because it
+    did not keep them. `cautions` are what has to be said of its players.
+    """
+
+    run: str
+    game: str
+    game_id: int
+    deal_id: int
+    arm: int
+    seed: int
+    players: tuple[str, ...]
+    rules_name: str
+    rules: Mapping[str, Any]
+    logged: bool
+    deal: tuple[str, ...]
+    opening: Any
+    turns: tuple[Step, ...]
+    result: tuple[str, ...]
+    cautions: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The game and its players in one line."""
+        first, *others = self.players
+        return f"Game {self.game_id} of {self.run}: {first} against {', '.join(others)}, {self.rules_name}"
+
+    @property
+    def origin(self) -> str:
+        """Where the game comes from in one line."""
+        source = "as logged" if self.logged else "played again, as the run logged no turns of it"
+        return f"Seed {self.seed}, deal {self.deal_id}, arm {self.arm}; {source}."
+
+    def text(self, *, boards: bool = False) -> str:
+        """The whole game as text, with the board after every turn if wanted."""
+        lines = [self.title, self.origin, *self.cautions, "", *self.deal, ""]
+        for step in self.turns:
+            lines += ["", step.line, *step.board] if boards else [step.line]
+        return "\n".join(map(plain, [*lines, "", *self.result]))
+
+
+def replay(run: Run, game_id: int) -> Replay:
+    """A game of a run by its number.
+
+    Raises BadInput for a number that the run does not have, DataProblem where the stored rows are no game, or where
+    the game has to be played again but rules or strategies are no longer what they were.
+    """
+    manifest = run.manifest
+    row, turns, logged = _kept(run, game_id)
+    story, players = _story(run, Kept(manifest.seed, row, turns)), seated(manifest, row)
+    return Replay(
+        manifest.name, manifest.game, game_id, int(row["deal_id"]), int(row["arm"]), manifest.seed, players,
+        manifest.rules_name, manifest.rules, logged, story.deal, story.opening, story.steps, story.result,
+        manifest.cautions_of(players),
+    )  # fmt: skip
+
+
+def _kept(run: Run, game_id: int) -> tuple[Row, list[Row], bool]:
+    """A game and its turns as stored, or played again where the run does not keep them; and which of both it was."""
+    _in_range(run, game_id)
+    if run.manifest.keep == "totals":
+        names = seated(run.manifest, planned(run.manifest, game_id))
+        played = Rematch(run.manifest, names).play(game_id)
+        return played.row, played.turns, False
+    title, row = catalogue.load(run.manifest.game), _row(run, game_id)
+    _check_cells(run, [row], title.result_types())
+    if not is_logged(run.manifest, int(row["deal_id"])):
+        return row, _played_again(run, row), False
+    turns = stored_turns(run, game_id, game_id).get(game_id, [])
+    _check_cells(run, turns, title.event_types())
+    return row, turns, True
+
+
+def _check_cells(run: Run, rows: list[Row], types: Mapping[str, np.dtype[Any]]) -> None:
+    """DataProblem where stored rows are not made of the numbers, flags and words that a game has."""
+    title = catalogue.load(run.manifest.game)
+    if told := next(filter(None, (odd_cell(title, row, types) for row in rows)), ""):
+        raise DataProblem(f"{run.folder}: {told}; `dhstats verify {run.folder}` tells what is wrong")
+
+
+def _story(run: Run, kept: Kept) -> Story:
+    """The kept game as its rules tell it; DataProblem where the manifest holds no rules."""
+    teller = retelling.load(run.manifest.game)
+    try:
+        rules = teller.restore_rules(run.manifest.rules, run.manifest.rules_name)
+    except BadInput as error:
+        raise DataProblem(f"{run.folder}: the rules in its manifest are damaged: {error}") from error
+    return teller.tell(rules.effective, kept)
+
+
+def is_logged(manifest: Manifest, deal: int) -> bool:
+    """Whether a run keeps the turns of a deal."""
+    every = log_every(manifest.moves)
+    return every > 0 and deal % every == 0
+
+
+def _in_range(run: Run, game_id: int) -> None:
+    """BadInput where the run has no game of that number."""
+    arms, games = len(run.manifest.design.arms), run.manifest.games
+    done = {shard.first_deal // run.manifest.shard_deals for shard in run.manifest.shards}
+    if not 0 <= game_id < games or game_id // arms // run.manifest.shard_deals not in done:
+        there = f"0 to {games - 1}" if run.complete else f"0 to {games - 1}, as far as they are finished"
+        raise BadInput(f"{run.folder}: has no game {game_id}; its games are {there}")
+
+
+def _row(run: Run, game_id: int) -> Row:
+    """The stored row of a game."""
+    rows = stored_games(run, game_id, game_id)
+    if len(rows) != 1:
+        raise DataProblem(
+            f"{run.folder}: holds {len(rows)} rows of game {game_id}; `dhstats verify {run.folder}` tells what is wrong"
+        )
+    if other := differences(planned(run.manifest, game_id), rows[0]):
+        raise DataProblem(f"{run.folder}: the row of game {game_id} is not that of the plan in {', '.join(other)}")
+    return rows[0]
+
+
+def _played_again(run: Run, row: Row) -> list[Row]:
+    """The turns of a game that were not logged; DataProblem if it cannot be played as it was."""
+    try:
+        played = Rematch(run.manifest, seated(run.manifest, row)).play(row["game_id"])
+    except DataProblem as problem:
+        raise DataProblem(
+            f"{run.folder}: no turns of game {row['game_id']} were logged, and it cannot be played again: {problem}"
+        ) from problem
+    if other := differences(played.row, row):
+        raise DataProblem(
+            f"{run.folder}: game {row['game_id']} played again differs from the stored one in {', '.join(other)}; "
+            f"`dhstats verify {run.folder}` tells what is wrong"
+        )
+    return played.turns

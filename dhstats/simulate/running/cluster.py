@@ -1,0 +1,262 @@
+"""Shards on the workers of a Dask cluster; with `schedulers`, all that knows of `distributed`.
+
+A worker gets the plan of the run, the players without their code, the number of a shard and where the run lies. It
+writes the shard there itself and answers with its hashes. What a lost worker was playing is given to another.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from concurrent.futures import Future, InvalidStateError, wait
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Self
+
+import distributed
+from distributed.utils import silence_logging_cmgr
+
+from dhstats.errors import ResourceFailure, UserError
+from dhstats.games import catalogue, retelling
+from dhstats.players.match import Lineup, line_up
+from dhstats.players.transport import PackedStrategy, pack, unpack
+from dhstats.simulate.plans.experiment import log_every
+from dhstats.simulate.running.executors import Played
+from dhstats.simulate.running.schedulers import LOCAL, Deaf, connected, fit_workers, processes, silence, within
+from dhstats.simulate.running.versions import Versions, difference, versions
+from dhstats.simulate.tables.shards import Digest, ShardPlan, ShardPlayer
+from dhstats.storage import Manifest
+from dhstats.storage.manifest import read_manifest
+from dhstats.storage.places import absolute, place
+
+PATIENCE = 60.0  # seconds that a cluster may be without workers, and that those who were asked to stop may take
+LOOK = 2.0  # seconds between a worker's looks at whether to stop, and ours at whether workers are there
+TRIES = 2  # how often a shard whose player raised is tried again: another worker may have a sound disk
+KEPT = 4  # runs for which a worker keeps a table set
+RESUME = "what was finished is kept, go on with --resume"
+
+_lineups: dict[str, tuple[Lineup, Path]] = {}  # of this process, as a worker, by run
+_setting = threading.Lock()
+_tables = threading.local()  # one a thread and run
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """All that a worker has to know of a run; `name` is unlike that of any other."""
+
+    name: str
+    manifest: Manifest
+    folder: str
+    players: tuple[PackedStrategy, ...]
+    versions: Versions
+    digest: Digest | None
+
+
+class Cluster:
+    """The workers of a cluster, as a context: of the scheduler at an address, or so many processes of this machine."""
+
+    def __init__(self, address: str) -> None:
+        self.size = 0
+        self._address = address
+        self._open = ExitStack()
+
+    def __enter__(self) -> Self:
+        with ExitStack() as stack:
+            stack.enter_context(silence_logging_cmgr(logging.CRITICAL))  # what matters is told as an error
+            address, local = self._address, self._address.startswith(LOCAL)
+            if local:
+                address = stack.enter_context(processes(self._address))
+            self._client = stack.enter_context(connected(address))
+            if local:
+                self._client.register_plugin(Deaf())
+            self.size = fit_workers(self._client, self._address)
+            self._open = stack.pop_all()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._open.close()
+
+    def prepare(self, lineup: Lineup, manifest: Manifest, out: Path, digest: Digest | None) -> ClusterWork:
+        """Makes the workers ready for a run; each sets its own table when it plays the first shard."""
+        players = tuple(pack(strategy) for strategy in lineup.strategies.values())
+        name = f"dhstats-{uuid.uuid4().hex}"
+        task = Task(name, replace(manifest, shards=()), absolute(out), players, versions(), digest)
+        return ClusterWork(self._client, self._address, task)
+
+
+class ClusterWork:
+    """The shards of a run on the workers of a cluster."""
+
+    def __init__(self, client: distributed.Client, address: str, task: Task) -> None:
+        self._client, self._address, self._task = client, address, task
+        self._pool = client.get_executor(pure=False, retries=TRIES)
+        self._flying: set[Future[Played]] = set()
+        self._promised: list[Future[Played]] = []
+        self._silent = False  # somebody is there who does not answer
+        self._looked = self._peopled = time.monotonic()
+
+    @property
+    def chunks(self) -> int:
+        """None is told of before its shard is finished."""
+        return 0
+
+    def begin(self, plan: ShardPlan) -> Future[Played]:
+        """Has a shard played and written by the next free worker, and by another if that one is lost."""
+        try:
+            inner = self._pool.submit(play, self._task, plan)
+        except (OSError, RuntimeError) as error:
+            raise ResourceFailure(f"{self._address}: the scheduler is lost ({error}); {RESUME}") from error
+        outer: Future[Played] = Future()
+        outer.set_running_or_notify_cancel()  # whoever leaves waits for what was begun
+        self._flying.add(inner)
+        self._promised = [*(each for each in self._promised if not each.done()), outer]
+        inner.add_done_callback(partial(self._told, outer))
+        return outer
+
+    def check(self) -> None:
+        """Raises ResourceFailure if the cluster has been without workers for too long, or one says nothing any more.
+
+        A worker that was stopped, and not ended, keeps its connection and its shard: nobody else would notice.
+        """
+        now = time.monotonic()
+        if now < self._looked + LOOK:
+            return
+        self._looked = now
+        silences = self._silences()
+        if silences:
+            self._peopled = now
+        elif now > self._peopled + PATIENCE:
+            raise ResourceFailure(f"{self._address}: has had no workers for {PATIENCE:g} seconds; {RESUME}")
+        for worker, seconds in silences.items():
+            if seconds > PATIENCE:
+                self._silent = True
+                raise ResourceFailure(
+                    f"{self._address}: worker {worker} has said nothing for {seconds:.0f} seconds; end it or let it go"
+                    f" on; {RESUME}"
+                )
+
+    def stop(self) -> None:
+        """Asks the workers to leave off, waits for them a while, and then for nobody."""
+        if not self._flying:
+            return
+        with suppress(OSError, RuntimeError):  # a TimeoutError is an OSError
+            patience = LOOK if self._silent else PATIENCE
+            within(patience, distributed.Event(self._task.name, self._client).set)
+            wait(set(self._flying), patience if self._silences() else 0.0)
+        for future in list(self._flying):
+            future.cancel()
+        if self._silent:  # who does not answer cannot be asked to give a shard back
+            for outer in self._promised:
+                _give_up(outer, self._address)
+
+    def _silences(self) -> dict[str, float]:
+        """For how many seconds each worker has said nothing; ResourceFailure where the scheduler does not say."""
+        try:
+            found: dict[str, float] = within(PATIENCE, partial(self._client.run_on_scheduler, silence()))
+        except TimeoutError:
+            self._silent = True
+            raise ResourceFailure(
+                f"{self._address}: the scheduler has said nothing for {PATIENCE:g} seconds; {RESUME}"
+            ) from None
+        except (OSError, RuntimeError):
+            return {}
+        return found
+
+    def _told(self, outer: Future[Played], inner: Future[Played]) -> None:
+        """Hands on what a shard came to; what went wrong in the words of this project."""
+        self._flying.discard(inner)
+        if outer.done():
+            return
+        if inner.cancelled():
+            outer.set_exception(ResourceFailure(f"{self._address}: the scheduler is lost; {RESUME}"))
+        elif error := inner.exception():
+            outer.set_exception(error if isinstance(error, UserError) else self._failure(error))
+        else:
+            outer.set_result(inner.result())
+
+    def _failure(self, error: BaseException) -> ResourceFailure:
+        said = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
+        if isinstance(error, distributed.KilledWorker):
+            said = f"{error.allowed_failures + 1} workers died playing one shard, the last of them {error.last_worker}"
+        return ResourceFailure(f"{self._address}: {said}; {RESUME}")
+
+
+def _give_up(outer: Future[Played], address: str) -> None:
+    with suppress(InvalidStateError):  # it came after all
+        outer.set_exception(ResourceFailure(f"{address}: a worker does not answer; {RESUME}"))
+
+
+def play(task: Task, plan: ShardPlan) -> Played:
+    """Plays a shard and writes it; this is what runs on a worker."""
+    player, folder = _table(task)
+    played: Played = player.play(plan, folder, _stopped(task.name))
+    return played
+
+
+def _table(task: Task) -> tuple[ShardPlayer, Path]:
+    """The table of this thread for a run."""
+    if not hasattr(_tables, "sets"):
+        _tables.sets = {}
+    sets: dict[str, tuple[ShardPlayer, Path]] = _tables.sets
+    if task.name not in sets:
+        lineup, folder = _lineup(task)
+        _make_room(sets)
+        logged = log_every(task.manifest.moves)
+        sets[task.name] = (ShardPlayer(lineup, task.manifest, logged, task.digest), folder)
+    return sets[task.name]
+
+
+def _lineup(task: Task) -> tuple[Lineup, Path]:
+    """The players of a run, compiled once a process, and its folder; ResourceFailure naming the worker if not."""
+    with _setting:
+        if task.name not in _lineups:
+            _make_room(_lineups)
+            where = f"worker {distributed.get_worker().address}"
+            try:
+                _lineups[task.name] = _arrived(task, where)
+            except UserError as error:
+                told = str(error)
+                raise ResourceFailure(told if told.startswith(where) else f"{where}: {told}") from error
+        return _lineups[task.name]
+
+
+def _make_room(kept: dict[str, Any]) -> None:
+    while len(kept) >= KEPT:
+        del kept[next(iter(kept))]
+
+
+def _arrived(task: Task, where: str) -> tuple[Lineup, Path]:
+    """Everything that a run needs, found again where the worker is."""
+    if problem := difference(task.versions, versions()):
+        raise ResourceFailure(f"{where}: {problem}")
+    folder, manifest = place(task.folder), task.manifest
+    try:
+        seen = read_manifest(folder).plan() == manifest.plan()
+    except UserError:
+        seen = False
+    if not seen:
+        raise ResourceFailure(
+            f"{where}: does not see the run in {folder}; --out has to be on storage that all workers share"
+        )
+    title = catalogue.load(manifest.game)
+    rules = retelling.load(manifest.game).restore_rules(manifest.rules, manifest.rules_name)
+    return line_up(title, rules, [unpack(title, rules, player, where) for player in task.players]), folder
+
+
+def _stopped(name: str) -> Callable[[], bool]:
+    """Says whether the run was stopped; asks the scheduler now and then."""
+    event, looked = distributed.Event(name), -LOOK
+
+    def stopped() -> bool:
+        nonlocal looked
+        if time.monotonic() < looked + LOOK:
+            return False
+        looked = time.monotonic()
+        return bool(event.is_set())
+
+    return stopped

@@ -1,0 +1,258 @@
+"""A run that is being played: shards by an executor, handed on in the order of the deals."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Self
+
+from dhstats.errors import BadInput, Interrupted, ResourceFailure
+from dhstats.players.match import Lineup
+from dhstats.simulate.plans.experiment import log_every
+from dhstats.simulate.running.executors import Executor, Played, Work
+from dhstats.simulate.tables.shards import (
+    NOTHING,
+    Digest,
+    Part,
+    ShardPlan,
+    Tally,
+    chunk_deals,
+    shard_plans,
+    stored_part,
+)
+from dhstats.simulate.work.budget import Budget
+from dhstats.simulate.work.workers import BEAT, outcome
+from dhstats.storage import Manifest, Shard
+from dhstats.storage.layout import MANIFEST, TABLES, make_folders, shard_name, sizes, table_file
+from dhstats.storage.lock import Claim
+from dhstats.storage.manifest import write_manifest
+from dhstats.storage.places import remove_file
+
+SAVE_SHARE = 0.05  # of the time that may go into writing the manifest; what it does not list yet is played again
+
+__all__ = ["Part", "Playing", "Progress", "Stop", "Watcher"]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is: games of this call, and the running tally for an estimate (blocks and their sums).
+
+    `games_played` counts those of unfinished shards too, as far as is known; `size` is the bytes of finished ones.
+    """
+
+    games_done: int
+    games_planned: int
+    seconds: float
+    tally: Tally
+    games_played: int
+    size: int
+
+
+Watcher = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """With how many deals a run is to end, and why, in the manifest's word for it."""
+
+    deals: int
+    ended: str = "goal"
+
+
+class Playing:
+    """A run in play, as a context; leaving it keeps every finished shard, whatever happened."""
+
+    def __init__(
+        self, lineup: Lineup | None, manifest: Manifest, out: Path, executor: Executor, ahead: int, watch: Watcher,
+        claim: Claim | None = None, budget: Budget | None = None, digest: Digest | None = None,
+    ) -> None:  # fmt: skip
+        """`lineup` and `claim` are there unless the run is complete; `ahead` bounds how many shards are in flight."""
+        self._lineup, self._manifest, self._out, self._watch = lineup, manifest, out, watch
+        self._executor, self._ahead, self._claim, self._budget = executor, ahead, claim, budget or Budget()
+        self._work = None if lineup is None else executor.prepare(lineup, manifest, out, digest)
+        self._log_every = log_every(manifest.moves)
+        self._shards = {shard.name: shard for shard in manifest.shards}
+        self._tally, self._size = NOTHING, 0
+        self._flying: dict[Future[Played], ShardPlan] = {}
+        self._started = time.monotonic()
+        self._save_after = 0.0
+
+    @property
+    def complete(self) -> bool:
+        """Whether every shard is there."""
+        return self._manifest.complete
+
+    @property
+    def arms(self) -> int:
+        """How many games a deal has."""
+        return len(self._manifest.design.arms)
+
+    @property
+    def planned_deals(self) -> int:
+        """The most deals that it takes."""
+        return self._manifest.design.deals
+
+    def __enter__(self) -> Self:
+        self._budget.written(sum(file.size for file in self._manifest.files()))
+        if self._claim is None:
+            return self
+        try:
+            make_folders(*(self._out / table for table in self._manifest.tables))
+            write_manifest(self._out, self._manifest)
+        except ResourceFailure:
+            self._claim.give_up()
+            raise
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        try:
+            self._land()
+        except ResourceFailure:
+            if error is None:  # else that came first, and is what is told
+                raise
+        finally:
+            if self._claim is not None:
+                if isinstance(error, BadInput) and not self._shards:  # it was no experiment: nothing of it stays
+                    with suppress(OSError):
+                        remove_file(self._out / MANIFEST)
+                self._claim.give_up()
+        if kind is KeyboardInterrupt:
+            raise Interrupted(f"{self._out}: stopped; {self._kept}, go on with --resume") from None
+
+    def parts(self, *, skip_known: bool = False) -> Iterator[Part]:
+        """Every part of the run in the order of the deals, played or read; finished ones are left out if asked."""
+        known = {shard.first_deal: shard for shard in self._manifest.shards}
+        plans = shard_plans(self._manifest)
+        waiting = iter([plan for plan in plans if plan.first_deal not in known])
+        planned = sum(plan.deals for plan in plans if plan.first_deal not in known) * len(self._manifest.design.arms)
+        ready: dict[int, Part] = {}
+        self._check_budget()
+        for plan in plans:
+            if plan.first_deal in known:
+                if not skip_known:
+                    yield stored_part(self._manifest, self._out, known[plan.first_deal])
+                continue
+            while plan.first_deal not in ready:
+                self._submit(waiting, len(ready))
+                self._collect(ready, planned)
+            yield ready.pop(plan.first_deal)
+
+    def finish(self) -> None:
+        """Notes that a run with a goal has been played to its limit."""
+        if self._manifest.until and not self._manifest.ended:
+            self._manifest = replace(self._manifest, ended="limit")
+            self._save()
+
+    def end_at(self, stop: Stop) -> None:
+        """Ends the run after so many deals: later shards are dropped, the last one is cut by playing it again."""
+        if self._lineup is None:  # it ended before
+            return
+        self._land()
+        ended = replace(self._manifest.ending_at(stop.deals), ended=stop.ended)
+        plans = shard_plans(ended)
+        whole = {(plan.first_deal, plan.deals) for plan in plans}
+        self._shards = {name: s for name, s in self._shards.items() if (s.first_deal, s.deals) in whole}
+        self._save()  # what is dropped is not part of the run before its files go
+        later = {shard_name(number) for number in range(len(plans), self._manifest.planned_shards)}
+        for table in TABLES:
+            for name in later & sizes(self._out, table).keys():
+                remove_file(table_file(self._out, table, name))
+        work = self._work = self._executor.prepare(self._lineup, self._manifest, self._out, None)  # the old was stopped
+        done = {shard.first_deal for shard in self._shards.values()}
+        for plan in plans:
+            if plan.first_deal not in done:
+                self._cut(work, plan)
+        self._manifest = ended
+        self._save()
+
+    def _cut(self, work: Work, plan: ShardPlan) -> None:
+        """Plays the last shard again, as far as the run goes; whoever is interrupted waits until nobody writes it."""
+        future = work.begin(plan)
+        try:
+            shard, _ = outcome(future, str(self._out))
+        finally:
+            if not future.done():
+                work.stop()
+                wait([future])
+        self._shards[shard.name] = shard
+
+    def _submit(self, waiting: Iterator[ShardPlan], ready: int) -> None:
+        """Keeps some shards in flight and few waiting to be read, so that memory does not grow with the run."""
+        assert self._work is not None  # a complete run plays nothing
+        while len(self._flying) + ready < 2 * self._ahead and (plan := next(waiting, None)):
+            self._flying[self._work.begin(plan)] = plan
+        self._work.check()
+
+    def _collect(self, ready: dict[int, Part], planned: int) -> None:
+        finished, _ = wait(self._flying, timeout=BEAT, return_when=FIRST_COMPLETED)
+        for future in finished:
+            shard, part = outcome(future, str(self._out))
+            ready[self._flying.pop(future).first_deal] = part
+            if self._keep(shard):
+                self._tally += part.tally
+        self._check_budget()
+        self._save_at_times()
+        self._tell(planned)
+
+    def _keep(self, shard: Shard) -> bool:
+        """Counts a shard as finished, if the disk that may be used has room for it; else its files go again."""
+        files = list(shard.files)
+        size = sum(file.size for file in files)
+        if not self._budget.has_room(size):
+            for file in files:
+                remove_file(file.path(self._out))
+            self._budget.fill()
+            return False
+        self._budget.written(size)
+        self._size += size
+        self._shards[shard.name] = shard
+        return True
+
+    def _check_budget(self) -> None:
+        """Ends the run as soon as a limit is reached before it is played; ResourceFailure says what was kept."""
+        if len(self._shards) < self._manifest.planned_shards and self._budget.used_up:
+            self._land()
+            self._budget.check(str(self._out), self._kept)
+
+    @property
+    def _kept(self) -> str:
+        return f"{len(self._shards):,} of {self._manifest.planned_shards:,} shards are finished and kept"
+
+    def _tell(self, planned: int) -> None:
+        """Tells who watches how far the run is; of a shard in flight all chunks but the last are played."""
+        done, deals = self._tally.games, self._manifest.shard_deals
+        chunks = -(-deals // chunk_deals(self.arms))  # of a shard; a short shard has a single short one
+        begun = self._work.chunks if self._work else 0
+        played = min(planned, max(done, (begun - len(self._flying)) * deals * self.arms // chunks))
+        seconds = time.monotonic() - self._started
+        self._watch(Progress(done, planned, seconds, self._tally, played, self._size))
+
+    def _land(self) -> None:
+        """Waits for the shards in flight and keeps those that were finished, whatever happened to others."""
+        if self._work is not None:
+            self._work.stop()
+        for future in self._flying:
+            if not future.cancel() and future.exception() is None:
+                self._keep(future.result()[0])
+        self._flying.clear()
+        if self._lineup is not None:
+            self._save()
+
+    def _save_at_times(self) -> None:
+        """Writes the manifest again, so often that it takes a small share of the time."""
+        if len(self._shards) > len(self._manifest.shards) and time.monotonic() >= self._save_after:
+            began = time.monotonic()
+            self._save()
+            ended = time.monotonic()
+            self._save_after = ended + (ended - began) / SAVE_SHARE
+
+    def _save(self) -> None:
+        if self._claim is not None:
+            self._claim.check()
+        shards = tuple(self._shards[name] for name in sorted(self._shards))
+        self._manifest = replace(self._manifest, shards=shards)
+        write_manifest(self._out, self._manifest)

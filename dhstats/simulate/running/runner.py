@@ -1,0 +1,298 @@
+"""From an experiment to a stored run: plan, threads, progress, stopping and going on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from dhstats import machine
+from dhstats.engine.strategy import Strategy
+from dhstats.errors import BadInput, DataProblem, UserError
+from dhstats.games import catalogue, retelling
+from dhstats.games.title import RuleSet, Title
+from dhstats.players import trainees
+from dhstats.players.match import line_up
+from dhstats.release import VERSION
+from dhstats.simulate.checks.kept_shards import check_kept
+from dhstats.simulate.plans.designs import design, tables
+from dhstats.simulate.plans.experiment import Experiment, checked
+from dhstats.simulate.running.executors import Executor, Threads
+from dhstats.simulate.running.playing import Part, Playing, Stop, Watcher
+from dhstats.simulate.tables.shards import Digest, deals_per_shard
+from dhstats.simulate.work.budget import Budget
+from dhstats.storage import Manifest, Player, Run, open_run
+from dhstats.storage.layout import MANIFEST, TABLES, is_void, remove_drafts, shard_name, sizes, table_file
+from dhstats.storage.lock import Claim
+from dhstats.storage.manifest import SCHEMA, Written, read_manifest
+from dhstats.storage.places import place, remove_file
+from dhstats.storage.progress import progress_faults
+from dhstats.storage.run import intact
+
+# Looks at the next part of a run in the order of the deals; says where and why the run is to end, or None.
+Judge = Callable[[Part], Stop | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An experiment with everything loaded and checked, nothing compiled or written yet."""
+
+    manifest: Manifest
+    title: Title
+    rules: RuleSet
+    strategies: tuple[Strategy, ...]
+
+
+def prepare(experiment: Experiment, watch: trainees.Watcher = trainees.unseen) -> Prepared:
+    """Loads and checks everything an experiment names, and trains who has to be; BadInput says what is wrong."""
+    experiment = checked(experiment, "experiment").with_seed()
+    title = catalogue.load(experiment.game)
+    rules = title.load_rules(experiment.rules, experiment.settings)
+    texts = dict.fromkeys(
+        experiment.strategies if not experiment.matchups else [name for names in experiment.matchups for name in names]
+    )
+    chosen = _matchups(experiment, rules, title.players(rules.record()))
+    found = {text: trainees.find(title, rules, text, watch) for text in texts}
+    strategies = _distinct(found)
+    matchups = tuple(tuple(found[text].name for text in names) for names in chosen)
+    if len({tuple(sorted(names)) for names in matchups}) < len(matchups):
+        raise BadInput("matchups: the same strategies are listed twice")
+    return Prepared(_manifest(experiment, title, rules, strategies, matchups), title, rules, strategies)
+
+
+def _matchups(experiment: Experiment, rules: RuleSet, players: int) -> Sequence[tuple[str, ...]]:
+    """Who meets whom, as they were named; BadInput where that is not for as many players as the rules are."""
+    if experiment.until and players > 2:
+        raise BadInput(
+            f"until: a goal is judged between two players, and rules {rules.name!r} are for {players}; leave it out"
+        )
+    for names in experiment.matchups:
+        if len(names) != players:
+            raise BadInput(f"matchups: rules {rules.name!r} are for {players} players, not for {', '.join(names)}")
+    return experiment.matchups or tables(experiment.strategies, players)
+
+
+def _distinct(found: dict[str, Strategy]) -> tuple[Strategy, ...]:
+    """The strategies by name; two of one name could not be told apart in a report."""
+    by_name: dict[str, str] = {}
+    for text, strategy in found.items():
+        if strategy.name in by_name:
+            raise BadInput(f"strategies {by_name[strategy.name]!r} and {text!r} are both called {strategy.name!r}")
+        by_name[strategy.name] = text
+    return tuple(found.values())
+
+
+def _manifest(
+    experiment: Experiment, title: Title, rules: RuleSet, strategies: tuple[Strategy, ...],
+    matchups: tuple[tuple[str, ...], ...],
+) -> Manifest:  # fmt: skip
+    plan = design(experiment.design, matchups, experiment.games)
+    players = tuple(Player(s.name, s.idea, s.source, s.hash, dict(s.weights), s.caution) for s in strategies)
+    assert experiment.seed is not None  # given or drawn by `prepare`
+    return Manifest(
+        schema=SCHEMA, version=VERSION, game=title.game.name, game_version=title.game.version,
+        name=experiment.name, question=experiment.question, rules_name=rules.name, rules=rules.kept,
+        rules_hash=rules.hash, strategies=players, matchups=matchups, seed=experiment.seed, design=plan,
+        moves=experiment.moves, games=plan.deals * len(plan.arms), shards=(), until=experiment.until,
+        shard_deals=deals_per_shard(len(plan.arms), experiment.games, experiment.moves, experiment.keep),
+        keep=experiment.keep, cards=title.label(rules.effective),
+    )  # fmt: skip
+
+
+def simulate(
+    experiment: Experiment, out: Path | str, *, workers: int | None = None, cluster: str = "", resume: bool = False,
+    watch: Watcher = lambda _: None, watch_training: trainees.Watcher = trainees.unseen, budget: Budget | None = None,
+    shard_deals: int | None = None,
+) -> Run:  # fmt: skip
+    """Plays an experiment into a run folder and opens it.
+
+    `workers` threads (default: one a processor) share the shards, or the workers of a Dask `cluster` (the address of
+    its scheduler, or local:N); the rows are the same for any number. Ctrl-C keeps whole shards and raises Interrupted;
+    `resume` plays what is missing. `watch_training` is told of players who have to be trained for these rules first.
+    `shard_deals` are written as one (default: as many as play 16,384 games).
+    Raises BadInput, ResourceFailure (also when the budget is used up, or the folder another's) or Interrupted.
+    """
+    folder = place(out)
+    prepared = prepare_run(
+        experiment, folder, workers=workers, resume=resume, watch=watch_training, shard_deals=shard_deals
+    )  # fmt: skip
+    return play_prepared(
+        prepared, folder, workers=workers, cluster=cluster, resume=resume, watch=watch, budget=budget
+    )  # fmt: skip
+
+
+def prepare_run(
+    experiment: Experiment, out: Path, *, workers: int | None = None, resume: bool = False,
+    watch: trainees.Watcher = trainees.unseen, shard_deals: int | None = None,
+) -> Prepared:  # fmt: skip
+    """The first half of `simulate`: everything loaded, checked and trained, nothing written."""
+    if workers is not None and workers < 1:
+        raise BadInput(f"--workers: must be at least 1, not {workers}")
+    if shard_deals is not None and shard_deals < 1:
+        raise BadInput(f"shard_deals: must be at least 1, not {shard_deals}")
+    if resume and (out / MANIFEST).is_file():
+        begun = read_manifest(out)
+        experiment = experiment if experiment.seed is not None else replace(experiment, seed=begun.seed)
+        shard_deals = shard_deals or begun.shard_deals
+    prepared = prepare(experiment, watch)
+    if shard_deals is None:
+        return prepared
+    return replace(prepared, manifest=replace(prepared.manifest, shard_deals=shard_deals))
+
+
+def as_begun(plan: Experiment, folder: Path, seed: int | None, *, resume: bool) -> Experiment:
+    """The plan with the seed of the run that is gone on with, where nobody named one: it was drawn then."""
+    if seed is not None or not resume or not (folder / MANIFEST).is_file():
+        return plan
+    return replace(plan, seed=read_manifest(folder).seed)
+
+
+def play_prepared(
+    prepared: Prepared, out: Path, *, workers: int | None = None, cluster: str = "", resume: bool = False,
+    watch: Watcher = lambda _: None, judge: Judge | None = None, budget: Budget | None = None,
+    digest: Digest | None = None,
+) -> Run:  # fmt: skip
+    """The second half of `simulate`: plays what is missing and opens the run.
+
+    `judge` is asked after every part, in the order of the deals, whether the run may end; a run that is to stop by a
+    goal needs one. `digest` counts the games of a run that keeps totals.
+    """
+    if (judge is None) != (prepared.manifest.until == ""):
+        raise ValueError("a run with a goal needs a judge, and only that")
+    with (
+        executor_for(workers, cluster) as executor,
+        begin(prepared, out, executor, executor.size, resume=resume, watch=watch, budget=budget, digest=digest) as run,
+    ):
+        if run.complete:
+            return open_run(out)
+        for part in run.parts(skip_known=judge is None):
+            if judge is not None and (stop := judge(part)) is not None:
+                run.end_at(stop)
+                break
+        else:
+            run.finish()
+    return open_run(out)
+
+
+def executor_for(workers: int | None, cluster: str = "") -> Executor:
+    """The executor that a user asked for: so many threads (default: one a processor), or the workers of a cluster.
+
+    Raises BadInput for options that contradict each other or an address that is none, ResourceFailure for a cluster
+    that cannot be used.
+    """
+    if workers is not None and workers < 1:
+        raise BadInput(f"--workers: must be at least 1, not {workers}")
+    if not cluster:
+        return Threads(workers or machine.processors())
+    if workers is not None:
+        raise BadInput("--workers: counts threads of this machine; leave it out with --cluster")
+    try:
+        from dhstats.simulate.running.cluster import Cluster
+    except ImportError as error:
+        raise BadInput(f"--cluster: needs more than is installed ({error}); pip install 'dhstats[cluster]'") from None
+    return Cluster(cluster)
+
+
+def begin(
+    prepared: Prepared, out: Path, executor: Executor, ahead: int, *, resume: bool = False,
+    watch: Watcher = lambda _: None, budget: Budget | None = None, digest: Digest | None = None,
+) -> Playing:  # fmt: skip
+    """A run that is ready to be played part by part by an executor, so many shards ahead of the reader.
+
+    Unless it is complete, its folder is this process's until the run is left. Of shards that are there every byte is
+    compared with its hash, and unless the run is complete some games are played again. Raises BadInput where it would
+    mix two runs, DataProblem for a shard that is not of this run, ResourceFailure where another process writes.
+    """
+    if _is_complete(out):
+        manifest = _continued(prepared.manifest, out, resume=resume)
+        return Playing(None, manifest, out, executor, ahead, watch, budget=budget)
+    lineup = line_up(prepared.title, prepared.rules, prepared.strategies)
+    claim = Claim(out)
+    try:
+        manifest = _continued(prepared.manifest, out, resume=resume)
+        check_kept(manifest, out, lineup, digest)
+    except UserError:
+        claim.give_up()
+        raise
+    _clear(out, manifest)
+    return Playing(lineup, manifest, out, executor, ahead, watch, claim, budget, digest)
+
+
+def _is_complete(out: Path) -> bool:
+    """Whether a run is there that nobody will write any more; BadInput for a folder that holds something else."""
+    if (out / MANIFEST).exists():
+        return _kept(read_manifest(out), out).complete
+    if not is_void(out):
+        raise BadInput(f"{out}: exists and is not an empty folder; choose another --out")
+    return False
+
+
+def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
+    """The plan with the shards that are already there; BadInput where that would mix two runs."""
+    if not (out / MANIFEST).exists():
+        return manifest
+    if not resume:
+        raise BadInput(f"{out}: holds a run already; go on with --resume, or choose another --out")
+    old = read_manifest(out)
+    early = old.ended not in ("", "limit")  # with fewer deals than it might have had
+    wanted = manifest.ending_at(old.design.deals) if early else manifest
+    begun, plan = _completed(old).plan(), wanted.plan()
+    if begun != plan:
+        changed = sorted(key for key in begun.keys() | plan if begun.get(key) != plan.get(key))
+        verb = "differs" if len(changed) == 1 else "differ"
+        raise BadInput(f"{out}: --resume needs the same experiment, but {', '.join(changed)} {verb}")
+    kept = _kept(old, out)
+    if wrong := [fault.text for fault in progress_faults(kept) if not fault.lack]:
+        raise DataProblem(f"{out / MANIFEST}: {wrong[0]}; `dhstats verify {out}` tells what else is wrong")
+    _check_sizes(out, kept)
+    for file in kept.files():
+        _check_bytes(out, file)
+    return kept
+
+
+def _check_sizes(out: Path, manifest: Manifest) -> None:
+    """DataProblem for a listed file that is shorter or longer than written; none is opened for that."""
+    found = {table: sizes(out, table) for table in TABLES}
+    for file in manifest.files():
+        if (size := found[file.table].get(file.name, file.size)) != file.size:
+            raise _changed(f"{file.path(out)}: has {size:,} bytes, but {file.size:,} were written")
+
+
+def _check_bytes(out: Path, file: Written) -> None:
+    """DataProblem for a listed file whose bytes changed: going on would make a run of it that does not stand."""
+    try:
+        intact(out, file)
+    except DataProblem as problem:
+        raise _changed(str(problem)) from None
+
+
+def _changed(told: str) -> DataProblem:
+    """A listed file is not what was written, and what to do."""
+    return DataProblem(f"{told}; put back a copy of the file, or remove it: --resume plays it again")
+
+
+def _completed(old: Manifest) -> Manifest:
+    """The manifest with rules as they are kept now; an earlier version may have kept other keys of the same rules."""
+    try:
+        rules = retelling.load(old.game).restore_rules(old.rules, old.rules_name)
+    except UserError:  # of another game, or damaged: what differs is said
+        return old
+    return replace(old, rules=rules.kept)
+
+
+def _kept(manifest: Manifest, out: Path) -> Manifest:
+    """The manifest without shards of which a file is gone: they are played again."""
+    found = {table: sizes(out, table) for table in TABLES}
+    lost = {file.name for file in manifest.files() if file.name not in found[file.table]}
+    return replace(manifest, shards=tuple(shard for shard in manifest.shards if shard.name not in lost))
+
+
+def _clear(out: Path, manifest: Manifest) -> None:
+    """Removes what a killed process left behind: drafts, and shards that it did not get to list."""
+    remove_drafts(out)
+    listed = {file.path(out) for file in manifest.files()}
+    planned = {shard_name(number) for number in range(manifest.planned_shards)}
+    for table in TABLES:
+        for name in planned & sizes(out, table).keys():
+            if (file := table_file(out, table, name)) not in listed:
+                remove_file(file)

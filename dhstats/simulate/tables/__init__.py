@@ -1,0 +1,1 @@
+"""What is written of games: shards, columns, rows."""

@@ -1,0 +1,276 @@
+"""One numbered shard: a row of deals played by one thread and written as whole files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import pyarrow as pa
+
+from dhstats.errors import Interrupted
+from dhstats.players.match import Lineup, Match, records
+from dhstats.simulate.plans.designs import loop_plan
+from dhstats.simulate.tables.columns import (
+    games_schema,
+    moves_schema,
+    planned_columns,
+    share_columns,
+    whole_win,
+    win_shares,
+)
+from dhstats.storage import Manifest, Shard
+from dhstats.storage.layout import fingerprint, shard_name, table_file
+from dhstats.storage.soundness import read_written
+from dhstats.storage.tables import as_table, write_arrow, write_table
+
+Array = np.ndarray[Any, Any]
+Columns = dict[str, Array]
+
+GAMES_PER_SHARD = 16_384  # about a million turns: large enough for good packing, small enough to lose
+SHARDS = 4_096  # of a long run without turns: its shards grow instead, so that there are not too many files
+MOST_GAMES, MOST_COUNTED = 1 << 18, 1 << 24  # of a shard that keeps games, and of one that keeps totals
+COUNTED = 1 << 15  # games that are counted in one go where totals are kept: fewer take longer, more need more memory
+FEW = 16  # shards that such a run has at least, if it is long enough
+CHUNK_GAMES = 512  # played in one go, so that the log stays in the processor's cache
+
+
+class Digest(Protocol):
+    """Counts games where a run keeps totals of them: one for all threads."""
+
+    def count(self, games: pa.Table) -> pa.Table:
+        """The totals of games of whole deals."""
+
+    def add(self, parts: Sequence[pa.Table]) -> pa.Table:
+        """The totals of several parts together."""
+
+
+def deals_per_shard(arms: int, games: int = 0, moves: str = "all", keep: str = "games") -> int:
+    """How many deals make a shard: depends on what is played and kept alone, never on workers or memory."""
+    size = GAMES_PER_SHARD
+    if moves == "none":
+        most = MOST_COUNTED if keep == "totals" else MOST_GAMES
+        while size < most and size * (FEW if keep == "totals" and size < COUNTED else SHARDS) < games:
+            size *= 2
+    return max(1, size // arms)
+
+
+def chunk_deals(arms: int) -> int:
+    """How many deals are played in one go; a run is stopped between two chunks."""
+    return max(1, CHUNK_GAMES // arms)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Exact sums over blocks of what each seat has of the wins of a block, for the progress bar.
+
+    In units of 1 / `scale` of all wins of a block; `squares` are sums of squares.
+    """
+
+    blocks: int = 0
+    games: int = 0
+    turns: int = 0
+    scale: int = 1
+    totals: tuple[int, ...] = ()
+    squares: tuple[int, ...] = ()
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.blocks + other.blocks, self.games + other.games, self.turns + other.turns, other.scale,
+            _added(self.totals, other.totals), _added(self.squares, other.squares),
+        )  # fmt: skip
+
+
+def _added(some: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(a + b for a, b in zip_longest(some, others, fillvalue=0))
+
+
+NOTHING = Tally()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a shard came to, deal by deal in their order: what the first seat has of the wins, and what player A has.
+
+    `firsts` has an entry a deal, summed over its games, in halves of a win where two play; `tally` adds up all seats.
+    `of_a` of shape (deals, matchups) speaks of the first-named strategy of every matchup.
+    """
+
+    first_deal: int
+    firsts: Array
+    of_a: Array
+    tally: Tally
+
+    @property
+    def a(self) -> Array:
+        """What the first-named strategies have of the wins of a deal, in all its matchups together."""
+        return np.asarray(self.of_a.sum(axis=1))
+
+
+@dataclass(frozen=True, slots=True)
+class ShardPlan:
+    """What determines a shard."""
+
+    number: int
+    first_deal: int
+    deals: int
+
+
+def shard_plans(manifest: Manifest) -> list[ShardPlan]:
+    """All shards of a run in order."""
+    deals, size = manifest.design.deals, manifest.shard_deals
+    return [ShardPlan(number, first, min(size, deals - first)) for number, first in enumerate(range(0, deals, size))]
+
+
+class ShardPlayer:
+    """Plays shards in one thread: a table for each matchup, and buffers that are used again."""
+
+    def __init__(self, lineup: Lineup, manifest: Manifest, log_every: int, digest: Digest | None = None) -> None:
+        """`digest` counts the games of a run that keeps totals."""
+        if (digest is None) == (manifest.keep == "totals"):
+            raise ValueError("a run that keeps totals needs what counts them, and only that")
+        self._lineup = lineup
+        self._manifest = manifest
+        self._digest = digest
+        self._log_every = log_every
+        arms = manifest.design.arms
+        self._matches = [Match(lineup, pair) for pair in manifest.matchups]
+        self._plans = [block_plan(manifest, number) for number in range(len(manifest.matchups))]
+        self._chunk = chunk_deals(len(arms))
+        game = lineup.title.game
+        self._results = records(game.result, self._chunk * len(arms))
+        longest = lineup.title.longest_game(lineup.rules) if log_every else 1
+        self._events = records(game.event, self._chunk * max(len(plan) for plan in self._plans) * longest + 1)
+
+    def play(self, plan: ShardPlan, folder: Path, stopped: Callable[[], bool]) -> tuple[Shard, Part]:
+        """Plays a shard and writes its files; raises Interrupted between chunks once `stopped()` says so."""
+        if self._digest is not None:
+            return self._play_totals(plan, folder, stopped, self._digest)
+        games: list[Columns] = []
+        moves: list[Columns] = []
+        for first in range(plan.first_deal, plan.first_deal + plan.deals, self._chunk):
+            if stopped():
+                raise Interrupted("stopped")
+            count = min(self._chunk, plan.first_deal + plan.deals - first)
+            self._play_chunk(first, count, games, moves)
+        shard = self._write(plan, folder, games, moves)
+        needed = {name: np.concatenate([part[name] for part in games]) for name in part_columns(self._manifest)}
+        return shard, _part(self._manifest, plan.first_deal, needed)
+
+    def _play_totals(
+        self, plan: ShardPlan, folder: Path, stopped: Callable[[], bool], digest: Digest
+    ) -> tuple[Shard, Part]:
+        """The same for a shard that keeps no games: they are counted a part at a time, and dropped."""
+        name, nothing = shard_name(plan.number), np.zeros(0, np.int64)  # deals are not told apart any more
+        totals, tally = self.totals(plan, stopped, digest)
+        file = table_file(folder, "totals", name)
+        rows = write_arrow(file, totals)
+        shard = Shard(name, plan.first_deal, plan.deals, 0, 0, "", 0, 0, "", rows, *fingerprint(file))
+        return shard, Part(plan.first_deal, nothing, nothing[:, None], tally)
+
+    def totals(self, plan: ShardPlan, stopped: Callable[[], bool], digest: Digest) -> tuple[pa.Table, Tally]:
+        """What the games of a shard add up to; nothing is written."""
+        schema, size = games_schema(self._lineup.title, self._manifest), self._chunk
+        chunks = range(plan.first_deal, plan.first_deal + plan.deals, size)
+        at_once = max(1, COUNTED // (size * len(self._manifest.design.arms)))
+        parts, tally = [], NOTHING
+        for start in range(0, len(chunks), at_once):
+            games: list[Columns] = []
+            for first in chunks[start : start + at_once]:
+                if stopped():
+                    raise Interrupted("stopped")
+                self._play_chunk(first, min(size, plan.first_deal + plan.deals - first), games, [])
+            columns = _joined(games)
+            parts.append(digest.count(as_table(schema, columns)))
+            tally += _part(self._manifest, plan.first_deal, columns).tally
+        return digest.add(parts), tally
+
+    def _play_chunk(self, first: int, count: int, games: list[Columns], moves: list[Columns]) -> None:
+        arms = self._manifest.design.arms
+        results = self._results[: count * len(arms)]
+        logs: list[Columns] = []
+        offset = 0
+        for match, plan in zip(self._matches, self._plans, strict=True):
+            rows = match.play(
+                plan, self._manifest.seed, first, count, self._log_every, results, len(arms), offset, self._events
+            )
+            if self._log_every:
+                logs.append(self._log_columns(results, first, count, offset, len(plan), rows))
+            offset += len(plan)
+        games.append(self._game_columns(results, first, count))
+        if logs:
+            moves.append(_in_order(logs))
+
+    def _game_columns(self, results: Array, first: int, count: int) -> Columns:
+        filled = {name: results[name].copy() for name in self._lineup.title.result_types()}
+        return planned_columns(self._manifest, first, count) | filled
+
+    def _log_columns(self, results: Array, first: int, count: int, offset: int, members: int, rows: int) -> Columns:
+        arms = len(self._manifest.design.arms)
+        block = np.arange(first, first + count, dtype=np.uint64) * np.uint64(arms) + np.uint64(offset)
+        ids = (block[:, None] + np.arange(members, dtype=np.uint64)).ravel()
+        turns = results["logged_turns"].reshape(count, arms)[:, offset : offset + members].ravel()
+        events = self._events[:rows]
+        columns = {name: events[name].copy() for name in self._lineup.title.event_types()}
+        return {"game_id": np.repeat(ids, turns)} | columns
+
+    def _write(self, plan: ShardPlan, folder: Path, games: list[Columns], moves: list[Columns]) -> Shard:
+        title, name = self._lineup.title, shard_name(plan.number)
+        schema = games_schema(title, self._manifest)
+        games_file = table_file(folder, "games", name)
+        games_rows = write_table(games_file, schema, _joined(games))
+        moves_rows, moves_print = 0, (0, "")
+        if moves:
+            moves_file = table_file(folder, "moves", name)
+            moves_rows = write_table(moves_file, moves_schema(title), _joined(moves))
+            moves_print = fingerprint(moves_file)
+        return Shard(
+            name, plan.first_deal, plan.deals, games_rows, *fingerprint(games_file), moves_rows, *moves_print
+        )  # fmt: skip
+
+
+def block_plan(manifest: Manifest, matchup: int) -> Array:
+    """The engine's plan of a matchup, a row a game of the deal."""
+    return loop_plan([arm for arm in manifest.design.arms if arm.matchup == matchup])
+
+
+def _in_order(logs: list[Columns]) -> Columns:
+    """The turns of several matchups as one table in the order of games."""
+    if len(logs) == 1:
+        return logs[0]
+    together = _joined(logs)
+    order = np.argsort(together["game_id"], kind="stable")
+    return {name: values[order] for name, values in together.items()}
+
+
+def _joined(parts: list[Columns]) -> Columns:
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def part_columns(manifest: Manifest) -> tuple[str, ...]:
+    """The columns of the games table that say what a shard came to."""
+    return (*share_columns(manifest), "turns")
+
+
+def stored_part(manifest: Manifest, folder: Path, shard: Shard) -> Part:
+    """What a stored shard came to, read from its games; DataProblem where they are not those that were written."""
+    names = part_columns(manifest)
+    table = read_written(folder, shard.games, names)
+    return _part(manifest, shard.first_deal, {name: table.column(name).to_numpy() for name in names})
+
+
+def _part(manifest: Manifest, first_deal: int, games: Mapping[str, Array]) -> Part:
+    """The sums of a shard's games."""
+    arms, seats = manifest.design.arms, len(manifest.seats)
+    shares = win_shares(games, manifest).reshape(-1, len(arms), seats)
+    seats_of_a = np.array([-arm.first_player % seats for arm in arms])
+    matchups = np.array([arm.matchup for arm in arms])
+    of_a = shares[:, np.arange(len(arms)), seats_of_a] @ (matchups[:, None] == np.arange(len(manifest.matchups)))
+    of_deals = shares.sum(axis=1)
+    totals, squares = (tuple(map(int, each.sum(axis=0))) for each in (of_deals, of_deals * of_deals))
+    played = len(of_deals) * len(arms)
+    scale, turns = whole_win(manifest) * len(arms), int(games["turns"].sum(dtype=np.int64))
+    return Part(first_deal, of_deals[:, 0], of_a, Tally(len(of_deals), played, turns, scale, totals, squares))

@@ -1,0 +1,1 @@
+"""Estimates over deals with their intervals: means, ratios, quantiles, regressions, response curves."""

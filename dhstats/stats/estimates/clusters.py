@@ -1,0 +1,246 @@
+"""Means, differences and ratios of observations that share deals, with standard errors clustered by deal.
+
+Forks, turns and plays of one game are not independent of each other; deals are. A statistic here carries, for every
+deal, how much that deal pulls it up or down, so that sums and differences of statistics on the same deals get the right
+standard error without further bookkeeping.
+Sources: Liang, Zeger, "Longitudinal data analysis using generalized linear models" (1986); Fieller, "Some problems in
+interval estimation" (1954); Hothorn, Bretz, Westfall, "Simultaneous inference in general parametric models" (2008).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from scipy.special import ndtr, stdtrit
+
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.corrections import largest_of, sidak_level
+from dhstats.stats.intervals.counts import enough_blocks
+from dhstats.stats.intervals.critical_values import student_critical
+from dhstats.stats.intervals.intervals import LEAST_DEALS, UNBOUNDED, Interval, no_spread_interval, too_few
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Clustered:
+    """A statistic and how much every deal pulls it: all that its standard error over deals needs.
+
+    Shapes: `deals` (G,) are deal numbers, each once and rising; `pulls` (G,) add up to 0 but for rounding, and
+    SE² = n/(n−1) · Σ pulls² (Liang & Zeger's CR1). Statistics can be added, subtracted and scaled; `fewest` are then
+    the deals of the rarest part, None for a statistic of one part.
+    """
+
+    value: float
+    deals: Array
+    pulls: Array
+    fewest: int | None = None
+
+    @property
+    def n(self) -> int:
+        """How many deals the statistic rests on: of a sum or difference those of its rarest part."""
+        return len(self.deals) if self.fewest is None else self.fewest
+
+    @property
+    def se(self) -> float:
+        """The standard error over deals; exactly 0 if no deal pulls.
+
+        Errors: ValueError for fewer than two deals.
+        """
+        return math.sqrt(covariance(self, self))
+
+    def interval(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Interval:
+        """Student's interval, value ± t(n − 1) · SE.
+
+        If no deal pulls, the least and greatest value that an observation can take (`bounds`) decide how far off the
+        statistic may be; without bounds the ends are infinite.
+        """
+        se = self.se
+        if se == 0.0:
+            return no_spread_interval(self.value, self.n, level, bounds, "deals")
+        half = student_critical(level, self.n - 1) * se
+        return Interval(self.value - half, self.value + half, level, "t over deals, clustered", self.n, "deals")
+
+    def estimate(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Estimate:
+        """The statistic with its standard error and interval."""
+        return Estimate(self.value, self.se, self.interval(level, bounds))
+
+    def times(self, factor: float) -> Clustered:
+        """The statistic in another unit."""
+        return Clustered(factor * self.value, self.deals, factor * self.pulls, self.fewest)
+
+    def __neg__(self) -> Clustered:
+        return self.times(-1.0)
+
+    def __add__(self, other: Clustered) -> Clustered:
+        deals, mine, theirs = _aligned(self, other)
+        return Clustered(self.value + other.value, deals, mine + theirs, min(self.n, other.n))
+
+    def __sub__(self, other: Clustered) -> Clustered:
+        return self + -other
+
+
+def covariance(one: Clustered, other: Clustered) -> float:
+    """The covariance of two statistics over the deals that either rests on; the squared SE of one with itself.
+
+    Errors: ValueError for fewer than two deals.
+    """
+    _, mine, theirs = _aligned(one, other)
+    n = enough_blocks(2, min(one.n, other.n))
+    return n / (n - 1) * float(mine @ theirs)
+
+
+def mean(values: Array | Sequence[float], deals: Array | Sequence[int], weights: Array | None = None) -> Clustered:
+    """The mean of observations and the pull of every deal on it.
+
+    Shapes: `values` (n,) or (n, K) with K continuations of each observation, `deals` (n,), `weights` (n,) or None for
+    equal ones. Sums of whole and half values are exact, so observations that are all alike pull exactly 0.
+    Errors: ValueError for shapes that do not fit, values that are not finite, or weights that are negative or all 0.
+    """
+    table, numbers = observations(values, deals)
+    kept, which = np.unique(numbers, return_inverse=True)
+    heavy = np.ones(len(table)) if weights is None else np.asarray(weights, np.float64)
+    if heavy.shape != numbers.shape or not (heavy >= 0.0).all() or not heavy.sum() > 0.0:
+        raise ValueError("needs a weight from 0 up for every observation, and one above 0")
+    sums = np.bincount(which, weights=heavy * table.sum(axis=1), minlength=len(kept))
+    sizes = table.shape[1] * np.bincount(which, weights=heavy, minlength=len(kept))
+    return from_sums(kept, sums, sizes)
+
+
+def from_sums(deals: Array, sums: Array, sizes: Array) -> Clustered:
+    """The statistic Σ sums / Σ sizes; a sum and a size (a number or weight of observations) for each deal, all (G,).
+
+    It rests on the deals of a size above 0 alone.
+    """
+    total = float(sizes.sum())
+    value = float(sums.sum()) / total
+    some = sizes > 0.0
+    return Clustered(value, deals[some], ((sums - value * sizes) / total)[some])
+
+
+def observations(values: Array | Sequence[float], deals: Array | Sequence[int]) -> tuple[Array, Array]:
+    """Checked observations (n, K) and deal numbers (n,).
+
+    Errors: ValueError for shapes that do not fit, nothing observed, or values that are not finite.
+    """
+    table, numbers = np.asarray(values, np.float64), np.asarray(deals)
+    table = table[:, None] if table.ndim == 1 else table
+    if table.ndim != 2 or table.size == 0 or numbers.shape != (len(table),):
+        raise ValueError(f"needs values (n,) or (n, K) and a deal for each, got {table.shape} and {numbers.shape}")
+    if not np.isfinite(table).all():
+        raise ValueError("needs finite values")
+    return table, numbers
+
+
+def ratio(top: Clustered, bottom: Clustered, level: float = 0.95) -> Estimate:
+    """The ratio of two statistics on common deals, with Fieller's interval and a linearised standard error.
+
+    Where the denominator cannot be told from 0, the data set no limits and the ends are infinite.
+    Errors: ValueError if the denominator is 0.
+    Source: Fieller 1954: all r with (top − r·bottom)² ≤ t² Var(top − r·bottom).
+    """
+    if bottom.value == 0.0:
+        raise ValueError("the denominator is 0: there is no ratio")
+    value = top.value / bottom.value
+    gap = top - bottom.times(value)
+    se, t = gap.se / abs(bottom.value), student_critical(level, gap.n - 1)
+    square = bottom.value**2 - t**2 * covariance(bottom, bottom)
+    if square <= 0.0:
+        method = "Fieller, no limit as the denominator may be 0"
+        return Estimate(value, se, Interval(*UNBOUNDED, level, method, gap.n, "deals"))
+    middle = top.value * bottom.value - t**2 * covariance(top, bottom)
+    rest = top.value**2 - t**2 * covariance(top, top)
+    reach = math.sqrt(max(0.0, middle**2 - square * rest))
+    low, high = (middle - reach) / square, (middle + reach) / square
+    return Estimate(value, se, Interval(min(low, value), max(high, value), level, "Fieller", gap.n, "deals"))
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The mean within one group of observations, such as a band of turns.
+
+    `n` observations on `deals` deals; the interval of `effect` holds together with those of all other groups. A group
+    on a single deal has the standard error NaN, and one on fewer than `LEAST_DEALS` an interval without ends.
+    """
+
+    label: Hashable
+    n: int
+    deals: int
+    effect: Estimate
+
+
+def by_group(
+    values: Array | Sequence[float],
+    groups: Sequence[Any] | Array,
+    deals: Array | Sequence[int],
+    *,
+    level: float = 0.95,
+    seed: int | None = 0,
+    bounds: tuple[float, float] = UNBOUNDED,
+    least: int = LEAST_DEALS,
+) -> tuple[Group, ...]:
+    """Means of all groups that occur, in rising order, with intervals that are all right at once.
+
+    Shapes: `values` (n,) or (n, K), `groups` and `deals` (n,). The intervals come from the largest of correlated normal
+    values (max-T), carried over to Student's with each group's own deals; with seed None by Šidák's level. Groups on
+    fewer than `least` deals have none.
+    Errors: ValueError as in `mean`, or for groups that are not one for each observation.
+    """
+    table, numbers = observations(values, deals)
+    labels, which = np.unique(np.asarray(groups), return_inverse=True)
+    if which.shape != numbers.shape:
+        raise ValueError(f"needs a group for each of {len(numbers)} observations, got {which.shape}")
+    found = [mean(table[which == i], numbers[which == i]) for i in range(len(labels))]
+    known = [one for one in found if one.n >= max(2, least)]
+    tail = _joint_tail(known, level, seed) if known else 0.5
+    single, method = sidak_level(level, max(1, len(known))), "Šidák" if seed is None else "max-T"
+    rows = []
+    for label, size, one in zip(labels.tolist(), np.bincount(which), found, strict=True):
+        enough = one.n >= max(2, least)
+        effect = _joint_estimate(one, tail, level, single, method, bounds) if enough else _rare(one, level)
+        rows.append(Group(label, int(size), one.n, effect))
+    return tuple(rows)
+
+
+def _rare(one: Clustered, level: float) -> Estimate:
+    """What is said of a group on too few deals."""
+    return Estimate(one.value, one.se if one.n > 1 else math.nan, too_few(one.n, level, "deals"))
+
+
+def _joint_tail(found: Sequence[Clustered], level: float, seed: int | None) -> float:
+    """The area of each tail that the intervals may leave out for all to be right at once."""
+    if seed is None:
+        return (1.0 - sidak_level(level, len(found))) / 2.0
+    everywhere = np.unique(np.concatenate([one.deals for one in found]))
+    pulls = np.zeros((len(everywhere), len(found)))
+    for column, one in enumerate(found):
+        pulls[np.searchsorted(everywhere, one.deals), column] = one.pulls
+    return float(ndtr(-largest_of(pulls, level, seed)))
+
+
+def _joint_estimate(
+    one: Clustered, tail: float, level: float, single: float, method: str, bounds: tuple[float, float]
+) -> Estimate:
+    se = one.se
+    if se == 0.0:
+        return Estimate(one.value, se, replace(one.interval(single, bounds), level=level))
+    half = -float(stdtrit(one.n - 1, tail)) * se
+    interval = Interval(one.value - half, one.value + half, level, f"{method}, clustered", one.n, "deals")
+    return Estimate(one.value, se, interval)
+
+
+def _aligned(one: Clustered, other: Clustered) -> tuple[Array, Array, Array]:
+    """The deals of both statistics and the pulls of each on all of them."""
+    if np.array_equal(one.deals, other.deals):
+        return one.deals, one.pulls, other.pulls
+    deals = np.union1d(one.deals, other.deals)
+    spread = []
+    for statistic in (one, other):
+        pulls = np.zeros(len(deals))
+        pulls[np.searchsorted(deals, statistic.deals)] = statistic.pulls
+        spread.append(pulls)
+    return deals, spread[0], spread[1]

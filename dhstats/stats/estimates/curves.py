@@ -1,0 +1,290 @@
+"""Response curves over a rule parameter on common deals, where they meet a target, and objectives to weigh.
+
+All levels of the parameter are played on the same deals, so their means move together and only their joint covariance
+says what a curve through them is worth.
+Sources: Aitken (1936) and Rao, "Unified theory of linear estimation" (1971), for least squares; Fieller, "Some problems
+in interval estimation" (1954); Barlow, Bartholomew, Bremner, Brunk (1972) for monotone curves; Chen, Lin, Yücesan,
+Chick, "Simulation budget allocation" (2000).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from scipy.special import chdtrc
+
+from dhstats.stats.intervals.corrections import largest_of, standard_errors
+from dhstats.stats.intervals.counts import enough_blocks, open_share, positive
+from dhstats.stats.intervals.critical_values import normal_critical
+from dhstats.stats.intervals.intervals import Interval
+
+Array = np.ndarray[Any, Any]
+SINGULAR = 1e-10  # share of the largest variance below which a direction counts as constant; one deal in 1e9 is more
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """The mean at every level of a rule parameter, and the joint covariance of these means.
+
+    Shapes: `levels` and `means` are (k,), `covariance` is (k, k) and that of the means, not of a single deal; `n`
+    counts the deals that all levels share.
+    """
+
+    levels: Array
+    means: Array
+    covariance: Array
+    n: int
+
+    @property
+    def errors(self) -> Array:
+        """The standard error of the mean at each level."""
+        return np.asarray(np.sqrt(np.diag(self.covariance)))
+
+    def fit(self, degree: int, center: float = 0.0) -> Fit:
+        """The polynomial through these means by generalised least squares (see `fit`)."""
+        return fit(self.levels, self.means, self.covariance, degree, center, n=self.n)
+
+
+def curve(samples: Array, levels: Sequence[float] | Array) -> Curve:
+    """Means and their covariance over deals; `samples` has shape (n deals, k levels), one column a level.
+
+    Errors: ValueError for fewer than two deals, or a number of columns that is not the number of levels.
+    """
+    values, at = _table(samples), np.asarray(levels, np.float64)
+    n, width = enough_blocks(2, len(values)), values.shape[1]
+    if at.shape != (width,):
+        raise ValueError(f"needs one level per column of samples, got {at.shape} for {values.shape}")
+    covariance = np.atleast_2d(np.cov(values, rowvar=False)) / n
+    return Curve(at, values.mean(axis=0), covariance, n)
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A polynomial through the means at several levels, lowest power first, in powers of level − center.
+
+    `covariance` is that of the coefficients. `lack_of_fit` is chi-square with `df` degrees of freedom if the curve has
+    this form; a small `p` says it has not. Without any degree of freedom left p is 1. `span` is the swept range, and
+    `n` the number of deals, 0 where it was not said.
+    """
+
+    coefficients: Array
+    covariance: Array
+    center: float
+    lack_of_fit: float
+    df: int
+    p: float
+    span: tuple[float, float]
+    n: int
+
+    @property
+    def errors(self) -> Array:
+        """The standard error of each coefficient."""
+        return np.asarray(np.sqrt(np.clip(np.diag(self.covariance), 0.0, None)))
+
+    def at(self, level: float) -> float:
+        """The fitted mean at a level."""
+        return float(self._powers(level) @ self.coefficients)
+
+    def error_at(self, level: float) -> float:
+        """The standard error of the fitted mean at a level."""
+        powers = self._powers(level)
+        return math.sqrt(max(0.0, float(powers @ self.covariance @ powers)))
+
+    def _powers(self, level: float) -> Array:
+        return np.asarray((level - self.center) ** np.arange(len(self.coefficients)))
+
+
+def fit(
+    levels: Sequence[float] | Array,
+    means: Sequence[float] | Array,
+    covariance: Array,
+    degree: int,
+    center: float = 0.0,
+    *,
+    n: int = 0,
+) -> Fit:
+    """The polynomial through correlated means by generalised least squares, b = (XᵀΣ⁻¹X)⁻¹ XᵀΣ⁻¹ μ̂.
+
+    Levels that are the same on every deal make Σ singular. Then its pseudo-inverse is used, so such levels count as one
+    level; their contrasts, which have no error, do not bind a curve that is an approximation anyway. Only where too
+    little varies to find all coefficients do the constant contrasts fill the gap (Rao 1971): a rule parameter that
+    changes nothing gets the slope 0 with no error.
+    Errors: ValueError for repeated levels, shapes that do not fit, or a degree not below the number of levels.
+    """
+    at, mu, sigma = (np.asarray(values, np.float64) for values in (levels, means, covariance))
+    k, terms = len(at), degree + 1
+    if at.ndim != 1 or mu.shape != (k,) or sigma.shape != (k, k) or len(set(at.tolist())) != k:
+        raise ValueError(
+            f"needs k distinct levels, k means and k × k covariances, got {at.shape}, {mu.shape}, {sigma.shape}"
+        )
+    if not 0 <= degree < k:
+        raise ValueError(f"degree must be from 0 to {k - 1} for {k} levels, got {degree}")
+    powers = np.vander(at - center, terms, increasing=True)
+    whitening = _whitening(sigma)
+    known = int(np.linalg.matrix_rank(whitening @ powers)) == terms
+    if known:
+        coefficients, spread = _least_squares(whitening, powers, mu)
+    else:
+        # Rao: with Σ + XXᵀ for Σ the estimate is best also where Σ is singular; the covariance is then too large by I.
+        scale = float(np.trace(sigma)) / k or 1.0
+        coefficients, spread = _least_squares(_whitening(sigma / scale + powers @ powers.T), powers, mu)
+        spread = scale * (spread - np.eye(terms))
+    df = max(0, len(whitening) - terms)
+    misfit = whitening @ (mu - powers @ coefficients)
+    lack = float(misfit @ misfit) if df else 0.0
+    p = float(chdtrc(df, lack)) if df else 1.0
+    return Fit(coefficients, spread, center, lack, df, p, (float(at.min()), float(at.max())), n)
+
+
+def _whitening(covariance: Array) -> Array:
+    """W with WᵀW the pseudo-inverse of a covariance; as many rows as there are directions that vary."""
+    values, vectors = np.linalg.eigh((covariance + covariance.T) / 2.0)
+    kept = values > SINGULAR * max(float(values[-1]), 0.0)
+    return np.asarray((vectors[:, kept] / np.sqrt(values[kept])).T)
+
+
+def _least_squares(whitening: Array, powers: Array, means: Array) -> tuple[Array, Array]:
+    design = whitening @ powers
+    coefficients = np.linalg.lstsq(design, whitening @ means, rcond=None)[0]
+    return coefficients, np.linalg.inv(design.T @ design)
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """The level at which a fitted line meets its target, or why there is none among the swept levels.
+
+    `interval` is Fieller's, `delta` the symmetric one of value ± z·SE; all four are None where nothing was found.
+    Fieller's interval is not cut to the swept range: what lies beyond is extrapolated.
+    """
+
+    found: bool
+    reason: str
+    value: float | None = None
+    se: float | None = None
+    interval: Interval | None = None
+    delta: Interval | None = None
+
+
+def root(line: Fit, target: float, level: float = 0.95) -> Root:
+    """Where a fitted line crosses a target, with Fieller's interval and the standard error of the delta method.
+
+    Nothing is extrapolated: with a slope that might be 0, or a crossing outside the swept levels, there is no root.
+    Errors: ValueError for a fit that is not of degree 1.
+    Source: Fieller 1954: all x with (a + bx − target)² ≤ z² Var(a + bx).
+    """
+    if len(line.coefficients) != 2:
+        raise ValueError(f"a root needs a fit of degree 1, got degree {len(line.coefficients) - 1}")
+    (height, slope), z = (float(value) for value in line.coefficients), normal_critical(level)
+    gap, (low, high) = height - target, line.span
+    square = slope**2 - z**2 * float(line.covariance[1, 1])
+    if square <= 0.0 or abs(slope) * (high - low) <= 1e-12 * abs(height):  # a rise by rounding is none
+        return Root(False, "the slope cannot be told from 0, so the data set no limits on the crossing")
+    middle = gap * slope - z**2 * float(line.covariance[0, 1])
+    rest = gap**2 - z**2 * float(line.covariance[0, 0])
+    reach = math.sqrt(max(0.0, middle**2 - square * rest))
+    ends = [line.center + (-middle + side * reach) / square for side in (-1.0, 1.0)]
+    value = line.center - gap / slope
+    if ends[1] < low or high < ends[0]:
+        return Root(False, "the line crosses the target outside the swept levels")
+    if not low <= value <= high:
+        return Root(False, "the line crosses the target outside the swept levels, though perhaps within them")
+    se = line.error_at(value) / abs(slope)
+    fieller = Interval(min(ends[0], value), max(ends[1], value), level, "Fieller", line.n, "deals")
+    delta = Interval(value - z * se, value + z * se, level, "delta", line.n, "deals")
+    return Root(True, "the line crosses the target within the swept levels", value, se, fieller, delta)
+
+
+def interpolated_root(
+    levels: Sequence[float] | Array, means: Sequence[float] | Array, target: float
+) -> float | None:  # fmt: skip
+    """The lowest level at which straight lines between neighbouring means meet the target; None if they never do."""
+    pairs = sorted(zip(map(float, levels), map(float, means), strict=True))
+    for (low, first), (high, second) in pairwise(pairs):
+        if first == target:
+            return low
+        if (first - target) * (second - target) < 0.0:
+            return low + (high - low) * (target - first) / (second - first)
+    return pairs[-1][0] if pairs and pairs[-1][1] == target else None
+
+
+def not_rejected(
+    levels: Sequence[float] | Array,
+    means: Sequence[float] | Array,
+    errors: Sequence[float] | Array,
+    target: float,
+    level: float = 0.95,
+) -> tuple[float, ...]:
+    """The levels whose mean is compatible with the target, |μ̂ − target| ≤ z·SE, in the order given."""
+    z = normal_critical(level)
+    rows = zip(map(float, levels), map(float, means), map(float, errors), strict=True)
+    return tuple(at for at, mean, error in rows if abs(mean - target) <= z * error)
+
+
+def bands(samples: Array, level: float = 0.95, seed: int = 0) -> tuple[Interval, ...]:
+    """Intervals of the means at all levels that are all right at once with probability `level`.
+
+    By the largest absolute value of normals that are correlated as the levels are over deals (max-T); a level that
+    never varies gets an interval of no width.
+    """
+    values = _table(samples)
+    n = enough_blocks(2, len(values))
+    means, reach = values.mean(axis=0), largest_of(values, open_share("level", level), seed) * standard_errors(values)
+    return tuple(
+        Interval(float(mean - half), float(mean + half), level, "max-T", n, "deals")
+        for mean, half in zip(means, reach, strict=True)
+    )
+
+
+def monotone(
+    values: Sequence[float] | Array, weights: Sequence[float] | Array | None = None, *, rising: bool = True
+) -> tuple[float, ...]:  # fmt: skip
+    """The monotone curve nearest to the values in weighted squares, by pooling neighbours that are out of order.
+
+    Errors: ValueError for weights that are not positive, or not one per value.
+    Source: pool adjacent violators, Barlow et al. 1972, section 1.2.
+    """
+    shares = [1.0] * len(values) if weights is None else [positive("weight", float(weight)) for weight in weights]
+    sign = 1.0 if rising else -1.0
+    pools: list[tuple[float, float, int]] = []  # weighted mean, weight and number of the values pooled
+    for value, share in zip(values, shares, strict=True):
+        mean, weight, size = sign * float(value), share, 1
+        while pools and pools[-1][0] > mean:
+            before, heavier, more = pools.pop()
+            mean = (before * heavier + mean * weight) / (heavier + weight)
+            weight, size = weight + heavier, size + more
+        pools.append((mean, weight, size))
+    return tuple(sign * mean for mean, _, size in pools for _ in range(size))
+
+
+def allocation(means: Sequence[float] | Array, deviations: Sequence[float] | Array) -> tuple[float, ...]:
+    """The shares of independent blocks that best tell the rule set with the largest mean from all others.
+
+    n_i ∝ (σ_i/Δ_i)² for the others, and σ √Σ(n_i/σ_i)² for the best. This is for independent blocks; on common deals
+    all rule sets are played on every deal.
+    Errors: ValueError if two rule sets are best, a deviation is negative, or nothing varies.
+    Source: optimal computing budget allocation, Chen et al. 2000.
+    """
+    mu, sd = np.asarray(means, np.float64), np.asarray(deviations, np.float64)
+    if mu.ndim != 1 or mu.shape != sd.shape or len(mu) < 2 or not (sd >= 0.0).all():
+        raise ValueError(f"needs two rule sets and a deviation for each, got {mu.tolist()} and {sd.tolist()}")
+    best = int(np.argmax(mu))
+    others = np.arange(len(mu)) != best
+    gaps = mu[best] - mu[others]
+    if not (gaps > 0.0).all() or not (sd > 0.0).any():
+        raise ValueError("needs one best rule set, and one that varies")
+    shares = np.empty(len(mu))
+    shares[others] = (sd[others] / gaps) ** 2
+    shares[best] = sd[best] * math.sqrt(float(((sd[others] / gaps**2) ** 2).sum()))
+    return tuple(map(float, shares / shares.sum()))
+
+
+def _table(values: Any) -> Array:
+    table = np.asarray(values, np.float64)
+    if table.ndim != 2 or not np.isfinite(table).all():
+        raise ValueError(f"needs a table of finite numbers, got shape {table.shape}")
+    return table

@@ -1,0 +1,151 @@
+"""Histograms of whole numbers, their quantiles, and limits for both that need no model."""
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+
+from dhstats.stats.intervals.blocks import BlockSums
+from dhstats.stats.intervals.counts import open_share, tally, whole
+from dhstats.stats.intervals.critical_values import binomial_at_least, binomial_at_most
+from dhstats.stats.intervals.intervals import Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """An empirical distribution: the whole numbers that occurred, rising, and how often each did.
+
+    Errors: ValueError if it is empty, out of order, or has a count below 1.
+    """
+
+    values: tuple[int, ...]
+    counts: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if not self.values or len(self.values) != len(self.counts):
+            raise ValueError(f"needs values with a count each, got {self.values}: {self.counts}")
+        if min(self.counts) < 1 or any(b <= a for a, b in zip(self.values, self.values[1:], strict=False)):
+            raise ValueError(f"values must rise and counts be positive, got {self.values}: {self.counts}")
+
+    @classmethod
+    def from_counts(cls, counts: Mapping[int, int]) -> "Distribution":
+        """A distribution from a histogram in any order."""
+        kept = sorted(tally(counts.items()).items())
+        return cls(tuple(value for value, _ in kept), tuple(count for _, count in kept))
+
+    def __add__(self, other: "Distribution") -> "Distribution":
+        merged = dict(zip(self.values, self.counts, strict=True))
+        for value, count in zip(other.values, other.counts, strict=True):
+            merged[value] = merged.get(value, 0) + count
+        return Distribution.from_counts(merged)
+
+    @property
+    def n(self) -> int:
+        """How many observations there are."""
+        return sum(self.counts)
+
+    @property
+    def mean(self) -> float:
+        """The mean."""
+        return self._sums.mean
+
+    @property
+    def sd(self) -> float:
+        """The sample standard deviation, with divisor n − 1."""
+        return math.sqrt(self._sums.variance)
+
+    def count_at_least(self, value: float) -> int:
+        """How many observations are at least `value`; with `n`, the counts of a rate."""
+        return sum(self.counts[bisect_left(self.values, value) :])
+
+    def share_at_most(self, value: float) -> float:
+        """The empirical distribution function: the share of observations that are at most `value`."""
+        return sum(self.counts[: bisect_right(self.values, value)]) / self.n
+
+    def at_rank(self, rank: int) -> int:
+        """The order statistic of a rank from 1 (least) to n (greatest)."""
+        if not 1 <= rank <= self.n:
+            raise ValueError(f"rank must lie between 1 and {self.n}, got {rank}")
+        return self.values[bisect_left(list(accumulate(self.counts)), rank)]
+
+    def quantile(self, share: float) -> float:
+        """The quantile; where the share falls between two observations, their mean, as usual for the median.
+
+        Source: Hyndman & Fan 1996, Am. Stat. 50, definition 2.
+        """
+        # The share is read as it is written: 0.1 of 30 observations is rank 3, not a hair above it
+        rank = self.n * Fraction(str(open_share("share", float(share))))
+        below = self.at_rank(math.ceil(rank))
+        return (below + self.at_rank(math.floor(rank) + 1)) / 2.0 if rank.denominator == 1 else float(below)
+
+    def mid_quantile(self, share: float) -> float:
+        """The quantile of the mid-distribution, which moves smoothly although the values are whole numbers.
+
+        Source: Ma, Genton & Parzen 2011, Ann. Inst. Stat. Math. 63: lines through (P(X<x) + ½P(X=x), x).
+        """
+        target = open_share("share", share) * self.n
+        middles = [top - count / 2.0 for top, count in zip(accumulate(self.counts), self.counts, strict=True)]
+        right = bisect_left(middles, target)
+        if right in (0, len(middles)):
+            return float(self.values[min(right, len(middles) - 1)])
+        part = (target - middles[right - 1]) / (middles[right] - middles[right - 1])
+        return self.values[right - 1] + part * (self.values[right] - self.values[right - 1])
+
+    @property
+    def _sums(self) -> BlockSums:
+        return BlockSums.from_counts(dict(zip(self.values, self.counts, strict=True)), scale=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranks:
+    """The ranks of the two order statistics around a quantile, and how surely they enclose it.
+
+    Rank 0 and rank n + 1 mean that n observations set no limit on that side.
+    """
+
+    lower: int
+    upper: int
+    coverage: float
+
+
+def quantile_ranks(n: int, share: float, level: float = 0.95) -> Ranks:
+    """The order statistics that enclose a quantile of any continuous distribution with at least the level.
+
+    They are the largest l with P(Bin ≤ l−1) ≤ α/2 and the smallest u with P(Bin ≥ u) ≤ α/2.
+    Source: Conover 1999, Practical Nonparametric Statistics, section 3.2.
+    """
+    n, share = whole("n", n, least=1), open_share("share", share)
+    tail = (1.0 - open_share("level", level)) / 2.0
+    lower = _first(n + 1, lambda rank: binomial_at_most(rank, n, share) > tail)
+    upper = _first(n + 1, lambda rank: binomial_at_least(rank, n, share) <= tail)
+    coverage = binomial_at_most(upper - 1, n, share) - binomial_at_most(lower - 1, n, share)
+    return Ranks(lower, upper, coverage)
+
+
+def quantile_interval(distribution: Distribution, share: float, level: float = 0.95) -> Interval:
+    """The distribution-free interval for a quantile, conservative for whole numbers.
+
+    An end is infinite where so few observations set no limit. Valid for independent observations only: one
+    game per deal.
+    """
+    n = distribution.n
+    ranks = quantile_ranks(n, share, level)
+    low = float(distribution.at_rank(ranks.lower)) if ranks.lower >= 1 else -math.inf
+    high = float(distribution.at_rank(ranks.upper)) if ranks.upper <= n else math.inf
+    return Interval(low, high, level, "order statistics", n, "games")
+
+
+def dkw_half_width(n: int, level: float = 0.95) -> float:
+    """The half-width of a band around the empirical distribution function that holds everywhere at once.
+
+    Source: Massart 1990, Ann. Prob. 18: √(ln(2/α) / 2n).
+    """
+    alpha = 1.0 - open_share("level", level)
+    return math.sqrt(math.log(2.0 / alpha) / (2.0 * whole("n", n, least=1)))
+
+
+def _first(end: int, holds: Callable[[int], bool]) -> int:
+    """The first rank from 0 on for which a statement holds that stays true once it is; `end` if none does."""
+    return bisect_left(range(end), True, key=holds)

@@ -1,0 +1,161 @@
+"""Means of differences that most blocks do not have: bounds that hold for any number of blocks that differ.
+
+A t interval goes by the spread that was seen, and a handful of blocks that differ shows little of it: with none there
+it has no width at all. These bounds go by the largest value that a block can have.
+
+Sources: Waudby-Smith, Ramdas, "Estimating means of bounded random variables by betting" (2024), with bets fixed
+beforehand; Clopper & Pearson (1934) where no block differs.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.optimize import brentq
+from scipy.special import logsumexp, rel_entr, xlog1py
+
+from dhstats.stats.intervals.counts import open_share
+from dhstats.stats.intervals.intervals import Interval
+
+Array = np.ndarray[Any, Any]
+LEAST_VARYING = 30  # blocks that differ from the commonest value, below which no t interval is given
+BETTING, NONE_DIFFERS = "betting bound", "bound on the share of deals that differ, as none does"
+APART = "Chernoff bounds on both means"
+NO_LIMIT = f"no limit, as fewer than {LEAST_VARYING} deals differ and the quantity has no largest value"
+
+# Bets as parts of all that can be lost at once, with the share of the money that each gets. With fewer than thirty
+# blocks that differ the best bet against a mean is nearly always one of the larger ones.
+PARTS, SHARES = np.array([1.0, 0.6, 0.36, 0.2]), np.array([0.4, 0.25, 0.2, 0.15])
+# Where no block differs, most of the chance of error goes to that: the rest is more than betting could need besides.
+NONE_SHARE = 0.98
+EDGE = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Rare:
+    """Blocks of which few differ from the commonest value: each value that occurred and how often, from low to high."""
+
+    values: Array
+    counts: Array
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, blocks: Array, low: float, high: float) -> Rare:
+        """From the value of every block; ValueError where there is none, or one outside its bounds."""
+        values, counts = np.unique(np.asarray(blocks, np.float64), return_counts=True)
+        slack = 1e-9 * (high - low)
+        if len(values) == 0 or not low < high or values[0] < low - slack or values[-1] > high + slack:
+            raise ValueError(f"blocks must be there, with values from {low} to {high}")
+        return cls(np.clip(values, low, high), counts, low, high)
+
+    @property
+    def n(self) -> int:
+        """How many blocks there are."""
+        return int(self.counts.sum())
+
+    @property
+    def mean(self) -> float:
+        """The mean block value."""
+        return float(self.values @ self.counts) / self.n
+
+    def interval(self, level: float = 0.95) -> Interval:
+        """Where the mean may lie, with at least this level for any number of blocks that differ.
+
+        All means against which bets that were fixed beforehand have not earned 1 / (1 - level). Where all blocks have
+        one value in the middle of their bounds, the mean is off by at most half their reach times the share of blocks
+        that may differ: about 3/n at 95 %.
+        """
+        chance = 1.0 - open_share("level", level)
+        middle = (self.low + self.high) / 2.0
+        if len(self.values) == 1 and math.isclose(self.mean, middle, abs_tol=1e-12):
+            most = (self.high - middle) * none_differs(self.n, NONE_SHARE * chance)
+            return Interval(middle - most, middle + most, level, NONE_DIFFERS, self.n, "deals")
+        reach, bar = self.high - self.low, -math.log(chance)
+        x, seen = (self.values - self.low) / reach, (self.mean - self.low) / reach
+        low, high = (_crossing(x, self.counts, seen, side, bar) for side in (0.0, 1.0))
+        return Interval(self.low + reach * low, self.low + reach * high, level, BETTING, self.n, "deals")
+
+    def p(self, null: float) -> float:
+        """The chance, at most, that betting against a mean of `null` earns as much if that is the mean."""
+        reach = self.high - self.low
+        x, mean = (self.values - self.low) / reach, (null - self.low) / reach
+        return min(1.0, math.exp(-_log_earned(x, self.counts, mean)))
+
+
+def few_vary(blocks: Array) -> bool:
+    """Whether too few blocks differ from the commonest value for their spread to be known."""
+    return varying(blocks) < LEAST_VARYING
+
+
+def varying(blocks: Array) -> int:
+    """How many blocks differ from the commonest value."""
+    _, counts = np.unique(np.asarray(blocks), return_counts=True)
+    return int(counts.sum() - counts.max())
+
+
+def deals_needed(differing: int, n: int) -> int:
+    """About how many blocks it takes until enough differ for an interval, where so many of n do; in two digits.
+
+    Errors: ValueError where none does, as then nobody knows.
+    """
+    if not 0 < differing <= n:
+        raise ValueError(f"needs blocks of which some differ, got {differing} of {n}")
+    needed = LEAST_VARYING * n / differing
+    step = int(10 ** max(0, math.floor(math.log10(needed)) - 1))
+    return math.ceil(needed / step) * step
+
+
+def none_differs(n: int, chance: float = 0.05) -> float:
+    """The largest share of blocks that may differ where none of n does, wrong with at most this chance: about 3/n."""
+    return -math.expm1(math.log(chance) / n)
+
+
+def apart(base: Array, tweak: Array, reach: float, level: float = 0.95) -> Interval:
+    """The mean of the tweak less that of the base, of independent blocks from 0 to `reach`, by bounds on each of them.
+
+    Source: Hoeffding, "Probability inequalities for sums of bounded random variables" (1963), theorem 1; a quarter of
+    the chance of error for each of the four bounds.
+    """
+    chance, n = (1.0 - open_share("level", level)) / 4.0, min(len(base), len(tweak))
+    ends = []
+    for blocks in (base, tweak):
+        mean = min(1.0, float(np.mean(blocks)) / reach)
+        ends.append((1.0 - _at_most(1.0 - mean, len(blocks), chance), _at_most(mean, len(blocks), chance)))
+    (low, high), (below, above) = ends
+    return Interval(reach * (below - high), reach * (above - low), level, APART, n, "deals")
+
+
+def _at_most(mean: float, n: int, chance: float) -> float:
+    """The upper bound of a mean of n values from 0 to 1, wrong with at most this chance."""
+    bar = -math.log(chance) / n
+
+    def excess(bound: float) -> float:
+        return float(rel_entr(mean, bound) + rel_entr(1.0 - mean, 1.0 - bound)) - bar
+
+    if mean >= 1.0 - EDGE or excess(1.0 - EDGE) <= 0.0:
+        return 1.0
+    return float(brentq(excess, mean, 1.0 - EDGE, xtol=1e-15))
+
+
+def no_limit(n: int, level: float) -> Interval:
+    """Nothing is known: too few blocks differ, and there is no largest difference."""
+    return Interval(-math.inf, math.inf, level, NO_LIMIT, n, "deals")
+
+
+def _crossing(x: Array, counts: Array, seen: float, side: float, bar: float) -> float:
+    """The mean on one side of the one that was seen at which bets have earned as much as the bar, or that side."""
+    inside, edge = (min(max(at, EDGE), 1.0 - EDGE) for at in (seen, side))
+    if _log_earned(x, counts, edge) <= bar:
+        return side
+    return float(brentq(lambda mean: _log_earned(x, counts, mean) - bar, inside, edge, xtol=1e-15))
+
+
+def _log_earned(x: Array, counts: Array, mean: float) -> float:
+    """The logarithm of what bets on a larger and on a smaller mean have earned, half the money on each side."""
+    up, down = x / mean - 1.0, (mean - x) / (1.0 - mean)  # what the largest bet wins, at most -1
+    earned = [xlog1py(counts, np.outer(PARTS, side)).sum(axis=1) for side in (up, down)]
+    return float(logsumexp(np.concatenate(earned), b=np.concatenate([SHARES, SHARES]) / 2.0))

@@ -1,0 +1,135 @@
+"""Ratios of two sums over blocks, such as points per card played, with standard errors over blocks.
+
+What is measured where something happens, such as the margin of games with some ending, is a ratio too: the sum over
+those games by their number. What it is known by are the deals in which that happens, however many others were played.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.counts import enough_blocks, make_exact, whole
+from dhstats.stats.intervals.critical_values import student_critical
+from dhstats.stats.intervals.intervals import LEAST_DEALS, UNBOUNDED, Interval, effective_clopper_pearson, too_few
+
+SKEWED = 0.05  # a share this near to 0 or 1 has an interval that is skewed as the sample is
+
+
+@dataclass(frozen=True, slots=True)
+class RatioSums:
+    """The sums of a numerator y and a denominator x per block: all that Σy / Σx and its standard error need.
+
+    Units: y and x are whole numbers, so the sums are exact, and x is not negative. `n` counts the blocks with x above
+    0: those in which the event occurs that the ratio is about. Blocks in which nothing happened count nowhere.
+    Errors: ValueError for fractions and for impossible sums; the ratio needs a sum of x above zero.
+    """
+
+    n: int
+    sum_x: int
+    sum_y: int
+    sum_xx: int
+    sum_yy: int
+    sum_xy: int
+
+    def __post_init__(self) -> None:
+        make_exact(self, least={"n": 0, "sum_x": 0, "sum_xx": 0, "sum_yy": 0})
+        if self.sum_xx * self.sum_yy < self.sum_xy**2 or self.n * self.sum_xx < self.sum_x**2:
+            raise ValueError(f"no {self.n} blocks have these sums: {self}")
+
+    @classmethod
+    def from_blocks(cls, blocks: Iterable[tuple[int, int]]) -> "RatioSums":
+        """Sums from one pair (x, y) per block."""
+        rows = [(whole("x", x, least=0), whole("y", y)) for x, y in blocks]
+        return cls(
+            n=sum(x > 0 for x, _ in rows),
+            sum_x=sum(x for x, _ in rows),
+            sum_y=sum(y for _, y in rows),
+            sum_xx=sum(x * x for x, _ in rows),
+            sum_yy=sum(y * y for _, y in rows),
+            sum_xy=sum(x * y for x, y in rows),
+        )
+
+    def __add__(self, other: "RatioSums") -> "RatioSums":
+        return RatioSums(
+            self.n + other.n,
+            self.sum_x + other.sum_x,
+            self.sum_y + other.sum_y,
+            self.sum_xx + other.sum_xx,
+            self.sum_yy + other.sum_yy,
+            self.sum_xy + other.sum_xy,
+        )
+
+    @property
+    def ratio(self) -> float:
+        """The ratio of the two sums, which weighs every unit of x alike.
+
+        Errors: ValueError if x sums to zero.
+        """
+        if self.sum_x == 0:
+            raise ValueError(f"x sums to 0 over {self.n} blocks: there is no ratio")
+        return self.sum_y / self.sum_x
+
+    @property
+    def se(self) -> float:
+        """The linearised standard error over the blocks with x; zero if every block has the same ratio.
+
+        Errors: ValueError for fewer than two blocks, or if x sums to zero.
+        Source: Cochran 1977, Sampling Techniques, section 2.11; equals the cluster-robust CR1 of Liang &
+        Zeger 1986.
+        """
+        x, y = self.sum_x, self.sum_y
+        if x == 0:
+            raise ValueError(f"x sums to 0 over {self.n} blocks: there is no ratio")
+        n = enough_blocks(2, self.n)
+        # Cochran 1977: SE² = n/(n−1) Σ(y − r x)² / (Σx)²; with r = Σy/Σx over one denominator it stays exact
+        residual = self.sum_yy * x**2 - 2 * self.sum_xy * x * y + self.sum_xx * y**2
+        return math.sqrt(n * residual / ((n - 1) * x**4))
+
+    def interval(self, level: float = 0.95, unit: str = "deals", least: int = LEAST_DEALS) -> Interval:
+        """Student's interval for the ratio, with n − 1 degrees of freedom; `unit` says of which blocks.
+
+        There is none for fewer than `least` blocks. If every block has the same ratio, the data set no limit on what
+        was not seen, and the ends are infinite.
+        """
+        if self.n < max(2, least):
+            return too_few(self.n, level, unit)
+        se = self.se
+        if se == 0.0:
+            return Interval(*UNBOUNDED, level, "no limit, as all blocks have one ratio", self.n, unit)
+        half = student_critical(level, self.n - 1) * se
+        return Interval(self.ratio - half, self.ratio + half, level, "t over blocks, linearised ratio", self.n, unit)
+
+    def estimate(self, level: float = 0.95, unit: str = "deals", least: int = LEAST_DEALS) -> Estimate:
+        """The ratio with its standard error (NaN for a single block) and interval."""
+        se = self.se if self.n > 1 else math.nan
+        return Estimate(self.ratio, se, self.interval(level, unit, least))
+
+    def rate(self, level: float = 0.95, unit: str = "deals", least: int = LEAST_DEALS) -> Estimate:
+        """A ratio that lies between 0 and 1, as y counts some of what x counts, with an interval that stays there.
+
+        Near 0 and 1, and where Student's interval would leave that range, it is the exact one for as many independent
+        observations as have the same standard error.
+        Errors: ValueError for a ratio that does not lie there.
+        """
+        found = self.estimate(level, unit, least)
+        if not 0.0 <= found.value <= 1.0:
+            raise ValueError(f"a rate lies between 0 and 1, got {found.value}")
+        near = min(found.value, 1.0 - found.value) < SKEWED or not found.interval.inside(0.0, 1.0)
+        if self.n < max(2, least) or not near:
+            return found
+        method = "Korn–Graubard over blocks, Clopper–Pearson at the effective number"
+        exact = effective_clopper_pearson(found.value, self._effective(level), level, method, self.n, unit)
+        return Estimate(found.value, found.se, exact)
+
+    def _effective(self, level: float) -> float:
+        """How many independent observations tell a rate as well; at most as many as there are.
+
+        Source: Korn & Graubard 1998, section 2, with their factor for few degrees of freedom. Where all blocks have one
+        rate, a block counts as one observation.
+        """
+        rate, se = self.ratio, self.se
+        if se == 0.0:
+            return float(self.n)
+        fewer = (student_critical(level, max(1, self.sum_x - 1)) / student_critical(level, self.n - 1)) ** 2
+        return min(float(self.sum_x), rate * (1.0 - rate) / se**2 * fewer)

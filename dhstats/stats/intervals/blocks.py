@@ -1,0 +1,256 @@
+"""Means, standard errors and contrasts over blocks, from exact sums.
+
+A block is a deal with all the games that share it: the only thing that is independent between observations.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Self
+
+from dhstats.stats.intervals.counts import enough_blocks, make_exact, tally, whole
+from dhstats.stats.intervals.critical_values import binomial_at_least, student_critical, student_tail
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, no_spread_interval
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """An estimated mean, its standard error over blocks, and a confidence interval."""
+
+    value: float
+    se: float
+    interval: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class StudentTest:
+    """Student's t test of a mean over blocks against a declared value; `p` is two-sided."""
+
+    statistic: float
+    df: int
+    p: float
+    null: float
+
+
+@dataclass(frozen=True, slots=True)
+class BlockSums:
+    """The sum and the sum of squares of one value per block: all that a mean and its standard error need.
+
+    Units: values are whole multiples of 1/scale (a pair's mean score has scale 4), so sums are exact, and the
+    same for any order, number of threads or shards.
+    Errors: ValueError for fractions, a scale below 1, or a sum of squares too small for its sum.
+    """
+
+    n: int
+    total: int
+    squares: int
+    scale: int
+
+    def __post_init__(self) -> None:
+        make_exact(self, least={"n": 0, "squares": 0, "scale": 1})
+        if self.spread < 0 or (self.n == 0 and (self.total or self.squares)):
+            raise ValueError(f"no {self.n} values have the sum {self.total} and the squares {self.squares}")
+
+    @classmethod
+    def from_counts(cls, counts: Mapping[int, int], scale: int) -> Self:
+        """Sums from a histogram: how many blocks have each value, in units of 1/scale."""
+        kept = tally(counts.items())
+        total = sum(value * count for value, count in kept.items())
+        return cls(sum(kept.values()), total, sum(v * v * count for v, count in kept.items()), scale)
+
+    @classmethod
+    def from_values(cls, values: Iterable[int], scale: int) -> Self:
+        """Sums from one value per block, in units of 1/scale."""
+        return cls.from_counts(Counter(whole("value", value) for value in values), scale)
+
+    def __add__(self, other: "BlockSums") -> "BlockSums":
+        if self.scale != other.scale:
+            raise ValueError(f"sums of scale {self.scale} and {other.scale} cannot be added")
+        return BlockSums(self.n + other.n, self.total + other.total, self.squares + other.squares, self.scale)
+
+    @property
+    def spread(self) -> int:
+        """The squared spread in whole numbers, n Σx² − (Σx)²; zero if all blocks have the same value."""
+        return self.n * self.squares - self.total * self.total
+
+    @property
+    def mean(self) -> float:
+        """The mean over blocks."""
+        return self.total / (enough_blocks(1, self.n) * self.scale)
+
+    @property
+    def variance(self) -> float:
+        """The sample variance of the block values, with divisor n − 1."""
+        return self.spread / (enough_blocks(2, self.n) * (self.n - 1) * self.scale**2)
+
+    @property
+    def se(self) -> float:
+        """The standard error of the mean, S / √n."""
+        return math.sqrt(self.variance / self.n)
+
+    def interval(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Interval:
+        """Student's interval for the mean: estimate ± t(n − 1) · SE.
+
+        Blocks that are all alike have SE 0, which says nothing about what was not seen. Then, and only then,
+        the least and the greatest value that a block can take (`bounds`) decide how far off the mean may be.
+        """
+        se = self.se
+        if se == 0.0:
+            return no_spread_interval(self.mean, self.n, level, bounds, "deals")
+        half = student_critical(level, self.n - 1) * se
+        return Interval(self.mean - half, self.mean + half, level, "t over blocks", self.n, "deals")
+
+    def estimate(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Estimate:
+        """The mean with its standard error and interval."""
+        return Estimate(self.mean, self.se, self.interval(level, bounds))
+
+    def t_test(self, null: float) -> StudentTest:
+        """Student's two-sided test that the mean equals `null`.
+
+        Errors: ValueError if all blocks are alike, as no test of this kind exists then.
+        """
+        if self.se == 0.0:
+            raise ValueError(f"all {self.n} blocks equal {self.mean}: without spread there is no t test")
+        t = (self.mean - null) / self.se
+        return StudentTest(t, self.n - 1, 2.0 * student_tail(abs(t), self.n - 1), null)
+
+
+@dataclass(frozen=True, slots=True)
+class PairMoments:
+    """Sums over pairs of games (a, b) that share a deal: what pairing gains, and the mean of each seat order.
+
+    Units: values are whole multiples of 1/scale (a game's score has scale 2).
+    Errors: ValueError for fractions or a scale below 1.
+    """
+
+    n: int
+    sum_a: int
+    sum_b: int
+    sum_aa: int
+    sum_bb: int
+    sum_ab: int
+    scale: int
+
+    def __post_init__(self) -> None:
+        make_exact(self, least={"n": 0, "scale": 1})
+        if self.games_a.spread * self.games_b.spread < self._covariation**2:
+            raise ValueError(f"no {self.n} pairs have the sum of products {self.sum_ab}")
+
+    def __add__(self, other: "PairMoments") -> "PairMoments":
+        if self.scale != other.scale:
+            raise ValueError(f"moments of scale {self.scale} and {other.scale} cannot be added")
+        names = [field.name for field in fields(self) if field.name != "scale"]
+        return replace(self, **{name: getattr(self, name) + getattr(other, name) for name in names})
+
+    @property
+    def games_a(self) -> BlockSums:
+        """The first game of every pair."""
+        return BlockSums(self.n, self.sum_a, self.sum_aa, self.scale)
+
+    @property
+    def games_b(self) -> BlockSums:
+        """The second game of every pair."""
+        return BlockSums(self.n, self.sum_b, self.sum_bb, self.scale)
+
+    @property
+    def pairs(self) -> BlockSums:
+        """The mean of each pair, (a + b) / 2: the block value."""
+        squares = self.sum_aa + 2 * self.sum_ab + self.sum_bb
+        return BlockSums(self.n, self.sum_a + self.sum_b, squares, 2 * self.scale)
+
+    @property
+    def rho(self) -> float:
+        """The correlation between the two games of a pair.
+
+        Errors: ValueError if one game of the pair never varies.
+        """
+        spreads = self.games_a.spread * self.games_b.spread
+        if spreads == 0:
+            raise ValueError(f"one game of the {self.n} pairs never varies: no correlation")
+        return self._covariation / math.sqrt(spreads)
+
+    @property
+    def variance_factor(self) -> float:
+        """The variance of a pair's mean relative to two independent games: 1 + ρ where both games vary alike.
+
+        Errors: ValueError if no game varies.
+        """
+        spreads = self.games_a.spread + self.games_b.spread
+        if spreads == 0:
+            raise ValueError(f"no game of the {self.n} pairs varies: no variance factor")
+        # Var((a+b)/2) / ((Va+Vb)/4) = 1 + 2 Cov / (Va+Vb), which is 1 + ρ for Va = Vb
+        return (spreads + 2 * self._covariation) / spreads
+
+    @property
+    def effective_games(self) -> float:
+        """How many independent games a game of a pair is worth, 1 / (1 + ρ); infinite if all pairs split."""
+        factor = self.variance_factor
+        return 1.0 / factor if factor > 0.0 else math.inf
+
+    @property
+    def _covariation(self) -> int:
+        return self.n * self.sum_ab - self.sum_a * self.sum_b
+
+
+@dataclass(frozen=True, slots=True)
+class QuartetContrasts:
+    """What a quartet of games on one deal says about seat, strength and deck, each as one value per deal."""
+
+    seat: BlockSums
+    strength: BlockSums
+    deck: BlockSums
+    interaction: BlockSums
+
+
+def quartet_contrasts(
+    *, a: Sequence[int], b: Sequence[int], c: Sequence[int], d: Sequence[int], scale: int = 1
+) -> QuartetContrasts:
+    """The orthogonal contrasts of the four games per deal, from player A's margin in each.
+
+    A begins in games a and d, and holds deck 1 in games a and b. Entry i of every sequence belongs to deal i.
+    Units: margins in units of 1/scale; contrasts have scale 4 · scale.
+    """
+    quartets = [tuple(whole("margin", x) for x in row) for row in zip(a, b, c, d, strict=True)]
+
+    def contrast(*signs: int) -> BlockSums:
+        values = (sum(map(int.__mul__, signs, row)) for row in quartets)
+        return BlockSums.from_values(values, 4 * scale)
+
+    return QuartetContrasts(
+        seat=contrast(1, -1, -1, 1),
+        strength=contrast(1, 1, 1, 1),
+        deck=contrast(1, 1, -1, -1),
+        interaction=contrast(1, -1, 1, -1),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SignTest:
+    """The exact sign test on decisive pairs: are gains and losses equally frequent? `p` is two-sided."""
+
+    plus: int
+    minus: int
+    p: float
+
+
+def sign_test(plus: int, minus: int) -> SignTest:
+    """Gains against losses as a fair coin, whatever their size; split pairs do not enter."""
+    plus, minus = whole("plus", plus, least=0), whole("minus", minus, least=0)
+    tail = binomial_at_least(max(plus, minus), plus + minus, 0.5)
+    return SignTest(plus, minus, min(1.0, 2.0 * tail))
+
+
+def elo(score: float) -> float:
+    """The difference in Elo points at which a player expects `score`; infinite for 0 and 1."""
+    if not 0.0 <= score <= 1.0:
+        raise ValueError(f"an expected score lies between 0 and 1, got {score}")
+    if score in (0.0, 1.0):
+        return math.copysign(math.inf, score - 0.5)
+    return 400.0 * math.log10(score / (1.0 - score))  # Elo 1978: −400 log₁₀(1/s − 1)
+
+
+def elo_interval(interval: Interval) -> Interval:
+    """The interval of a score in Elo points; ends beyond the possible scores become infinite."""
+    low, high = (elo(min(1.0, max(0.0, end))) for end in (interval.low, interval.high))
+    return replace(interval, low=low, high=high, method=f"{interval.method}, in Elo points")

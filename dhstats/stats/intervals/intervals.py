@@ -1,0 +1,147 @@
+"""Confidence intervals, and how to make one for a yes-or-no event seen once per independent unit."""
+
+import math
+from dataclasses import dataclass
+
+from scipy.special import betaincinv
+
+from dhstats.stats.intervals.counts import open_share, whole
+from dhstats.stats.intervals.critical_values import normal_critical
+
+UNBOUNDED = (-math.inf, math.inf)
+LEAST_DEALS = 30  # with an event: seen in fewer, what goes with it has no interval that can be relied on
+TOO_FEW = "too few deals for an interval"
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A confidence interval, with the method behind it and the number of independent units it rests on.
+
+    Units: `low` and `high` are in the unit of the estimate, and infinite where the data set no limit; `n`
+    counts `unit`, for example "games" or "deals".
+    """
+
+    low: float
+    high: float
+    level: float
+    method: str
+    n: int
+    unit: str
+
+    def __post_init__(self) -> None:
+        open_share("level", self.level)
+        if not self.low <= self.high:
+            raise ValueError(f"interval must run from low to high, got [{self.low}, {self.high}]")
+
+    @property
+    def half_width(self) -> float:
+        """Half the distance between the ends."""
+        return (self.high - self.low) / 2.0
+
+    def contains(self, value: float) -> bool:
+        """The value is compatible with the data: it lies between the ends, or on one."""
+        return self.low <= value <= self.high
+
+    def inside(self, low: float, high: float) -> bool:
+        """The whole interval lies strictly between two limits."""
+        return low < self.low and self.high < high
+
+    def outside(self, low: float, high: float) -> bool:
+        """The whole interval lies strictly to one side of the region from low to high."""
+        return self.high < low or high < self.low
+
+
+def wilson(successes: int, n: int, level: float = 0.95, unit: str = "games") -> Interval:
+    """Wilson's score interval for the rate of an event; the default for true yes-or-no counts.
+
+    Errors: ValueError if `n` is not at least 1 or `successes` is not between 0 and `n`. The n events must be
+    independent: one game per deal.
+    Source: Wilson 1927, J. Am. Stat. Assoc. 22; Brown, Cai & DasGupta 2001.
+    """
+    k, n = _successes(successes, n)
+    return wilson_mean(k, n, 1, level, unit)
+
+
+def wilson_mean(total: int, n: int, scale: int, level: float = 0.95, unit: str = "games") -> Interval:
+    """Wilson's interval for the mean of n scores from 0 to 1, in whole multiples of 1/scale that add up to `total`.
+
+    Scores of 0 and 1 alone give `wilson`. Others, such as draws that count one half, vary less than those two with the
+    same mean do, so that it is too wide rather than too narrow.
+    Errors: ValueError if `n` is not at least 1 or `total` is not between 0 and n · scale.
+    """
+    k, n = whole("total", total, least=0), whole("n", n, least=1)
+    if k > n * scale:
+        raise ValueError(f"total must be at most {n * scale}, got {k}")
+    z, rate = normal_critical(level), k / (n * scale)
+    # Wilson 1927: [(p + z²/2n) ± z √(p(1−p)/n + z²/4n²)] / (1 + z²/n)
+    shrink = 1.0 + z * z / n
+    centre = (rate + z * z / (2 * n)) / shrink
+    half = z * math.sqrt(rate * (1.0 - rate) / n + z * z / (4 * n * n)) / shrink
+    return _rate_interval(k, n * scale, centre - half, centre + half, level, "Wilson", unit, n)
+
+
+def clopper_pearson(successes: int, n: int, level: float = 0.95, unit: str = "games") -> Interval:
+    """The exact interval for the rate of an event: it covers with at least its level, also for rare events.
+
+    Errors: ValueError as in `wilson`.
+    Source: Clopper & Pearson 1934, Biometrika 26.
+    """
+    k, n = _successes(successes, n)
+    tail = (1.0 - open_share("level", level)) / 2.0
+    # Clopper & Pearson 1934 as beta quantiles: [B(α/2; k, n−k+1), B(1−α/2; k+1, n−k)]
+    low = 0.0 if k == 0 else float(betaincinv(k, n - k + 1, tail))
+    high = 1.0 if k == n else float(betaincinv(k + 1, n - k, 1.0 - tail))
+    return _rate_interval(k, n, low, high, level, "Clopper–Pearson", unit)
+
+
+def no_spread_interval(value: float, n: int, level: float, bounds: tuple[float, float], unit: str) -> Interval:
+    """What n equal values say about their mean: other values are rare, and no further off than the bounds.
+
+    The rate of other values is at most U, the Clopper–Pearson limit after none in n; so the mean lies within
+    U times the distance from the value to either bound. Without bounds nothing is known, and the ends are
+    infinite.
+    Errors: ValueError if the value lies outside its bounds.
+    """
+    low, high = bounds
+    if not low <= value <= high:
+        raise ValueError(f"value {value} lies outside its bounds [{low}, {high}]")
+    rate = clopper_pearson(0, n, level).high
+    below, above = rate * (value - low), rate * (high - value)
+    method = "Clopper–Pearson bound, as all blocks are equal"
+    return Interval(value - below, value + above, level, method, n, unit)
+
+
+def too_few(n: int, level: float, unit: str) -> Interval:
+    """What n deals say of something seen in fewer than `LEAST_DEALS`: its ends are infinite, and its method says so."""
+    return Interval(*UNBOUNDED, level, TOO_FEW, n, unit)
+
+
+def if_enough(interval: Interval) -> Interval:
+    """The interval, if it rests on as many deals as one needs."""
+    return interval if interval.n >= LEAST_DEALS else too_few(interval.n, interval.level, interval.unit)
+
+
+def effective_clopper_pearson(rate: float, n: float, level: float, method: str, deals: int, unit: str) -> Interval:
+    """The exact interval for a rate that is known as well as from n independent observations, n not always whole.
+
+    Source: Korn & Graubard 1998, Surv. Methodol. 24: Clopper & Pearson at the effective number of observations.
+    """
+    tail, hits = (1.0 - open_share("level", level)) / 2.0, rate * n
+    low = 0.0 if hits <= 0.0 else float(betaincinv(hits, n - hits + 1.0, tail))
+    high = 1.0 if hits >= n else float(betaincinv(hits + 1.0, n - hits, 1.0 - tail))
+    return Interval(min(low, rate), max(high, rate), level, method, deals, unit)
+
+
+def _successes(successes: int, n: int) -> tuple[int, int]:
+    k, n = whole("successes", successes, least=0), whole("n", n, least=1)
+    if k > n:
+        raise ValueError(f"successes must be at most n, got {k} of {n}")
+    return k, n
+
+
+def _rate_interval(
+    k: int, most: int, low: float, high: float, level: float, method: str, unit: str, n: int | None = None
+) -> Interval:  # fmt: skip
+    """The interval with its ends exactly 0 where nothing succeeded and 1 where all of `most` did."""
+    ends = (0.0 if k == 0 else low, 1.0 if k == most else high)
+    return Interval(*ends, level, method, most if n is None else n, unit)

@@ -1,0 +1,1 @@
+"""Round robins: payoffs, equilibria, ratings, and how much is luck."""

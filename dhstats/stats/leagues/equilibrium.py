@@ -1,0 +1,206 @@
+"""Equilibria of a matrix game between strategies: value, mixtures, how sure they are, and where they are not unique.
+
+Sources: von Neumann (1928); Balduzzi et al., "Re-evaluating evaluation" (2018), for Nash averaging; Milgrom, Segal,
+"Envelope theorems for arbitrary choice sets" (2002), for the standard error of a value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.optimize import linprog, minimize
+
+from dhstats.stats.intervals.counts import enough_blocks
+
+Array = np.ndarray[Any, Any]
+
+SLACK = 1e-9  # how far from optimal a mixture may be and still count as one, when ranges are sought
+POINT = 1e-5  # a range of weights narrower than this is a point
+SUPPORT = 1e-6  # a weight above this takes part
+
+
+@dataclass(frozen=True, slots=True)
+class Equilibrium:
+    """A mixture for the row and one for the column that nobody gains by leaving, and the value to the row.
+
+    `row_ranges` and `column_ranges` have the least and the greatest weight of every strategy over all equilibria;
+    `unique` says that all of them are points.
+    """
+
+    row: Array
+    column: Array
+    value: float
+    row_ranges: Array
+    column_ranges: Array
+
+    @property
+    def unique(self) -> bool:
+        """There is one equilibrium only."""
+        ranges = np.concatenate([self.row_ranges, self.column_ranges])
+        return bool((ranges[:, 1] - ranges[:, 0] < POINT).all())
+
+
+def solve(payoffs: Array) -> Equilibrium:
+    """An equilibrium of the game in which the row is paid `payoffs` (shape (m, n)) by the column.
+
+    Raises ValueError for an empty or not finite matrix.
+    """
+    payoffs = np.asarray(payoffs, np.float64)
+    if payoffs.ndim != 2 or payoffs.size == 0 or not np.isfinite(payoffs).all():
+        raise ValueError("an equilibrium needs a matrix of finite payoffs")
+    row, value = best_mixture(payoffs)
+    column, _ = best_mixture(-payoffs.T)
+    return Equilibrium(row, column, value, weight_ranges(payoffs, value), weight_ranges(-payoffs.T, -value))
+
+
+def best_mixture(payoffs: Array) -> tuple[Array, float]:
+    """The mixture of rows whose worst payoff against any column is largest, and that payoff (a linear program)."""
+    rows, columns = payoffs.shape
+    found = linprog(
+        np.r_[np.zeros(rows), -1.0], A_ub=np.column_stack([-payoffs.T, np.ones(columns)]), b_ub=np.zeros(columns),
+        A_eq=np.r_[np.ones(rows), 0.0][None], b_eq=[1.0], bounds=[(0, None)] * rows + [(None, None)], method="highs",
+    )  # fmt: skip
+    weights = np.clip(found.x[:-1], 0.0, None)
+    return weights / weights.sum(), float(found.x[-1])
+
+
+def weight_ranges(payoffs: Array, value: float) -> Array:
+    """The least and the greatest weight of each row over all optimal mixtures; shape (rows, 2)."""
+    rows, columns = payoffs.shape
+    ranges = np.empty((rows, 2))
+    for i in range(rows):
+        for end, sign in enumerate((1.0, -1.0)):
+            found = linprog(
+                sign * np.eye(rows)[i], A_ub=-payoffs.T, b_ub=np.full(columns, SLACK - value),
+                A_eq=np.ones((1, rows)), b_eq=[1.0], bounds=[(0, 1)] * rows, method="highs",
+            )  # fmt: skip
+            ranges[i, end] = sign * found.fun
+    return ranges
+
+
+@dataclass(frozen=True, slots=True)
+class NashAverage:
+    """The equilibrium of greatest entropy of an antisymmetric game, and the payoff of each strategy against it."""
+
+    weights: Array
+    ratings: Array
+
+
+def nash_average(edge: Array) -> NashAverage:
+    """The equilibrium that mixes most evenly: the only one that does not change when a strategy is cloned.
+
+    `edge` is antisymmetric, shape (k, k). The weights are found on the face of all equilibria by maximising entropy.
+    """
+    edge = np.asarray(edge, np.float64)
+    if edge.shape != edge.T.shape or not np.allclose(edge, -edge.T, atol=1e-12):
+        raise ValueError("Nash averaging needs an antisymmetric matrix")
+    ranges = weight_ranges(edge, 0.0)
+    weights = ranges.mean(axis=1)
+    weights = weights / weights.sum()
+    if (ranges[:, 1] - ranges[:, 0] > POINT).any():
+        weights = _most_even(edge, ranges)
+    return NashAverage(weights, edge @ weights)
+
+
+def _most_even(edge: Array, ranges: Array) -> Array:
+    free = ranges[:, 1] > POINT
+    size = int(free.sum())
+
+    def minus_entropy(p: Array) -> float:
+        return float((p * np.log(np.maximum(p, 1e-300))).sum())
+
+    def slope(p: Array) -> Array:
+        return np.asarray(np.log(np.maximum(p, 1e-300)) + 1.0)
+
+    held = [
+        {"type": "eq", "fun": lambda p: p.sum() - 1.0, "jac": lambda p: np.ones(size)},
+        {"type": "ineq", "fun": lambda p: edge[free].T @ p + SLACK, "jac": lambda p: edge[free].T},
+    ]
+    start = ranges[free].mean(axis=1)
+    found = minimize(
+        minus_entropy, start / start.sum(), jac=slope, bounds=[(0, 1)] * size, constraints=held, method="SLSQP",
+        options={"ftol": 1e-15, "maxiter": 500},
+    )  # fmt: skip
+    weights = np.zeros(len(edge))
+    weights[free] = np.clip(found.x, 0.0, None)
+    return np.asarray(weights / weights.sum())
+
+
+@dataclass(frozen=True, slots=True)
+class Resampled:
+    """What equilibria look like when the deals are drawn again: a heuristic for mixtures, sound for the value.
+
+    `values` of each draw; `row_support` and `column_support`: how often a strategy takes part; `row_weights` and
+    `column_weights`: the 2.5 % and 97.5 % quantiles of weights; `regrets`: what best answers gain on the published
+    mixtures under the payoffs of a draw.
+    """
+
+    values: Array
+    row_support: Array
+    column_support: Array
+    row_weights: Array
+    column_weights: Array
+    regrets: Array
+
+
+def resample(found: Equilibrium, blocks: Array, draws: int, seed: int) -> Resampled:
+    """Draws the deals again with replacement, one row of numbers for all cells, and solves anew."""
+    if draws < 2:
+        raise ValueError(f"at least two draws are needed, got {draws}")
+    chance = np.random.Generator(np.random.Philox(key=seed))
+    deals = len(blocks)
+    flat = blocks.reshape(deals, -1)
+    rows, columns, values, regrets = [], [], [], []
+    for _ in range(draws):
+        counts = chance.multinomial(deals, np.full(deals, 1.0 / deals))
+        payoffs = (counts @ flat / deals).reshape(blocks.shape[1:])
+        row, value = best_mixture(payoffs)
+        column, _ = best_mixture(-payoffs.T)
+        rows.append(row)
+        columns.append(column)
+        values.append(value)
+        regrets.append(float((payoffs @ found.column).max() - (found.row @ payoffs).min()))
+    x, y = np.array(rows), np.array(columns)
+    return Resampled(
+        np.array(values), (x > SUPPORT).mean(axis=0), (y > SUPPORT).mean(axis=0),
+        np.quantile(x, (0.025, 0.975), axis=0).T, np.quantile(y, (0.025, 0.975), axis=0).T, np.array(regrets),
+    )  # fmt: skip
+
+
+def blind_weights(blocks: Array, draws: int, seed: int, level: float = 0.95) -> Array:
+    """From which to which weight each strategy of the seat-blind game goes when the deals are drawn again; (k, 2).
+
+    Percentiles of the equilibria of all draws; a draw with several gives one of them.
+    """
+    chance = np.random.Generator(np.random.Philox(key=seed))
+    deals, tail = len(blocks), (1.0 - level) / 2.0
+    flat, found = blocks.reshape(deals, -1), []
+    for _ in range(draws):
+        first = (chance.multinomial(deals, np.full(deals, 1.0 / deals)) @ flat / deals).reshape(blocks.shape[1:])
+        found.append(best_mixture((first - first.T) / 2.0)[0])
+    return np.asarray(np.quantile(np.array(found), (tail, 1.0 - tail), axis=0).T)
+
+
+def split_value(blocks: Array) -> tuple[float, float]:
+    """The value without optimism: mixtures found on the even deals, paid on the odd ones; with its standard error.
+
+    Errors: ValueError for fewer than four deals.
+    """
+    enough_blocks(4, len(blocks))
+    found = solve(blocks[::2].mean(axis=0))
+    paid = np.einsum("i,dij,j->d", found.row, blocks[1::2], found.column)
+    return float(paid.mean()), float(paid.std(ddof=1) / np.sqrt(len(paid)))
+
+
+def transitivity(matrix: Array) -> float:
+    """The share of an antisymmetric matrix that ratings explain: 1 where one number a strategy says all, 0 in cycles.
+
+    Row means are the ratings (equal weights). Raises ValueError where all entries are 0.
+    """
+    ratings = np.asarray(matrix, np.float64).mean(axis=1)
+    total = float((np.asarray(matrix) ** 2).sum())
+    if total == 0.0:
+        raise ValueError("all strategies are equal: there is nothing to explain")
+    return float(((ratings[:, None] - ratings[None, :]) ** 2).sum()) / total

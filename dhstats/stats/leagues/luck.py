@@ -1,0 +1,160 @@
+"""Skill against luck: how much of the variance of results goes to strategies, to deals, and to what is left.
+
+Sources: Searle, Casella, McCulloch, "Variance components" (1992); Shrout, Fleiss, "Intraclass correlations" (1979).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.special import betainc, fdtrc
+
+from dhstats.stats.estimates import jackknife
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.critical_values import normal_quantile
+from dhstats.stats.intervals.intervals import Interval
+
+Array = np.ndarray[Any, Any]
+Four = tuple[float, float, float, float]  # of deal, pairing, deal by pairing, noise
+EXACT_GAMES = 2_000  # up to here the chance to lead is counted exactly, beyond by the normal distribution
+MOST_GAMES = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The components of variance of a fully crossed design, and what they rest on.
+
+    `deal`, `pairing`, `together` (deal by pairing) and `noise`: components in squared points; `together` includes noise
+    where there was one game a cell (`replicates` 1, `noise` NaN). `cut` names the components that came out negative and
+    count as 0. `shares` of (deal, pairing, together, noise) add up to 1. `f_pairing`, `f_deal`, `f_together` are pairs
+    of an F statistic and its p-value. `share_errors` are jackknife standard errors over deals.
+    """
+
+    deals: int
+    pairings: int
+    replicates: int
+    deal: float
+    pairing: float
+    together: float
+    noise: float
+    cut: tuple[str, ...]
+    shares: Four
+    share_errors: Four
+    f_pairing: tuple[float, float]
+    f_deal: tuple[float, float]
+    f_together: tuple[float, float]
+
+    def intervals(self, level: float = 0.95) -> tuple[Interval, ...]:
+        """The jackknife intervals of the shares over deals."""
+        pairs = zip(self.shares, self.share_errors, strict=True)
+        return tuple(jackknife.share_interval(share, error, self.deals, level) for share, error in pairs)
+
+
+def budget(results: Array) -> Budget:
+    """The components of variance of results of shape (deals, pairings, replicates), by balanced analysis of variance.
+
+    Raises ValueError for fewer than three deals or two pairings, or results that do not vary.
+    """
+    results = np.asarray(results, np.float64)
+    if results.ndim != 3 or results.shape[0] < 3 or results.shape[1] < 2 or results.shape[2] < 1:
+        raise ValueError(f"a variance budget needs (3+ deals, 2+ pairings, 1+ replicates), got {results.shape}")
+    parts, squares = _components(results)
+    total = sum(max(part, 0.0) for part in parts)
+    if total == 0.0:
+        raise ValueError("all results are equal: there is no variance to share out")
+    names = ("deal", "pairing", "deal by pairing", "noise")
+    d, p, r = results.shape
+    below = squares[3] if r > 1 else squares[2]
+    return Budget(
+        d, p, r, max(parts[0], 0.0), max(parts[1], 0.0), max(parts[2], 0.0), parts[3] if r > 1 else math.nan,
+        tuple(name for name, part in zip(names, parts, strict=True) if part < 0.0), _shares(parts), _jackknife(results),
+        _f_test(squares[1], squares[2], p - 1, (d - 1) * (p - 1)),
+        _f_test(squares[0], squares[2], d - 1, (d - 1) * (p - 1)),
+        _f_test(squares[2], below, (d - 1) * (p - 1), d * p * (r - 1)) if r > 1 else (math.nan, math.nan),
+    )  # fmt: skip
+
+
+def _components(y: Array) -> tuple[Four, Four]:
+    """Components (deal, pairing, deal by pairing, noise) and mean squares in the same order."""
+    d, p, r = y.shape
+    grand, by_deal, by_pairing, cells = y.mean(), y.mean(axis=(1, 2)), y.mean(axis=(0, 2)), y.mean(axis=2)
+    deal = p * r * ((by_deal - grand) ** 2).sum() / (d - 1)
+    pairing = d * r * ((by_pairing - grand) ** 2).sum() / (p - 1)
+    both = r * ((cells - by_deal[:, None] - by_pairing[None] + grand) ** 2).sum() / ((d - 1) * (p - 1))
+    noise = ((y - cells[..., None]) ** 2).sum() / (d * p * (r - 1)) if r > 1 else 0.0
+    parts = ((deal - both) / (p * r), (pairing - both) / (d * r), (both - noise) / r, noise)
+    return _four(parts), _four((deal, pairing, both, noise))
+
+
+def _four(values: Iterable[float]) -> Four:
+    a, b, c, d = map(float, values)
+    return a, b, c, d
+
+
+def _shares(parts: Four) -> Four:
+    kept = [max(part, 0.0) for part in parts]
+    total = sum(kept)
+    a, b, c, e = (part / total if total > 0.0 else 0.0 for part in kept)
+    return a, b, c, e
+
+
+def _jackknife(y: Array) -> Four:
+    """Standard errors of the shares, each deal left out in turn (in groups of deals where they are many)."""
+    left = np.array([_shares(_components(np.delete(y, group, axis=0))[0]) for group in jackknife.groups(len(y))])
+    return _four(jackknife.error(left))
+
+
+def _f_test(above: float, below: float, df_above: int, df_below: int) -> tuple[float, float]:
+    if below == 0.0:
+        return math.inf, 0.0
+    ratio = above / below
+    return ratio, float(fdtrc(df_above, df_below, ratio))
+
+
+@dataclass(frozen=True, slots=True)
+class WinScale:
+    """How much of who wins is decided by choosing strategies: total variance, its skilled part, their ratio."""
+
+    total: float
+    skill: float
+    share: float
+
+
+def win_scale(rates: Array, games: float) -> WinScale:
+    """The law of total variance for win rates of all cells, each from so many games, sampling noise taken off."""
+    rates = np.asarray(rates, np.float64)
+    mean = float(rates.mean())
+    noise = float((rates * (1 - rates) / (games - 1)).mean())
+    total = mean * (1 - mean)
+    skill = float(rates.var()) - noise
+    return WinScale(total, skill, max(skill, 0.0) / total)
+
+
+def win_share(blocks: Array, games: int, level: float = 0.95) -> Estimate:
+    """The share of `win_scale` with its jackknife interval; `blocks` (deals, k, k) of so many games a cell and deal."""
+    return jackknife.share_of_means(lambda rates, deals: win_scale(rates, deals * games).share, blocks, level)
+
+
+def games_to_tell(score: float, certainty: float = 0.95) -> int | None:
+    """The fewest games after which the better player leads with this probability; None beyond a billion games.
+
+    `score` is their chance of winning a game, draws counted as half a win each way; a level count is no lead. Exact up
+    to 2,000 games (odd numbers, so that someone leads), by the normal distribution beyond.
+    """
+    if not 0.5 < score < 1.0:
+        return 1 if score >= 1.0 else None
+    for games in range(1, EXACT_GAMES, 2):
+        if _leads(score, games) >= certainty:
+            return games
+    z = normal_quantile(certainty)
+    games = math.ceil(score * (1 - score) * (z / (score - 0.5)) ** 2)
+    return games if games <= MOST_GAMES else None
+
+
+def _leads(score: float, games: int) -> float:
+    need = games // 2 + 1
+    return float(betainc(need, games - need + 1, score))

@@ -1,0 +1,1 @@
+"""What single positions say: forks and their arms, values of things, prices, turning points."""

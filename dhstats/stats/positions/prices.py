@@ -1,0 +1,236 @@
+"""What something is worth in points: win-equivalent prices, design prices, and exchange rates.
+
+Points paid when the game is over do not change how it was played, so the win score at every price comes from the stored
+ends of games. Between whole prices it is a straight line, as if the last point were paid with that probability.
+Sources: Fieller, "Some problems in interval estimation" (1954), for limits by inverting a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.optimize import brentq
+
+from dhstats.stats.estimates.clusters import Clustered, from_sums, observations
+from dhstats.stats.intervals.critical_values import student_critical
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """How games ended for the player in focus: the margin in points without the bonus, and who holds the figure.
+
+    `holders` is 1 where they do, −1 where the opponent does, 0 where nobody does. Shapes: (n,) or (n, K), both alike.
+    """
+
+    margins: Array
+    holders: Array
+
+    def __post_init__(self) -> None:
+        if self.margins.shape != self.holders.shape or self.margins.ndim not in (1, 2):
+            raise ValueError(
+                f"needs a holder for every margin, (n,) or (n, K), got {self.margins.shape} and {self.holders.shape}"
+            )
+        if not np.isin(self.holders, (-1, 0, 1)).all():
+            raise ValueError("holders are 1 for the player in focus, -1 for the opponent, 0 for nobody")
+
+    def totals(self, bonus: float = 0) -> Array:
+        """The final margins with so many points for the holder."""
+        return np.asarray(self.margins + bonus * self.holders)
+
+    def scores(self, bonus: float = 0, *, tie_break: bool = True, payment: float = 0) -> Array:
+        """Win scores 0, ½, 1 if the holder gets a bonus and perhaps wins ties, and the player in focus pays."""
+        totals = self.totals(bonus) - payment
+        even = (1.0 + self.holders) / 2.0 if tie_break else 0.5
+        return np.where(totals > 0, 1.0, np.where(totals < 0, 0.0, even))
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """A mean at every whole level of a price or bonus, with the sums of each deal that it is made of.
+
+    Shapes: `levels` (L,) rising, `deals` (G,), `sums` (L, G) and `sizes` (G,): at a level, the mean is that of all
+    observations of all deals.
+    """
+
+    levels: Array
+    deals: Array
+    sums: Array
+    sizes: Array
+
+    @property
+    def means(self) -> Array:
+        """The mean at every level."""
+        return np.asarray(self.sums.sum(axis=1) / self.sizes.sum())
+
+    def at(self, level: float) -> Clustered:
+        """The mean at a level with the pull of every deal; between two levels on a straight line.
+
+        Errors: ValueError beyond the levels, as nothing is extrapolated.
+        """
+        if not self.levels[0] <= level <= self.levels[-1]:
+            raise ValueError(f"the levels run from {self.levels[0]} to {self.levels[-1]}, got {level}")
+        above = min(int(np.searchsorted(self.levels, level, side="right")), len(self.levels) - 1)
+        low, high = float(self.levels[above - 1]), float(self.levels[above])
+        share = (level - low) / (high - low)
+        sums = self.sums[above] if share == 1.0 else (1.0 - share) * self.sums[above - 1] + share * self.sums[above]
+        return from_sums(self.deals, sums, self.sizes)
+
+
+def sweep(
+    deals: Array | Sequence[int], levels: Sequence[int] | Array, values_at: Callable[[int], Array], step: int = 1
+) -> Sweep:
+    """The sums of each deal at every level; `values_at(level)` gives the observations, (n,) or (n, K).
+
+    `values_at` is called once a level, so one table is in memory at a time.
+    Errors: ValueError for fewer than two levels, or levels that do not rise.
+    """
+    at = np.asarray(levels)
+    if at.ndim != 1 or len(at) < 2 or not (np.diff(at) > 0).all():
+        raise ValueError(f"needs at least two rising levels, got {at.tolist()}")
+    kept, which = np.unique(np.asarray(deals), return_inverse=True)
+    sums = np.empty((len(at), len(kept)))
+    width = 1
+    for row, level in enumerate(at.tolist()):
+        table, _ = observations(values_at(level), deals)
+        width = table.shape[1]
+        sums[row] = np.bincount(which, weights=table.sum(axis=1), minlength=len(kept))
+    return Sweep(at, kept, sums, width * np.bincount(which, minlength=len(kept)).astype(np.float64))
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """The level at which a sweep meets its target, or why there is none.
+
+    `interval` holds every level, whole or not, that the data do not reject, with the gaps between them; an end is
+    infinite where the first or last level is not rejected. `accepted` are the whole levels not rejected, `zeros` the
+    first and last level at which the sweep meets the target exactly, or None.
+    """
+
+    value: float | None
+    interval: Interval | None
+    accepted: tuple[int, ...]
+    zeros: tuple[int, int] | None
+    reason: str
+
+
+def meets(curve: Sweep, target: float = 0.0, level: float = 0.95) -> Price:
+    """Where a sweep first meets a target: linear between the last level on this side and the first that is not.
+
+    The interval inverts Student's test over deals, |mean − target| ≤ t · SE, along the same line.
+    Errors: ValueError for fewer than two deals.
+    """
+    gaps = curve.means - target
+    gaps = gaps if gaps[0] >= gaps[-1] else -gaps
+    levels, exact = [int(at) for at in curve.levels], np.flatnonzero(gaps == 0.0)
+    zeros = (levels[exact[0]], levels[exact[-1]]) if len(exact) else None
+    below = np.flatnonzero(gaps <= 0.0)
+    value: float | None = None
+    if len(below) == 0 or (below[0] == 0 and zeros is None):
+        reason = "the target lies outside what the levels reach"
+    elif below[0] == 0:
+        reason = "the target is met from the first level on, so no single price is named"
+    else:
+        i = int(below[0])
+        value = levels[i - 1] + (levels[i] - levels[i - 1]) * float(gaps[i - 1] / (gaps[i - 1] - gaps[i]))
+        reason = "the target is met within the levels"
+    nodes = sorted({*map(float, levels)} | ({value} if value is not None else set()))
+    excess = [_excess(curve, target, level, at) for at in nodes]
+    accepted = tuple(int(at) for at, over in zip(nodes, excess, strict=True) if over <= 0.0 and at in levels)
+    return Price(value, _inverted(curve, target, level, nodes, excess, value), accepted, zeros, reason)
+
+
+def _excess(curve: Sweep, target: float, level: float, at: float) -> float:
+    """By how much the mean is further from the target than the test allows; 0 or less where it is accepted."""
+    mean = curve.at(at)
+    return abs(mean.value - target) - student_critical(level, mean.n - 1) * mean.se
+
+
+def _inverted(
+    curve: Sweep, target: float, level: float, nodes: list[float], excess: list[float], value: float | None
+) -> Interval | None:
+    # the value itself is right by definition, whatever rounding leaves of its gap
+    inside = [i for i, over in enumerate(excess) if over <= 0.0 or nodes[i] == value]
+    if not inside:
+        return None
+    first, last = inside[0], inside[-1]
+
+    def edge(outer: int, inner: int) -> float:
+        if excess[inner] >= 0.0:
+            return nodes[inner]
+        return float(brentq(lambda x: _excess(curve, target, level, x), nodes[outer], nodes[inner], xtol=1e-12))
+
+    low = UNBOUNDED[0] if first == 0 else edge(first - 1, first)
+    high = UNBOUNDED[1] if last == len(nodes) - 1 else edge(last + 1, last)
+    return Interval(low, high, level, "inverted t test over deals", len(curve.deals), "deals")
+
+
+@dataclass(frozen=True, slots=True)
+class WinPrice:
+    """The final payment that leaves the player in focus as likely to win as without the thing they pay for.
+
+    `price` is in points, `sweep` has the win score gained at every payment, and `rate` is the exchange rate, win score
+    a point.
+    """
+
+    price: Price
+    sweep: Sweep
+    rate: Clustered
+
+
+def win_price(
+    deals: Array | Sequence[int],
+    having: Ends,
+    reference: Array | float,
+    *,
+    bonus: float = 0,
+    tie_break: bool = True,
+    level: float = 0.95,
+) -> WinPrice:
+    """The win-equivalent price from the ends of the arm that has it and the win scores of the arm that does not.
+
+    `deals` (n,); `having` and `reference` (n,) or (n, K). With `reference` ½ it is the payment that makes a single arm
+    fair: for the first player's ends, the komi. All payments are tried that can change a result.
+    """
+    totals = having.totals(bonus)
+    payments = np.arange(min(int(totals.min()) - 1, -1), max(int(totals.max()) + 1, 1) + 1)
+
+    def gained(payment: int) -> Array:
+        return having.scores(bonus, tie_break=tie_break, payment=payment) - reference
+
+    curve = sweep(deals, payments, gained)
+    return WinPrice(meets(curve, 0.0, level), curve, exchange_rate(curve))
+
+
+def exchange_rate(curve: Sweep) -> Clustered:
+    """The win score that one point is worth, half of what two points change around no payment: (W(−1) − W(1)) / 2."""
+    return (curve.at(-1) - curve.at(1)).times(0.5)
+
+
+def bonus_sweep(
+    deals: Array | Sequence[int],
+    bonuses: Sequence[int] | Array,
+    one: Ends,
+    other: Ends,
+    *,
+    tie_break: bool = True,
+) -> Sweep:
+    """The swing in win score between two arms for every bonus of the holder, by counting stored ends anew.
+
+    Right for strategies that do not read the bonus; where they do, play each bonus and use `sweep`.
+    """
+
+    def swing(bonus: int) -> Array:
+        return one.scores(bonus, tie_break=tie_break) - other.scores(bonus, tie_break=tie_break)
+
+    return sweep(deals, bonuses, swing)
+
+
+def design_price(curve: Sweep, swing: float, level: float = 0.95) -> Price:
+    """The bonus that gives a wanted swing in win score, from a sweep over bonuses."""
+    return meets(curve, swing, level)

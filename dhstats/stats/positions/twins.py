@@ -1,0 +1,224 @@
+"""What a fork says: the same moment of the same game, played on in several arms with the same cards to come.
+
+An arm gives the figure to the mover, to the opponent or to nobody, or changes a move or a rule. Continuation k of every
+arm has the same draws, so the difference between two arms is seen fork by fork, and nothing is left to adjust for.
+Sources: Imbens, Rubin, "Causal inference for statistics, social, and biomedical sciences" (2015); Liang, Zeger (1986);
+Searle, Casella, McCulloch, "Variance components" (1992).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from dhstats.stats.estimates.clusters import Clustered, Group, by_group, mean
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.intervals import UNBOUNDED
+
+Array = np.ndarray[Any, Any]
+Scale = Literal["score", "points"]
+WIN_EFFECTS = (-1.0, 1.0)  # the least and greatest difference between two win scores
+SHARES = (0.0, 1.0 / 4.0, 1.0 / 3.0, 0.5, 1.0)  # of a win, by how many there are who share it
+
+
+@dataclass(frozen=True, slots=True)
+class Twins:
+    """Forks and how every continuation of every arm ended for the player in focus.
+
+    Shapes: `deals` (n,) the deal of each fork, `scores` (n, arms, K) with 0, ½ and 1 (of more than two players also
+    thirds and quarters of a shared win), `margins` (n, arms, K) in points;
+    `weights` (n,), or None where every fork weighs alike.
+    Errors: ValueError for shapes that do not fit, arms of one name, or other scores.
+    """
+
+    arms: tuple[str, ...]
+    deals: Array
+    scores: Array
+    margins: Array
+    weights: Array | None = None
+
+    def __post_init__(self) -> None:
+        shape = self.scores.shape
+        if len(shape) != 3 or shape != self.margins.shape or min(shape) < 1 or self.deals.shape != shape[:1]:
+            raise ValueError(
+                f"forks need deals (n,), scores and margins (n, arms, continuations), "
+                f"got {self.deals.shape}, {shape} and {self.margins.shape}"
+            )
+        if len(set(self.arms)) != len(self.arms) or len(self.arms) != shape[1]:
+            raise ValueError(f"needs {shape[1]} different names of arms, got {self.arms}")
+        if not np.isin(self.scores, SHARES).all():
+            raise ValueError("win scores are 0, 1/2 and 1, or the third or fourth part of a win")
+
+    @property
+    def forks(self) -> int:
+        """How many forks there are."""
+        return len(self.deals)
+
+    @property
+    def continuations(self) -> int:
+        """How often each arm of a fork was played on."""
+        return int(self.scores.shape[2])
+
+    def outcomes(self, arm: str, scale: Scale = "score") -> Array:
+        """The outcomes of one arm, (n, K), in win score or points.
+
+        Errors: ValueError for an arm that was not played.
+        """
+        if arm not in self.arms:
+            raise ValueError(f"no arm is named {arm}; there are {', '.join(self.arms)}")
+        table = self.scores if scale == "score" else self.margins
+        return np.asarray(table[:, self.arms.index(arm)], np.float64)
+
+    def differences(self, one: str, other: str, scale: Scale = "score") -> Array:
+        """One arm minus the other, continuation by continuation; (n, K)."""
+        return self.outcomes(one, scale) - self.outcomes(other, scale)
+
+    def contrast(self, one: str, other: str, scale: Scale = "score") -> Clustered:
+        """The mean of one arm minus the other with the pull of every deal, to be combined with other statistics."""
+        return mean(self.differences(one, other, scale), self.deals, self.weights)
+
+
+@dataclass(frozen=True, slots=True)
+class Flips:
+    """Shares of continuations whose result differs between the arms, each with its standard error over deals.
+
+    `to_win`: lost in the other arm and won in this one; `to_loss` the reverse; `half_up` and `half_down` begin or end
+    with a draw or a shared win; `same` is the rest. Of two players the effect in win score is
+    to_win − to_loss + (half_up − half_down) / 2.
+    """
+
+    to_win: Estimate
+    to_loss: Estimate
+    half_up: Estimate
+    half_down: Estimate
+    same: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Where the variance of an effect comes from: forks that differ, and continuations of one fork that do.
+
+    Both are variances in squared units of the effect, by analysis of variance; `between` counts as 0 where it came out
+    negative, and both are NaN for a single continuation, which cannot tell them apart.
+    """
+
+    between: float
+    within: float
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """The average effect of one arm against another.
+
+    `score` is in win probability (draws count half), `points` in points; both with intervals over `deals` deals.
+    `noise` splits the variance of each.
+    """
+
+    one: str
+    other: str
+    forks: int
+    deals: int
+    continuations: int
+    score: Estimate
+    points: Estimate
+    flips: Flips
+    score_noise: Split
+    points_noise: Split
+
+
+def effect(
+    twins: Twins, one: str, other: str, level: float = 0.95, points_bounds: tuple[float, float] = UNBOUNDED
+) -> Effect:
+    """The average effect of arm `one` against arm `other` over all forks.
+
+    `points_bounds` are the least and greatest difference in points that two arms can have; they matter only where the
+    difference never varies.
+    Errors: ValueError for arms that were not played or fewer than two deals.
+    """
+    score, points = twins.contrast(one, other), twins.contrast(one, other, "points")
+    return Effect(
+        one,
+        other,
+        twins.forks,
+        score.n,
+        twins.continuations,
+        score.estimate(level, WIN_EFFECTS),
+        points.estimate(level, points_bounds),
+        flips(twins, one, other, level),
+        split(twins.differences(one, other)),
+        split(twins.differences(one, other, "points")),
+    )
+
+
+def flips(twins: Twins, one: str, other: str, level: float = 0.95) -> Flips:
+    """How often arm `one` turns the result of arm `other`, pairing continuation k of one with k of the other."""
+    change = twins.differences(one, other)
+    up, down = (change > 0.0) & (change < 1.0), (change < 0.0) & (change > -1.0)
+    a, b, c, d, e = (
+        mean(found, twins.deals, twins.weights).estimate(level, (0.0, 1.0))
+        for found in (change == 1.0, change == -1.0, up, down, change == 0.0)
+    )
+    return Flips(a, b, c, d, e)
+
+
+def split(differences: Array) -> Split:
+    """The variance within and between forks of differences (n forks, K continuations)."""
+    table = np.asarray(differences, np.float64)
+    if table.ndim != 2 or table.shape[0] < 2 or table.shape[1] < 2:
+        return Split(math.nan, math.nan)
+    within = float(table.var(axis=1, ddof=1).mean())
+    between = float(table.mean(axis=1).var(ddof=1)) - within / table.shape[1]
+    return Split(max(0.0, between), within)
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """Having it instead of the opponent, as the sum of two: total = gain + denial.
+
+    `gain` is having it instead of nobody, `denial` that nobody has it instead of the opponent.
+    """
+
+    total: Estimate
+    gain: Estimate
+    denial: Estimate
+
+
+def swing(
+    twins: Twins, mover: str, nobody: str, opponent: str, scale: Scale = "score", level: float = 0.95
+) -> Swing:  # fmt: skip
+    """Gain and denial from the three arms of every fork, in win score or points."""
+    bounds = WIN_EFFECTS if scale == "score" else UNBOUNDED
+    pairs = ((mover, opponent), (mover, nobody), (nobody, opponent))
+    a, b, c = (twins.contrast(one, other, scale).estimate(level, bounds) for one, other in pairs)
+    return Swing(a, b, c)
+
+
+def by_band(
+    twins: Twins,
+    one: str,
+    other: str,
+    bands: Sequence[Any] | Array,
+    scale: Scale = "score",
+    level: float = 0.95,
+    seed: int | None = 0,
+) -> tuple[Group, ...]:
+    """The effect in every band of forks, such as turns or leads, with intervals that are all right at once.
+
+    `bands` (n,) names the band of each fork; take it from before the fork, as what comes after depends on the arm. All
+    forks of a band weigh alike. Intervals are clustered by deal and joint by max-T, or by Šidák with seed None.
+    """
+    bounds = WIN_EFFECTS if scale == "score" else UNBOUNDED
+    values = twins.differences(one, other, scale)
+    return by_group(values, bands, twins.deals, level=level, seed=seed, bounds=bounds)
+
+
+def banded(values: Sequence[float] | Array, edges: Sequence[float]) -> Array:
+    """The band of each value by rising edges: 0 below the first edge, 1 from the first edge on, and so on."""
+    cuts = np.asarray(edges, np.float64)
+    if not (np.diff(cuts) > 0.0).all():
+        raise ValueError(f"edges must rise, got {list(edges)}")
+    return np.asarray(np.searchsorted(cuts, np.asarray(values, np.float64), side="right"))

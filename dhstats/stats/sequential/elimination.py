@@ -1,0 +1,185 @@
+"""Which of several rule sets is the best: those that cannot be it drop out, however often one looks.
+
+Source: Kim, Nelson, "A fully sequential procedure for indifference-zone selection" (2001), with the confidence
+sequence of `sequences` in place of its boundary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dhstats.stats.estimates.curves import (
+    Array,
+)
+from dhstats.stats.estimates.rare import LEAST_VARYING
+from dhstats.stats.intervals.counts import open_share, positive
+from dhstats.stats.sequential.sequences import FIRST_LOOK, bernoulli_mixture, tuning, unit_half_width
+
+
+@dataclass(frozen=True, slots=True)
+class CommonSums:
+    """Sums and sums of products of the block values of k rule sets on common deals: all that elimination needs.
+
+    Shapes: `sums` is (k,), `products` is (k, k) with the sums of squares on its diagonal. Whole numbers stay exact, and
+    independent of the order of deals; then divide span and zone by the same unit.
+    """
+
+    n: int
+    sums: Array
+    products: Array
+
+    @classmethod
+    def from_values(cls, values: Array) -> CommonSums:
+        """Sums from block values of shape (n deals, k rule sets)."""
+        table = np.asarray(values)
+        if table.ndim != 2:
+            raise ValueError(f"block values have shape (deals, rule sets), got {table.shape}")
+        table = table.astype(np.int64 if np.issubdtype(table.dtype, np.integer) else np.float64)
+        return cls(len(table), table.sum(axis=0), table.T @ table)
+
+    def __add__(self, other: CommonSums) -> CommonSums:
+        return CommonSums(self.n + other.n, self.sums + other.sums, self.products + other.products)
+
+    @property
+    def differences(self) -> tuple[Array, Array]:
+        """The means and variances of row minus column over deals, both (k, k), with divisor n."""
+        squares = np.diag(self.products)
+        gaps = (self.sums[:, None] - self.sums[None, :]) / self.n
+        # Products are subtracted before they are divided: what both rule sets share cancels exactly
+        spread = (squares[:, None] + squares[None, :] - 2 * self.products) / self.n
+        variances = spread - gaps**2
+        return gaps, np.where(variances > 1e-12 * spread, variances, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Which rule sets may still be the best, which leads, and whether the race is over."""
+
+    survivors: tuple[int, ...]
+    best: int
+    decided: bool
+
+
+def survivors(
+    seen: CommonSums,
+    alpha: float,
+    planned: float,
+    zone: float = 0.0,
+    alive: Sequence[int] | None = None,
+    span: float = 1.0,
+) -> Standing:
+    """The rule sets that may still have the largest mean, at any number of looks on the way.
+
+    A rule set is out once the confidence sequence of another's lead over it, at level 1 − α/(k − 1) and narrowest at
+    `planned` deals, lies above 0. The race is over when one is left, or when no survivor can lead the best by more
+    than `zone`. With probability 1 − α, in the limit, the best is never out and the one named is at most `zone` worse:
+    only the k − 1 sequences of leads over the truly best rule set matter, one side of each for either error.
+
+    `alive` are the survivors of the look before; who is out stays out. Before 300 deals nobody is out. Two rule sets
+    that always differed alike may differ otherwise on deals not seen: at a rate bounded by the Bernoulli mixture, and
+    by `span` at most, the largest difference of two block values.
+    Errors: ValueError for an alpha or span out of range, a negative zone, or no rule set alive.
+    """
+    k = len(seen.sums)
+    running = list(range(k)) if alive is None else sorted(alive)
+    if not running or zone < 0.0:
+        raise ValueError(f"needs a rule set and a zone that is not negative, got {running} and {zone}")
+    error = open_share("alpha", alpha) / max(1, k - 1)
+    best = max(running, key=lambda j: float(seen.sums[j]))
+    if seen.n < FIRST_LOOK or len(running) == 1:
+        return Standing(tuple(running), best, len(running) == 1)
+    gaps, variances = seen.differences
+    half = np.sqrt(variances) * unit_half_width(seen.n, error, tuning(error, planned))
+    unseen = _unseen(seen, gaps, variances, error, positive("span", span))
+    reach = np.where(_few_differ(seen, variances), unseen, half)
+    np.fill_diagonal(reach, 0.0)
+    left = [j for j in running if not (gaps[:, j] - reach[:, j] > 0.0).any()]
+    if not left:  # every survivor was beaten at some look: the sequences contradict each other, and the leader stays
+        return Standing((best,), best, True)
+    best = max(left, key=lambda j: float(seen.sums[j]))
+    close = all(j == best or gaps[j, best] + reach[j, best] <= zone for j in left)
+    return Standing(tuple(left), best, close)
+
+
+def _squares(seen: CommonSums, variances: Array) -> Array:
+    """The sums of squared differences of two rule sets, shape (k, k)."""
+    gaps, _ = seen.differences
+    return np.asarray(np.rint(seen.n * (variances + gaps**2)), np.int64)
+
+
+def _few_differ(seen: CommonSums, variances: Array) -> Array:
+    """Of which two rule sets the spread of differences is not known, shape (k, k): always alike, or too few differ.
+
+    Whole numbers that differ do so by one at least, so no more deals differ than the squares add up to. Other block
+    values tell no more than whether they vary at all.
+    """
+    alike = np.asarray(variances == 0.0)
+    if not np.issubdtype(seen.products.dtype, np.integer):
+        return alike
+    return np.asarray(alike | (_squares(seen, variances) < LEAST_VARYING))
+
+
+def _unseen(seen: CommonSums, gaps: Array, variances: Array, error: float, span: float) -> Array:
+    """How far off a mean difference may be where its spread is not known, however often one looks, shape (k, k).
+
+    Deals that were not seen may differ otherwise by `span` at most, at a rate bounded by the Bernoulli mixture.
+    """
+    events = np.where(variances == 0.0, 0, np.minimum(_squares(seen, variances), LEAST_VARYING))
+    rates = {k: bernoulli_mixture(k, seen.n, 1.0 - error).high for k in map(int, np.unique(events))}
+    rate = np.array([[rates[int(k)] for k in row] for row in events])
+    away = np.abs(gaps)
+    return np.asarray(np.where(variances == 0.0, rate * (span + away), rate * span + away))
+
+
+def nearest(
+    seen: CommonSums,
+    target: float,
+    alpha: float,
+    planned: float,
+    zone: float = 0.0,
+    alive: Sequence[int] | None = None,
+    span: float = 1.0,
+) -> Standing:
+    """The rule sets that may still have the mean nearest to a target, at any number of looks on the way.
+
+    Of two rule sets the one with mean a is farther off than the one with b where a − b and a + b − 2·target have the
+    same sign; both are differences on common deals and known well. A rule set is out once another's sequences say so of
+    both. The race is over when one is left, or when the leader is within `zone` of the target or of every
+    survivor. Every sequence has level 1 − α/k², so that all of them hold together. `target`, `zone` and `span` are in
+    the unit of the block values; who is out stays out, and before 300 deals nobody is.
+    Errors: ValueError for an alpha or span out of range, a negative zone, or no rule set alive.
+    """
+    k = len(seen.sums)
+    running = list(range(k)) if alive is None else sorted(alive)
+    if not running or zone < 0.0:
+        raise ValueError(f"needs a rule set and a zone that is not negative, got {running} and {zone}")
+    error, off = open_share("alpha", alpha) / k**2, np.abs(seen.sums / seen.n - target)
+    best = min(running, key=lambda j: float(off[j]))
+    if seen.n < FIRST_LOOK:
+        return Standing(tuple(running), best, len(running) == 1)
+    width, room = unit_half_width(seen.n, error, tuning(error, planned)), positive("span", span)
+    unseen = bernoulli_mixture(0, seen.n, 1.0 - error).high * 2.0 * room
+    gaps, variances = seen.differences
+    rare = _unseen(seen, gaps, variances, error, room)
+    gap_reach = np.where(_few_differ(seen, variances), rare, np.sqrt(variances) * width)
+    both, spread = _sums_of_pairs(seen)
+    both, both_reach = both - 2.0 * target, np.where(spread > 0.0, np.sqrt(spread) * width, unseen)
+    same_side = (np.abs(gaps) > gap_reach) & (np.abs(both) > both_reach) & (np.sign(gaps) == np.sign(both))
+    left = [j for j in running if not same_side[j, running].any()] or [best]
+    best = min(left, key=lambda j: float(off[j]))
+    alone = np.where(np.diag(spread) > 0.0, np.sqrt(np.diag(spread)) / 2.0 * width, unseen)
+    there = off[best] + alone[best] <= zone
+    close = all(j == best or abs(gaps[j, best]) + gap_reach[j, best] <= zone for j in left)
+    return Standing(tuple(left), best, bool(there or close))
+
+
+def _sums_of_pairs(seen: CommonSums) -> tuple[Array, Array]:
+    """The means and variances of row plus column over deals, both (k, k), with divisor n."""
+    squares = np.diag(seen.products)
+    means = (seen.sums[:, None] + seen.sums[None, :]) / seen.n
+    spread = (squares[:, None] + squares[None, :] + 2 * seen.products) / seen.n
+    variances = spread - means**2
+    return means, np.where(variances > 1e-12 * spread, variances, 0.0)

@@ -1,0 +1,320 @@
+"""When a run may stop: goals judged by confidence sequences and likelihood ratios, as often as one likes to look.
+
+Sources: Waudby-Smith et al., "Time-uniform central limit theory and asymptotic confidence sequences" (2024); Wald,
+"Sequential tests of statistical hypotheses" (1945); Schuirmann (1987) for balance as two one-sided claims.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+from scipy.optimize import brentq
+
+from dhstats.stats.estimates.rare import LEAST_VARYING
+from dhstats.stats.intervals.blocks import BlockSums
+from dhstats.stats.intervals.counts import positive
+from dhstats.stats.intervals.critical_values import normal_critical
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
+from dhstats.stats.sequential import gsprt, sequences
+from dhstats.stats.sequential.verdicts import Kind, Verdict, kind_of
+
+Array = np.ndarray[Any, Any]
+Outcome = Literal["balanced", "unbalanced", "narrow", "better", "not better", "open"]
+DRIFT = math.sqrt(2.0 / math.pi)  # mean distance of a standard normal from its middle: what an estimate strays
+GRID = 41  # true means between which the remaining blocks are sought
+UNSAID = "confidence sequence from 300 deals on"
+LONGEST = 1e12  # blocks beyond which nothing is awaited
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Block values by how often each occurred; the order of blocks does not matter.
+
+    `support` are the values a block can take, from `low` to `high`; `counts` how many blocks took each.
+    """
+
+    support: Array
+    counts: Array
+    low: float
+    high: float
+
+    def __add__(self, other: Sample) -> Sample:
+        return replace(self, counts=self.counts + other.counts)
+
+    @property
+    def n(self) -> int:
+        """How many blocks there are."""
+        return int(self.counts.sum())
+
+    @property
+    def mean(self) -> float:
+        """The mean block value."""
+        return float(self.support @ self.counts) / self.n
+
+    @property
+    def variance(self) -> float:
+        """The variance of a block value, with divisor n."""
+        return float(((self.support - self.mean) ** 2) @ self.counts) / self.n
+
+    def scaled(self, mean: float) -> tuple[Array, float]:
+        """The support and a mean, stretched to go from 0 to 1, where bets are taken."""
+        reach = self.high - self.low
+        return (self.support - self.low) / reach, (mean - self.low) / reach
+
+
+def sequence(sample: Sample, alpha: float, planned: float) -> Interval:
+    """The interval that holds at all looks together, with level 1 - alpha."""
+    return sequences.asymptotic(sample.mean, sample.variance, sample.n, planned, 1.0 - alpha)
+
+
+def guard(sample: Sample, alpha: float) -> Interval:
+    """The same without any appeal to large numbers: all means that betting could not make money against."""
+    values, _ = sample.scaled(sample.mean)
+    found = sequences.betting(values, sample.counts, 1.0 - alpha)
+    reach = sample.high - sample.low
+    low, high = sample.low + reach * found.low, sample.low + reach * found.high
+    return Interval(low, high, found.level, found.method, found.n, found.unit)
+
+
+def _known(sample: Sample, alpha: float, planned: float) -> Interval:
+    """The sequence, or the guard where too few blocks differ from the commonest value for their spread to be known."""
+    few = sample.n - int(sample.counts.max()) < LEAST_VARYING
+    return guard(sample, alpha) if few else sequence(sample, alpha, planned)
+
+
+def clearness(sample: Sample, share: float) -> float:
+    """The log e-value against a mean from 1 - share to share, for that of the two ends that is further away."""
+    values, edge = sample.scaled(share)
+    _, opposite = sample.scaled(1.0 - share)
+    above = sequences.log_capital_above(values, sample.counts, edge)
+    return max(above, sequences.log_capital_below(values, sample.counts, opposite))
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """Whether the mean lies within null ± margin. Balanced at level alpha a side, unbalanced at alpha for both."""
+
+    null: float
+    margin: float
+    alpha: float
+    planned: float
+
+    @classmethod
+    def plan(cls, null: float, margin: float, deviation: float, alpha: float = 0.05) -> Balance:
+        """Tuned for the blocks that proving balance takes when the truth is in the middle, on average."""
+
+        def spare(blocks: float) -> float:
+            return margin - _half_width(deviation, blocks, 2.0 * alpha, blocks) - DRIFT * deviation / math.sqrt(blocks)
+
+        return cls(null, margin, alpha, _first(spare))
+
+    def outcome(self, sample: Sample) -> Outcome:
+        """Balanced, unbalanced or open."""
+        if sample.n < sequences.FIRST_LOOK:
+            return "open"
+        low, high = self.null - self.margin, self.null + self.margin
+        if _known(sample, 2.0 * self.alpha, self.planned).inside(low, high):
+            return "balanced"
+        return "unbalanced" if _known(sample, self.alpha, self.planned).outside(low, high) else "open"
+
+    def reached(self, mean: float, sd: float, n: float) -> bool:
+        """Whether it is settled."""
+        away = abs(mean - self.null)
+        inside = away + _half_width(sd, n, 2.0 * self.alpha, self.planned) < self.margin
+        return inside or away - _half_width(sd, n, self.alpha, self.planned) > self.margin
+
+    def e_values(self, sample: Sample) -> tuple[float, float]:
+        """Log e-values against a mean at or below the lower edge, and at or above the upper one.
+
+        Balance is also certain without large numbers once both reach the logarithm of 1 / alpha.
+        """
+        values, lower = sample.scaled(self.null - self.margin)
+        _, upper = sample.scaled(self.null + self.margin)
+        above = sequences.log_capital_above(values, sample.counts, lower)
+        return above, sequences.log_capital_below(values, sample.counts, upper)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof(Balance):
+    """The same question settled by bets alone, as a certificate settles it; its intervals are tuned as those are."""
+
+    def outcome(self, sample: Sample) -> Outcome:
+        """Balanced, unbalanced or open."""
+        if sample.n < sequences.FIRST_LOOK:
+            return "open"
+        if min(self.e_values(sample)) >= -math.log(self.alpha):
+            return "balanced"
+        outside = guard(sample, self.alpha).outside(self.null - self.margin, self.null + self.margin)
+        return "unbalanced" if outside else "open"
+
+    def reached(self, mean: float, sd: float, n: float) -> bool:
+        """Whether it is settled, by the large-sample form of what bets earn."""
+        away, need = abs(mean - self.null), -math.log(self.alpha)
+        inside = away < self.margin and float(earned(self.margin - away, sd, n)) >= need
+        return inside or (away > self.margin and float(earned(away - self.margin, sd, n)) >= need + math.log(2.0))
+
+
+def earned(gap: Array | float, sd: Array | float, n: Array | float) -> Array:
+    """The logarithm of what one-sided bets earn in large samples, where the mean is `gap` beyond the one bet against.
+
+    Units: shares of a win with a mean near one half, so that the largest bet is one times the block's gap.
+    """
+    sizes = 2.0 ** -np.arange(sequences.BETS)
+    gains = [np.asarray(n * (size * gap - 0.5 * size**2 * (np.square(sd) + np.square(gap)))) for size in sizes]
+    return np.asarray(np.logaddexp.reduce(gains) - math.log(sequences.BETS))
+
+
+@dataclass(frozen=True, slots=True)
+class Width:
+    """The interval is to be narrow enough."""
+
+    half_width: float
+    alpha: float
+    planned: float
+
+    @classmethod
+    def plan(cls, half_width: float, deviation: float, alpha: float = 0.05) -> Width:
+        """Tuned for the blocks that this half-width takes."""
+        return cls(half_width, alpha, _first(lambda n: half_width - _half_width(deviation, n, alpha, n)))
+
+    def outcome(self, sample: Sample) -> Outcome:
+        """Narrow or open."""
+        enough = sample.n >= sequences.FIRST_LOOK and sample.variance > 0.0
+        return "narrow" if enough and self.reached(sample.mean, sample.variance**0.5, sample.n) else "open"
+
+    def reached(self, mean: float, sd: float, n: float) -> bool:
+        """Whether it is narrow."""
+        return _half_width(sd, n, self.alpha, self.planned) <= self.half_width
+
+
+@dataclass(frozen=True, slots=True)
+class Better:
+    """Whether the mean is `other` rather than `null`. A likelihood ratio test with errors alpha and beta."""
+
+    null: float
+    other: float
+    alpha: float
+    planned: float
+    beta: float = 0.05
+
+    @classmethod
+    def plan(cls, null: float, other: float, deviation: float, alpha: float = 0.05) -> Better:
+        """Its intervals are tuned for the blocks that the test takes where it is slowest."""
+        slowest = gsprt.expected((null + other) / 2.0, null, other, deviation**2, alpha, alpha)
+        return cls(null, other, alpha, slowest.blocks, alpha)
+
+    def ratio(self, sample: Sample) -> float:
+        """The log likelihood ratio of `other` to `null`."""
+        return gsprt.log_ratio(sample.support.tolist(), sample.counts.tolist(), self.null, self.other)
+
+    def outcome(self, sample: Sample) -> Outcome:
+        """Better, not better or open."""
+        if sample.n < sequences.FIRST_LOOK or sample.variance == 0.0:
+            return "open"
+        low, high = gsprt.bounds(self.alpha, self.beta)
+        ratio = self.ratio(sample)
+        return "better" if ratio >= high else "not better" if ratio <= low else "open"
+
+    def reached(self, mean: float, sd: float, n: float) -> bool:
+        """Whether the test would have ended, by its large-sample form."""
+        low, high = gsprt.bounds(self.alpha, self.beta)
+        ratio = n * (self.other - self.null) * (2.0 * mean - self.null - self.other) / (2.0 * sd**2)
+        return not low < ratio < high
+
+
+Rule = Balance | Width | Better  # each has `alpha`, `planned`, `outcome(sample)` and `reached(mean, sd, n)`
+
+
+@dataclass(frozen=True, slots=True)
+class Remaining:
+    """About how many more blocks until the end, and between which numbers; infinite where no end is in sight."""
+
+    blocks: float
+    low: float
+    high: float
+
+
+def remaining(rule: Rule, mean: float, sd: float, n: int, level: float = 0.95) -> Remaining:
+    """The blocks still to come if the mean stays as it is, and for true means between which it probably lies."""
+    if sd == 0.0:
+        return Remaining(math.inf, 0.0, math.inf)
+    reach = normal_critical(level) * sd / n**0.5
+    likely = [_until(rule, float(each), sd, n) for each in np.linspace(mean - reach, mean + reach, GRID)]
+    return Remaining(_until(rule, mean, sd, n), min(likely), max(likely))
+
+
+def judge_at_any_time(
+    sums: BlockSums, null: float, margin: float, planned: float, alpha: float = 0.05,
+    bounds: tuple[float, float] = UNBOUNDED,
+) -> Verdict:  # fmt: skip
+    """The verdict on a mean in a run that was watched and may have been stopped for what it showed.
+
+    As `verdicts.judge`, with sequences that hold at all looks in place of intervals for a number of blocks fixed
+    beforehand. Before 300 blocks nothing is said; nor of blocks that are all alike, unless `bounds` say what a block
+    can be. No p-value goes with it.
+    Errors: ValueError for fewer than two blocks or a margin that is not positive.
+    """
+    rule = Balance(null, positive("margin", margin), alpha, planned)
+    wide, narrow = (_said(sums, chance, planned, bounds) for chance in (alpha, 2.0 * alpha))
+    kind: Kind = kind_of(wide, narrow, null, margin) if math.isfinite(wide.low) else "undecided"
+    deviation = _deviation(sums)
+    if kind in ("balanced", "unbalanced"):
+        more = 0.0
+    elif sums.n < sequences.FIRST_LOOK or deviation == 0.0:
+        more = float(max(sequences.FIRST_LOOK - sums.n, 1 if deviation else sums.n))
+    else:
+        more = max(1.0, _until(rule, sums.mean, deviation, sums.n))
+    return Verdict(
+        kind, kind == "balanced" and not wide.contains(null), sums.mean, sums.se, sums.n, wide, narrow, null, margin,
+        math.nan, int(min(more, LONGEST)),
+    )  # fmt: skip
+
+
+def _deviation(sums: BlockSums) -> float:
+    """The standard deviation of a block value with divisor n, as in samples."""
+    return math.sqrt(sums.spread) / (sums.n * sums.scale)
+
+
+def interval_at_any_time(
+    sums: BlockSums, planned: float, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED
+) -> Interval:  # fmt: skip
+    """What a sequence says of a mean; without limits where it can say nothing, as before 300 blocks."""
+    return _said(sums, 1.0 - level, planned, bounds)
+
+
+def _said(sums: BlockSums, alpha: float, planned: float, bounds: tuple[float, float]) -> Interval:
+    deviation, (low, high) = _deviation(sums), bounds
+    if sums.n >= sequences.FIRST_LOOK and deviation > 0.0:
+        return sequences.asymptotic(sums.mean, deviation**2, sums.n, planned, 1.0 - alpha)
+    if sums.n >= sequences.FIRST_LOOK and math.isfinite(high - low):
+        alike = Sample(np.array([sums.mean]), np.array([float(sums.n)]), low, high)
+        return guard(alike, alpha)
+    return Interval(-math.inf, math.inf, 1.0 - alpha, UNSAID, sums.n, "deals")
+
+
+def _until(rule: Rule, mean: float, sd: float, n: int) -> float:
+    """How many more blocks of this mean and deviation end the run."""
+    if rule.reached(mean, sd, n):
+        return 0.0
+    low, high = float(n), 2.0 * n
+    while not rule.reached(mean, sd, high):
+        low, high = high, 2.0 * high
+        if high > LONGEST:
+            return math.inf
+    while high - low > max(1.0, 1e-4 * low):
+        middle = (low + high) / 2.0
+        low, high = (low, middle) if rule.reached(mean, sd, middle) else (middle, high)
+    return high - n
+
+
+def _half_width(sd: float, n: float, alpha: float, planned: float) -> float:
+    return sd * sequences.unit_half_width(n, alpha, sequences.tuning(alpha, planned))
+
+
+def _first(spare: Callable[[float], float]) -> float:
+    """The number of blocks from which there is something to spare."""
+    return float(np.exp(brentq(lambda log: spare(math.exp(log)), 0.0, math.log(LONGEST), xtol=1e-6)))

@@ -1,0 +1,177 @@
+"""Verdicts on balance: a mean lies within a declared margin of balance, out of it, or is not yet known."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal, TypeVar
+
+from dhstats.stats.intervals.blocks import BlockSums
+from dhstats.stats.intervals.counts import positive
+from dhstats.stats.intervals.critical_values import student_tail
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
+from dhstats.stats.sequential.power import blocks_for_effect, blocks_for_equivalence
+
+Kind = Literal["balanced", "unbalanced", "leaning", "undecided", "refused"]
+# Which verdict on one of several claims is the verdict on all of them; a fact is a claim that is described, not judged
+FIRST_OF_ALL = ("unbalanced", "refused", "leaning", "undecided", "fact", "balanced")
+AnyKind = TypeVar("AnyKind", bound=str)
+
+
+@dataclass(frozen=True, slots=True)
+class EquivalenceTest:
+    """Two one-sided t tests that a mean lies above the lower and below the upper edge of a region."""
+
+    t_lower: float
+    t_upper: float
+    df: int
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the blocks say about balance, against a margin that was declared before they were played.
+
+    Units: estimate, intervals, null and margin are in the unit of the block value; the region of practical
+    balance is null ± margin. `tiny` marks a difference that is certain and yet inside that region.
+    `interval95` has level 1 − α and `interval90` level 1 − 2α, with α = .05 unless another was asked for.
+    `blocks_needed` is about how many more blocks would decide, and 0 once decided.
+    A verdict is `refused` where no number of such blocks could show a difference of the size of the margin.
+    """
+
+    kind: Kind
+    tiny: bool
+    estimate: float
+    se: float
+    n: int
+    interval95: Interval
+    interval90: Interval
+    null: float
+    margin: float
+    p_equivalence: float
+    blocks_needed: int
+
+    @property
+    def effect(self) -> float:
+        """The estimated distance from balance, with its sign."""
+        return self.estimate - self.null
+
+    @property
+    def size(self) -> float:
+        """How large that distance is, in margins."""
+        return abs(self.effect) / self.margin
+
+
+def of_all(kinds: Iterable[AnyKind]) -> AnyKind:
+    """The verdict on several claims together, as on all seats of a table, from those on each.
+
+    Unbalanced by any of them, as their intervals are right at once; balanced only by all, each of which has to be shown
+    so at the full level alone (intersection-union test, Berger 1982, Technometrics 24).
+    """
+    return min(kinds, key=FIRST_OF_ALL.index)
+
+
+def equivalence_test(sums: BlockSums, null: float, margin: float) -> EquivalenceTest:
+    """The two one-sided tests (TOST) that a mean lies within null ± margin.
+
+    Errors: ValueError if all blocks are alike, as there is no t statistic then.
+    Source: Schuirmann 1987, J. Pharmacokin. Biopharm. 15: p is the larger of P(T > t₁) and P(T < t₂).
+    """
+    effect, reach = sums.mean - null, positive("margin", margin)
+    se, df = sums.se, sums.n - 1
+    if se == 0.0:
+        raise ValueError(f"all {sums.n} blocks equal {sums.mean}: without spread there is no t test")
+    t_lower, t_upper = (effect + reach) / se, (effect - reach) / se
+    p = max(student_tail(t_lower, df), student_tail(-t_upper, df))
+    return EquivalenceTest(t_lower, t_upper, df, p)
+
+
+def judge(
+    sums: BlockSums,
+    null: float,
+    margin: float,
+    alpha: float = 0.05,
+    *,
+    bounds: tuple[float, float] = UNBOUNDED,
+) -> Verdict:
+    """The verdict on a mean: balanced, unbalanced, leaning or undecided.
+
+    `bounds` are the least and greatest value a block can take. They matter only if all blocks are alike;
+    without them such blocks decide nothing.
+    Errors: ValueError for fewer than two blocks, a margin that is not positive, or an alpha out of range.
+    Source: Schuirmann 1987 for balance; Lakens 2017, Soc. Psychol. Personal. Sci. 8, for the four outcomes.
+    """
+    if not 0.0 < alpha < 0.5:
+        raise ValueError(f"alpha must lie strictly between 0 and 0.5, got {alpha}")
+    positive("margin", margin)
+    interval95, interval90 = sums.interval(1.0 - alpha, bounds), sums.interval(1.0 - 2.0 * alpha, bounds)
+    kind = kind_of(interval95, interval90, null, margin)
+    return Verdict(
+        kind=kind,
+        tiny=kind == "balanced" and not interval95.contains(null),
+        estimate=sums.mean,
+        se=sums.se,
+        n=sums.n,
+        interval95=interval95,
+        interval90=interval90,
+        null=null,
+        margin=margin,
+        p_equivalence=_p_equivalence(sums, null, margin, bounds),
+        blocks_needed=0 if kind in ("balanced", "unbalanced") else _more(sums, null, margin, alpha, bounds),
+    )
+
+
+def refused(verdict: Verdict) -> Verdict:
+    """The same without a verdict, unless a difference beyond the margin was shown all the same."""
+    return verdict if verdict.kind == "unbalanced" else replace(verdict, kind="refused", tiny=False, blocks_needed=0)
+
+
+def kind_of(interval95: Interval, interval90: Interval, null: float, margin: float) -> Kind:
+    """Which of the four outcomes two intervals of a mean give, of levels 1 − α and 1 − 2α."""
+    if interval90.inside(null - margin, null + margin):
+        return "balanced"
+    if interval95.outside(null - margin, null + margin):
+        return "unbalanced"
+    return "undecided" if interval95.contains(null) else "leaning"
+
+
+def _p_equivalence(sums: BlockSums, null: float, margin: float, bounds: tuple[float, float]) -> float:
+    if sums.spread > 0:
+        return equivalence_test(sums, null, margin).p
+    if abs(sums.mean - null) >= margin:
+        return 1.0
+    # The largest chance of n equal blocks under a mean on an edge of the region
+    return (1.0 - _rate_to_edge(sums.mean, null, margin, bounds)) ** sums.n
+
+
+def _more(sums: BlockSums, null: float, margin: float, alpha: float, bounds: tuple[float, float]) -> int:
+    """About how many more blocks decide with power .9, if the truth is as far from balance as the estimate.
+
+    Inside the margin this is the number of blocks for equivalence at that effect, outside it the number that
+    finds the distance to the margin. The distance to the edge is taken to be at least one SE, as it is not
+    known any better; so an estimate on the edge asks for some ten times the blocks at hand, not for infinity.
+    """
+    if sums.spread == 0:
+        return _more_without_spread(sums, null, margin, alpha, bounds)
+    effect = abs(sums.mean - null)
+    if effect < margin:
+        likely = min(effect, max(0.0, margin - sums.se))
+        total = blocks_for_equivalence(sums.variance, margin, alpha=alpha, effect=likely)
+    else:
+        total = blocks_for_effect(sums.variance, max(effect - margin, sums.se), alpha=alpha)
+    return max(1, total - sums.n)
+
+
+def _more_without_spread(sums: BlockSums, null: float, margin: float, alpha: float, bounds: tuple[float, float]) -> int:
+    """How many more equal blocks decide: (1 − rate)ⁿ = α/2; as many again where the bounds give no rate."""
+    rate = _rate_to_edge(sums.mean, null, margin, bounds)
+    if rate == 0.0:
+        return sums.n
+    return max(1, math.ceil(math.log(alpha / 2.0) / math.log1p(-rate)) - sums.n)
+
+
+def _rate_to_edge(value: float, null: float, margin: float, bounds: tuple[float, float]) -> float:
+    """The least rate of unseen values that would move the mean from a common value to an edge."""
+    low, high = bounds
+    edges = (null - margin, null + margin)
+    reach = [(edge - value, high - value if edge > value else value - low) for edge in edges]
+    return min(abs(distance) / max(abs(distance), room, math.ulp(0.0)) for distance, room in reach)
