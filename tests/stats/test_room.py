@@ -11,7 +11,9 @@ import pytest
 
 import dhstats.stats
 
-MODULES = sorted(module.name for module in pkgutil.iter_modules(dhstats.stats.__path__, "dhstats.stats."))
+MODULES = sorted(
+    module.name for module in pkgutil.walk_packages(dhstats.stats.__path__, "dhstats.stats.") if not module.ispkg
+)
 
 
 @pytest.mark.parametrize("module", MODULES)
