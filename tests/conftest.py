@@ -40,7 +40,7 @@ linking.Part._alone.__set_name__(linking.Part, "_alone")
 @pytest.fixture(scope="session", autouse=True)
 def _charts_keep_to_the_schema() -> Iterator[None]:
     """Pages trust their charts; here each kind of chart is checked the first time that any test draws it."""
-    from dhstats.report import plates
+    from dhstats.report.plans import plates
 
     usual, seen = plates.plate, set()
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from dhstats.cli.main import main
-from dhstats.report.spelling import spoken
+from dhstats.report.drawing.spelling import spoken
 from dhstats.simulate.positions.deck_matches import DeckMatches
 from dhstats.simulate.work.budget import Budget
 

@@ -16,7 +16,7 @@ from dhstats.cli.main import main
 from dhstats.cli.options.numbers import whole
 from dhstats.players import roster, trainees
 from dhstats.questions.shared.answer import Answer
-from dhstats.report import writing
+from dhstats.report.pages import writing
 from dhstats.simulate.positions import forks
 from dhstats.storage.manifest import read_manifest
 from tests.players.weak import weak

@@ -11,7 +11,7 @@ from dhstats.cli.main import main
 from dhstats.engine.compiled import interpreted
 from dhstats.players import roster, trained, trainees, training
 from dhstats.questions.shared.answer import Answer
-from dhstats.report import writing
+from dhstats.report.pages import writing
 from tests.players.weak import weak
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="a trained player in plain Python takes minutes")

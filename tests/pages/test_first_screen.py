@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from dhstats.questions.shared.answer import Opening, Table
-from dhstats.report.page import Figure, First, Page
-from dhstats.report.plans import Plan
-from dhstats.report.plates import OPENINGS, plate
-from dhstats.report.writing import write_page
+from dhstats.report.page.page import Figure, First, Page
+from dhstats.report.pages.writing import write_page
+from dhstats.report.plans.plans import Plan
+from dhstats.report.plans.plates import OPENINGS, plate
 from tests.pages.checks import on_screen
 from tests.report.chromium import PROGRAM, Browser, running
 from tests.report.tables import table

@@ -16,7 +16,7 @@ from dhstats.errors import BadInput
 from dhstats.players import trained, trainees, training
 from dhstats.players.trained import FORMER, STANDARD, Milestone, Recipe, Strength, Trained
 from dhstats.questions.shared.answer import Answer
-from dhstats.report.writing import write_answers
+from dhstats.report.pages.writing import write_answers
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.replays.rematch import find_again
 from dhstats.simulate.running.runner import simulate

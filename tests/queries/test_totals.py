@@ -15,7 +15,7 @@ from dhstats.errors import BadInput, DataProblem
 from dhstats.queries.counts import counting
 from dhstats.queries.totals import Totals, kept
 from dhstats.questions.verdicts.sequential import play
-from dhstats.report.writing import write_report
+from dhstats.report.pages.writing import write_report
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment, checked
 from dhstats.simulate.replays.replay import replay

@@ -20,9 +20,9 @@ from dhstats.questions.tweaks.comparison import deal_sums
 from dhstats.questions.tweaks.next_steps import LEVERS, levels_around
 from dhstats.questions.tweaks.rule_changes import rule_changes, with_rules
 from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, tweak_of
-from dhstats.report import composition
-from dhstats.report.ledger import ledgers, spark
-from dhstats.report.page import render
+from dhstats.report.drawing.ledger import ledgers, spark
+from dhstats.report.page import composition
+from dhstats.report.page.page import render
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run, open_run

@@ -25,7 +25,7 @@ from dhstats.questions.sweeps.opening import certainly_off
 from dhstats.questions.tweaks.rule_changes import SILENT, RuleChange
 from dhstats.questions.tweaks.rule_words import chosen, compared, in_words, levels
 from dhstats.questions.values.opening import worth
-from dhstats.report.hundred import of_hundred as dots
+from dhstats.report.first_screens.hundred import of_hundred as dots
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.verdicts import judge, refused

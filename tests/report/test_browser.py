@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from dhstats.report import Report, write_report
-from dhstats.report.contents import write_contents
-from dhstats.report.sources import known_of
-from dhstats.report.study import Study, study_page
-from dhstats.report.writing import write_page
+from dhstats.report.pages.contents import write_contents
+from dhstats.report.pages.sources import known_of
+from dhstats.report.pages.study import Study, study_page
+from dhstats.report.pages.writing import write_page
 from dhstats.storage import Run
 from tests.report.chromium import PROGRAM, Browser, running
 from tests.report.conftest import HOSTILE, played

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from dhstats.questions.shared.answer import Answer
-from dhstats.report import captions
-from dhstats.report.plates import plates
+from dhstats.report.drawing import captions
+from dhstats.report.plans.plates import plates
 from tests.report.tables import quantile, table
 
 

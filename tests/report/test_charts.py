@@ -8,11 +8,12 @@ import pytest
 import vl_convert
 
 from dhstats.questions.shared.answer import Answer
-from dhstats.report import course, results, theme
-from dhstats.report.comebacks import _binned
-from dhstats.report.drawing import OFFERED, ROW_CAP, TooManyRowsError, plotted, rows
-from dhstats.report.plates import PLANS, plates
-from dhstats.report.results import spread
+from dhstats.report.charts import course, results
+from dhstats.report.charts.comebacks import _binned
+from dhstats.report.charts.results import spread
+from dhstats.report.drawing import theme
+from dhstats.report.drawing.drawing import OFFERED, ROW_CAP, TooManyRowsError, plotted, rows
+from dhstats.report.plans.plates import PLANS, plates
 from tests.report.tables import counted, quantile, score, table
 
 TWO = [score("a against itself", 0.497, 0.494, 0.5), score("a against b", 0.512, None, None)]

@@ -14,8 +14,8 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.report import Report
-from dhstats.report.contents import INDEX, entries, keep_contents, write_contents
-from dhstats.report.identity import Identity, read_identity
+from dhstats.report.page.identity import Identity, read_identity
+from dhstats.report.pages.contents import INDEX, entries, keep_contents, write_contents
 
 PAGE = Identity(
     "Dragonheart: first", "Does going first help in Dragonheart?", "Yes, a little: 51 of 100 games.",

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dhstats.questions.shared.notes import Noted
-from dhstats.report import levels, openings, parts
-from dhstats.report.counted import Ground, beside, more, sure, won
-from dhstats.report.drawing import Chart
-from dhstats.report.footnotes import Footnotes, unhashed
+from dhstats.report.drawing.counted import Ground, beside, more, sure, won
+from dhstats.report.drawing.drawing import Chart
+from dhstats.report.first_screens import levels, openings, parts
+from dhstats.report.page.footnotes import Footnotes, unhashed
 from tests.report.tables import score, table
 
 NUMBERS = st.floats(-50.0, 50.0)

@@ -11,8 +11,8 @@ import pytest
 
 from dhstats.questions.catalogue import answer_all
 from dhstats.report import write_report
-from dhstats.report.board import frames, replay_html
-from dhstats.report.plates import plates
+from dhstats.report.boards.board import frames, replay_html
+from dhstats.report.plans.plates import plates
 from dhstats.simulate.replays.replay import Replay, replay
 from dhstats.storage import Run
 from tests.queries.dragon_runs import games_of, play

@@ -12,8 +12,8 @@ import pytest
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.dragonwood.enhancements import SEVERAL
 from dhstats.report import write_report
-from dhstats.report.board import frames, replay_html
-from dhstats.report.plates import plates
+from dhstats.report.boards.board import frames, replay_html
+from dhstats.report.plans.plates import plates
 from dhstats.simulate.replays.replay import Replay, replay
 from dhstats.storage import Run
 from tests.queries.dragonwood_runs import EASY, play

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dhstats.report.grids import CUT_CELLS, PAGE_CELLS, affordable, cell, grid
-from dhstats.report.page import Head
+from dhstats.report.page.grids import CUT_CELLS, PAGE_CELLS, affordable, cell, grid
+from dhstats.report.page.page import Head
 from tests.report.tables import table
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.report import Report, to_json, write_report
-from dhstats.report.numbers import json_text
+from dhstats.report.page.numbers import json_text
 from dhstats.storage import Run
 from tests.report.tables import table
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from dhstats.report.packing import embed_json, pack
+from dhstats.report.page.packing import embed_json, pack
 
 ROWS = [{"name": "a", "value": 1}, {"name": "b", "value": None}, {"name": "a", "value": 0.5}]
 

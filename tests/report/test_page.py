@@ -13,8 +13,9 @@ import pytest
 
 from dhstats.errors import BadInput, ResourceFailure
 from dhstats.questions.shared.answer import Answer, Finding
-from dhstats.report import Report, composition, write_report
-from dhstats.report.page import FIRST, Fact, Headline, Page, Part, Rules, bundle, policy, render
+from dhstats.report import Report, write_report
+from dhstats.report.page import composition
+from dhstats.report.page.page import FIRST, Fact, Headline, Page, Part, Rules, bundle, policy, render
 from dhstats.storage import Run
 from tests.report.conftest import HOSTILE, QUESTION, played
 from tests.report.reading import repeated

@@ -13,8 +13,11 @@ import vl_convert
 from dhstats.cli.main import main
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.verdicts.sequential import play
-from dhstats.report import results, sheet, theme, write_report
-from dhstats.report.plates import plates
+from dhstats.report import write_report
+from dhstats.report.charts import results
+from dhstats.report.drawing import theme
+from dhstats.report.page import sheet
+from dhstats.report.plans.plates import plates
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.storage import Run, open_run
 from tests.report.tables import table

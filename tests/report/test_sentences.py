@@ -11,10 +11,11 @@ import pytest
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, by_weight
-from dhstats.report import Report, composition, write_report
-from dhstats.report.footnotes import Footnotes
-from dhstats.report.numbers import finding_json
-from dhstats.report.page import render
+from dhstats.report import Report, write_report
+from dhstats.report.page import composition
+from dhstats.report.page.footnotes import Footnotes
+from dhstats.report.page.numbers import finding_json
+from dhstats.report.page.page import render
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage import Run
 from tests.report.chromium import PROGRAM, Browser, running

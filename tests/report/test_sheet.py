@@ -10,8 +10,8 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.games.dragonheart.files import rulesets
-from dhstats.report import sheet
-from dhstats.report.page import Change
+from dhstats.report.page import sheet
+from dhstats.report.page.page import Change
 from dhstats.storage import Manifest, Run, open_run
 from tests.report.conftest import played
 

@@ -19,11 +19,11 @@ from dhstats.games import catalogue
 from dhstats.questions.runs.openings import in_short
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.topics import TOPICS, missing
-from dhstats.report.numbers import answers_of, to_json
-from dhstats.report.plates import opening_plate, plates
-from dhstats.report.sources import known_of
-from dhstats.report.still import still
-from dhstats.report.writing import write_answers
+from dhstats.report.drawing.still import still
+from dhstats.report.page.numbers import answers_of, to_json
+from dhstats.report.pages.sources import known_of
+from dhstats.report.pages.writing import write_answers
+from dhstats.report.plans.plates import opening_plate, plates
 from dhstats.storage import Run
 from dhstats.storage.manifest import write_manifest
 from tests.report.conftest import played

@@ -7,7 +7,7 @@ import math
 
 import pytest
 
-from dhstats.report import theme
+from dhstats.report.drawing import theme
 
 # How red- and green-blind eyes see linear RGB. Source: Machado, Oliveira & Fernandes 2009, severity 1.0.
 BLIND = {

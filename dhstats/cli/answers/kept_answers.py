@@ -72,7 +72,7 @@ class Kept:
 
     def tell(self, wanted: Wanted) -> None:
         """Answers once more, to where it is wanted now; BadInput where something else was asked."""
-        from dhstats.report.contents import keep_contents
+        from dhstats.report.pages.contents import keep_contents
         from dhstats.storage.layout import ANSWER_PAGE
         from dhstats.storage.places import open_file
 

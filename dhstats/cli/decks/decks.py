@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from dhstats.games.title import Constructed, RuleSet, Title
     from dhstats.questions.shared.answer import Answer
     from dhstats.questions.shared.first_screen import About
-    from dhstats.report.inquiry import Inquiry
+    from dhstats.report.pages.inquiry import Inquiry
     from dhstats.simulate.plans.experiment import Experiment
     from dhstats.simulate.positions.deck_matches import DeckMatches
     from dhstats.simulate.work.budget import Budget
@@ -231,8 +231,8 @@ class Table:
 
         `rule_file` is the text of the rules that were found, where there are such.
         """
-        from dhstats.report.inquiry import for_studies
-        from dhstats.report.writing import write_inquiry
+        from dhstats.report.pages.inquiry import for_studies
+        from dhstats.report.pages.writing import write_inquiry
 
         told = noted(told, self._side_effects)
         wanted = place.wanted
@@ -254,8 +254,8 @@ class Table:
     def _inquiry(self, asked: Asked, command: str) -> Inquiry:
         """Where the numbers of a page come from."""
         from dhstats.players import trainees
-        from dhstats.report.inquiry import Inquiry
-        from dhstats.report.page import Fact, Player
+        from dhstats.report.page.page import Fact, Player
+        from dhstats.report.pages.inquiry import Inquiry
 
         one, other = asked.decks
         rules = self.paired(one, other)
@@ -269,7 +269,7 @@ class Table:
         )  # fmt: skip
 
     def _numbers(self, told: Answer, players: Sequence[str]) -> dict[str, Any]:
-        from dhstats.report.numbers import finding_json, opening_json
+        from dhstats.report.page.numbers import finding_json, opening_json
 
         return {
             "game": self.title.game.name, "rules": self.rules, "settings": list(self._settings), "cards": self.label,

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dhstats.players.trained import Recipe
     from dhstats.questions.shared.answer import Answer
     from dhstats.questions.shared.first_screen import About
-    from dhstats.report.page import Player
+    from dhstats.report.page.page import Player
     from dhstats.stats.intervals.blocks import Estimate
 
 Deals = Annotated[int, count("--deals", "Deals that each pair of players plays, both seats of each.")]
@@ -61,7 +61,7 @@ def mechanisms(
     from dhstats.players.match import cautions_of
     from dhstats.players.thinking import learning_of
     from dhstats.questions.training import mechanisms as question
-    from dhstats.report.page import Player
+    from dhstats.report.page.page import Player
 
     title, chosen = loaded(game, rules, settings, decks, pack)
     warn(game, chosen)
@@ -123,7 +123,7 @@ def probe(
     from dhstats.players import trainees
     from dhstats.players.match import cautions_of
     from dhstats.questions.training import probe as question
-    from dhstats.report.page import Player
+    from dhstats.report.page.page import Player
 
     title, chosen = loaded(game, rules, settings, decks, pack)
     warn(game, chosen)
@@ -200,9 +200,9 @@ class _Trial:
 
     def tell(self, console: Console, told: Answer, players: Sequence[Player], numbers: dict[str, Any]) -> None:
         """The findings, what they rest on, the page, and the numbers if they are wanted; kept to be told again."""
-        from dhstats.report.inquiry import Inquiry, for_studies
-        from dhstats.report.page import Fact
-        from dhstats.report.writing import write_inquiry
+        from dhstats.report.page.page import Fact
+        from dhstats.report.pages.inquiry import Inquiry, for_studies
+        from dhstats.report.pages.writing import write_inquiry
 
         inquiry = Inquiry(
             self.title.game.name, self.rules.effective, self.rules.name, tuple(players), self.deals,
@@ -222,7 +222,7 @@ class _Trial:
 
     def numbers(self, told: Answer, found: list[dict[str, Any]]) -> dict[str, Any]:
         """The same for programs."""
-        from dhstats.report.numbers import opening_json
+        from dhstats.report.page.numbers import opening_json
 
         return {
             "rules": self.rules.name, "rules_hash": self.rules.hash, "seed": self.seed,

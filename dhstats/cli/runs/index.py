@@ -33,7 +33,7 @@ def command(
     """
     from dataclasses import asdict
 
-    from dhstats.report.contents import USUAL, write_contents
+    from dhstats.report.pages.contents import USUAL, write_contents
     from dhstats.storage.places import remote
 
     where = folder or Path(USUAL)

@@ -215,10 +215,10 @@ def _rounded(value: float) -> str:
 
 def _written(told: Answer, manifest: Manifest, deals: int, command: str, page: Path) -> Path:
     """The page of what questions need."""
-    from dhstats.report import sheet
-    from dhstats.report.inquiry import Inquiry
-    from dhstats.report.page import Fact
-    from dhstats.report.writing import write_inquiry
+    from dhstats.report.page import sheet
+    from dhstats.report.page.page import Fact
+    from dhstats.report.pages.inquiry import Inquiry
+    from dhstats.report.pages.writing import write_inquiry
 
     facts = (Fact("Deals of the trial", f"{deals:,}"), Fact("Seed", str(manifest.seed)))
     inquiry = Inquiry(
@@ -232,7 +232,7 @@ def _numbers(planned: Plan, told: Answer) -> dict[str, Any]:
     from dataclasses import asdict
 
     from dhstats.questions.planning.plan import METHOD
-    from dhstats.report.numbers import opening_json
+    from dhstats.report.page.numbers import opening_json
 
     pilot = asdict(planned.pilot)
     pilot["rules"] = [{"name": name, "hash": digest} for name, digest in planned.pilot.rules]

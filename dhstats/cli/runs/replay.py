@@ -58,8 +58,8 @@ def command(
     if html is None:
         Console().say(*_text(folder, game_id, found).split("\n"))
         return
-    from dhstats.report.board import replay_html
-    from dhstats.report.contents import keep_contents
+    from dhstats.report.boards.board import replay_html
+    from dhstats.report.pages.contents import keep_contents
     from dhstats.simulate.checks.plan import open_checked
     from dhstats.simulate.replays.replay import replay
 

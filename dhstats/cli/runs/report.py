@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dhstats.questions.shared.answer import Answer
-    from dhstats.report.writing import Report
+    from dhstats.report.pages.writing import Report
     from dhstats.storage import Run
 
 
@@ -78,8 +78,8 @@ def _keeps_an_answer(folder: Path) -> bool:
 def retell(folders: list[Path], page: Path | None, json_target: str | None) -> None:
     """The page of forks or of a comparison once more, as its folder keeps it; of several folders the study of them."""
     from dhstats.cli.runs.study import study
-    from dhstats.report.contents import keep_contents
-    from dhstats.report.sources import kept_answer, kept_page
+    from dhstats.report.pages.contents import keep_contents
+    from dhstats.report.pages.sources import kept_answer, kept_page
     from dhstats.storage.layout import check_target, whole_file
 
     if len(folders) > 1:
@@ -131,7 +131,7 @@ def publish(run: Run, told: Answer, target: Target, origin: str, cautions: Seque
 
     `cautions` are what has to be said of players whose games the folder does not keep.
     """
-    from dhstats.report.writing import write_answers
+    from dhstats.report.pages.writing import write_answers
     from dhstats.storage.run import cautions_below
 
     path, json_target = target.page or page_of(target.folder), target.json_target

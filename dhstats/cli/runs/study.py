@@ -18,7 +18,7 @@ from dhstats.quoting import file_name
 
 if TYPE_CHECKING:
     from dhstats.questions.topics import Known, Topic
-    from dhstats.report.page import Page as Sheet
+    from dhstats.report.page.page import Page as Sheet
 
 SEED = 1
 STRATEGIES = ("games", "items", "unclear")  # topics that --strategies is for; the others have players of their own
@@ -107,14 +107,14 @@ class _Wanted:
 
     def played(self) -> list[Path]:
         """The folders that an earlier study of the same rules left."""
-        from dhstats.report.sources import is_known
+        from dhstats.report.pages.sources import is_known
 
         found = sorted(self.home.iterdir()) if self.rules is not None and self.home.is_dir() else []
         return [each for each in found if is_known(each)]
 
     def known(self, folders: Sequence[Path], console: Console, *, needed: bool) -> list[Known]:
         """What folders tell of these rules; those that tell nothing are named, DataProblem where none is left."""
-        from dhstats.report.sources import is_known, known_of, of_one_game
+        from dhstats.report.pages.sources import is_known, known_of, of_one_game
 
         useful = [each for each in folders if is_known(each)]
         useless = [each for each in folders if each not in useful]
@@ -136,7 +136,7 @@ class _Wanted:
         """The topics that are not known yet, each with the command that plays it, but for where to."""
         from dhstats.games import catalogue
         from dhstats.questions.topics import missing
-        from dhstats.report.sheet import rules_in
+        from dhstats.report.page.sheet import rules_in
 
         if known:
             game, effective = known[0].game, known[0].rules
@@ -163,7 +163,7 @@ class _Wanted:
         """Plays what is not known; the folders. The exit code of a command that fails is that of the study."""
         from dhstats.cli import main
         from dhstats.questions.topics import PLAYED
-        from dhstats.report.sources import is_finished
+        from dhstats.report.pages.sources import is_finished
 
         for topic, words in self.commands(known):
             folder = self.home / topic.key
@@ -229,9 +229,9 @@ def _files(groups: Sequence[Sequence[Known]], page: Path | None) -> list[Path]:
 
 def _written(several: Sequence[Known], wanted: _Wanted, file: Path) -> tuple[Sheet, dict[str, Any]]:
     """Writes the page of one rule set; the page, and its numbers."""
-    from dhstats.report.contents import beside
-    from dhstats.report.study import Study, study_json, study_page
-    from dhstats.report.writing import write_page
+    from dhstats.report.pages.contents import beside
+    from dhstats.report.pages.study import Study, study_json, study_page
+    from dhstats.report.pages.writing import write_page
 
     lacking = tuple((topic, shlex.join(["dhstats", *words])) for topic, words in wanted.commands(several))
     again = shlex.join(["dhstats", "study", *(each.folder for each in several)])

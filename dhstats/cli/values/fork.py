@@ -196,8 +196,8 @@ def _tell(console: Console, told: Told, target: Target, kept: Kept | None = None
     """The findings, the page if one is wanted, and its numbers; where they are kept, the page is always wanted."""
     from dhstats.games import catalogue
     from dhstats.release import VERSION
-    from dhstats.report.numbers import json_text, to_json
-    from dhstats.report.writing import write_answers
+    from dhstats.report.page.numbers import json_text, to_json
+    from dhstats.report.pages.writing import write_answers
 
     stored, found = told
     console.opening(found.opening)

@@ -1,0 +1,198 @@
+"""Charts of leads and margins: the chance to win by lead and turn, how close games are, margins by kind of game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import altair as alt
+
+from dhstats.questions.runs.comebacks import LEASTS
+from dhstats.questions.shared.answer import Table
+from dhstats.report.charts.results import FINE_PERCENT, about
+from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, rows
+from dhstats.report.drawing.histograms import over_each_other, whole_numbers
+from dhstats.report.drawing.shapes import PLOT, Axis, Names
+from dhstats.report.drawing.theme import paint
+from dhstats.storage.manifest import SEATS
+
+CELL = 40  # height of a cell: two numbers
+NARROW, SMALL, ROOMY = 12, 20, 40  # pixels a cell must be wide for its chance, for a larger one, and for how often
+EVEN = 0.5  # the share of the wins of each of two
+ENDERS = {"the first player": "first", "the second player": "second", "nobody": "neutral"}
+APART = "Points from the best score to the second best"
+CLASSES = {"close": "kind3", "in between": "amount", "blow-out": "kind4"}
+BINS = 40  # most steps of a histogram of two rule sets
+MATCHUPS = 4  # that these charts offer, as each has hundreds of numbers
+
+
+def chance_map(cells: Table) -> Chart:
+    """The chance of the player ahead to win by lead and turn, in games of 100; grey where too few deals tell."""
+    columns = ("turn", "lead", "least", "occurs", "score", "score_low", "score_high", "known")
+    values = first_of([row for row in rows(cells, MATCHUP, *columns) if row["least"] >= 0])
+    named = {column.name: column.title for column in cells.columns}
+    even = float(cells.frame["even"][0]) if "even" in named else EVEN
+    choose = Choice.among(values)
+    leads = {
+        least: next(row["lead"] for row in values if row["least"] == least)
+        for least in (*LEASTS[::-1], 0)
+        if any(row["least"] == least for row in values)
+    }
+    down = Names("lead", named["lead"], tuple(leads.values()))
+    across = Names("turn", named["turn"], tuple(sorted({row["turn"] for row in values})))
+    layers = _cells(choose.base(values), across, down, even)
+    words = "Grid: how many of 100 games the player ahead wins, by turns played and points ahead."
+    return choose.offered(finish(layers, words, CELL * len(down.order)))
+
+
+def first_of(values: Sequence[Row]) -> list[Row]:
+    """The rows of the first matchups: those of the others, many a matchup, are in the tables alone."""
+    shown = set(distinct(values, MATCHUP)[:MATCHUPS])
+    return [row for row in values if row[MATCHUP] in shown]
+
+
+def _cells(base: alt.Chart, across: Names, down: Names, even: float) -> list[alt.Chart]:
+    chance, often = Axis("score", "Player ahead wins", ".1%"), Axis("occurs", "It comes to that in", ".2%")
+    shown = [
+        across.tip(),
+        down.tip(),
+        chance.tip(),
+        chance.of("score_low").tip("from"),
+        chance.of("score_high").tip("to"),
+        often.tip(),
+    ]
+    below = alt.Axis(orient="bottom", labelAngle=0, labelOverlap=True, grid=False, domain=False, ticks=False)
+    x = alt.X("turn:O", sort=list(across.order), title=across.title, axis=below)
+    y = alt.Y("lead:N", sort=list(down.order), title=down.title, axis=alt.Axis(grid=False, domain=False, ticks=False))
+    scale = alt.Scale(
+        domain=[0.0, even, 1.0], range=[paint(role) for role in ("below", "middle", "above")], interpolate="rgb"
+    )
+    known = (
+        alt.when("datum.known === 'yes'")
+        .then(alt.Color("score:Q", scale=scale, legend=None))
+        .otherwise(alt.value(paint("sunk")))
+    )
+    rect = base.mark_rect(stroke=paint("card"), strokeWidth=2)
+    return [
+        encode(rect, x=x, y=y, color=known, tooltip=shown),
+        _numbers(base, x, y, "format(100 * datum.score, '.0f')", len(across.order), often=False),
+        _numbers(base, x, y, OCCURS, len(across.order), often=True),
+    ]
+
+
+OCCURS = "datum.occurs < 0.005 ? '<1' : format(100 * datum.occurs, '.0f')"
+
+
+def _numbers(base: alt.Chart, x: alt.X, y: alt.Y, shown: str, cells: int, *, often: bool) -> alt.Chart:
+    """Numbers in cells, where there is room for them; those of cells that are not known well enough are left out.
+
+    Where there is none for how `often` it comes to a cell, its chance stands in the middle.
+    """
+    written = base.transform_calculate(shown=shown).transform_filter("datum.known === 'yes'")
+    roomy, small = f"width >= {ROOMY * cells}", f"width < {SMALL * cells}"
+    if often:
+        mark = written.mark_text(color=paint("soft"), dy=9, fontSize=10, opacity=alt.ExprRef(f"{roomy} ? 1 : 0"))
+    else:
+        room = f"{SMALL} * {cells} > width && length(datum.shown) > 2 || width < {NARROW * cells}"
+        opacity, dy = alt.ExprRef(f"{room} ? 0 : 1"), alt.ExprRef(f"{roomy} ? -5 : 0")
+        size = alt.ExprRef(f"{small} ? 9 : 12")
+        mark = written.mark_text(color=paint("ink"), dy=dy, fontSize=size, opacity=opacity)
+    return encode(mark, x=x, y=y, text="shown:N")
+
+
+def gaps(histogram: Table, closeness: Table, title: str = "Points apart at the end") -> Chart:
+    """How far apart games end, with the classes that were declared close and blow-outs."""
+    counted = about(rows(histogram, MATCHUP, "what", "value", "share", "games"), "gap")
+    bounds = {row["kind"]: row["least"] for row in rows(closeness, "kind", "least")}
+    kinds = [row | {"kind": _kind(row["value"], bounds)} for row in counted]
+    choose = Choice.among(kinds)
+    value, share = Axis("value", title, "d"), Axis("share", "Share of games", FINE_PERCENT)
+    names = Names("kind", "Kind of game", tuple(CLASSES), tuple(CLASSES.values()))
+    bar = encode(whole_numbers(choose.base(kinds), value, share, "amount"), color=names.colour())
+    words = "Histogram: the share of games by points apart at the end; close games and blow-outs have their colours."
+    return choose.offered(finish([bar], words, PLOT))
+
+
+def _kind(value: int, bounds: dict[str, int]) -> str:
+    return next(kind for kind in reversed(list(CLASSES)) if value >= bounds[kind])
+
+
+def several_kinds(gaps: Table) -> bool:
+    """Whether games ended in more than one way."""
+    return gaps.frame["part"].n_unique() > 1
+
+
+def gaps_by_end(gaps: Table, _: Table) -> Chart:
+    """How far the best score is above the next, by how the game ended; the second table makes the chart's title."""
+    values = first_of(rows(gaps, MATCHUP, "part", "value", "share", "games"))
+    choose = Choice.among(values)
+    value, share = Axis("value", APART, "d"), Axis("share", "Share of games", FINE_PERCENT)
+    return choose.offered(over_each_other(choose.base(_filled(values)), _kinds(values), value, share))
+
+
+def scores_by_seat(histogram: Table, *_: Table) -> Chart:
+    """Final scores of every seat, drawn over each other; the other tables make the chart's title."""
+    every = rows(histogram, MATCHUP, "what", "value", "share", "games")
+    values = [row | {"part": f"{row.pop('what').removeprefix('score_')} player"} for row in first_of(every)]
+    choose, order = Choice.among(values), tuple(distinct(values, "part"))
+    value, share = Axis("value", "Score at the end", "d"), Axis("share", "Share of games", FINE_PERCENT)
+    names = Names("part", "Seat", order, SEATS[: len(order)])
+    return choose.offered(over_each_other(choose.base(_filled(values)), names, value, share))
+
+
+def margin_kinds(margins: Table, _: Table) -> Chart:
+    """Final margins by kind of game, drawn over each other; the second table is what the chart's title is made from."""
+    values = first_of(rows(margins, MATCHUP, "part", "value", "share", "games"))
+    choose = Choice.among(values)
+    value, share = Axis("value", "First player ahead by (points)", "+d"), Axis("share", "Share of games", FINE_PERCENT)
+    return choose.offered(over_each_other(choose.base(_filled(values)), _kinds(values), value, share))
+
+
+def beside_base(spreads: Table, quantity: str, title: str, form: str) -> Chart:
+    """How often each value of a quantity occurs under the base rules and under a tweak, drawn over each other."""
+    columns = (MATCHUP, "quantity", "rules", "value", "games", "share")
+    values = _binned([row for row in first_of(rows(spreads, *columns)) if row["quantity"] == quantity])
+    choose = Choice.among(values)
+    names = Names("rules", "Rules", ("base", "tweak"), ("kind6", "kind1"))
+    value, share = Axis("value", title, form), Axis("share", "Share of games", FINE_PERCENT)
+    return choose.offered(over_each_other(choose.base(values), names, value, share))
+
+
+def _binned(values: Sequence[Row]) -> list[Row]:
+    """The same in steps so wide that a chart has no more than forty of them, each named by its least value."""
+    reach: dict[str, list[int]] = {}
+    for row in values:
+        reach.setdefault(row[MATCHUP], []).append(row["value"])
+    ends = {matchup: (min(seen), max(seen)) for matchup, seen in reach.items()}
+    found: dict[tuple[str, str, int], Row] = {}
+    for row in values:
+        low, high = ends[row[MATCHUP]]
+        width = -(-(high - low + 1) // BINS)
+        least = low + (row["value"] - low) // width * width
+        into = found.setdefault((row[MATCHUP], row["rules"], least), row | {"value": least, "share": 0.0, "games": 0})
+        into["share"] += row["share"]
+        into["games"] += row["games"]
+    return list(found.values())
+
+
+def _kinds(values: Sequence[Row]) -> Names:
+    """The kinds in the order of how many games they have, the players in their colours."""
+    games: dict[str, int] = {}
+    for row in values:
+        games[row["part"]] = games.get(row["part"], 0) + row["games"]
+    order = tuple(sorted(games, key=lambda part: -games[part]))[:6]
+    if set(order) <= set(ENDERS):
+        order = tuple(part for part in ENDERS if part in order)
+        return Names("part", "Games that end by", order, tuple(ENDERS[part] for part in order))
+    return Names("part", "Kind", order)
+
+
+def _filled(values: Sequence[Row]) -> list[Row]:
+    """The same with a row of nothing where a kind has no game between its least and its greatest value."""
+    kinds: dict[tuple[str, str], dict[int, Row]] = {}
+    for row in values:
+        kinds.setdefault((row[MATCHUP], row["part"]), {})[row["value"]] = row
+    return [
+        found.get(value, {MATCHUP: matchup, "part": part, "value": value, "share": 0.0, "games": 0})
+        for (matchup, part), found in kinds.items()
+        for value in range(min(found), max(found) + 1)
+    ]

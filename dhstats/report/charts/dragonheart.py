@@ -1,0 +1,81 @@
+"""Charts that only Dragonheart has: what is played, and the Great Dragon."""
+
+from __future__ import annotations
+
+from dhstats.questions.shared.answer import Table
+from dhstats.report.charts.results import EVEN, PERCENT, SEATS, span
+from dhstats.report.drawing import shapes, tiles
+from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, finish, rows
+from dhstats.report.drawing.shapes import Axis, Names
+
+PLAYERS = ("first", "second")
+
+
+def picture_shares(pictures: Table) -> Chart:
+    """The share of all plays that each picture has."""
+    axis = Axis("share", "Share of all plays", PERCENT)
+    return _picture_bars(pictures, axis, "amount", "Bars: the share of all plays that each picture has.")
+
+
+def picture_points(pictures: Table) -> Chart:
+    """The points that a play of each picture takes at once."""
+    axis = Axis("points", "Points taken by a play", ".2f")
+    return _picture_bars(pictures, axis, "amount", "Bars: the points that a play of each picture takes, on average.")
+
+
+def _picture_bars(pictures: Table, axis: Axis, role: str, words: str) -> Chart:
+    ends = (f"{axis.column}_low", f"{axis.column}_high")
+    values = rows(pictures, MATCHUP, "picture", axis.column, *ends)
+    choose, names = Choice.among(values), Names.of(values, "picture", "Picture")
+    layers = shapes.bars(choose.base(values), names, axis, ends, role)
+    return choose.offered(finish(layers, f"{words} With intervals.", shapes.height_of(names, 38)))
+
+
+def picture_bands(bands: Table) -> Chart:
+    """How the share of plays of each picture shifts from the opening to the end."""
+    values = rows(bands, MATCHUP, "turns", "picture", "share", "points")
+    choose = Choice.among(values)
+    across, down = Names.of(values, "turns", "Turns"), Names.of(values, "picture", "Picture")
+    share = Axis("share", "Share of the plays in these turns", ".0%")
+    domain = [0.0, max(row["share"] or 0.0 for row in values)]
+    layers = tiles.cells(choose.base(values), across, down, share, ("low", "high"), domain)
+    words = "Grid: the share of plays of each picture, by turns of ten."
+    return choose.offered(finish(layers, words, 32 * len(down.order)))
+
+
+def figure_shares(roles: Table) -> Chart:
+    """How often each player holds the figure at the end, and claimed it first."""
+    axis = Axis("share", "Share of games", PERCENT)
+    values = _roles(roles, "share", ("first", "second", "nobody"))
+    choose, names = Choice.among(values), Names.of(values, "what", "Role")
+    layers = shapes.bars(choose.base(values), names, axis, ("share_low", "share_high"), "amount")
+    words = "Bars: how often each player holds the Great Dragon at the end, and claimed it first, with intervals."
+    return choose.offered(finish(layers, words, shapes.height_of(names)))
+
+
+def figure_wins(roles: Table) -> Chart:
+    """How often the player who holds or first claimed the figure has won."""
+    axis = Axis("win_rate", "Games that this player won", PERCENT)
+    values = _roles(roles, "win_rate", PLAYERS)
+    choose, names = Choice.among(values), Names.of(values, "what", "Role")
+    ends = ("win_rate_low", "win_rate_high")
+    domain = span([*values, EVEN], ("win_rate", *ends))
+    layers = shapes.intervals(choose.base(values), names, axis, ends, domain)
+    words = "Interval plot: how often whoever holds or first claimed the Great Dragon has won. Not its value."
+    return choose.offered(finish([shapes.even(0.5, domain, names), *layers], words, shapes.height_of(names)))
+
+
+def _roles(roles: Table, measure: str, seats: tuple[str, ...]) -> list[dict[str, object]]:
+    """The rows of a measure for some players, the role named in words."""
+    columns = (measure, f"{measure}_low", f"{measure}_high")
+    values = rows(roles, MATCHUP, "role", "seat", *columns)
+    kept = [row for row in values if row["seat"] in seats and row[measure] is not None]
+    kept.sort(key=lambda row: (row["seat"] == "nobody", not row["role"].startswith("holds"), row["seat"]))
+    return [
+        {MATCHUP: row[MATCHUP], "what": _said(row["role"], row["seat"])} | {name: row[name] for name in columns}
+        for row in kept
+    ]
+
+
+def _said(role: str, seat: str) -> str:
+    return role if seat == "nobody" else f"{SEATS[seat]} {role}"

@@ -1,0 +1,172 @@
+"""Charts that only Dragonwood has: creatures, ways to capture, enhancements, turns at the end."""
+
+from __future__ import annotations
+
+import altair as alt
+
+from dhstats.questions.dragonwood.enhancements import SEVERAL
+from dhstats.questions.shared.answer import Table
+from dhstats.report.charts.results import ENDS, EVEN, PERCENT, SEATS, span
+from dhstats.report.drawing import shapes, tiles
+from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, encode, finish, plotted, rows
+from dhstats.report.drawing.shapes import Axis, Names
+from dhstats.report.drawing.theme import paint
+
+CELL = 32  # height of a row of a grid
+LOW = 40  # height of a row of bars
+
+
+def points_a_card(creatures: Table) -> Chart:
+    """The points that a card spent on each creature brings."""
+    axis = Axis("points_a_card", "Victory points for a card spent", ".2f")
+    columns = (axis.column, *_ends(axis))
+    values = [row for row in rows(creatures, MATCHUP, "creature", *columns) if row[axis.column] is not None]
+    choose, names = Choice.among(values), Names.of(values, "creature", "Creature")
+    layers = shapes.bars(choose.base(values), names, axis, _ends(axis), "amount")
+    words = "Bars: the victory points that a card spent on each creature brings, with intervals."
+    return choose.offered(finish(layers, words, shapes.height_of(names, LOW)))
+
+
+def off_line(prices: Table) -> Chart:
+    """How many times what its points would ask a capture costs, with the strip that was declared to be in line."""
+    axis = Axis("times", "Cost of a capture, times what its points would ask", ".2f")
+    values = rows(prices, MATCHUP, "creature", axis.column, "low", "high", "band_low", "band_high", "verdict")
+    choose, names = Choice.among(values), Names.of(values, "creature", "Creature")
+    domain = span(values, (axis.column, "low", "high", "band_low", "band_high"))
+    low, high = values[0]["band_low"], values[0]["band_high"]
+    layers = [shapes.band(low, high, domain, names), shapes.even(1.0, domain, names)]
+    layers += shapes.intervals(choose.base(values), names, axis, ("low", "high"), domain)
+    words = "Interval plot: cost of a capture by what its points would ask; the strip is what counts as in line."
+    return choose.offered(finish(layers, words, shapes.height_of(names)))
+
+
+def costs(prices: Table) -> Chart:
+    """What a capture of each creature costs over its points, with the line through all; those out of line are named."""
+    columns = ("creature", "points", "cost", "line", "low", "high", "verdict", "band_low", "band_high")
+    every = [row for row in rows(prices, MATCHUP, *columns) if row["low"] is not None]
+    values = [row | {"from": row["line"] * row["low"], "to": row["line"] * row["high"]} | _named(row) for row in every]
+    choose = Choice.among(values)
+    words = "Scatter: cards that a capture costs over victory points, with the line through all creatures."
+    return choose.offered(finish(_scatter(choose.base(values)), words, 340))
+
+
+def _scatter(base: alt.Chart) -> list[alt.Chart]:
+    cost = Axis("cost", "Cards that a capture costs", ".1f")
+    across = alt.Axis(title="Victory points", tickMinStep=1, format="d")
+    x = alt.X("points:Q", axis=across, scale=alt.Scale(zero=False, padding=24))
+    y = alt.Y("cost:Q", axis=cost.upright(), scale=alt.Scale(zero=False, nice=True))
+    named = [alt.Tooltip("creature:N", title="Creature"), alt.Tooltip("points:Q", title="Victory points")]
+    shown = [*named, cost.tip(), cost.of("from").tip("from"), cost.of("to").tip("to")]
+    strip = base.transform_calculate(least="datum.line * datum.band_low", most="datum.line * datum.band_high")
+    inside = strip.mark_area(color=paint("band"), opacity=0.16)
+    line = base.mark_line(color=paint("soft"), strokeDash=[4, 3])
+    rule = base.mark_rule(strokeWidth=5, strokeCap="round", opacity=0.5, color=paint("estimate"))
+    point = base.mark_point(filled=True, size=70, opacity=1, color=paint("estimate"), stroke=paint("card"))
+    rim = base.mark_text(align="right", dx=-9, dy=-6, stroke=paint("card"), strokeWidth=4)
+    text = base.mark_text(align="right", dx=-9, dy=-6)
+    return [
+        encode(inside, x=x, y=alt.Y("least:Q", axis=cost.upright()), y2="most:Q"),
+        encode(line, x=x, y="line:Q"),
+        encode(rule, x=x, y="from:Q", y2="to:Q", tooltip=shown),
+        encode(point, x=x, y=y, tooltip=shown),
+        *(encode(mark, x=x, y=y, text="told:N") for mark in (rim, text)),
+    ]
+
+
+def _named(row: Row) -> Row:
+    """The name of a creature whose interval says that it is out of line."""
+    return {"told": row["creature"] if row["verdict"] == "unbalanced" else ""}
+
+
+def numbers(printed: Table) -> Chart:
+    """How far each creature's numbers are above or below the line of all creatures over points."""
+    values = rows(printed, "creature", "way", "number", "excess")
+    across, down = Names.of(values, "way", "Way"), Names.of(values, "creature", "Creature")
+    reach = max(1.0, *(abs(row["excess"]) for row in values))
+    excess = Axis("excess", "Number less line", "+.1f")
+    layers = tiles.cells(plotted(values), across, down, excess, ("below", "middle", "above"), [-reach, 0.0, reach])
+    words = "Grid: by how much the number of each creature and way is above or below what its points would ask."
+    return finish(layers, words, CELL * len(down.order))
+
+
+def way_shares(ways: Table) -> Chart:
+    """The share of all attempts in each way."""
+    axis = Axis("share", "Share of all attempts", PERCENT)
+    return _way_bars(ways, axis, "amount", "Bars: the share of all attempts in each way.")
+
+
+def way_points(ways: Table) -> Chart:
+    """The points that a card spent on creatures brings in each way."""
+    axis = Axis("points_a_card", "Victory points for a card spent on creatures", ".2f")
+    return _way_bars(ways, axis, "amount", "Bars: the points that a card spent on creatures brings in each way.")
+
+
+def _way_bars(ways: Table, axis: Axis, role: str, words: str) -> Chart:
+    values = [row for row in rows(ways, MATCHUP, "way", axis.column, *_ends(axis)) if row[axis.column] is not None]
+    choose, names = Choice.among(values), Names.of(values, "way", "Way")
+    layers = shapes.bars(choose.base(values), names, axis, _ends(axis), role)
+    return choose.offered(finish(layers, f"{words} With intervals.", shapes.height_of(names)))
+
+
+def phases(by_phase: Table) -> Chart:
+    """How the share of each way shifts from the opening to the end."""
+    values = rows(by_phase, MATCHUP, "when", "way", "share")
+    return _grid(values, ("when", "Part of the game"), ("way", "Way"), Axis("share", "Share of the attempts", ".0%"))
+
+
+def targets(by_card: Table) -> Chart:
+    """How often an attempt at each card succeeds in each way."""
+    values = rows(by_card, MATCHUP, "way", "target", "success")
+    return _grid(values, ("way", "Way"), ("target", "Card"), Axis("success", "Attempts that captured it", ".0%"))
+
+
+def _grid(values: list[Row], across: tuple[str, str], down: tuple[str, str], value: Axis) -> Chart:
+    known = [row for row in values if row[value.column] is not None]
+    choose, columns, lines = Choice.among(known), Names.of(known, *across), Names.of(known, *down)
+    domain = [0.0, max(row[value.column] for row in known)]
+    layers = tiles.cells(choose.base(known), columns, lines, value, ("low", "high"), domain)
+    words = f"Grid: {value.title[0].lower()}{value.title[1:]}, by {down[1].lower()} and {across[1].lower()}."
+    return choose.offered(finish(layers, words, CELL * len(lines.order)))
+
+
+def captured(captors: Table) -> Chart:
+    """In how many games each enhancement was captured."""
+    axis = Axis("share", "Games in which somebody captured it", PERCENT)
+    every = rows(captors, MATCHUP, "enhancement", axis.column, *_ends(axis))
+    values = [row for row in every if row["enhancement"] != SEVERAL]
+    choose, names = Choice.among(values), Names.of(values, "enhancement", "Enhancement")
+    layers = shapes.bars(choose.base(values), names, axis, _ends(axis), "amount")
+    words = "Bars: in how many games each enhancement was captured, with intervals."
+    return choose.offered(finish(layers, words, shapes.height_of(names, LOW)))
+
+
+def captor_wins(captors: Table) -> Chart:
+    """How often whoever captured each enhancement has won."""
+    axis = Axis("win_rate", "Games that the captor won", PERCENT)
+    values = [row for row in rows(captors, MATCHUP, "enhancement", axis.column, *_ends(axis)) if row[axis.column]]
+    return _wins(values, Names.of(values, "enhancement", "Enhancement"), axis, "Not the worth of any enhancement.")
+
+
+def extra_wins(extras: Table) -> Chart:
+    """How often a player has won with one turn more than another, and without it, by how the game ended."""
+    axis = Axis("win_rate", "Games that this player won", PERCENT)
+    values = rows(extras, MATCHUP, "end_reason", "seat", "extra", axis.column, *_ends(axis))
+    several = {row["seat"] for row in values if row["extra"] == "one turn more"}
+    named = [
+        row | {"what": f"{ENDS.get(row['end_reason'], 'any end')}: {SEATS[row['seat']]} with {row['extra']}"}
+        for row in values
+        if row["seat"] in several and row["extra"] != "any number of turns" and row[axis.column] is not None
+    ]
+    return _wins(named, Names.of(named, "what", "Games"), axis, "Not the worth of the turn.")
+
+
+def _wins(values: list[Row], names: Names, axis: Axis, warning: str) -> Chart:
+    """Win rates with the line of even chances, a row a name."""
+    choose, domain = Choice.among(values), span([*values, EVEN], (axis.column, *_ends(axis)))
+    layers = shapes.intervals(choose.base(values), names, axis, _ends(axis), domain)
+    words = f"Interval plot: {axis.title[0].lower()}{axis.title[1:]}, by {names.title.lower()}. {warning}"
+    return choose.offered(finish([shapes.even(0.5, domain, names), *layers], words, shapes.height_of(names)))
+
+
+def _ends(axis: Axis) -> tuple[str, str]:
+    return f"{axis.column}_low", f"{axis.column}_high"

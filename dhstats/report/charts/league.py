@@ -1,0 +1,107 @@
+"""Charts of a round robin: the grid of scores, ratings, mixtures, who beats whom, and where the variance comes from."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import altair as alt
+
+from dhstats.questions.leagues.luck import SEAT
+from dhstats.questions.shared.answer import Table
+from dhstats.report.charts.results import PERCENT, span
+from dhstats.report.drawing import shapes, tiles
+from dhstats.report.drawing.drawing import Chart, Row, encode, finish, plotted, rows
+from dhstats.report.drawing.shapes import Axis, Names
+from dhstats.report.drawing.theme import paint
+
+SURE_WIDTH, FAINT_WIDTH = 6.0, 1.0
+
+
+def first_scores(scores: Table) -> Chart:
+    """A grid: what the strategy at the left scores when it begins against the one above."""
+    values = rows(scores, "strategy", "opponent", "score", "low", "high")
+    order = tuple(dict.fromkeys(row["strategy"] for row in values))
+    across, down = Names("opponent", "Against", order), Names("strategy", "Begins", order)
+    reach = max(0.05, *(abs(row["score"] - 0.5) for row in values))
+    domain = [0.5 - reach, 0.5, 0.5 + reach]
+    axis = Axis("score", "Score of whoever begins", PERCENT)
+    layers = tiles.cells(plotted(values), across, down, axis, ("below", "middle", "above"), domain)
+    return finish(
+        layers, "Grid: the score of the strategy at the left, who begins, against the one above.", 36 * len(order)
+    )
+
+
+def rating_scale(ratings: Table) -> Chart:
+    """Ratings with intervals, the strongest first."""
+    values = rows(ratings, "strategy", "elo", "low", "high")
+    names = Names.of(values, "strategy", "Strategy")
+    axis = Axis("elo", "Rating (Elo points, mean 0)", "+.0f")
+    layers = shapes.intervals(plotted(values), names, axis, ("low", "high"), span(values, ("elo", "low", "high")))
+    return finish(layers, "Interval plot of the ratings, the strongest first.", shapes.height_of(names))
+
+
+def mixtures(weights: Table) -> Chart:
+    """The most even equilibrium mixture, with the least and greatest weight in any equilibrium."""
+    values = rows(weights, "strategy", "blind", "blind_low", "blind_high")
+    names = Names.of(values, "strategy", "Strategy")
+    axis = Axis("blind", "Weight in equilibrium, whoever begins", PERCENT)
+    layers = shapes.bars(plotted(values), names, axis, ("blind_low", "blind_high"), "amount")
+    return finish(layers, "Bars: how often each strategy is chosen in equilibrium.", shapes.height_of(names))
+
+
+def graph(scores: Table, ratings: Table) -> Chart:
+    """Strategies on a circle, the strongest at the top; a line a pair, of another colour where the weaker one wins."""
+    order = [row["strategy"] for row in rows(ratings, "strategy")]
+    place = {name: _on_circle(at, len(order)) for at, name in enumerate(order)}
+    kinds = Names("kind", "", ("the higher rated one wins", "a lower rated one wins"), ("soft", "unbalanced"))
+    shown = [alt.Tooltip("what:N", title="Pair"), alt.Tooltip("edge:Q", title="Score over both seats", format=PERCENT)]
+    width = alt.Size("edge:Q", scale=alt.Scale(domain=[0.5, 1.0], range=[FAINT_WIDTH, SURE_WIDTH]), legend=None)
+    x = alt.X("x:Q", axis=None, scale=alt.Scale(domain=[-1.5, 1.5]))
+    y = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[-1.3, 1.3]))
+    rule = plotted(_pairs(scores, place)).mark_rule(opacity=0.6, strokeCap="round")
+    rule = encode(rule, x=x, y=y, x2="x2:Q", y2="y2:Q", color=kinds.colour(), size=width, tooltip=shown)
+    spots = plotted([{"name": name, "x": x, "y": y, "side": _side(x)} for name, (x, y) in place.items()])
+    dot = encode(spots.mark_point(filled=True, size=180, opacity=1, color=paint("estimate")), x=x, y=y)
+    aside, above = "datum.side === 'left' ? 13 : datum.side === 'right' ? -13 : 0", "datum.y > 0 ? -16 : 16"
+    named = spots.mark_text(
+        align=alt.ExprRef("datum.side"), dx=alt.ExprRef(aside), fontWeight=600, color=paint("ink"),
+        dy=alt.ExprRef(f"datum.side === 'center' ? ({above}) : 0"),
+    )  # fmt: skip
+    label = encode(named, x=x, y=y, text="name:N")
+    words = "Graph: strategies on a circle, a line a pair; another colour where the lower rated one wins."
+    return finish([rule, dot, label], words, 380)
+
+
+def _pairs(scores: Table, place: dict[str, tuple[float, float]]) -> list[Row]:
+    """A line for each pair, from its winner to its loser; `place` is in the order of the ratings."""
+    values = rows(scores, "strategy", "opponent", "score")
+    score = {(row["strategy"], row["opponent"]): row["score"] for row in values}
+    lines: list[Row] = []
+    for higher, lower in combinations(place, 2):
+        edge = (score[higher, lower] - score[lower, higher]) / 2
+        winner, loser = (higher, lower) if edge >= 0 else (lower, higher)
+        (x, y), (x2, y2) = place[winner], place[loser]
+        kind = "a lower rated one wins" if edge < 0 else "the higher rated one wins"
+        told = {"what": f"{winner} beats {loser}", "kind": kind, "edge": 0.5 + abs(edge)}
+        lines.append({"x": x, "y": y, "x2": x2, "y2": y2} | told)
+    return lines
+
+
+def _side(x: float) -> str:
+    """How the name of a place on the circle is set, so that it stands outside, clear of all lines."""
+    return "center" if abs(x) < 0.3 else "left" if x > 0.0 else "right"
+
+
+def _on_circle(at: int, size: int) -> tuple[float, float]:
+    angle = math.pi / 2 - 2 * math.pi * at / size
+    return math.cos(angle), math.sin(angle)
+
+
+def budget(parts: Table) -> Chart:
+    """A bar a part of the variance."""
+    values = [row for row in rows(parts, "part", "share", "low", "high") if row["part"] != SEAT[0]]
+    names = Names.of(values, "part", "Part")
+    axis = Axis("share", "Share of the variance of the final lead", PERCENT)
+    layers = shapes.bars(plotted(values), names, axis, ("low", "high"), "amount")
+    return finish(layers, "Bars: where the variance of the final lead comes from.", shapes.height_of(names))

@@ -1,0 +1,297 @@
+"""Charts of how games turn out: one short function a chart, small tables in, an Altair chart out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from dhstats.questions.shared.answer import Table
+from dhstats.questions.tweaks.rule_changes import SILENT
+from dhstats.report.drawing import shapes, tiles
+from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, plotted, rows
+from dhstats.report.drawing.histograms import quantile_marks, whole_numbers
+from dhstats.report.drawing.shapes import PLOT, Axis, Names
+from dhstats.storage import manifest
+
+PERCENT = ".1%"
+FINE_PERCENT = ".2%"
+SEATS = {seat: f"{seat} player" for seat in (*manifest.SEATS, "either")} | {"nobody": "nobody"}
+# How games of all kinds end, as charts say it, and the colour of each; a game knows some of them.
+ENDS = {
+    "ships": "last ship stack", "deck": "empty deck", "dragons": "last dragon", "decks": "adventurer decks",
+    "last_card": "last Dragonwood card", "kill": "killing", "banish": "banishing", "exhaust": "exhausting",
+    "turn_limit": "limit of turns",
+}  # fmt: skip
+END_ROLES = {
+    "ships": "kind1", "deck": "kind2", "dragons": "kind1", "decks": "kind2", "last_card": "kind3", "kill": "kind1",
+    "banish": "kind3", "exhaust": "kind2", "turn_limit": "kind4",
+}  # fmt: skip
+OUTCOMES = {"first player wins": "first", "draw": "neutral", "second player wins": "second"}
+LOWEST, LINE = -3, -13  # pixels above a plot: where the lowest line of names stands, and from one to the next
+NEAR = 0.13  # of the width of a plot: names that are nearer than this stand on two lines
+NOTHING_SAID: Mapping[str, str] = MappingProxyType({})
+EVEN = {"score": 0.5, "win_rate": 0.5}  # a row that keeps the line of equal chances on the axis
+
+
+def first_player_score(scores: Table, *changed: Table) -> Chart:
+    """The first player's score by matchup with the strip that was declared balanced."""
+    axis = Axis("score", "First player's mean score (share of a win)", FINE_PERCENT)
+    return judged(balances(scores, axis.column), axis, 0.5, in_words(scores, changed))
+
+
+def changes(scores: Table, *changed: Table) -> Chart:
+    """The change of what is judged by tweak, with the strip that was declared to be no difference."""
+    column = next(each for each in scores.columns if each.name == "score")
+    axis = Axis("score", f"{column.title} ({column.unit})", signed(column.unit))
+    return judged(balances(scores, axis.column), axis, 0.0, in_words(scores, changed))
+
+
+def signed(unit: str) -> str:
+    """How changes of a unit are written."""
+    return "+.2%" if unit.startswith("share") else "+.2f"
+
+
+def worths(cards: Table) -> Chart:
+    """What cards are worth in points, a row each."""
+    return differences(cards, "+.2f")
+
+
+def differences(effects: Table, form: str = "+.1%") -> Chart:
+    """Effects, on the chance to win if nothing else is said, a row each, with the line of no effect."""
+    values = [row for row in rows(effects, MATCHUP, "score", "low", "high") if row["low"] is not None]
+    title, unit = next((each.title, each.unit) for each in effects.columns if each.name == "score")
+    names = Names.of(values, MATCHUP, "Effect")
+    domain = span([*values, {"score": 0.0}], ("score", "low", "high"))
+    axis = Axis("score", f"{title} ({unit})", form)
+    layers = [shapes.even(0.0, domain, names), *shapes.intervals(plotted(values), names, axis, ("low", "high"), domain)]
+    return finish(layers, f"Interval plot: {effects.title}.", shapes.height_of(names))
+
+
+def response(curve: Table, roots: Table) -> Chart:
+    """A quantity along a rule key, a line a curve; levels that are no numbers stand in rows."""
+    columns = {each.name: each for each in curve.columns}
+    unit, key = columns["value"].unit, columns["setting"].title
+    form = FINE_PERCENT if unit.startswith("share") else ".2f"
+    values = rows(curve, "series", "setting", "at", "value", "low", "high")
+    title = f"{curve.title.removesuffix(' by level')} ({unit})"
+    if any(row["at"] is None for row in values):
+        named = [row | {"cell": f"{row['setting']}, {row['series']}"} for row in values]
+        names, domain = Names.of(named, "cell", key), span(named, ("value", "low", "high"))
+        layers = shapes.intervals(plotted(named), names, Axis("value", title, form), ("low", "high"), domain)
+        return finish(layers, f"Interval plot: {title} by {key}.", shapes.height_of(names))
+    x, y = Axis("at", key, "g"), Axis("value", title, form)
+    names, at = Names.of(values, "series", "Curve"), sorted({row["at"] for row in values})
+    layers = shapes.lines(plotted(values), x, y, ("low", "high"), names, zero=False, at=at)
+    seen = [row["target"] for row in rows(roots, "target")]
+    inside = seen and min(row["low"] for row in values) <= seen[0] <= max(row["high"] for row in values)
+    layers = [shapes.level_line(seen[0]), *layers] if inside else layers
+    return finish(layers, f"Lines: {title} by {key}, with bands that hold at all levels together.", PLOT)
+
+
+def first_player_margin(margins: Table) -> Chart:
+    """The first player's lead at the end by matchup with the strip that was declared balanced."""
+    axis = Axis("margin", "First player's mean lead at the end (points)", "+.2f")
+    return judged(balances(margins, axis.column), axis, 0.0)
+
+
+def balances(table: Table, estimate: str) -> list[Row]:
+    """Rows with an estimate, its interval and the range that counts as balanced."""
+    return rows(table, MATCHUP, estimate, "low", "high", "band_low", "band_high", "verdict")
+
+
+def judged(found: Sequence[Row], estimate: Axis, null: float, said: Mapping[str, str] = NOTHING_SAID) -> Chart:
+    """Intervals beside the strip that counts as balanced; `said` has the words of rows that are named by keys."""
+    values = [row | {MATCHUP: said.get(row[MATCHUP], row[MATCHUP])} for row in found]
+    names = Names.of(values, MATCHUP, "Matchup")
+    low, high = values[0]["band_low"], values[0]["band_high"]
+    domain = span(values, (estimate.column, "low", "high", "band_low", "band_high"))
+    layers = [shapes.band(low, high, domain, names), shapes.even(null, domain, names)]
+    layers += shapes.intervals(plotted(values), names, estimate, ("low", "high"), domain)
+    words = f"Interval plot of {estimate.title} for {len(values)} rows; the shaded strip is what counts as balanced."
+    return finish(layers, words, shapes.height_of(names), shapes.rows_between(names))
+
+
+def in_words(scores: Table, changed: Sequence[Table]) -> dict[str, str]:
+    """Tweaks by what their rules say, where a row has room for it and no two tweaks say the same."""
+    found: dict[str, list[str]] = {}
+    for row in (row for table in changed for row in rows(table, MATCHUP, "meaning", "said_after", "after")):
+        silent = row["said_after"] in ("", SILENT)
+        told = f"{row['meaning'].removesuffix('.')}: {row['after']}" if silent else row["said_after"].removesuffix(".")
+        found.setdefault(row[MATCHUP], []).append(told)
+    said = {name: "; ".join(each) for name, each in found.items()}
+    known = [said.get(row[MATCHUP], "") for row in rows(scores, MATCHUP)]
+    return {name: each for name, each in said.items() if len(each) <= shapes.LONGEST and known.count(each) == 1}
+
+
+def seat_shares(seats: Table) -> Chart:
+    """Every seat's share of the wins in the order of play, with the strip that was declared balanced."""
+    columns = ("share", "low", "high", "even", "band_low", "band_high")
+    values = rows(seats, MATCHUP, "seat", *columns, "verdict")
+    choose, names = Choice.among(values), Names.of(values, "seat", "Seat")
+    domain = span(values, columns)
+    layers = [
+        shapes.band(values[0]["band_low"], values[0]["band_high"], domain, names),
+        shapes.even(values[0]["even"], domain, names),
+    ]
+    axis = Axis("share", "Share of the wins", FINE_PERCENT)
+    layers += shapes.intervals(choose.base(values), names, axis, ("low", "high"), domain)
+    words = (
+        "Interval plot: each seat's share of the wins; the dashed line is an even share, the strip what is balanced."
+    )
+    return choose.offered(finish(layers, words, shapes.height_of(names)))
+
+
+def seat_strip(seats: Table) -> Chart:
+    """Every seat's share of the wins as parts of one bar, in the order of play."""
+    values = rows(seats, MATCHUP, "seat", "share")
+    order = distinct(values, "seat")
+    placed = [{**row, "place": order.index(row["seat"])} for row in values]
+    names = Names.of(placed, MATCHUP, "Matchup")
+    parts = Names("seat", "Seat", tuple(order), tuple(manifest.SEATS[: len(order)]))
+    share = Axis("share", "Share of the wins", PERCENT)
+    layers = shapes.stacks(plotted(placed), names, parts, share, "place")
+    return finish(
+        layers, "Stacked bars: what each seat has of the wins, in the order of play.", shapes.height_of(names)
+    )
+
+
+def field_shares(shares: Table) -> Chart:
+    """What a seat of each strategy wins at a table, with the line of an even share."""
+    values = rows(shares, MATCHUP, "strategy", "share", "low", "high", "even")
+    choose, names = Choice.among(values), Names.of(values, "strategy", "Strategy")
+    domain = span(values, ("share", "low", "high", "even"))
+    axis = Axis("share", "Share of the wins of one seat", PERCENT)
+    layers = [shapes.even(values[0]["even"], domain, names)]
+    layers += shapes.intervals(choose.base(values), names, axis, ("low", "high"), domain)
+    words = "Interval plot: what a seat of each strategy wins; the dashed line is an even share."
+    return choose.offered(finish(layers, words, shapes.height_of(names)))
+
+
+def span(values: Sequence[Row], columns: Sequence[str]) -> tuple[float, float]:
+    """From the least to the greatest number in some columns, with a little room."""
+    numbers = [number for row in values for name in columns if (number := row.get(name)) is not None]
+    room = 0.04 * (max(numbers) - min(numbers))
+    return min(numbers) - room, max(numbers) + room
+
+
+def outcomes(shares: Table) -> Chart:
+    """Wins, draws and losses of the first player, a bar a matchup."""
+    values = rows(shares, MATCHUP, "outcome", "share")
+    order = list(OUTCOMES)
+    placed = [{**row, "place": order.index(row["outcome"])} for row in values]
+    names = Names.of(values, MATCHUP, "Matchup")
+    parts = Names("outcome", "Result", tuple(OUTCOMES), tuple(OUTCOMES.values()))
+    share = Axis("share", "Share of games", PERCENT)
+    layers = shapes.stacks(plotted(placed), names, parts, share, "place")
+    words = "Stacked bars: the share of games that the first player wins, that are drawn, that the second player wins."
+    return finish(layers, words, shapes.height_of(names))
+
+
+def strength(scores: Table) -> Chart:
+    """Scores over both seats: intervals for one pair of strategies, a grid for several."""
+    values = rows(scores, "strategy", "opponent", "score", "low", "high")
+    axis = Axis("score", "Score over both seats (share of a win)", FINE_PERCENT)
+    if len(values) > 2:
+        return _strength_grid(values, axis)
+    named = [{**row, "pair": f"{row['strategy']} against {row['opponent']}"} for row in values]
+    domain = span([*named, EVEN], ("low", "high", "score"))
+    names = Names.of(named, "pair", "Pair")
+    layers = shapes.intervals(plotted(named), names, axis, ("low", "high"), domain)
+    words = "Interval plot of the score over both seats; the dashed line is equal strength."
+    return finish([shapes.even(0.5, domain, names), *layers], words, shapes.height_of(names))
+
+
+def _strength_grid(values: list[Row], axis: Axis) -> Chart:
+    order = tuple(dict.fromkeys([row["strategy"] for row in values] + [row["opponent"] for row in values]))
+    across, down = Names("opponent", "Against", order), Names("strategy", "Strategy", order)
+    reach = max(0.05, *(abs(row["score"] - 0.5) for row in values))
+    domain = [0.5 - reach, 0.5, 0.5 + reach]
+    shown = Axis(axis.column, axis.title, PERCENT)
+    layers = tiles.cells(plotted(values), across, down, shown, ("below", "middle", "above"), domain)
+    words = "Grid: the score over both seats of the strategy at the left against the one above."
+    return finish(layers, words, 36 * len(order))
+
+
+def spread(histogram: Table, *quantiles: Table, what: str, title: str, unit: str, role: str) -> Chart:
+    """How often a game had each whole number, with marks at five quantiles where there is a table of them."""
+    counted = about(rows(histogram, MATCHUP, "what", "value", "share", "games"), what)
+    marked = [row for each in quantiles for row in about(rows(each, MATCHUP, "what", "p", "value"), what)]
+    choose = Choice.among(counted)
+    value, share = Axis("value", f"{title} ({unit})", "d"), Axis("share", "Share of games", FINE_PERCENT)
+    layers = [whole_numbers(choose.base(counted), value, share, role)]
+    if marked:
+        marks = lifted(marked, counted)
+        layers += quantile_marks(choose.base(marks), value)
+    words = f"Histogram: the share of games by {title[0].lower()}{title[1:]} ({unit})."
+    return choose.offered(finish(layers, words, PLOT))
+
+
+def lifted(marked: Sequence[Row], counted: Sequence[Row]) -> list[Row]:
+    """Quantiles with the line that each is named on: the lowest on which no name is near."""
+    found = []
+    for matchup in distinct(marked, MATCHUP):
+        seen = [row["value"] for row in counted if row[MATCHUP] == matchup]
+        near, taken = NEAR * (max(seen) - min(seen) + 1), list[float]()
+        for row in sorted((row for row in marked if row[MATCHUP] == matchup), key=lambda row: (row["value"], row["p"])):
+            free = [at for at, last in enumerate(taken) if row["value"] - last >= near]
+            at = free[0] if free else len(taken)
+            taken[at : at + 1] = [row["value"]]
+            found.append(row | {"lift": LOWEST + LINE * at})
+    return found
+
+
+def about(values: Sequence[Row], what: str) -> list[Row]:
+    """The rows about one quantity, without its name."""
+    return [{name: row[name] for name in row if name != "what"} for row in values if row["what"] == what]
+
+
+def lengths(histogram: Table) -> Chart:
+    """How many turns games take, by how they end."""
+    values = rows(histogram, MATCHUP, "end_reason", "turns", "share", "games")
+    choose = Choice.among(values)
+    bars = [row | {"end_reason": ENDS.get(row["end_reason"], row["end_reason"])} for row in values]
+    seen = [reason for reason in ENDS if any(row["end_reason"] == reason for row in values)]
+    ends = Names("end_reason", "Ended by", tuple(ENDS[r] for r in seen), tuple(END_ROLES[r] for r in seen))
+    turns = next(column.title for column in histogram.columns if column.name == "turns")
+    value, share = Axis("turns", turns, "d"), Axis("share", "Share of games", FINE_PERCENT)
+    bar = encode(whole_numbers(choose.base(bars), value, share, "first"), color=ends.colour())
+    words = "Histogram of the length of a game in turns, coloured by how the game ended."
+    return choose.offered(finish([bar], words, PLOT))
+
+
+def ending_shares(endings: Table) -> Chart:
+    """How often each kind of ending is brought about by each player."""
+    axis = Axis("share", "Share of games", PERCENT)
+    values, choose = _endings(endings, "share")
+    names = Names.of(values, "what", "Ending")
+    layers = shapes.bars(choose.base(values), names, axis, ("share_low", "share_high"), "amount")
+    words = "Bars: the share of games by how they ended and who brought that about, with intervals."
+    return choose.offered(finish(layers, words, shapes.height_of(names)))
+
+
+def ending_wins(endings: Table) -> Chart:
+    """How often the player who brought the end about has won."""
+    values, choose = _endings(endings, "win_rate")
+    names = Names.of(values, "what", "Ending")
+    axis = Axis("win_rate", "Games that this player won", PERCENT)
+    ends = ("win_rate_low", "win_rate_high")
+    even = float(endings.frame["even"][0]) if "even" in endings.frame.columns else 0.5
+    domain = span([*values, {"win_rate": even}], ("win_rate", *ends))
+    layers = shapes.intervals(choose.base(values), names, axis, ends, domain)
+    words = "Interval plot: how often the player who brought the end about has won, by kind of ending."
+    return choose.offered(finish([shapes.even(even, domain, names), *layers], words, shapes.height_of(names)))
+
+
+def _endings(endings: Table, measure: str) -> tuple[list[Row], Choice]:
+    """The endings by reason and player that the measure exists for, in one order, named in words."""
+    columns = (measure, f"{measure}_low", f"{measure}_high")
+    order = [(reason, seat) for reason in ENDS for seat in SEATS if seat != "either"]
+    values = rows(endings, MATCHUP, "end_reason", "ended_by", *columns)
+    known = [row for row in values if (row["end_reason"], row["ended_by"]) in order and row[measure] is not None]
+    known.sort(key=lambda row: order.index((row["end_reason"], row["ended_by"])))
+    named = [
+        {MATCHUP: row[MATCHUP], "what": f"{ENDS[row['end_reason']]}, {SEATS[row['ended_by']]}"}
+        | {name: row[name] for name in columns}
+        for row in known
+    ]
+    return named, Choice(tuple(distinct(values, MATCHUP)))

@@ -1,0 +1,155 @@
+"""Rows with intervals, counted in games of 100: the usual picture of a first screen, with a key for its marks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import altair as alt
+
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Table
+from dhstats.questions.shared.first_screen import FEW
+from dhstats.report.drawing import shapes
+from dhstats.report.drawing.drawing import Chart, Row, encode, finish, plotted
+from dhstats.report.drawing.shapes import Axis, Names
+from dhstats.report.drawing.theme import paint
+
+HUNDRED = 100.0
+USUAL = 0.95  # level of an interval, and of several that hold together
+ROOM = 0.2  # of the width: what the number beside an interval needs on a phone
+PAD = 0.03
+LOUD, QUIET = 7, 4  # pixels: how thick intervals are
+GAP = 7  # pixels between an interval and its number
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What rows are held against: the words of the axis, the value that is dashed, the strip, and what each mark means.
+
+    All numbers are in the unit of the axis, which is games of 100 where nothing else is said.
+    """
+
+    title: str
+    even: float
+    dashed: str
+    strip: tuple[float, float] | None = None
+    key: tuple[str, ...] = ()
+    signed: bool = True
+    stops: tuple[float, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Where lines stand that no number may stand on."""
+        object.__setattr__(self, "stops", tuple(sorted({self.even, *(self.strip or ())})))
+
+
+def more(values: Sequence[Row]) -> list[str]:
+    """Differences of shares of the wins as the sentence beside has them: "+7", or "+1.5" where one is small."""
+    digits = max(
+        (min(1, words.places(HUNDRED * half_width(row) / 2.0)) for row in values if abs(row["score"]) < FEW), default=0
+    )
+    return [words.number(HUNDRED * row["score"], digits, sign=True) for row in values]
+
+
+def won(row: Row, even: float = 0.5) -> str:
+    """A share of the wins as games of 100: whole, but where it can be told from even, all or none."""
+    share = row["score"]
+    rounded, known = round(HUNDRED * share), words.places(HUNDRED * half_width(row) / 2.0) > 0
+    near = known and rounded == round(HUNDRED * even) and abs(share - even) >= 0.001
+    return words.number(HUNDRED * share, int(near or (rounded in (0, 100) and 0.0 < share < 1.0)))
+
+
+def half_width(row: Row) -> float:
+    """Half of what an interval spans; 0 where there is none."""
+    return (row["high"] - row["low"]) / 2.0 if row["low"] is not None else 0.0
+
+
+def in_games(row: Row, said: str) -> Row:
+    """A row of shares of the wins in games of 100, with its number as it is said."""
+    numbers = {name: None if row[name] is None else HUNDRED * row[name] for name in ("score", "low", "high")}
+    return {**row, **numbers, "said": said}
+
+
+def sure(table: Table, what: str = "bar") -> str:
+    """What the bar of an estimate is: its interval with its level; of several that hold together the level of all."""
+    levels = set(table.frame["level"].drop_nulls()) if "level" in table.frame.columns else set()
+    if len(levels) != 1:
+        return f"{what}: interval"
+    level, several = levels.pop(), table.frame.height
+    if several > 1 and USUAL in (round(1.0 - several * (1.0 - level), 6), round(level**several, 6)):
+        return f"{what}: {words.number(HUNDRED * USUAL, 0)} % interval, all together"
+    return f"{what}: {words.number(HUNDRED * level, 1).removesuffix('.0')} % interval"
+
+
+def picture(values: Sequence[Row], names: Names, ground: Ground, words_for_it: str) -> Chart:
+    """A row a name: its interval, its point, and its number beside them; rows that are `quiet` are thin and grey."""
+    placed, domain = beside(values, ground)
+    base, scale = plotted(placed), shapes.within(domain)
+    axis = Axis("score", ground.title, "+.1f" if ground.signed else ".1f")
+    shown = [names.tip(), alt.Tooltip("said:N", title=ground.title)]
+    ink = alt.ExprRef("datum.quiet ? ink_neutral : ink_estimate")
+    rule = base.mark_rule(
+        strokeWidth=alt.ExprRef(f"datum.quiet ? {QUIET} : {LOUD}"), strokeCap="round", color=ink, opacity=0.5
+    )
+    point = base.mark_point(filled=True, size=110, opacity=1, color=ink, stroke=paint("card"), strokeWidth=1)
+    layers = [shapes.band(*ground.strip, domain, names)] if ground.strip else []
+    layers += [
+        shapes.even(ground.even, domain, names),
+        encode(rule, x=alt.X("from:Q", scale=scale, axis=axis.below_rows()), x2="to:Q", y=names.row(), tooltip=shown),
+        encode(point, x=alt.X("score:Q", scale=scale), y=names.row(), tooltip=shown),
+        *shapes.row_names(names),
+        *_numbers(base, names, scale),
+    ]
+    chart = finish(layers, words_for_it, shapes.height_of(names), shapes.rows_between(names))
+    return keyed(chart, *ground.key, f"dashed: {ground.dashed}" if ground.dashed else "")
+
+
+def keyed(chart: Chart, *key: str) -> Chart:
+    """A chart with what its marks mean, which stands below it."""
+    given = chart.usermeta if isinstance(chart.usermeta, dict) else {}
+    chart.usermeta = {**given, "key": [each for each in key if each]}
+    return chart
+
+
+def upright_title(text: str) -> alt.TitleParams:
+    """What the axis at the left says, above the plot, so that nobody has to read sideways."""
+    return alt.TitleParams(text, anchor="start", frame="bounds", fontSize=12, fontWeight="normal", color=paint("soft"))
+
+
+def _numbers(base: alt.Chart, names: Names, scale: alt.Scale) -> list[alt.Chart]:
+    """The number of a row beside its interval, on the side where no line stands."""
+    away = alt.ExprRef(f"datum.side === 'left' ? {GAP} : {-GAP}")
+    text: dict[str, Any] = {"align": alt.ExprRef("datum.side"), "baseline": "middle", "dx": away, "fontWeight": 600}
+    rim: dict[str, Any] = {"stroke": paint("card"), "strokeWidth": 4, "strokeJoin": "round"}
+    marks = [base.mark_text(**text, **rim), base.mark_text(**text)]
+    return [encode(mark, x=alt.X("at:Q", scale=scale), y=names.row(), text="said:N") for mark in marks]
+
+
+def beside(values: Sequence[Row], ground: Ground) -> tuple[list[Row], tuple[float, float]]:
+    """Rows with the place of their number beside their interval, clear of every line, and the ends of the axis."""
+    rows = [{**row, "from": _or(row["low"], row["score"]), "to": _or(row["high"], row["score"])} for row in values]
+    numbers = [row[name] for row in rows for name in ("from", "to", "score")] + list(ground.stops)
+    width = (max(numbers) - min(numbers)) or 1.0
+    placed = [{**row, **_place(row, ground.stops, ROOM * width)} for row in rows]
+    reach = [row["at"] + (ROOM * width if row["side"] == "left" else -ROOM * width) for row in placed]
+    return placed, (min(numbers + reach) - PAD * width, max(numbers + reach) + PAD * width)
+
+
+def _or(end: float | None, score: float) -> float:
+    return score if end is None else end
+
+
+def _place(row: Row, stops: Sequence[float], room: float) -> Row:
+    """Right of the interval, or left of it where that is nearer; `side` is the edge of the number that is there."""
+    right = _clear(max(row["to"], row["score"]), stops, room)
+    left = -_clear(-min(row["from"], row["score"]), sorted(-each for each in stops), room)
+    nearer = right - row["to"] <= row["from"] - left
+    return {"at": right, "side": "left"} if nearer else {"at": left, "side": "right"}
+
+
+def _clear(start: float, stops: Sequence[float], room: float) -> float:
+    """The first place from a start on behind which no line stands for so far."""
+    for stop in stops:
+        start = stop if start <= stop <= start + room else start
+    return start

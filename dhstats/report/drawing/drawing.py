@@ -1,0 +1,126 @@
+"""What every chart shares: rows out of a table, the choice of a matchup, and words for those who do not see it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import altair as alt
+
+from dhstats.questions.shared.answer import Table
+from dhstats.report.drawing.spelling import spoken
+
+Chart = alt.LayerChart
+Row = dict[str, Any]
+
+ROW_CAP = 5_000
+OFFERED = 20  # matchups that a chart shows or offers; the tables and the JSON have all
+DIGITS = 6  # that count in a number which is only drawn
+MATCHUP = "matchup"
+NAMED = frozenset({MATCHUP, "strategy", "opponent", "deck", "against", "card"})  # columns of names from commands
+CHOSEN = "datum.matchup === chosen"
+
+
+class Rows(alt.InlineData):
+    """Rows of a chart, which nobody changes: layers and their copies share them, where Altair copies every number."""
+
+    def __deepcopy__(self, _: Any) -> Rows:
+        """The same rows."""
+        return self
+
+
+class TooManyRowsError(ValueError):
+    """A chart was given more rows than a page should carry: it wants a smaller table, never raw games."""
+
+
+def rows(table: Table, *names: str) -> list[Row]:
+    """The named columns of a table, for the matchups that a chart shows."""
+    lines = [dict(zip(names, line, strict=True)) for line in table.frame.select(names).iter_rows()]
+    for name in NAMED.intersection(names):
+        for line in lines:
+            line[name] = spoken(line[name])
+    if MATCHUP not in names:
+        return lines
+    shown = set(distinct(lines, MATCHUP)[:OFFERED])
+    return [line for line in lines if line[MATCHUP] in shown]
+
+
+def plotted(values: Sequence[Row]) -> alt.Chart:
+    """A chart without marks of some rows; a number that is none becomes null.
+
+    Errors: TooManyRowsError for more rows than a page should carry.
+    """
+    if len(values) > ROW_CAP:
+        raise TooManyRowsError(f"a chart of {len(values):,} rows; it may have {ROW_CAP:,}, and never raw games")
+    drawn = [{name: _drawn(value) for name, value in row.items()} for row in values]
+    return alt.Chart(Rows(values=drawn))
+
+
+def _drawn(value: Any) -> Any:
+    value = finite(value)
+    return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value
+
+
+def finite(value: Any) -> Any:
+    """The value, or None for the floats that JSON cannot hold."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def encode(mark: alt.Chart, **channels: Any) -> alt.Chart:
+    """A mark with its channels; Altair's own method does not say what it returns."""
+    chart: alt.Chart = mark.encode(**{name: _channel(name, value) for name, value in channels.items()})
+    return chart
+
+
+def _channel(name: str, value: Any) -> Any:
+    """A channel of a column or of a value; Altair makes the same of what it is handed, but takes far longer."""
+    kind = name[0].upper() + name[1:]
+    if isinstance(value, str):
+        return getattr(alt, kind)(value)
+    if isinstance(value, dict) and value.keys() == {"value"}:
+        return getattr(alt, f"{kind}Value")(**value)
+    return value
+
+
+def distinct(values: Iterable[Row], name: str) -> list[Any]:
+    """What a column holds, in order of first appearance."""
+    return list(dict.fromkeys(row[name] for row in values))
+
+
+def finish(layers: Sequence[Any], words: str, height: int, room: tuple[int, int] | None = None) -> Chart:
+    """Layers as wide as their place, with words that stand in for the picture.
+
+    `room` says between which heights the first picture of a page may be made to fit; else any that keep it legible.
+    """
+    size = alt.AutoSizeParams(type="fit-x", contains="padding")
+    chart = alt.LayerChart(layer=list(layers), width="container", height=height, autosize=size, description=words)
+    if room:
+        chart.usermeta = {"least": room[0], "most": room[1]}
+    return chart
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The matchups among which the reader of a chart chooses; charts of a page choose together."""
+
+    labels: tuple[str, ...]
+
+    @classmethod
+    def among(cls, values: Iterable[Row]) -> Choice:
+        """A choice among the matchups of some rows."""
+        return cls(tuple(distinct(values, MATCHUP)))
+
+    def base(self, values: Sequence[Row]) -> alt.Chart:
+        """A chart of the rows that belong to the chosen matchup."""
+        if len(self.labels) < 2:
+            return plotted([{name: row[name] for name in row if name != MATCHUP} for row in values])
+        return plotted(values).transform_filter(CHOSEN)
+
+    def offered(self, chart: Chart) -> Chart:
+        """The chart with a list to choose from; without one where there is nothing to choose."""
+        if len(self.labels) < 2:
+            return chart
+        listed = alt.binding_select(options=list(self.labels), name="Matchup")
+        return chart.add_params(alt.param(name="chosen", value=self.labels[0], bind=listed))

@@ -1,0 +1,46 @@
+"""How often each whole number occurs: bars, quantiles above them, and histograms drawn over each other."""
+
+from __future__ import annotations
+
+import altair as alt
+
+from dhstats.report.drawing.drawing import Chart, encode, finish
+from dhstats.report.drawing.shapes import PLOT, Axis, Names, saying
+from dhstats.report.drawing.theme import paint
+
+
+def whole_numbers(base: alt.Chart, value: Axis, share: Axis, role: str) -> alt.Chart:
+    """One bar a whole number, half a unit to either side: nothing is smoothed, nothing is binned."""
+    base = base.transform_calculate(left=f"datum.{value.column} - 0.5", right=f"datum.{value.column} + 0.5")
+    x = alt.X("left:Q", bin="binned", axis=value.across(), scale=alt.Scale(nice=False, zero=False))
+    y = alt.Y(f"{share.column}:Q", stack="zero", axis=share.upright())
+    shown = [value.tip(), share.tip(), alt.Tooltip("games:Q", title="Games", format=",")]
+    mark = base.mark_bar(binSpacing=0.5, color=paint(role))
+    return encode(mark, x=x, x2="right:Q", y=y, tooltip=shown)
+
+
+def quantile_marks(base: alt.Chart, value: Axis) -> list[alt.Chart]:
+    """A dashed line at each quantile, named at its top on the line that the column `lift` says."""
+    share = alt.Text("p:Q", format=".0%")
+    shown = [alt.Tooltip("p:Q", title="Share of games at or below", format=".0%"), value.tip()]
+    x = alt.X(f"{value.column}:Q")
+    rule = encode(base.mark_rule(color=paint("ink"), strokeDash=[3, 2]), x=x, tooltip=shown)
+    text = base.mark_text(baseline="bottom", dy=alt.ExprRef("datum.lift"))
+    return [rule, encode(text, x=x, y=alt.value(0), text=share, tooltip=shown)]
+
+
+def over_each_other(base: alt.Chart, names: Names, value: Axis, share: Axis) -> Chart:
+    """Histograms of whole numbers over each other, each a filled outline in the colour of its name.
+
+    The rows hold columns named as `names`, `value` and `share`, and `games`; missing numbers must be there as zeros.
+    """
+    shown = [names.tip(), value.tip(), share.tip(), alt.Tooltip("games:Q", title="Games", format=",")]
+    base = saying(base, value)
+    x = alt.X(f"{value.column}:Q", axis=value.across(), scale=alt.Scale(nice=False, zero=False))
+    y = alt.Y(f"{share.column}:Q", stack=None, axis=share.upright())
+    filled = encode(base.mark_area(opacity=0.28, interpolate="step"), x=x, y=y, color=names.colour())
+    outline = encode(base.mark_line(strokeWidth=2, interpolate="step"), x=x, y=y, color=names.colour())
+    spot = encode(base.mark_point(size=120, opacity=0, filled=True), x=x, y=y, tooltip=shown)
+    what = f"{share.title.lower()} by {value.title[0].lower()}{value.title[1:]}"
+    words = f"Histograms over each other: {what}, {', '.join(names.order)}."
+    return finish([filled, outline, spot], words, PLOT)

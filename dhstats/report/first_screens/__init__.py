@@ -1,0 +1,1 @@
+"""Pictures made for the answer on the first screen of a page."""

@@ -1,0 +1,246 @@
+"""Pictures made for the first screen of a page: the answer's row stands out, and what counts as even is named."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import altair as alt
+
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Table
+from dhstats.report.charts import results
+from dhstats.report.drawing import shapes
+from dhstats.report.drawing.counted import Ground, half_width, in_games, keyed, more, picture, sure, upright_title, won
+from dhstats.report.drawing.drawing import MATCHUP, Chart, Row, distinct, encode, finish, plotted, rows
+from dhstats.report.drawing.shapes import Axis, Names
+from dhstats.report.drawing.theme import paint
+
+MOST_ROWS = 5  # that fit into a first screen
+ENDS = ("low", "high")
+SHARES = ("value", *ENDS)
+PLOT = 210  # height of a plot with two axes
+# What is measured of an item, in words that stand alone: its worth, and the comparison that misleads.
+METERS = (
+    ("effect at a random turn", "its worth: having it, and not the opponent"),
+    ("naive: holders at the end against others", "winners often end up with it: not its worth"),
+)
+
+
+def best_deck(table: Table) -> Chart:
+    """What every deck wins against all others, the best on top."""
+    return _standing(table, "deck", "Games won of 100, against the other decks")
+
+
+def best_player(table: Table) -> Chart:
+    """What every player of a round robin wins against all others."""
+    return _standing(table, "strategy", "Games won of 100, against the others")
+
+
+def _standing(table: Table, column: str, title: str) -> Chart:
+    """The best on top; those that are certainly worse, by their difference to it, are quiet."""
+    values = sorted(rows(table, column, "score", *ENDS, "behind_low"), key=lambda row: -row["score"])[:MOST_ROWS]
+    near = [row["behind_low"] is None or row["behind_low"] <= 0.0 for row in values]
+    told = [in_games(row, won(row)) | {"quiet": not each} for row, each in zip(values, near, strict=True)]
+    grey = "grey: certainly fewer than the best" if not all(near) else ""
+    ground = Ground(title, 50.0, "even, 50 of 100", key=(sure(table), grey), signed=False)
+    told_so = "Interval plot: games won of 100, the best on top; the dashed line is even."
+    return picture(told, Names.of(told, column, column.capitalize()), ground, told_so)
+
+
+def differences(table: Table) -> Chart:
+    """Effects on the chance to win, the answer on top, with the line of no difference.
+
+    All that may be as much as the first are as loud as it.
+    """
+    values = sorted(rows(table, MATCHUP, "score", *ENDS), key=lambda row: -row["score"])[:MOST_ROWS]
+    named = [row | {MATCHUP: row[MATCHUP].replace("play=", "playing ")} for row in values]
+    title = next(each.title for each in table.columns if each.name == "score")
+    return _more(named, f"{title}, games in 100", table)
+
+
+def _more(values: Sequence[Row], title: str, table: Table) -> Chart:
+    """Differences of shares of the wins, the answer first."""
+    lowest = values[0]["low"]
+    near = [lowest is None or row["high"] is None or row["high"] >= lowest for row in values]
+    told = [
+        in_games(row, said) | {"quiet": not each} for row, said, each in zip(values, more(values), near, strict=True)
+    ]
+    grey = "grey: certainly less than the first" if not all(near) else ""
+    ground = Ground(title, 0.0, "no difference", key=(sure(table), grey))
+    told_so = "Interval plot, the answer on top; the dashed line is no difference."
+    return picture(told, Names.of(told, MATCHUP, "Row"), ground, told_so)
+
+
+def worth(table: Table) -> Chart:
+    """What having an item is worth, and below it, quietly, how much more often who ends up with it wins."""
+    values = {row[MATCHUP]: row for row in rows(table, MATCHUP, "score", *ENDS)}
+    known = [(name, said) for name, said in METERS if name in values]
+    first = next(iter(values)) if not known else known[0][0]
+    picked = [values[name] | {MATCHUP: said} for name, said in known or [(first, first)]]
+    told = [
+        in_games(row, said) | {"quiet": at > 0} for at, (row, said) in enumerate(zip(picked, more(picked), strict=True))
+    ]
+    grey = "grey: goes together with it, not its worth" if len(told) > 1 else ""
+    ground = Ground("More games won of 100", 0.0, "no difference", key=(sure(table), grey))
+    told_so = "Interval plot: the worth on top, below it an association; the dashed line is no difference."
+    return picture(told, Names.of(told, MATCHUP, "Number"), ground, told_so)
+
+
+def improved(steps: Table, gain: Table) -> Chart:
+    """What a new deck wins more on fresh deals, on top, and below it the swaps that were tried, the best first."""
+    tried = [{MATCHUP: row[MATCHUP], "score": row["gain"], "low": row["low"], "high": row["high"]}
+             for row in rows(steps, MATCHUP, "gain", *ENDS)]  # fmt: skip
+    values = [*rows(gain, MATCHUP, "score", *ENDS), *sorted(tried, key=lambda row: -row["score"])][:MOST_ROWS]
+    told = [
+        in_games(row, said) | {"quiet": at > 0} for at, (row, said) in enumerate(zip(values, more(values), strict=True))
+    ]
+    grey = "grey: swaps that were tried" if len(told) > 1 else ""
+    ground = Ground("More games won of 100", 0.0, "no difference", key=(sure(gain), grey))
+    told_so = "Interval plot: what the new deck wins more, on top; the dashed line is no difference."
+    return picture(told, Names.of(told, MATCHUP, "Deck"), ground, told_so)
+
+
+def tweaks(table: Table, *changed: Table) -> Chart:
+    """What each tweak changes, those that change most where not all have room."""
+    column = next(each for each in table.columns if each.name == "score")
+    shares = column.unit.startswith("share")
+    title = f"{column.title}{', games in 100' if shares else f' ({column.unit})'}".replace(
+        "player's score", "player's wins"
+    )
+    values = _first(results.balances(table, "score"), 0.0)
+    unit = "games in 100" if shares else column.unit
+    return _judged(values, table, changed, (title, 0.0, "no change", "no difference that matters"), unit)
+
+
+def rule_sets(table: Table, *changed: Table) -> Chart:
+    """The first player's score under every rule set, the nearest to even on top."""
+    nearest = sorted(results.balances(table, "score"), key=lambda row: abs(row["score"] - 0.5))[:MOST_ROWS]
+    title = "Games won by the first player, of 100"
+    return _judged(nearest, table, changed, (title, 0.5, "even, 50 of 100", "counts as even"), "games in 100")
+
+
+def _judged(
+    values: Sequence[Row], table: Table, changed: Sequence[Table], said: tuple[str, float, str, str], unit: str
+) -> Chart:
+    """Rows with the strip that was declared; `said` has the axis, what is dashed and where, and what is green."""
+    title, even, dashed, green = said
+    shares, signed = unit.startswith("games"), even == 0.0
+    factor, named = (100.0 if shares else 1.0), results.in_words(table, changed)
+    numbers = _numbers(values, even, shares=shares)
+    told = [
+        (in_games(row, number) if shares else row | {"said": number}) | {MATCHUP: named.get(row[MATCHUP], row[MATCHUP])}
+        for row, number in zip(values, numbers, strict=True)
+    ]
+    low, high = (factor * values[0][each] for each in ("band_low", "band_high"))
+    within = f"green: {green} (±{(high - low) / 2.0:.3g} {unit})"
+    ground = Ground(title, factor * even, dashed, (low, high), (within, sure(table)), signed)
+    told_so = f"Interval plot of {len(values)} rows; the green strip: {green}."
+    return picture(told, Names.of(told, MATCHUP, "Rules"), ground, told_so)
+
+
+def _numbers(values: Sequence[Row], even: float, *, shares: bool) -> list[str]:
+    """Differences or shares of games as they are said; what is no share in as many digits as its interval bears."""
+    if not shares:
+        return [words.number(row["score"], words.places(half_width(row) / 2.0), sign=True) for row in values]
+    return more(values) if even == 0.0 else [won(row, even) for row in values]
+
+
+def _first(values: Sequence[Row], null: float) -> list[Row]:
+    """As many rows as have room, in their order: those that are farthest from nothing."""
+    far = sorted(values, key=lambda row: -abs(row["score"] - null))[:MOST_ROWS]
+    return [row for row in values if row in far]
+
+
+def claim(scores: Table) -> Chart:
+    """The first player's score, what bets leave open of it, and what was declared even."""
+    return _claim(scores, MATCHUP, "score", 0.5)
+
+
+def seat_claims(seats: Table) -> Chart:
+    """The same of every seat's share of the wins."""
+    return _claim(seats, "seat", "share", 1.0 / seats.frame.height)
+
+
+def _claim(table: Table, column: str, measure: str, even: float) -> Chart:
+    found = rows(table, column, measure, "guard_low", "guard_high", "band_low", "band_high")[:MOST_ROWS]
+    values = [row | {"score": row[measure], "low": row["guard_low"], "high": row["guard_high"]} for row in found]
+    who = "by the first player" if measure == "score" else "by each seat"
+    low, high = 100.0 * values[0]["band_low"], 100.0 * values[0]["band_high"]
+    shown = f"{100.0 * even:.3g}"
+    green = f"green: the claim, within {(high - low) / 2.0:.3g} games of {shown} in 100"
+    ground = Ground(
+        f"Games won {who}, of 100", 100.0 * even, f"even, {shown} of 100", (low, high),
+        (green, "bar: what is not ruled out"), signed=False,
+    )  # fmt: skip
+    told = [in_games(row, won(row, even)) for row in values]
+    told_so = "Interval plot: games won, and what is not yet ruled out; the green strip is what was declared even."
+    return picture(told, Names.of(told, column, "Claim"), ground, told_so)
+
+
+def seats(table: Table) -> Chart:
+    """Every seat's share of the wins in the order of play, with the strip that counts as even."""
+    found = rows(table, MATCHUP, "seat", "share", *ENDS, "even", "band_low", "band_high")
+    if len(distinct(found, MATCHUP)) > 1:
+        return results.seat_shares(table)  # among which the reader chooses
+    values = [row | {"score": row["share"]} for row in found]
+    even, low, high = (100.0 * values[0][each] for each in ("even", "band_low", "band_high"))
+    green = f"green: counts as even (±{(high - low) / 2.0:.3g} games in 100)"
+    told = [in_games(row, won(row, even / 100.0)) | {"seat": f"{row['seat']} seat"} for row in values]
+    ground = Ground(
+        "Games won of 100", even, f"even, {even:.3g} of 100", (low, high), (green, sure(table)), signed=False
+    )
+    told_so = "Interval plot: what each seat wins of 100 games; the dashed line is an even share."
+    return picture(told, Names.of(told, "seat", "Seat"), ground, told_so)
+
+
+def ladder(curves: Table) -> Chart:
+    """The first player's share of the wins on every rung of the ladder, from the weakest to the best."""
+    columns = ("quantity", "rung", "elo", "value", *ENDS)
+    values = [
+        {**row, "curve": "first player"} | {name: None if row[name] is None else 100.0 * row[name] for name in SHARES}
+        for row in rows(curves, *columns)
+        if row["quantity"] == "seat"
+    ]
+    x, y = (
+        Axis("elo", "Skill (Elo points): better players to the right", "+.0f"),
+        Axis("value", "", ".1f"),
+    )
+    layers = shapes.lines(
+        plotted(values), x, y, ENDS, Names("curve", "Curve", ("first player",), ("estimate",)), zero=False
+    )
+    ends = [{**values[at], "side": side} for at, side in ((0, "left"), (-1, "right"))]
+    text = plotted(ends).mark_text(align=alt.ExprRef("datum.side"), dy=-12, color=paint("ink"))
+    named = encode(text, x=alt.X("elo:Q"), y=alt.Y("value:Q"), text="rung:N")
+    told_so = "Line: how often the first player wins, by skill, with intervals; the dashed line is even."
+    chart = finish([shapes.level_line(50.0), *layers, named], told_so, PLOT)
+    chart.title = upright_title("Games of 100 that the first player wins")
+    return keyed(chart, sure(curves, "ribbon"), "dashed: even, 50 of 100")
+
+
+def games(needs: Table) -> Chart:
+    """How many games each question needs, on an axis on which every step is ten times as many."""
+    values = [row for row in rows(needs, MATCHUP, "asked", "games", *ENDS) if row["games"] is not None]
+    kept = [row for row in values if row["asked"] or not row[MATCHUP].endswith("watched")]
+    ranked = sorted(kept or values, key=lambda row: not row["asked"])
+    shown = [{**row, "main": row["asked"]} for row in ranked[:MOST_ROWS]]
+    names = Names.of(shown, MATCHUP, "Question")
+    numbers = [row[name] for row in shown for name in ("games", *ENDS)]
+    domain = [10.0 ** math.floor(math.log10(max(1, min(numbers)))), 10.0 ** math.ceil(math.log10(max(numbers) + 1))]
+    scale = alt.Scale(type="log", domain=domain, nice=False)
+    axis = alt.Axis(
+        title="Games (each step: ten times as many)", format="~s", tickCount=alt.ExprRef("ceil(width / 110)")
+    )
+    base, written = plotted(shown), Axis("games", "Games", ",.2~s")
+    ink = alt.ExprRef("datum.main ? ink_estimate : ink_neutral")
+    rule = base.mark_rule(strokeWidth=5, strokeCap="round", opacity=0.5, color=ink)
+    point = base.mark_point(filled=True, size=100, opacity=1, color=ink, stroke=paint("card"))
+    layers = [
+        encode(rule, x=alt.X("low:Q", scale=scale, axis=axis), x2="high:Q", y=names.row()),
+        encode(point, x=alt.X("games:Q", scale=scale, axis=axis), y=names.row(), tooltip=[names.tip(), written.tip()]),
+        *shapes.row_names(names),
+        *shapes.row_numbers(base, names, written),
+    ]
+    words_for_it = "Interval plot: how many games each question needs."
+    chart = finish(layers, words_for_it, shapes.height_of(names), shapes.rows_between(names))
+    return keyed(chart, "bar: how far that may be off", "grey: other questions" if len(shown) > 1 else "")

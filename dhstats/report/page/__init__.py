@@ -1,0 +1,1 @@
+"""A page from its parts: sections, tables, notes, charts packed, numbers for machines."""

@@ -1,0 +1,232 @@
+"""From answers to a page: a section a question, its charts, its tables, and what the page leaves open."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import replace
+
+from dhstats.games import catalogue
+from dhstats.questions.shared.answer import RANKS, Answer, Finding, by_weight
+from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.release import VERSION
+from dhstats.report.drawing.ledger import ledgers, steps
+from dhstats.report.page import sheet
+from dhstats.report.page.grids import affordable, grid
+from dhstats.report.page.identity import identity
+from dhstats.report.page.page import RULES, Fact, Figure, First, Headline, Page, Part, Query, Section
+from dhstats.report.plans.plates import Plate, opening_plate, plates
+from dhstats.storage import Run
+
+VERDICTS = (
+    "A verdict judges a difference against a margin declared beforehand, and needs an interval to do so. Balanced:"
+    " the 90 % interval lies within the margin. Unbalanced: the 95 % interval lies outside it. Leaning: a difference"
+    " is certain, but perhaps within the margin. Undecided: more games are needed. Refused: games like these cannot"
+    " answer the question, however many are played; the reason is given."
+)
+
+PLAY = (
+    "How people play. Every number belongs to the strategies named here; a better player can turn a verdict, so ask"
+    " again with a stronger one."
+)
+CAUSES = (
+    "Causes. What goes together with winning, such as {}, may"
+    " follow from being ahead. What a thing is worth is asked by changing it and nothing else."
+)
+REST = (
+    "All questions at once. Each interval is right 95 times in 100 on its own; among many of them a few miss.",
+    "Whether it is fun. Tension, table talk, learning and the pleasure of a lucky draw are not simulated.",
+)
+# Questions for which games are played in a way of their own: where one is answered, the page is about it.
+ASKED_FOR = ("skill", "luck", "meta")
+NO_MOVES = "The course of a game. No turns were logged in this run, so nothing is said on {}."
+
+
+def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Page:
+    """The page of one run, or of several below each other; `command` gives it again, else that of each run does."""
+    first = runs[0][0].manifest
+    several = len(runs) > 1
+    every = [answer for _, answers in runs for answer in answers]
+    methods, cautions = shared(each.method for each in every), shared(each.caution for each in every)
+    found = {sentence for each in every for finding in each.findings for sentence in _sentences(finding.text)}
+    cells = affordable([table for answer in every for table in answer.tables], len(runs))
+    parts = tuple(
+        part(run, answers, f"run{at}-" if several else "", cells, command, opened=not several)
+        for at, (run, answers) in enumerate(runs, start=1)
+    )
+    name = " and ".join(dict.fromkeys(each.title for each in parts)) if several else parts[0].title
+    screen = None if several else opened(runs[0][1])
+    return Page(
+        title=screen.opening.question if screen else name,
+        name=name,
+        first=screen,
+        lead="" if several or len(runs[0][1]) == 1 or opens_with(runs[0][1], ASKED_FOR) else first.question,
+        labels=tuple(dict.fromkeys(each for run, _ in runs for each in _labels(run))),
+        version=VERSION,
+        chips=_chips([run for run, _ in runs]),
+        parts=tuple(_own(each, {*methods, *cautions, *found}) for each in parts),
+        verdicts=verdicts(every),
+        methods=methods,
+        cautions=tuple(each for each in cautions if each not in found),
+        limits=limits(
+            [run.manifest.game for run, _ in runs],
+            [run.manifest.game for run, _ in runs if run.manifest.moves == "none"],
+        ),
+        ledgers=() if several else tuple(each for told in runs[0][1] for each in ledgers(told)),
+        steps=() if several else tuple(each for told in runs[0][1] for each in steps(told)),
+        identity=identity(
+            name, screen.opening if screen else None, [each for _, told in runs for each in told], first.game,
+            (" and ".join(dict.fromkeys(run.manifest.rules_name for run, _ in runs)), first.rules_hash),
+        ),
+    )  # fmt: skip
+
+
+def _labels(run: Run) -> tuple[str, ...]:
+    return (*catalogue.labels(run.manifest.game, run.manifest.rules), *run.manifest.cautions)
+
+
+def limits(games: Sequence[str], silent: Sequence[str]) -> tuple[str, ...]:
+    """What a page does not show; what belongs to a game is said of each game on it, `silent` ones logged no turns."""
+    each = [vocabulary(game) for game in dict.fromkeys(games)]
+    return (
+        PLAY,
+        *(CAUSES.format(words.cause) for words in each),
+        *(words.cards for words in each),
+        *REST,
+        *(NO_MOVES.format(vocabulary(game).turns_tell) for game in dict.fromkeys(silent)),
+    )
+
+
+def opened(answers: Sequence[Answer]) -> First | None:
+    """The first screen."""
+    answer = opener(answers)
+    if answer is None or answer.opening is None:
+        return None
+    drawn = opening_plate(answer)
+    return First(answer.opening, _figure(drawn, "answer") if drawn else None)
+
+
+def opener(answers: Sequence[Answer]) -> Answer | None:
+    """The answer that a page opens with: of what the games were played for, else the first that can open one."""
+    able = [each for each in answers if each.opening]
+    return next((each for key in ASKED_FOR for each in able if each.key == key), able[0] if able else None)
+
+
+def opens_with(answers: Sequence[Answer], keys: Sequence[str]) -> bool:
+    """Whether a page opens with one of these questions, which then say what was asked."""
+    first = opener(answers)
+    return first is not None and first.key in keys
+
+
+def part(
+    run: Run, answers: Sequence[Answer], prefix: str, cells: int, command: str = "", *, opened: bool = False
+) -> Part:
+    """One run: its headlines, a section a question, and where it all comes from."""
+    manifest, first = run.manifest, opener(answers)
+    return Part(
+        key=prefix,
+        title=sheet.title(manifest),
+        headlines=headlines(answers, prefix, opened=opened),
+        sections=tuple(
+            section(answer, prefix, cells, opens=opened and answer is first) for answer in _told_once(answers)
+        ),
+        rules=sheet.rules_of(manifest),
+        sources=sheet.sources(manifest),
+        players=sheet.players(manifest),
+        facts=sheet.facts(manifest),
+        command=command or sheet.command(manifest),
+    )
+
+
+def _told_once(answers: Sequence[Answer]) -> list[Answer]:
+    """The answers but those that only say again why there is none, as questions on turns of a run that logged none."""
+    first = {finding.text: answer for answer in reversed(answers) for finding in answer.findings}
+    return [each for each in answers if each.tables or any(first[line.text] is each for line in each.findings)]
+
+
+def shared(texts: Iterable[str]) -> tuple[str, ...]:
+    """Sentences that several texts have: of methods a page says them once after all sections, of cautions before."""
+    found = Counter(sentence for text in texts for sentence in dict.fromkeys(_sentences(text)) if sentence)
+    return tuple(sentence for sentence, times in found.items() if times > 1)
+
+
+def _own(found: Part, said: Container[str]) -> Part:
+    """A part whose sections say of their methods and cautions what no other section says."""
+
+    def kept(text: str) -> str:
+        return " ".join(sentence for sentence in _sentences(text) if sentence not in said)
+
+    sections = (replace(each, method=kept(each.method), caution=kept(each.caution)) for each in found.sections)
+    return replace(found, sections=tuple(sections))
+
+
+def _sentences(text: str) -> list[str]:
+    return re.split(r"(?<=[.?!]) (?=[A-Z])", text)
+
+
+def verdicts(answers: Sequence[Answer]) -> str:
+    """What verdicts mean, for a page on which something is judged."""
+    return VERDICTS if any(finding.verdict in RANKS for answer in answers for finding in answer.findings) else ""
+
+
+def headlines(answers: Sequence[Answer], prefix: str = "", *, opened: bool = False) -> tuple[Headline, ...]:
+    """The findings that open a page by how much they matter, each with its section.
+
+    What the first screen of a page that is `opened` says in its own words is left to its section.
+    """
+    first = opener(answers) if opened else None
+    sections = {
+        finding: (prefix + anchor(answer.key), answer.title)
+        for answer in answers
+        for finding in _leading(answer, opens=answer is first)
+    }
+    return tuple(Headline(finding, *sections[finding]) for finding in by_weight(sections))
+
+
+def _leading(answer: Answer, *, opens: bool) -> list[Finding]:
+    """The headlines of an answer; of the one that opens the page those that its opening does not say."""
+    leading = [finding for finding in answer.findings if finding.headline]
+    return leading[1:] if opens else leading
+
+
+def section(answer: Answer, prefix: str, cells: int, *, opens: bool = False) -> Section:
+    """One question with its charts; a table shows so many cells at most.
+
+    Its headlines open the page and are not said again, but for the one that the opening says in other words.
+    """
+    leading = _leading(answer, opens=opens)
+    key = prefix + anchor(answer.key)
+    drawn = plates(answer, opened=opens)
+    figures = tuple(_figure(plate, f"{key}-{at}") for at, plate in enumerate(drawn, start=1))
+    return Section(
+        key=key,
+        title=answer.title,
+        findings=tuple(by_weight(finding for finding in answer.findings if finding not in leading)),
+        figures=figures,
+        how_to_read=answer.how_to_read,
+        method=answer.method,
+        caution=answer.caution,
+        tables=tuple(grid(table, cells) for table in answer.tables),
+        queries=tuple(Query(name, text) for name, text in answer.queries),
+    )
+
+
+def anchor(text: str) -> str:
+    """A name as the end of an address: small letters, digits and dashes."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def _figure(plate: Plate, key: str) -> Figure:
+    return Figure(key, plate.caption, plate.words, plate.spec, plate.wide, plate.shows, plate.key)
+
+
+def _chips(runs: Sequence[Run]) -> tuple[Fact, ...]:
+    manifests = [run.manifest for run in runs]
+    names = {player.name for each in manifests for player in each.strategies}
+    games, deals = sum(each.games for each in manifests), sum(each.design.deals for each in manifests)
+    several = (Fact("strategies", str(len(names))),) if len(names) > 1 else ()
+    rules = dict.fromkeys(each.rules_name for each in manifests)
+    return (
+        Fact("games", f"{games:,}"), Fact("deals", f"{deals:,}"), *several, Fact(RULES, " and ".join(rules))
+    )  # fmt: skip

@@ -1,0 +1,134 @@
+"""The numbers of a report for machines: the same tables and sentences as the page, byte for byte the same each time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import polars as pl
+
+from dhstats.games import catalogue
+from dhstats.games.cautions import Caution, cautions
+from dhstats.questions.shared.answer import Answer, Column, Finding, Opening, Table
+from dhstats.quoting import json_safe
+from dhstats.report.drawing.drawing import finite
+from dhstats.storage import Manifest, Run
+
+SCHEMA = 1
+OPENING = ("question", "answer", "sureness", "decision", "verdict", "written", "caution")
+
+
+def to_json(answers: Sequence[Answer], run: Run, labels: Sequence[str] = ()) -> dict[str, Any]:
+    """A run's answers and where they come from, ready for JSON; a number that is none becomes null.
+
+    `labels` are said besides those of the run.
+    """
+    manifest = run.manifest
+    said = dict.fromkeys((*catalogue.labels(manifest.game, manifest.rules), *manifest.cautions, *labels))
+    return {
+        "name": manifest.name,
+        "question": manifest.question,
+        "game": manifest.game,
+        "game_version": manifest.game_version,
+        "version": manifest.version,
+        "seed": manifest.seed,
+        "games": manifest.games,
+        "design": manifest.design.kind,
+        "deals": manifest.design.deals,
+        "rules_name": manifest.rules_name,
+        "rules": manifest.rules,
+        "rules_hash": manifest.rules_hash,
+        "cautions": [{"says": each.says, "meant": list(each.meant)} for each in _cautions(manifest)],
+        "labels": list(said),
+        "strategies": [asdict(player) for player in manifest.strategies],
+        "matchups": [list(pair) for pair in manifest.matchups],
+        "answers": [answer_json(answer) for answer in answers],
+    }
+
+
+def _cautions(manifest: Manifest) -> tuple[Caution, ...]:
+    """What was hardly meant by the rules of a run."""
+    rules = catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name)
+    return cautions(manifest.game, rules)
+
+
+def json_text(runs: Sequence[dict[str, Any]], version: str) -> str:
+    """One JSON document for all runs of a report."""
+    document = {"schema": SCHEMA, "dhstats": version, "runs": list(runs)}
+    return json_safe(json.dumps(document, ensure_ascii=False, allow_nan=False)) + "\n"
+
+
+def answer_json(answer: Answer) -> dict[str, Any]:
+    """An answer ready for JSON; `answers_of` reads it."""
+    return {
+        "key": answer.key,
+        "title": answer.title,
+        "opening": opening_json(answer.opening),
+        "findings": [finding_json(finding) for finding in answer.findings],
+        "how_to_read": answer.how_to_read,
+        "method": answer.method,
+        "caution": answer.caution,
+        "tables": [table_json(table) for table in answer.tables],
+        "queries": [{"name": name, "sql": text} for name, text in answer.queries],
+    }
+
+
+def opening_json(opening: Opening | None) -> dict[str, Any] | None:
+    """What a page says first; nothing of an answer that opens none."""
+    return {name: getattr(opening, name) for name in OPENING} if opening else None
+
+
+def answers_of(run: Mapping[str, Any]) -> tuple[Answer, ...]:
+    """The answers of a run as its JSON has them; KeyError, TypeError or ValueError where they are none."""
+    return tuple(_answer_of(each) for each in run["answers"])
+
+
+def _answer_of(told: Mapping[str, Any]) -> Answer:
+    opening = told["opening"]
+    findings = tuple(
+        Finding(str(each["text"]), str(each["verdict"]), bool(each["headline"])) for each in told["findings"]
+    )
+    key, title, how_to_read, method, caution = (
+        str(told[name]) for name in ("key", "title", "how_to_read", "method", "caution")
+    )
+    said = None
+    if opening:  # earlier versions kept the first five
+        question, answer, sureness, decision, verdict, written, warned = (
+            str(opening.get(name, "")) for name in OPENING
+        )
+        said = Opening(question, answer, sureness, decision, verdict, written, warned)
+    return Answer(key, title, findings, tuple(map(_table_of, told["tables"])), how_to_read, method, caution, (), said)
+
+
+def _table_of(told: Mapping[str, Any]) -> Table:
+    columns = tuple(Column(str(each["name"]), str(each["title"]), str(each["unit"])) for each in told["columns"])
+    names = [each.name for each in columns]
+    frame = pl.DataFrame(told["rows"], schema=names, orient="row", infer_schema_length=None)
+    empty = [pl.col(name).cast(pl.Float64) for name in names if frame.schema[name] == pl.Null]
+    return Table(str(told["key"]), str(told["title"]), columns, frame.with_columns(empty))
+
+
+def finding_json(finding: Finding) -> dict[str, Any]:
+    """A sentence with its verdict, and what each of its intervals rests on."""
+    return {
+        "text": finding.text,
+        "verdict": finding.verdict,
+        "headline": finding.headline,
+        "intervals": [
+            {"ends": each.ends, "level": each.level, "method": each.method, "n": each.n, "unit": each.unit}
+            for each in finding.intervals
+        ],
+    }
+
+
+def table_json(table: Table) -> dict[str, Any]:
+    """A table with what its columns are; a number that is none becomes null."""
+    names = [column.name for column in table.columns]
+    return {
+        "key": table.key,
+        "title": table.title,
+        "columns": [{"name": c.name, "title": c.title, "unit": c.unit} for c in table.columns],
+        "rows": [[finite(value) for value in row] for row in table.frame.select(names).iter_rows()],
+    }

@@ -1,0 +1,309 @@
+"""A report as a value, and its one HTML file: frozen parts in, text out."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import vl_convert
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from dhstats.questions.shared.answer import Finding, Opening
+from dhstats.questions.shared.first_screen import MARKS as SURE_MARKS
+from dhstats.questions.shared.first_screen import SURENESS
+from dhstats.quoting import plain
+from dhstats.report.drawing import theme
+from dhstats.report.drawing.ledger import Ledger, Step
+from dhstats.report.drawing.still import still
+from dhstats.report.page.digest import Digest
+from dhstats.report.page.footnotes import Footnotes, prose, unhashed, with_commands
+from dhstats.report.page.identity import Identity
+from dhstats.report.page.packing import compressed, embed_json, pack
+
+MARKS = {"balanced": "=", "unbalanced": "≠", "leaning": "◐", "undecided": "?", "refused": "–"}
+FIRST = 5  # findings that stand before all sections at once; more of them are behind a fold
+SHOWN = 5  # findings of a section that stand before its fold
+RULES = "rules"  # the label of the fact whose value is a name: it stands before it
+HEADING = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A label and its value."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A rule key that differs from the edition it started from."""
+
+    key: str
+    base: str
+    here: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A chart: its place, its title, what it shows, words for those who do not see it, its specification.
+
+    `legend` says what its marks mean, below it.
+    """
+
+    key: str
+    caption: str
+    alternative: str
+    spec: dict[str, Any]
+    wide: bool
+    shows: str = ""
+    legend: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of a column of numbers or words."""
+
+    title: str
+    unit: str
+    number: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table as text, cut to a length that fits a page; `left_out` rows are in the JSON alone."""
+
+    title: str
+    heads: tuple[Head, ...]
+    rows: tuple[tuple[str, ...], ...]
+    left_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """SQL by name, exactly as it ran."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """A finding that opens the page, and anchor and title of the section that shows it ("" where there is none)."""
+
+    finding: Finding
+    section: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One question on the page; `findings` are those that do not stand among the headlines."""
+
+    key: str
+    title: str
+    findings: tuple[Finding, ...]
+    figures: tuple[Figure, ...]
+    how_to_read: str
+    method: str
+    caution: str
+    tables: tuple[Grid, ...]
+    queries: tuple[Query, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of a run: in words, as changes against `base` ("" if unknown), key by key; what was hardly meant."""
+
+    levers: tuple[str, ...]
+    base: str
+    changes: tuple[Change, ...]
+    effective: tuple[Fact, ...]
+    cautions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A strategy and its idea."""
+
+    name: str
+    idea: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """What stands on the first screen: the sentences of an answer, and the picture made for it."""
+
+    opening: Opening
+    figure: Figure | None
+
+    @property
+    def mark(self) -> str:
+        """The mark of how sure the answer is."""
+        return SURE_MARKS[SURENESS[self.opening.verdict]]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One run on the page; `key` starts every anchor of the part."""
+
+    key: str
+    title: str
+    headlines: tuple[Headline, ...]
+    sections: tuple[Section, ...]
+    rules: Rules
+    sources: tuple[Fact, ...]
+    players: tuple[Player, ...]
+    facts: tuple[Fact, ...]
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The whole report; `labels` say what has to be said: whose cards were played with, which player is weak.
+
+    `first` is there where one question is what the page is about; then its question is the title, and `name` tells the
+    page from others about the same. `methods` and `cautions` are sentences that several sections share, `identity` is
+    what lists of pages say of it, `ledgers` what each tweak changes, `steps` what to try next. A study has `digests` of
+    its topics, what is `missing`, and `others`: pages about the same rules.
+    """
+
+    title: str
+    lead: str
+    labels: tuple[str, ...]
+    version: str
+    chips: tuple[Fact, ...]
+    parts: tuple[Part, ...]
+    verdicts: str
+    limits: tuple[str, ...]
+    first: First | None = None
+    name: str = ""
+    identity: Identity | None = None
+    methods: tuple[str, ...] = ()
+    cautions: tuple[str, ...] = ()
+    ledgers: tuple[Ledger, ...] = ()
+    steps: tuple[Step, ...] = ()
+    digests: tuple[Digest, ...] = ()
+    missing: tuple[Step, ...] = ()
+    others: tuple[Digest, ...] = ()
+
+    @property
+    def found(self) -> bool:
+        """Whether it has findings that stand before all sections; else the first screen and the sections say all."""
+        return any(part.headlines for part in self.parts)
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """All charts, in the order of the page."""
+        first = (self.first.figure,) if self.first and self.first.figure else ()
+        return (*first, *(figure for part in self.parts for section in part.sections for figure in section.figures))
+
+
+def render(page: Page) -> str:
+    """The page as one HTML file that loads nothing."""
+    scripts = (bundle(), _script())
+    figure = page.first.figure if page.first else None
+    text = _template().render(
+        page=page,
+        marks=MARKS,
+        notes=Footnotes(),
+        first=FIRST,
+        shown=SHOWN,
+        still=Markup(still(figure.spec)) if figure else "",
+        policy=policy(scripts),
+        style=Markup(style()),
+        charts=_charts(page),
+        queries=_queries(page),
+        looks=Markup(embed_json(_looks())),
+        library=Markup(_library()),
+        script=Markup(scripts[1]),
+    )
+    return text + "\n"
+
+
+def policy(scripts: tuple[str, ...]) -> str:
+    """A content security policy: these scripts by their hash, nothing else, and no request at all."""
+    hashes = " ".join(f"'sha256-{_digest(script)}'" for script in scripts) or "'none'"
+    return f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data:"
+
+
+@cache
+def bundle() -> str:
+    """Vega, Vega-Lite and Vega-Embed in one script, as the installed vl-convert carries them."""
+    return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;"))
+
+
+@cache
+def _library() -> str:
+    """The chart library as a page carries it: its script unpacks and runs it."""
+    return compressed(bundle())
+
+
+def _digest(script: str) -> str:
+    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
+def _charts(page: Page) -> dict[str, Any]:
+    return pack({figure.key: figure.spec for figure in page.figures})
+
+
+def _queries(page: Page) -> dict[str, int]:
+    """Each SQL text once, with its number on the page."""
+    sections = [section for part in page.parts for section in part.sections]
+    texts = dict.fromkeys(query.text for section in sections for query in section.queries)
+    return {text: at for at, text in enumerate(texts)}
+
+
+def _carried(value: object) -> Markup:
+    """A value that the page's script unpacks."""
+    return Markup(compressed(embed_json(value)))
+
+
+def _looks() -> dict[str, Any]:
+    return {mode: theme.chart_config(mode) for mode in theme.MODES} | {"narrow": theme.narrow_config()}
+
+
+def style() -> str:
+    """The style sheet of every page, with the colours of both modes."""
+    light, dark = (theme.css_variables(mode) for mode in theme.MODES)
+    return (
+        f":root{{--font:{theme.FONT};--heading:{HEADING};{light}}}"
+        f"@media screen and (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}"
+        f"@media screen{{:root[data-theme=dark]{{{dark}}}}}" + asset("page.css")
+    )
+
+
+def _script() -> str:
+    return asset("page.js")
+
+
+def asset(name: str) -> str:
+    """A style sheet or script of the templates' folder, as it stands in a page."""
+    return files("dhstats.report").joinpath("templates", name).read_text("utf-8")
+
+
+def seen(value: Any) -> Any:
+    """A value as a page shows it: in words from outside, whatever is no visible letter is spelt out."""
+    if not isinstance(value, str) or isinstance(value, Markup):
+        return value
+    return "\n".join(map(plain, value.split("\n")))
+
+
+def environment() -> Environment:
+    """Templates of this room: everything is escaped but what this room made itself."""
+    return Environment(
+        loader=PackageLoader("dhstats.report", "templates"), autoescape=True, undefined=StrictUndefined, finalize=seen
+    )
+
+
+@cache
+def _template() -> Template:
+    made = environment()
+    made.filters |= {"prose": prose, "code": with_commands, "carried": _carried, "unhashed": unhashed}
+    return made.get_template("page.html.j2")

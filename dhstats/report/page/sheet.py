@@ -1,0 +1,141 @@
+"""Where a run's numbers come from, for its page: rules, deck, players, design, and the command that repeats it."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from dhstats.games import catalogue
+from dhstats.games.cautions import cautions
+from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.questions.tweaks.rule_changes import spoken
+from dhstats.report.page.page import Change, Fact, Player, Rules
+from dhstats.simulate.plans.designs import tables
+from dhstats.storage import Manifest
+
+
+def title(manifest: Manifest) -> str:
+    """The game's title and the run's name, without naming the game twice."""
+    name = manifest.name.removeprefix(f"{manifest.game}-")
+    return f"{manifest.rules['source']['title'] or manifest.game.capitalize()}: {name}"
+
+
+def rules_of(manifest: Manifest) -> Rules:
+    """The rules of a run."""
+    return rules_in(manifest.game, manifest.rules)
+
+
+def rules_in(game: str, table: Mapping[str, Any]) -> Rules:
+    """Rules in words, their changes against the nearest shipped edition, and every key."""
+    rules = catalogue.rules(game)
+    here = rules.restore(table, "the run")
+    editions = [rules.load(name) for name in rules.shipped()]
+    base = min(editions, key=lambda edition: len(rules.diff(edition, here)))
+    changes = tuple(Change(each.key, spoken(each.left), spoken(each.right)) for each in rules.diff(base, here))
+    effective = tuple(Fact(key, spoken(value)) for key, value in rules.flat(here.effective).items())
+    said = tuple(each.text() for each in cautions(game, here))
+    labels = catalogue.labels(game, table)  # stand at the top of the page
+    levers = tuple(each for each in here.describe() if each.removesuffix(".") not in labels)
+    return Rules(levers, base.name, changes, effective, said)
+
+
+def sources(manifest: Manifest) -> tuple[Fact, ...]:
+    """Where the facts of a run's rules come from."""
+    return sources_in(manifest.game, manifest.rules)
+
+
+def sources_in(game: str, effective: Mapping[str, Any]) -> tuple[Fact, ...]:
+    """The edition and the cards: where their facts come from and how sure they are."""
+    source = effective["source"]
+    edition = ", ".join(part for part in (source["title"], source["edition"], source["language"]) if part)
+    told = catalogue.rules(game).sources(effective)
+    facts = [Fact("Rules", edition), Fact("Note on the rules", source["note"]), *(Fact(*each) for each in told)]
+    return tuple(fact for fact in facts if fact.value)
+
+
+def players(manifest: Manifest) -> tuple[Player, ...]:
+    """The strategies with their ideas."""
+    return tuple(Player(each.name, each.idea, each.source) for each in manifest.strategies)
+
+
+def facts(manifest: Manifest) -> tuple[Fact, ...]:
+    """The design and what identifies the run."""
+    kind = manifest.design.kind
+    return (
+        Fact("Games", f"{manifest.games:,}"),
+        Fact("Deals (the independent blocks)", f"{manifest.design.deals:,}"),
+        Fact("Design", vocabulary(manifest.game).designs[kind]),
+        *([Fact("Played until", manifest.until)] if manifest.until else []),
+        Fact("Matchups", "; ".join(versus(*pair) for pair in manifest.matchups)),
+        Fact("Turns logged", _moves(manifest.moves)),
+        Fact("Seed", str(manifest.seed)),
+        Fact("dhstats version", manifest.version),
+        Fact("Behaviour of the game", f"{manifest.game}, version {manifest.game_version}"),
+        Fact("Hash of the rules", manifest.rules_hash),
+    )
+
+
+def _moves(moves: str) -> str:
+    words = {"all": "of every game", "none": "of no game"}
+    return words.get(moves) or f"of every game of one deal in {moves.partition(':')[2]}"
+
+
+def versus(*players: str) -> str:
+    """A matchup in words."""
+    return " – ".join(players)
+
+
+def command(manifest: Manifest) -> str:
+    """What to type, or to save as a file, to play the same games again."""
+    own = rules_of(manifest)
+    every, first = dict.fromkeys(name for names in manifest.matchups for name in names), manifest.matchups[0]
+    names = list(every) if len(first) == 2 or len(every) == 1 else list(first)
+    if list(manifest.matchups) != list(tables(names, len(first))):
+        return _experiment(manifest, own)
+    parts = ["dhstats", "simulate", "--game", manifest.game, "--rules", own.base]
+    for change in own.changes:
+        parts += ["--set", f"{change.key}={change.here}"]
+    parts += ["--strategies", ",".join(map(_found(manifest), names)), "--design", manifest.design.kind]
+    parts += ["--games", str(manifest.games), "--seed", str(manifest.seed), "--moves", manifest.moves]
+    parts += ["--until", manifest.until] if manifest.until else []
+    return shlex.join(parts)
+
+
+def _experiment(manifest: Manifest, own: Rules) -> str:
+    """The run as an experiment file: matchups that no list of names gives."""
+    found = _found(manifest)
+    values = {
+        "game": manifest.game,
+        "rules": own.base,
+        "matchups": [list(map(found, names)) for names in manifest.matchups],
+        "design": manifest.design.kind,
+        "games": manifest.games,
+        "seed": manifest.seed,
+        "moves": manifest.moves,
+    } | ({"until": manifest.until} if manifest.until else {})
+    lines = ["# Save as again.toml, then: dhstats simulate again.toml"]
+    lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]
+    rules = catalogue.rules(manifest.game)
+    values_of = rules.flat(rules.restore(manifest.rules, "the run").effective)
+    settings = {name: value for name, value in values_of.items() if _changed(name, own)}
+    lines += ["[set]"] if settings else []
+    return "\n".join(lines + [f"{name} = {json.dumps(value)}" for name, value in settings.items()])
+
+
+def _changed(name: str, own: Rules) -> bool:
+    return any(change.key == name for change in own.changes)
+
+
+def _found(manifest: Manifest) -> Callable[[str], str]:
+    """How a strategy is named on the command line: by its name, or by the file that it came from."""
+    sources = {player.name: player.source for player in manifest.strategies}
+
+    def text(name: str) -> str:
+        source = sources.get(name, "")
+        if source.endswith(".py"):
+            return f"{source}:{name}"
+        return source if source.endswith((".toml", ".json")) else name
+
+    return text

@@ -1,0 +1,212 @@
+"""One page a rule set: every topic with its sentence and its picture, linked to its own page, and what is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from dhstats import __version__
+from dhstats.games import catalogue
+from dhstats.questions.runs.openings import in_short
+from dhstats.questions.shared.answer import Answer, Opening
+from dhstats.questions.shared.first_screen import game_name
+from dhstats.questions.topics import ALL_TOLD, TOPICS, Known, Topic, told
+from dhstats.report.drawing.ledger import Step
+from dhstats.report.drawing.still import still
+from dhstats.report.page import sheet
+from dhstats.report.page.composition import VERDICTS, limits
+from dhstats.report.page.digest import Digest, Link
+from dhstats.report.page.identity import Identity
+from dhstats.report.page.numbers import opening_json, table_json
+from dhstats.report.page.page import RULES, Fact, Figure, First, Page, Part, Player
+from dhstats.report.pages.contents import Entry
+from dhstats.report.plans.plates import Plate, opening_plate, plates
+
+KEY = "study"  # what the page says that it answers
+NOT_YET = "Nothing is known of these rules yet."
+LEADS = {"first_player": "Going first: ", "seats": "Where you sit: "}  # what the first sentence answers, in words
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """All that is known of one rule set, what is not yet and how to have it, and the pages beside the one to write.
+
+    `command` is what to type to have the page again.
+    """
+
+    known: tuple[Known, ...]
+    lacking: tuple[tuple[Topic, str], ...]  # topics, each with its command
+    pages: tuple[Entry, ...]
+    command: str
+
+
+def study_page(study: Study) -> Page:
+    """The page of one rule set, of which at least one folder tells something."""
+    one, name = study.known[0], _name(study)
+    shown = _shown(study)
+    first = _first(shown[0][2]) if shown else None
+    digests = tuple(
+        _digest(study, (topic, each, answer, said), pictured=at > 0 or first is None)
+        for at, (topic, each, answer, said) in enumerate(shown)
+    )
+    opening = _opening(study, [(answer, said) for *_, answer, said in shown], len({topic.key for topic, *_ in shown}))
+    return Page(
+        title=opening.question,
+        lead="",
+        labels=catalogue.labels(one.game, one.rules),
+        version=__version__,
+        chips=_chips(len(study.known), one.rules_name),
+        parts=(_part(study, name),),
+        verdicts=VERDICTS,
+        limits=limits([one.game], []),
+        first=First(opening, first),
+        name=name,
+        identity=Identity(
+            name, opening.question, opening.answer, opening.sureness, opening.decision, opening.verdict, (KEY,),
+            one.game, one.rules_name, one.rules_hash,
+        ),
+        digests=digests,
+        missing=tuple(Step(topic.title, command) for topic, command in study.lacking),
+        others=_others(study, digests),
+    )  # fmt: skip
+
+
+def study_json(study: Study, page: Page) -> dict[str, Any]:
+    """A study for programs: what its first screen says, a topic each with its tables, and what is missing."""
+    one = study.known[0]
+    return {
+        "name": page.name,
+        "game": one.game,
+        "rules_name": one.rules_name,
+        "rules_hash": one.rules_hash,
+        "opening": opening_json(page.first.opening if page.first else None),
+        "topics": [
+            {"topic": topic.key, "folder": each.folder, "opening": opening_json(said)}
+            for topic, each, _, said in _shown(study)
+        ],
+        "tables": [table_json(table) for _, _, answer, _ in _shown(study) for table in answer.tables],
+        "missing": [{"what": each.what, "command": each.command} for each in page.missing],
+    }
+
+
+def _shown(study: Study) -> list[tuple[Topic, Known, Answer, Opening]]:
+    """The answers that are told, in the order of the topics."""
+    pairs = [(topic, pair) for topic in TOPICS for pair in _chosen(topic, told(study.known, topic))]
+    return [(topic, each, answer, said) for topic, (each, answer) in pairs if (said := in_short(answer, each.game))]
+
+
+def _name(study: Study) -> str:
+    one = study.known[0]
+    return f"{game_name(one.game, one.rules)}: {one.rules_name}"
+
+
+def _chosen(topic: Topic, pairs: Sequence[tuple[Known, Answer]]) -> Sequence[tuple[Known, Answer]]:
+    """The answer on the most deals; of changes, decks and what else is known all."""
+    return pairs if topic.key in ALL_TOLD else pairs[:1]
+
+
+def _opening(study: Study, told_first: Sequence[tuple[Answer, Opening]], topics: int) -> Opening:
+    """What is asked is what is known; the answer is that to the first topic and how long games are."""
+    one = study.known[0]
+    every = topics + len(study.lacking)
+    question = f"What is known of {game_name(one.game, one.rules)} ({one.rules_name})?"
+    decision = f"Play what is missing (`--play`): {topics} of {every} topics are answered."
+    if not told_first:
+        return Opening(question, NOT_YET, "", decision, "undecided")
+    (answer, main), short = told_first[0], [said.answer for other, said in told_first if other.key == "length"]
+    start = LEADS.get(answer.key, "")
+    begin = f"{start}{main.answer[0].lower()}{main.answer[1:]}" if start else main.answer
+    length = f" {short[0].partition(',')[0].rstrip('.')}." if short and answer.key in LEADS and not main.caution else ""
+    if main.caution or not study.lacking:
+        decision = main.decision
+    return Opening(
+        question, f"{begin}{length}", main.sureness, decision, main.verdict, caution=main.caution, pieces=main.pieces
+    )
+
+
+def _plate(answer: Answer) -> Plate | None:
+    return opening_plate(answer) or next(iter(plates(answer)), None)
+
+
+def _first(answer: Answer) -> Figure | None:
+    drawn = _plate(answer)
+    return (
+        Figure("answer", drawn.caption, drawn.words, drawn.spec, drawn.wide, drawn.shows, drawn.key) if drawn else None
+    )
+
+
+def _digest(study: Study, found: tuple[Topic, Known, Answer, Opening], *, pictured: bool) -> Digest:
+    topic, each, answer, said = found
+    drawn = _plate(answer) if pictured else None
+    page, also = _pages(study, each, answer), _also(study, topic, each)
+    return Digest(
+        f"{topic.key}-{study.known.index(each)}-{answer.key}", said,
+        Markup(still(drawn.spec)) if drawn else Markup(""),  # drawn here from numbers alone
+        drawn.words if drawn else "", page, "" if page else f"dhstats report {each.folder}", also, opened=not pictured,
+        legend=drawn.key if drawn else "",
+    )  # fmt: skip
+
+
+def _pages(study: Study, each: Known, answer: Answer) -> Link | None:
+    """The page about a folder: the one that bears its name, else the newest that answers the question for the rules."""
+    able = [page for page in study.pages if page.identity and page.identity.rules_hash == each.rules_hash
+            and answer.key in page.identity.questions]  # fmt: skip
+    folder = Path(each.folder).resolve()
+    names = (f"{folder.name}.html", f"{folder.parent.name}-{folder.name}.html")
+    entry = next((page for page in able if page.file in names), next(iter(able), None))
+    return Link(f"{entry.address}#{_section(answer, entry)}", "Its own page") if entry else None
+
+
+def _section(answer: Answer, entry: Entry) -> str:
+    """Where on a page an answer stands; a page of one answer is shown from its top."""
+    several = entry.identity and len(entry.identity.questions) > 1
+    return answer.key.replace("_", "-") if several else "findings"
+
+
+def _also(study: Study, topic: Topic, chosen: Known) -> tuple[Link, ...]:
+    """Pages of other folders that tell of the same topic."""
+    if topic.key in ALL_TOLD:
+        return ()
+    others = [(each, answer) for each, answer in told(study.known, topic) if each is not chosen]
+    found = [(each, _pages(study, each, answer)) for each, answer in others]
+    return tuple(Link(link.address, Path(each.folder).name) for each, link in found if link)
+
+
+def _others(study: Study, digests: Sequence[Digest]) -> tuple[Digest, ...]:
+    """Pages about the same rules that no folder told of: their sentences, without a picture."""
+    linked = {digest.page.address.partition("#")[0] for digest in digests if digest.page}
+    linked |= {link.address.partition("#")[0] for digest in digests for link in digest.also}
+    rules = study.known[0].rule_set
+    return tuple(
+        Digest(
+            f"page-{at}", Opening(said.question, said.answer, said.sureness, said.decision, said.verdict), Markup(""),
+            "", Link(entry.address, "Its own page"), "",
+        )
+        for at, entry in enumerate(study.pages)
+        if (said := entry.identity) and said.answer and entry.address not in linked
+        and KEY not in said.questions and (said.game, said.rules_hash) == rules
+    )  # fmt: skip
+
+
+def _chips(folders: int, rules: str) -> tuple[Fact, ...]:
+    return Fact("folder" + "s" * (folders > 1), str(folders)), Fact(RULES, rules)
+
+
+def _part(study: Study, name: str) -> Part:
+    """Rules, sources and players, and the folders that everything comes from."""
+    one = study.known[0]
+    players = {player: Player(*player) for each in study.known for player in each.players}
+    facts = [
+        Fact(each.folder, f"{each.deals:,} deals, {', '.join(name for name, *_ in each.players)}")
+        for each in study.known
+    ]
+    return Part(
+        key="", title=name, headlines=(), sections=(), rules=sheet.rules_in(one.game, one.rules),
+        sources=sheet.sources_in(one.game, one.rules), players=tuple(players.values()),
+        facts=(*facts, Fact("Hash of the rules", one.rules_hash), Fact("dhstats version", __version__)),
+        command=study.command,
+    )  # fmt: skip

@@ -1,0 +1,82 @@
+"""A chart to draw, and the usual kinds of titles that are made from tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from dhstats.questions.shared.answer import Table
+from dhstats.report.charts import results
+from dhstats.report.drawing import captions
+from dhstats.report.drawing.captions import Says, leading
+from dhstats.report.drawing.drawing import MATCHUP, Chart
+
+ALWAYS = 0.95  # shares that are all at least this are not drawn
+
+
+def filled(table: Table) -> bool:
+    """There is something to draw."""
+    return not table.frame.is_empty()
+
+
+def several(table: Table) -> bool:
+    """There are several matchups: one bar cut in two says no more than its sentence."""
+    return table.frame[MATCHUP].n_unique() > 1
+
+
+def differing(column: str) -> Callable[[Table], bool]:
+    """Something is not nearly always so: bars that are all as good as full tell nothing."""
+
+    def differs(table: Table) -> bool:
+        least = table.frame[column].min()
+        return least is not None and float(least) < ALWAYS  # type: ignore[arg-type]
+
+    return differs
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A chart to draw: what it shows, the tables it takes, and the function that draws it.
+
+    `says` makes its title from the same tables: what there is to be seen. One that is about some rows of its first
+    table alone says which: the column, and what stands there. `worth` tells from the first table whether there is
+    anything to be seen at all. `note` stands below the title. `most` are the rows that are drawn, where they may be
+    fewer than there are, and `beside` tables that are handed over too where there are such. A first picture that is
+    `picked` shows a part of what its tables hold, so that the section keeps its own charts of them.
+    """
+
+    caption: str
+    tables: tuple[str, ...]
+    draw: Callable[..., Chart]
+    wide: bool = False
+    about: tuple[str, str] | None = None
+    says: Says | None = None
+    worth: Callable[[Table], bool] = filled
+    note: str = ""
+    most: int = 0
+    beside: tuple[str, ...] = ()
+    picked: bool = False
+
+
+def spread(what: str, caption: str, title: str, unit: str, role: str, says: str, *, wide: bool = False) -> Plan:
+    """A histogram with its quantiles, titled by the middle nine tenths."""
+    draw = partial(results.spread, what=what, title=title, unit=unit, role=role)
+    told = partial(captions.range_of_most, what=what, says=says)
+    return Plan(caption, ("histogram", "quantiles"), draw, wide, says=told)
+
+
+def counts(what: str, caption: str, title: str, unit: str, says: str) -> Plan:
+    """A histogram titled by what half of the games do not exceed."""
+    draw = partial(results.spread, what=what, title=title, unit=unit, role="amount")
+    return Plan(caption, ("histogram",), draw, says=partial(captions.half_at_most, what=what, says=says))
+
+
+def most(name: str, value: str, says: str, form: Callable[[float], str] = captions.percent) -> Says:
+    """A title that names what is most."""
+    return partial(leading, name=name, value=value, says=says, form=form)
+
+
+def cell(value: str, says: str, form: Callable[[float], str] = captions.percent) -> Says:
+    """A title that names the greatest cell of a grid."""
+    return partial(captions.greatest_cell, value=value, says=says, form=form)

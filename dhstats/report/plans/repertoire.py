@@ -1,0 +1,211 @@
+"""The charts of the questions that every game has, by question."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from dhstats.report.charts import comebacks, course, decks, league, origins, results
+from dhstats.report.drawing import captions
+from dhstats.report.plans.plans import Plan, counts, most, several, spread
+
+BEHIND_PLAYER = partial(decks.behind, column="strategy")
+
+
+def by_skill(quantity: str, caption: str, title: str, form: str) -> Plan:
+    """A quantity along the ladder of skill."""
+    draw = partial(course.by_skill, quantity=quantity, title=title, form=form)
+    return Plan(caption, ("curves",), draw, about=("quantity", quantity))
+
+
+def beside_base(quantity: str, caption: str, title: str, form: str) -> Plan:
+    """How often each value of a quantity occurs under the base rules and under a tweak."""
+    draw = partial(comebacks.beside_base, quantity=quantity, title=title, form=form)
+    return Plan(caption, ("spreads",), draw, about=("quantity", quantity))
+
+
+OF_ANY: dict[str, tuple[Plan, ...]] = {
+    "first_player": (
+        Plan("The first player's score", ("scores",), results.first_player_score),
+        Plan("The first player's lead at the end", ("margins",), results.first_player_margin),
+    ),
+    "seats": (
+        Plan("Each seat's share of the wins", ("seats",), results.seat_shares, wide=True, says=captions.seats),
+        Plan(
+            "The seats' shares of the wins, side by side",
+            ("seats",),
+            results.seat_strip,
+            wide=True,
+            about=("seat", "third"),
+        ),
+    ),
+    "field": (Plan("What a seat of each strategy wins", ("shares",), results.field_shares, wide=True),),
+    "matchups": (Plan("Score over both seats", ("scores",), results.strength, wide=True),),
+    "meta": (
+        Plan("Score of whoever begins", ("first",), league.first_scores, wide=True),
+        Plan("How far the others are behind the best, on the same deals", ("overall",), BEHIND_PLAYER, wide=True),
+        Plan("Ratings", ("ratings",), league.rating_scale),
+        Plan("How often a player who cannot be exploited chooses each", ("mixtures",), league.mixtures),
+        Plan("Who beats whom", ("first", "ratings"), league.graph, wide=True),
+    ),
+    "decks": (
+        Plan("Who beats whom", ("matrix",), decks.matrix, wide=True),
+        Plan("How far the others are behind the best, on the same deals", ("overall",), decks.behind),
+        Plan("How often a player who cannot be exploited brings each", ("mixtures",), league.mixtures),
+    ),
+    "cards": (Plan("What the deck loses without a card", ("cards",), results.differences, wide=True),),
+    "mechanisms": (Plan("What doing without it costs", ("mechanisms",), results.differences, wide=True),),
+    "probe": (Plan("What a counter-player gains", ("probe",), results.differences, wide=True),),
+    "skill": tuple(
+        by_skill(quantity, caption, title, form)
+        for quantity, caption, title, form in (
+            ("seat", "The first player's score, by skill", "First player's score", ".1%"),
+            ("length", "Length of a game, by skill", "Turns of both players", ".1f"),
+            ("ships", "Games that end by ships, by skill", "Share of games", ".1%"),
+            ("dragons", "Games that end by dragons, by skill", "Share of games", ".1%"),
+            ("kill", "Games that end by a dragon's death, by skill", "Share of games", ".1%"),
+            ("banish", "Games that end by a banishment, by skill", "Share of games", ".1%"),
+            ("lead_changes", "Changes of the lead, by skill", "Changes a game", ".2f"),
+            ("gap", "Points between the players at the end, by skill", "Points", ".1f"),
+            ("holder", "Who holds the figure at the end has won, by skill", "Share of games", ".1%"),
+            ("longest_chain", "The longest chain of topping, by skill", "Cards played to top", ".1f"),
+            ("unequal_turns", "Games in which some player has more turns, by skill", "Share of games", ".1%"),
+        )
+    ),
+    "value": (
+        Plan("Association and effect", ("meter",), results.differences, wide=True),
+        Plan("Where its worth comes from", ("anatomy",), results.differences, wide=True),
+        Plan("From random play to the expert", ("skill",), course.worth_by_skill, wide=True),
+        Plan("Among other players", ("players",), results.differences, wide=True),
+        Plan("Under rules without a part of it", ("ablations",), results.differences, wide=True),
+        Plan("By turn of the fork", ("turns",), results.differences),
+        Plan("By lead of the player to move", ("leads",), results.differences),
+        Plan("At every moment", ("effects",), results.differences, wide=True),
+    ),
+    "items": (
+        Plan("Having it instead of the opponent", ("items",), results.differences, wide=True),
+        Plan("Effect and association", ("beside",), results.differences, wide=True),
+        Plan("The same in points", ("points",), results.worths, wide=True),
+    ),
+    "plays": (
+        Plan("What kinds of plays are worth", ("plays",), results.differences, wide=True),
+        Plan("What a card is worth in the opening hand", ("cards",), results.worths, wide=True),
+    ),
+    "what_if": (Plan("Every way to go on", ("arms",), results.differences, wide=True),),
+    "audit": (Plan("What each reading changes", ("scores",), results.changes, wide=True),),
+    "choice": (Plan("Every rule set", ("scores",), results.first_player_score, wide=True, beside=("changed",)),),
+    "sweep": (Plan("What each level brings", ("curve", "roots"), results.response, wide=True),),
+    "certificate": (Plan("The claim, and what the deals say", ("scores",), results.first_player_score, wide=True),),
+    "seat_certificate": (Plan("The claim, and what the deals say", ("seats",), results.seat_shares, wide=True),),
+    "comparison": (
+        Plan("What each tweak changes", ("scores",), results.changes, wide=True, beside=("changed",)),
+        beside_base("margin", "How far the first player is ahead at the end, base and tweak", "Points ahead", "+d"),
+        beside_base("turns", "How long games are, base and tweak", "Turns of all players", "d"),
+    ),
+    "luck": (Plan("Where the variance of the final lead comes from", ("parts",), league.budget, wide=True),),
+    "outcomes": (Plan("Results of the first player", ("shares",), results.outcomes, wide=True, worth=several),),
+    "scores": (
+        spread(
+            "score_first",
+            "Score of the first player",
+            "First player's score",
+            "points",
+            "first",
+            "Nine in ten first players score {low} to {high}",
+        ),
+        spread(
+            "score_second",
+            "Score of the second player",
+            "Second player's score",
+            "points",
+            "second",
+            "Nine in ten second players score {low} to {high}",
+        ),
+        spread(
+            "margin",
+            "Margin at the end",
+            "First player ahead by",
+            "points",
+            "amount",
+            "In nine games in ten the first player ends from {low} to {high}",
+            wide=True,
+        ),
+        Plan("How far apart games end", ("histogram", "closeness"), comebacks.gaps, True, says=captions.closeness),
+        Plan(
+            "Final scores by seat",
+            ("by_seat", "means", "quantiles"),
+            comebacks.scores_by_seat,
+            True,
+            says=captions.scores_by_seat,
+        ),
+        Plan(
+            "How far the best score is above the second best",
+            ("gap", "closeness"),
+            partial(comebacks.gaps, title=comebacks.APART),
+            True,
+            says=captions.closeness,
+        ),
+        Plan(
+            "How far the best score is above the second best, by how the game ended",
+            ("gap_by_end", "close_by_end"),
+            comebacks.gaps_by_end,
+            True,
+            says=captions.close_by_end,
+            worth=comebacks.several_kinds,
+        ),
+    ),
+    "length": (
+        Plan("Length of a game, by how it ended", ("histogram",), results.lengths, wide=True, says=captions.length),
+    ),
+    "endings": (
+        Plan("Who brings the end about, and how", ("endings",), results.ending_shares),
+        Plan("How often that player has won", ("endings",), results.ending_wins),
+    ),
+    "lead": (
+        Plan("Games settled, by part of the game", ("settled",), course.settled, says=captions.half_settled),
+        counts(
+            "lead_changes",
+            "Changes of the lead",
+            "Changes of the lead",
+            "a game",
+            "Half of the games have at most {value} change{s} of the lead",
+        ),
+    ),
+    "race": (
+        Plan("Both players, after equally many turns", ("points",), course.race),
+        Plan(
+            "The first player's lead, after equally many turns", ("margins",), course.race_margin, says=captions.ahead
+        ),
+    ),
+    "comebacks": (
+        Plan(
+            "How many of 100 games the player ahead wins, by turn and lead; small: in how many of 100 it comes to that",
+            ("map",),
+            comebacks.chance_map,
+            wide=True,
+            says=captions.comeback,
+        ),
+    ),
+    "margins": (
+        Plan(
+            "Final margins by kind of game, drawn over each other",
+            ("margins", "kinds"),
+            comebacks.margin_kinds,
+            wide=True,
+            says=captions.humps,
+        ),
+    ),
+    "sources": (
+        Plan(
+            "Points a player and game, by source",
+            ("sources",),
+            origins.points,
+            says=most("source", "points", "Most points come from: {what} ({value})", captions.points),
+        ),
+        Plan(
+            "How often whoever has more points of a source wins; an association, not what they are worth",
+            ("sources",),
+            origins.wins,
+            says=most("source", "win_rate", "Goes together with winning most: {what} ({value})"),
+        ),
+    ),
+}
