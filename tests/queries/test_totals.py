@@ -16,6 +16,7 @@ from dhstats.queries.counts import counting
 from dhstats.queries.totals import Totals, kept
 from dhstats.questions.verdicts.sequential import play
 from dhstats.report.pages.writing import write_report
+from dhstats.simulate.checks import kept_shards
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment, checked
 from dhstats.simulate.replays.replay import replay
@@ -187,7 +188,7 @@ def test_totals_that_are_not_those_of_the_games_are_not_gone_on_with(
     both: tuple[Run, Run], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Kept shards are counted again for a short time, whichever of them was forged; removed, it is played as it was."""
-    monkeypatch.setattr(kept_check, "SECONDS", 600.0)
+    monkeypatch.setattr(kept_shards, "SECONDS", 600.0)
     run, plan = both[1], replace(PLAN, keep="totals")
     forged(run, lambda frame: frame.with_columns(pl.col("deals") + 1), number=1)
     shards_of = read_manifest(run.folder).shards
@@ -204,7 +205,7 @@ def test_counting_kept_totals_again_takes_a_short_time_alone(
 ) -> None:
     """Also where a shard takes longer than that: a run of billions is gone on with at once."""
     run = both[1]
-    monkeypatch.setattr(kept_check, "SECONDS", -1.0)
+    monkeypatch.setattr(kept_shards, "SECONDS", -1.0)
     forged(run, lambda frame: frame.with_columns(pl.col("deals") + 1), number=1)
     write_manifest(run.folder, replace(run.manifest, shards=read_manifest(run.folder).shards[:3]))
     assert play(replace(PLAN, keep="totals"), run.folder, workers=2, resume=True).complete

@@ -249,7 +249,7 @@ FORGED: dict[str, tuple[str, Callable[[pa.Table], pa.Table], str]] = {
 @pytest.mark.parametrize("forgery", FORGED)
 def test_a_forged_shard_is_not_gone_on_with(tmp_path: Path, forgery: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its hashes and the manifest's own may be right: a deal of it is played again; removed, it is played as it was."""
-    monkeypatch.setattr(kept_check, "SECONDS", 600.0)
+    monkeypatch.setattr(kept_shards, "SECONDS", 600.0)
     few = replace(PLAN, games=120)
     folder = simulate(few, tmp_path / "run", workers=2, shard_deals=1).folder
     true, (table, change, said) = bytes_of(folder), FORGED[forgery]

@@ -7,7 +7,7 @@ from typing import Any
 
 from dhstats.errors import DataProblem
 from dhstats.questions.verdicts.evidence import proved
-from dhstats.stats.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.verdicts import of_all
 from dhstats.storage.typed import Malformed
 
