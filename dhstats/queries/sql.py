@@ -12,9 +12,9 @@ import sys
 import polars as pl
 
 from dhstats.errors import BadInput, ResourceFailure
-from dhstats.queries.cell import DONE, KINDS, NESTED, Question
 from dhstats.queries.connection import Limits, check_version, spill_folder
 from dhstats.queries.counts import stored
+from dhstats.queries.sandbox import DONE, KINDS, NESTED, Question
 from dhstats.storage import Run
 from dhstats.storage.layout import TABLES
 from dhstats.storage.places import absolute
@@ -75,7 +75,7 @@ def _undamaged(run: Run, text: str) -> None:
 
 def _asked(question: Question) -> tuple[dict[str, str], bytes]:
     """What the process said, and the rows as an Arrow file."""
-    words = [sys.executable, "-P", "-m", "dhstats.queries.cell"]  # -P: nothing is imported from where the user stands
+    words = [sys.executable, "-P", "-m", "dhstats.queries.sandbox"]  # -P: imports nothing from where a user stands
     space = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     try:
         done = subprocess.run(

@@ -15,9 +15,9 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.errors import BadInput, ResourceFailure
-from dhstats.queries.cell import _lock, objection_to
 from dhstats.queries.connection import Limits, connect
 from dhstats.queries.grammar import CLOSED_FUNCTIONS, TABLE_FUNCTIONS
+from dhstats.queries.sandbox import _lock, objection_to
 from dhstats.queries.sql import query
 from dhstats.storage import Run
 from tests.queries.runs import four_deals, two_deals_of_turns, write_run

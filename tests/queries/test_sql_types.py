@@ -15,8 +15,8 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.cli.runs.sql import cell
 from dhstats.errors import BadInput
-from dhstats.queries.cell import Question, _bounded, _rows, _spelt
 from dhstats.queries.connection import Limits
+from dhstats.queries.sandbox import Question, _bounded, _rows, _spelt
 from dhstats.queries.sql import _frame
 from tests.queries.runs import four_deals, write_run
 

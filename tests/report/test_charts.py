@@ -8,7 +8,7 @@ import pytest
 import vl_convert
 
 from dhstats.questions.shared.answer import Answer
-from dhstats.report.charts import course, results
+from dhstats.report.charts import results, turns
 from dhstats.report.charts.comebacks import _binned
 from dhstats.report.charts.results import spread
 from dhstats.report.drawing import theme
@@ -187,7 +187,7 @@ def test_the_race_has_a_line_a_seat_with_its_ribbon() -> None:
         for turn in (1, 2)
         for seat in ("first", "second")
     ]
-    spec = course.race(table("points", lines)).to_dict()
+    spec = turns.race(table("points", lines)).to_dict()
     ribbon, line = layers(spec, "area")[0], layers(spec, "line")[0]
     assert fields(ribbon) == {"color": "seat", "x": "turn", "y": "low_drawn", "y2": "high_drawn"}
     assert fields(line) == {"color": "seat", "x": "turn", "y": "mean"}

@@ -16,7 +16,7 @@ from dhstats.questions.verdicts.sequential import play
 from dhstats.report import write_report
 from dhstats.report.charts import results
 from dhstats.report.drawing import theme
-from dhstats.report.page import sheet
+from dhstats.report.page import provenance
 from dhstats.report.plans.plates import plates
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.storage import Run, open_run
@@ -106,7 +106,7 @@ def test_totals_tell_the_same(tmp_path: Path) -> None:
 def test_the_command_repeats_the_run(tmp_path: Path, rules: str, strategies: tuple[str, ...], words: str) -> None:
     """What the page says to type makes the same plan."""
     run = run_of(tmp_path / "run", rules, *strategies, games=12)
-    typed = shlex.split(sheet.command(run.manifest))
+    typed = shlex.split(provenance.command(run.manifest))
     assert words in typed
     assert main([*typed[1:], "--out", str(tmp_path / "again")]) == 0
     again = open_run(tmp_path / "again").manifest

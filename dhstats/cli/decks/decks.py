@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from dhstats.games.title import Constructed, RuleSet, Title
     from dhstats.questions.shared.answer import Answer
     from dhstats.questions.shared.first_screen import About
-    from dhstats.report.pages.inquiry import Inquiry
+    from dhstats.report.pages.question_page import Inquiry
     from dhstats.simulate.plans.experiment import Experiment
     from dhstats.simulate.positions.deck_matches import DeckMatches
     from dhstats.simulate.work.budget import Budget
@@ -231,7 +231,7 @@ class Table:
 
         `rule_file` is the text of the rules that were found, where there are such.
         """
-        from dhstats.report.pages.inquiry import for_studies
+        from dhstats.report.pages.question_page import for_studies
         from dhstats.report.pages.writing import write_inquiry
 
         told = noted(told, self._side_effects)
@@ -255,7 +255,7 @@ class Table:
         """Where the numbers of a page come from."""
         from dhstats.players import trainees
         from dhstats.report.page.page import Fact, Player
-        from dhstats.report.pages.inquiry import Inquiry
+        from dhstats.report.pages.question_page import Inquiry
 
         one, other = asked.decks
         rules = self.paired(one, other)

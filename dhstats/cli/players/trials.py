@@ -201,7 +201,7 @@ class _Trial:
     def tell(self, console: Console, told: Answer, players: Sequence[Player], numbers: dict[str, Any]) -> None:
         """The findings, what they rest on, the page, and the numbers if they are wanted; kept to be told again."""
         from dhstats.report.page.page import Fact
-        from dhstats.report.pages.inquiry import Inquiry, for_studies
+        from dhstats.report.pages.question_page import Inquiry, for_studies
         from dhstats.report.pages.writing import write_inquiry
 
         inquiry = Inquiry(

@@ -40,7 +40,7 @@ def command(
       dhstats verify reports/mirror-certificate.json
     """
     from dhstats.questions.certificates.certificates import certify
-    from dhstats.report.page.sheet import command as rerun
+    from dhstats.report.page.provenance import command as rerun
     from dhstats.report.pages.writing import write_answers
     from dhstats.simulate.checks.plan import open_checked
 

@@ -14,6 +14,7 @@ from dhstats.cli.options.numbers import count
 from dhstats.cli.options.setup import GAME, Decks, Game, Pack, Rules, Settings, players_of, rules_of
 from dhstats.cli.terminal.console import Console, check_targets, progress_bar, step_bar, write_json
 from dhstats.errors import BadInput
+from dhstats.report.page import provenance
 
 if TYPE_CHECKING:
     from dhstats.questions.planning.pilot import Pilot
@@ -215,14 +216,13 @@ def _rounded(value: float) -> str:
 
 def _written(told: Answer, manifest: Manifest, deals: int, command: str, page: Path) -> Path:
     """The page of what questions need."""
-    from dhstats.report.page import sheet
     from dhstats.report.page.page import Fact
-    from dhstats.report.pages.inquiry import Inquiry
+    from dhstats.report.pages.question_page import Inquiry
     from dhstats.report.pages.writing import write_inquiry
 
     facts = (Fact("Deals of the trial", f"{deals:,}"), Fact("Seed", str(manifest.seed)))
     inquiry = Inquiry(
-        manifest.game, manifest.rules, manifest.rules_name, sheet.players(manifest), deals, facts,
+        manifest.game, manifest.rules, manifest.rules_name, provenance.players(manifest), deals, facts,
         command, manifest.cautions,
     )  # fmt: skip
     return write_inquiry(told, inquiry, page)

@@ -136,7 +136,7 @@ class _Wanted:
         """The topics that are not known yet, each with the command that plays it, but for where to."""
         from dhstats.games import catalogue
         from dhstats.questions.topics import missing
-        from dhstats.report.page.sheet import rules_in
+        from dhstats.report.page.provenance import rules_in
 
         if known:
             game, effective = known[0].game, known[0].rules

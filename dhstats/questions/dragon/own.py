@@ -40,4 +40,13 @@ OWN = Own(
         Followed("banish", "games that end by a banishment", "share", by_banish),
     ),
     others=(Followed("longest_chain", "cards played to top in the longest chain", "a game", longest_chain),),
+    levers={
+        **dict.fromkeys(
+            ("score", "margin", "kill", "banish", "exhaust"), ("start.cards.second", "hand.size", "turn.draws")
+        ),
+        "turns": ("hand.size", "turn.draws", "construction.size"),
+        "longest_chain": ("hand.size", "turn.draws"),
+        "chains": ("hand.size", "turn.draws"),
+        "tops": ("hand.size", "turn.draws"),
+    },
 )

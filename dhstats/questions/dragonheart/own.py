@@ -31,4 +31,15 @@ OWN = Own(
     endings=(Followed("ships", "games that end by ships", "share", by_ships),),
     others=(Followed("holder", "games won by who holds the figure at the end", "share", holder_wins),),
     queries=("figure",),
+    levers={
+        **dict.fromkeys(
+            ("score", "margin"), ("seats.second.points", "seats.second.hand_size", "seats.first.first_turn_max_cards")
+        ),
+        "turns": ("hand.size", "end.ship_stacks", "end.last_turn"),
+        "gap": ("great_dragon.points", "hand.size"),
+        "draws": ("great_dragon.breaks_ties",),
+        "ships": ("end.ship_stacks", "spaces.ship.slots"),
+        "lead_changes": ("great_dragon.points", "hand.size"),
+        "figure_changes": ("great_dragon.hand_size", "great_dragon.points"),
+    },
 )

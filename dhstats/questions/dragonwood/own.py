@@ -32,4 +32,13 @@ OWN = Own(
     ),
     endings=(Followed("dragons", "games that end by dragons", "share", by_dragons),),
     others=(Followed("unequal_turns", "games in which some player has more turns", "share", unequal_turns),),
+    levers={
+        **dict.fromkeys(("score", "margin"), ("seats.second.points", "seats.second.hand_size", "end.full_rounds")),
+        "turns": ("setup.removed.two", "landscape.size", "hand.size"),
+        "dragons": ("setup.removed.two", "landscape.size"),
+        "decks": ("end.decks", "setup.removed.two"),
+        "creatures": ("landscape.size", "hand.size"),
+        "enhancements": ("landscape.size", "hand.size"),
+        "unequal_turns": ("end.full_rounds",),
+    },
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from dhstats.games.catalogue import game_module
@@ -41,12 +41,14 @@ class Own:
     """A game's own questions, in the order of the report after those of every game.
 
     `endings` and `others` are what is followed up the ladder of skill besides what every game has, and `queries` what
-    they are counted by besides the shared queries.
+    they are counted by besides the shared queries. `levers` are the rule keys in which to look for a quantity, by
+    metric: what seats start with for who wins, what calls the end for the length.
     """
 
     questions: tuple[Question, ...]
     endings: tuple[Followed, ...]
     others: tuple[Followed, ...]
+    levers: Mapping[str, tuple[str, ...]]
     queries: tuple[str, ...] = ()
 
 

@@ -13,6 +13,7 @@ from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.keys import Lever
 from dhstats.questions.shared.answer import Answer, Table
+from dhstats.questions.shared.question import own
 from dhstats.questions.shared.tables import Line, table, text
 from dhstats.questions.tweaks.tweaks import Bench, Tweak
 
@@ -20,35 +21,6 @@ KEY = "next"  # of the table
 AROUND = 3  # levels on each side of one that is far from the base's
 WIDEST = 9  # levels that are suggested at once
 MOST_KEYS = 3  # other keys that are suggested
-SEAT = ("score", "margin")
-# Keys in which to look for a quantity, by game: what seats start with for who wins, what calls the end for the length.
-LEVERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "dragonheart": {
-        **dict.fromkeys(SEAT, ("seats.second.points", "seats.second.hand_size", "seats.first.first_turn_max_cards")),
-        "turns": ("hand.size", "end.ship_stacks", "end.last_turn"),
-        "gap": ("great_dragon.points", "hand.size"),
-        "draws": ("great_dragon.breaks_ties",),
-        "ships": ("end.ship_stacks", "spaces.ship.slots"),
-        "lead_changes": ("great_dragon.points", "hand.size"),
-        "figure_changes": ("great_dragon.hand_size", "great_dragon.points"),
-    },
-    "dragonwood": {
-        **dict.fromkeys(SEAT, ("seats.second.points", "seats.second.hand_size", "end.full_rounds")),
-        "turns": ("setup.removed.two", "landscape.size", "hand.size"),
-        "dragons": ("setup.removed.two", "landscape.size"),
-        "decks": ("end.decks", "setup.removed.two"),
-        "creatures": ("landscape.size", "hand.size"),
-        "enhancements": ("landscape.size", "hand.size"),
-        "unequal_turns": ("end.full_rounds",),
-    },
-    "dragon": {
-        **dict.fromkeys((*SEAT, "kill", "banish", "exhaust"), ("start.cards.second", "hand.size", "turn.draws")),
-        "turns": ("hand.size", "turn.draws", "construction.size"),
-        "longest_chain": ("hand.size", "turn.draws"),
-        "chains": ("hand.size", "turn.draws"),
-        "tops": ("hand.size", "turn.draws"),
-    },
-}
 
 
 def with_next_steps(told: Answer, bench: Bench, tweaks: Sequence[Tweak]) -> Answer:
@@ -85,7 +57,7 @@ def _playable(bench: Bench, changed: Mapping[str, object]) -> Iterator[dict[str,
 def _elsewhere(bench: Bench, changed: Mapping[str, object]) -> Iterator[dict[str, str]]:
     """Other keys in which to look for what is judged, not tried here."""
     metric = bench.ask.metric
-    for key in LEVERS[bench.plan.game].get(metric.name, ()):
+    for key in own(bench.plan.game).levers.get(metric.name, ()):
         if key in changed:
             continue
         value = catalogue.rules(bench.plan.game).flat(bench.rules.effective)[key]

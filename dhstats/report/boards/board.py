@@ -5,7 +5,6 @@ Of an explained game the page has the curve of chances, the turning points and w
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -14,21 +13,12 @@ from markupsafe import Markup
 from dhstats.games import catalogue
 from dhstats.questions.forks.explanation import Explanation
 from dhstats.release import VERSION
-from dhstats.report.boards import arena, landscape, spaces
 from dhstats.report.boards.chances import chances
-from dhstats.report.boards.moments import Frame
 from dhstats.report.drawing import theme
+from dhstats.report.drawing.frames import Frame
 from dhstats.report.page.page import asset, environment, policy
+from dhstats.report.plans.own import own
 from dhstats.simulate.replays.replay import Replay
-
-Draw = Callable[[Replay, int, str, Any], Frame]
-
-# How a moment of each game is drawn, and what leads from one to the next.
-BOARDS: dict[str, tuple[Draw, str]] = {
-    "dragonheart": (spaces.frame, "turn"),
-    "dragonwood": (landscape.frame, "decision"),
-    "dragon": (arena.frame, "decision"),
-}
 
 
 def replay_html(replay: Replay, found: Explanation | None = None) -> str:
@@ -36,13 +26,13 @@ def replay_html(replay: Replay, found: Explanation | None = None) -> str:
 
     The result is hidden until somebody asks for it, and so is what the curve and the list hold of later turns.
     """
-    script = asset("board.js")
+    script, mine = asset("board.js"), own(replay.game)
     text: str = _template().render(
         replay=replay,
         frames=frames(replay),
         chances=chances(found) if found else None,
         labels=catalogue.labels(replay.game, replay.rules),
-        step=BOARDS[replay.game][1],
+        step=mine.step,
         version=VERSION,
         policy=policy((script,)),
         style=Markup(_style()),
@@ -54,7 +44,7 @@ def replay_html(replay: Replay, found: Explanation | None = None) -> str:
 def frames(replay: Replay) -> tuple[Frame, ...]:
     """All moments of a game in order, the deal first."""
     positions = [("the deal", replay.opening), *((step.deed, step.after) for step in replay.turns)]
-    draw, _ = BOARDS[replay.game]
+    draw = own(replay.game).frame
     return tuple(draw(replay, number, line, after) for number, (line, after) in enumerate(positions))
 
 

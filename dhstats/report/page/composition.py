@@ -12,7 +12,7 @@ from dhstats.questions.shared.answer import RANKS, Answer, Finding, by_weight
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.release import VERSION
 from dhstats.report.drawing.ledger import ledgers, steps
-from dhstats.report.page import sheet
+from dhstats.report.page import provenance
 from dhstats.report.page.grids import affordable, grid
 from dhstats.report.page.identity import identity
 from dhstats.report.page.page import RULES, Fact, Figure, First, Headline, Page, Part, Query, Section
@@ -126,16 +126,16 @@ def part(
     manifest, first = run.manifest, opener(answers)
     return Part(
         key=prefix,
-        title=sheet.title(manifest),
+        title=provenance.title(manifest),
         headlines=headlines(answers, prefix, opened=opened),
         sections=tuple(
             section(answer, prefix, cells, opens=opened and answer is first) for answer in _told_once(answers)
         ),
-        rules=sheet.rules_of(manifest),
-        sources=sheet.sources(manifest),
-        players=sheet.players(manifest),
-        facts=sheet.facts(manifest),
-        command=command or sheet.command(manifest),
+        rules=provenance.rules_of(manifest),
+        sources=provenance.sources(manifest),
+        players=provenance.players(manifest),
+        facts=provenance.facts(manifest),
+        command=command or provenance.command(manifest),
     )
 
 

@@ -17,7 +17,7 @@ from dhstats.questions.shared.first_screen import game_name
 from dhstats.questions.topics import ALL_TOLD, TOPICS, Known, Topic, told
 from dhstats.report.drawing.ledger import Step
 from dhstats.report.drawing.still import still
-from dhstats.report.page import sheet
+from dhstats.report.page import provenance
 from dhstats.report.page.composition import VERDICTS, limits
 from dhstats.report.page.digest import Digest, Link
 from dhstats.report.page.identity import Identity
@@ -205,8 +205,8 @@ def _part(study: Study, name: str) -> Part:
         for each in study.known
     ]
     return Part(
-        key="", title=name, headlines=(), sections=(), rules=sheet.rules_in(one.game, one.rules),
-        sources=sheet.sources_in(one.game, one.rules), players=tuple(players.values()),
+        key="", title=name, headlines=(), sections=(), rules=provenance.rules_in(one.game, one.rules),
+        sources=provenance.sources_in(one.game, one.rules), players=tuple(players.values()),
         facts=(*facts, Fact("Hash of the rules", one.rules_hash), Fact("dhstats version", __version__)),
         command=study.command,
     )  # fmt: skip

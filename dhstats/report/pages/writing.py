@@ -14,8 +14,8 @@ from dhstats.report.page import composition
 from dhstats.report.page.numbers import json_text, to_json
 from dhstats.report.page.page import Page, render
 from dhstats.report.pages.contents import keep_contents
-from dhstats.report.pages.inquiry import Inquiry
-from dhstats.report.pages.inquiry import page as page_of_inquiry
+from dhstats.report.pages.question_page import Inquiry
+from dhstats.report.pages.question_page import page as page_of_inquiry
 from dhstats.storage import Run
 from dhstats.storage.layout import check_target, whole_file
 from dhstats.storage.places import place

@@ -8,13 +8,14 @@ from typing import Any
 
 from altair.utils.schemapi import debug_mode
 
+from dhstats.games.catalogue import NAMES
 from dhstats.questions.shared.answer import Answer, Table
 from dhstats.report.drawing import captions
 from dhstats.report.drawing.drawing import MATCHUP, OFFERED, Chart
 from dhstats.report.first_screens import hundred, levels, openings, parts
+from dhstats.report.plans.own import own
 from dhstats.report.plans.plans import Plan, filled
-from dhstats.report.plans.repertoire import OF_ANY
-from dhstats.report.plans.specialties import OF_DRAGON, OF_DRAGONHEART, OF_DRAGONWOOD
+from dhstats.report.plans.shared_plans import OF_ANY
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ OPENINGS: dict[str, Plan] = {
     "seat_certificate": Plan("What is proved", ("seats",), openings.seat_claims, wide=True),
     "plan": Plan("How many games each question needs", ("needs",), openings.games, wide=True, most=MOST),
 }
-PLANS = OF_ANY | OF_DRAGONHEART | OF_DRAGONWOOD | OF_DRAGON
+PLANS = {**OF_ANY, **{question: plans for game in NAMES for question, plans in own(game).plans.items()}}
 
 
 def plates(answer: Answer, *, opened: bool = False) -> tuple[Plate, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from dhstats.report.charts import comebacks, course, decks, league, origins, results
+from dhstats.report.charts import comebacks, decks, league, origins, results, turns
 from dhstats.report.drawing import captions
 from dhstats.report.plans.plans import Plan, counts, most, several, spread
 
@@ -13,7 +13,7 @@ BEHIND_PLAYER = partial(decks.behind, column="strategy")
 
 def by_skill(quantity: str, caption: str, title: str, form: str) -> Plan:
     """A quantity along the ladder of skill."""
-    draw = partial(course.by_skill, quantity=quantity, title=title, form=form)
+    draw = partial(turns.by_skill, quantity=quantity, title=title, form=form)
     return Plan(caption, ("curves",), draw, about=("quantity", quantity))
 
 
@@ -74,7 +74,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
     "value": (
         Plan("Association and effect", ("meter",), results.differences, wide=True),
         Plan("Where its worth comes from", ("anatomy",), results.differences, wide=True),
-        Plan("From random play to the expert", ("skill",), course.worth_by_skill, wide=True),
+        Plan("From random play to the expert", ("skill",), turns.worth_by_skill, wide=True),
         Plan("Among other players", ("players",), results.differences, wide=True),
         Plan("Under rules without a part of it", ("ablations",), results.differences, wide=True),
         Plan("By turn of the fork", ("turns",), results.differences),
@@ -161,7 +161,7 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         Plan("How often that player has won", ("endings",), results.ending_wins),
     ),
     "lead": (
-        Plan("Games settled, by part of the game", ("settled",), course.settled, says=captions.half_settled),
+        Plan("Games settled, by part of the game", ("settled",), turns.settled, says=captions.half_settled),
         counts(
             "lead_changes",
             "Changes of the lead",
@@ -171,10 +171,8 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
         ),
     ),
     "race": (
-        Plan("Both players, after equally many turns", ("points",), course.race),
-        Plan(
-            "The first player's lead, after equally many turns", ("margins",), course.race_margin, says=captions.ahead
-        ),
+        Plan("Both players, after equally many turns", ("points",), turns.race),
+        Plan("The first player's lead, after equally many turns", ("margins",), turns.race_margin, says=captions.ahead),
     ),
     "comebacks": (
         Plan(

@@ -9,7 +9,7 @@ from typing import Any
 from dhstats import __version__
 from dhstats.games import catalogue
 from dhstats.questions.shared.answer import Answer
-from dhstats.report.page import sheet
+from dhstats.report.page import provenance
 from dhstats.report.page.composition import headlines, limits, opened, section, verdicts
 from dhstats.report.page.grids import affordable
 from dhstats.report.page.identity import identity
@@ -65,8 +65,8 @@ def page(answer: Answer, inquiry: Inquiry) -> Page:
         title=title,
         headlines=headlines([answer], opened=True),
         sections=(section(answer, "", affordable(list(answer.tables), 1), opens=answer.opening is not None),),
-        rules=sheet.rules_in(inquiry.game, inquiry.rules),
-        sources=sheet.sources_in(inquiry.game, inquiry.rules),
+        rules=provenance.rules_in(inquiry.game, inquiry.rules),
+        sources=provenance.sources_in(inquiry.game, inquiry.rules),
         players=inquiry.players,
         facts=(*inquiry.facts, Fact("dhstats version", __version__)),
         command=inquiry.command,

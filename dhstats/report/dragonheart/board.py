@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dhstats.games.dragonheart.referee.chronicle import NOBODY, Position, Space
 from dhstats.games.dragonheart.words.notation import counted, spoken
-from dhstats.report.boards.moments import Frame, Place, Seat
+from dhstats.report.drawing.frames import Frame, Place, Seat
 from dhstats.simulate.replays.replay import Replay
 
 ROLES = ("first", "second")

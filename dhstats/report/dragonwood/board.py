@@ -9,7 +9,7 @@ from typing import Any
 from dhstats.games.dragonwood.referee.chronicle import Position
 from dhstats.games.dragonwood.table import CREATURES, SEATS, WAYS
 from dhstats.games.dragonwood.words.notation import SUIT_LETTERS, counted, spoken
-from dhstats.report.boards.moments import Frame, Place, Seat
+from dhstats.report.drawing.frames import Frame, Place, Seat
 from dhstats.simulate.replays.replay import Replay
 
 

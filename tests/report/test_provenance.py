@@ -10,7 +10,7 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.games.dragonheart.files import rulesets
-from dhstats.report.page import sheet
+from dhstats.report.page import provenance
 from dhstats.report.page.page import Change
 from dhstats.storage import Manifest, Run, open_run
 from tests.report.conftest import played
@@ -24,8 +24,10 @@ def with_rules(manifest: Manifest, source: str, *settings: str) -> Manifest:
 
 def test_rules_are_told_against_the_nearest_edition(run: Run) -> None:
     """A tweak of an edition shows as that tweak alone."""
-    assert sheet.rules_of(run.manifest).changes == ()
-    told = sheet.rules_of(with_rules(run.manifest, "kosmos", "great_dragon.points=4", "great_dragon.breaks_ties=false"))
+    assert provenance.rules_of(run.manifest).changes == ()
+    told = provenance.rules_of(
+        with_rules(run.manifest, "kosmos", "great_dragon.points=4", "great_dragon.breaks_ties=false")
+    )
     assert told.base == "kosmos"
     assert told.changes == (
         Change("great_dragon.points", "3", "4"),
@@ -36,17 +38,17 @@ def test_rules_are_told_against_the_nearest_edition(run: Run) -> None:
 
 def test_every_key_of_the_rules_is_listed(run: Run) -> None:
     """The effective rules are there key by key, lists spelt as in a rule file."""
-    effective = {fact.label: fact.value for fact in sheet.rules_of(run.manifest).effective}
+    effective = {fact.label: fact.value for fact in provenance.rules_of(run.manifest).effective}
     assert effective["hand.size"] == "5"
     assert effective["spaces.knight.takes"] == "[sorceress, troll]"
 
 
 def test_the_deck_is_named_with_its_confidence(run: Run) -> None:
     """What is sure comes first; a deck of its own needs no profile."""
-    facts = {fact.label: fact.value for fact in sheet.sources(run.manifest)}
+    facts = {fact.label: fact.value for fact in provenance.sources(run.manifest)}
     assert facts["Deck"].startswith("Profile bga.")
     assert facts["Confidence in the number and values of cards"].startswith("high: treasure chest, fire dragon, dwarf;")
-    own = sheet.sources(with_rules(run.manifest, "ffg", "deck=custom", *own_cards()))
+    own = provenance.sources(with_rules(run.manifest, "ffg", "deck=custom", *own_cards()))
     assert "Listed card by card in the rule file." in [fact.value for fact in own]
 
 
@@ -58,15 +60,15 @@ def own_cards() -> list[str]:
 
 def test_the_title_does_not_name_the_game_twice(run: Run) -> None:
     """Runs that were named after their game lose that part of the name."""
-    assert sheet.title(run.manifest) == "Dragonheart: small"
-    assert sheet.title(replace(run.manifest, name="dragonheart-ffg-greedy")) == "Dragonheart: ffg-greedy"
+    assert provenance.title(run.manifest) == "Dragonheart: small"
+    assert provenance.title(replace(run.manifest, name="dragonheart-ffg-greedy")) == "Dragonheart: ffg-greedy"
 
 
 def test_the_command_plays_the_same_games(tmp_path: Path) -> None:
     """What the page says to type gives a run with the same plan, but for its name and question."""
     settings = ("great_dragon.points=4", "spaces.troll.takes=[sorceress, treasure_chest]")
     run = played(tmp_path / "run", "greedy", "random", settings=settings, design="quartet", games=8, moves="sample:2")
-    typed = shlex.split(sheet.command(run.manifest))
+    typed = shlex.split(provenance.command(run.manifest))
     assert typed[:2] == ["dhstats", "simulate"]
     assert main([*typed[1:], "--out", str(tmp_path / "again")]) == 0
     assert same_plan(run.manifest, open_run(tmp_path / "again").manifest)
@@ -76,7 +78,7 @@ def test_pairs_that_no_list_gives_become_an_experiment_file(run: Run, tmp_path: 
     """Chosen matchups are told as a file to save, which plays the same games."""
     pairs = (("greedy", "random"), ("random", "random"))
     chosen = played(tmp_path / "run", matchups=pairs, settings=("hand.size=4",), games=8)
-    text = sheet.command(chosen.manifest)
+    text = provenance.command(chosen.manifest)
     assert "dhstats simulate again.toml" in text
     (tmp_path / "again.toml").write_text(text, "utf-8")
     assert main(["simulate", str(tmp_path / "again.toml"), "--out", str(tmp_path / "again")]) == 0
@@ -97,12 +99,12 @@ def test_a_strategy_is_named_as_it_was_found(run: Run, source: str, text: str) -
     """Built-in strategies by name, others by the file that they came from; shells are shown quotation marks."""
     player = replace(run.manifest.strategies[0], name="patient", source=source)
     lonely = replace(run.manifest, strategies=(player,), matchups=(("patient", "patient"),))
-    assert f"--strategies {text} --design" in sheet.command(lonely)
+    assert f"--strategies {text} --design" in provenance.command(lonely)
 
 
 def test_the_facts_of_the_run_are_in_words(run: Run) -> None:
     """Design, logging and identity of a run."""
-    facts = {fact.label: fact.value for fact in sheet.facts(replace(run.manifest, moves="sample:10"))}
+    facts = {fact.label: fact.value for fact in provenance.facts(replace(run.manifest, moves="sample:10"))}
     assert facts["Design"] == "Every deal is played twice: both keep their decks, and the other one begins."
     assert facts["Turns logged"] == "of every game of one deal in 10"
     assert (facts["Games"], facts["Seed"]) == ("120", "5")

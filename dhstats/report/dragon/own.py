@@ -1,0 +1,81 @@
+"""What Dragon! adds to pages: the charts of its own questions, and how a moment of it is drawn."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from dhstats.report.dragon import board, charts
+from dhstats.report.drawing import captions
+from dhstats.report.drawing.captions import leading
+from dhstats.report.plans.own import Own
+from dhstats.report.plans.plans import Plan, most, spread
+
+PLANS: dict[str, tuple[Plan, ...]] = {
+    "winning": (
+        Plan(
+            "What each deck wins",
+            ("wins",),
+            charts.deck_wins,
+            says=partial(leading, name="deck", value="share", ends=("low", "high"), says="{what} wins most: {value}"),
+        ),
+        Plan("How each deck wins and loses", ("ways",), charts.deck_ways),
+    ),
+    "facing": (
+        Plan("How often the player of a turn has won", ("rivals",), charts.facing_wins),
+        Plan("The same among turns that are alike", ("alike",), charts.facing_alike),
+    ),
+    "topping": (
+        Plan("How many cards were played to top", ("lengths",), charts.chain_lengths),
+        Plan("How often what could be topped was", ("replies",), charts.replies),
+        spread(
+            "longest_chain",
+            "The longest chain of a game",
+            "Cards played to top",
+            "cards",
+            "amount",
+            "In nine games in ten the longest chain is {low} to {high} cards",
+            wide=True,
+        ),
+        Plan("What tops what", ("grid",), charts.what_tops, wide=True),
+    ),
+    "wounds": (
+        Plan(
+            "Wounds by type of attack",
+            ("types",),
+            charts.wounds,
+            says=most("type", "toll", "Most wounds come from: {what} ({value} a game)", captions.points),
+        ),
+        Plan("Wounds by deck", ("decks",), charts.deck_wounds),
+        Plan(
+            "How many cards are played",
+            ("types",),
+            charts.played,
+            says=most("type", "game", "Played most: {what} ({value} a game)", captions.points),
+        ),
+        Plan(
+            "How many of them are cancelled",
+            ("types",),
+            charts.cancelled,
+            says=most("type", "cancelled", "Cancelled most often: {what} ({value} of those played)"),
+        ),
+    ),
+    "grounds": (
+        Plan("Lair attack that comes into play against a deck", ("sieges",), charts.besieged),
+        Plan("Lair attack that the deck gets rid of", ("sieges",), charts.relieved),
+    ),
+    "played": (
+        Plan(
+            f"The {charts.CARDS} most used cards",
+            ("cards",),
+            charts.card_uses,
+            says=most("card", "used", "Used most: {what} ({value} a game)", captions.points),
+        ),
+        Plan(
+            "How often players who used them have won",
+            ("cards",),
+            charts.card_winners,
+            says=most("card", "win_rate", "Players who used it won most often: {what} ({value})"),
+        ),
+    ),
+}
+OWN = Own(PLANS, board.frame, step="decision")

@@ -1,0 +1,1 @@
+"""What only Dragonheart has on pages: charts of its own questions, its board."""
