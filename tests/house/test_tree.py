@@ -71,3 +71,14 @@ def test_whatever_is_long_says_what_it_protects() -> None:
     silent = re.compile(r"mark\.long\b(?!\(\s*\"[^\"]{20,}\")")
     named = [path.name for path in files("tests/*.py") if path != Path(__file__) and silent.search(path.read_text())]
     assert named == []
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/tour.md", "docs/charts.md", "docs/strategies.md"])
+def test_files_that_the_documentation_names_are_there(page: str) -> None:
+    """Whoever follows a walk or a recipe finds each module under the name that it has there."""
+    tracked = {str(path.relative_to(ROOT)) for path in files("*")}
+    named = re.findall(r"`([\w/]+/[\w.]+\.(?:py|sql|toml))\b", (ROOT / page).read_text(encoding="utf-8"))
+    lost = [
+        name for name in named if "NAME" not in name and not any(f"/{path}".endswith(f"/{name}") for path in tracked)
+    ]
+    assert lost == []

@@ -16,8 +16,9 @@ from dhstats.games import catalogue
 from dhstats.questions.comparisons.changes import compared
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.metrics import asked, metrics
+from dhstats.questions.shared.question import own
 from dhstats.questions.tweaks.comparison import deal_sums
-from dhstats.questions.tweaks.next_steps import LEVERS, levels_around
+from dhstats.questions.tweaks.next_steps import levels_around
 from dhstats.questions.tweaks.rule_changes import rule_changes, with_rules
 from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, tweak_of
 from dhstats.report.drawing.ledger import ledgers, spark
@@ -133,8 +134,8 @@ def test_levers_are_keys_and_quantities_of_their_game(game: str) -> None:
     """Nothing is suggested that cannot be typed."""
     known = catalogue.rules(game).SCHEMA.levers
     quantities = {each.name for each in metrics(game)}
-    assert LEVERS[game].keys() <= quantities
-    assert {key for keys in LEVERS[game].values() for key in keys} <= known.keys()
+    assert own(game).levers.keys() <= quantities
+    assert {key for keys in own(game).levers.values() for key in keys} <= known.keys()
 
 
 def test_levels_can_all_be_played(tmp_path: Path) -> None:
