@@ -240,6 +240,9 @@ def shell(line: str, **more: str) -> subprocess.CompletedProcess[str]:
         ("$D rules show ffg --json - >/dev/full", 4, "standard output: cannot be written: No space left on device"),
         ("$D rules list 2>&-", 0, ""),
         ("$D rules show nothing 2>&-", 2, ""),
+        ("$D rules show nothing 2>/dev/full", 2, ""),
+        ("$D simulate --rules nothing 2>/dev/full", 2, ""),
+        ("$D rules list 2>/dev/full", 0, ""),
         ("for i in $(seq 300); do echo; done | $D rules show ffg | true", 0, ""),
     ],
 )

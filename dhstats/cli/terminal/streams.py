@@ -40,6 +40,29 @@ class Output(io.TextIOWrapper):
             super().flush()
 
 
+class Remarks(io.TextIOWrapper):
+    """Standard error, which ends no command and changes no exit code where it takes nothing more."""
+
+    def write(self, text: str) -> int:
+        """Writes text, or lets it go."""
+        try:
+            return super().write(text)
+        except OSError:
+            self._give_up()
+            return len(text)
+
+    def flush(self) -> None:
+        """Writes what is waiting, or lets it go."""
+        try:
+            super().flush()
+        except OSError:
+            self._give_up()
+
+    def _give_up(self) -> None:
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno())
+
+
 @contextmanager
 def _blamed() -> Iterator[None]:
     try:
@@ -63,7 +86,7 @@ def open_streams() -> None:
         encoding, lines = sys.stdout.encoding, sys.stdout.line_buffering
         sys.stdout = Output(sys.stdout.detach(), encoding, SPELLING, line_buffering=lines)
     if isinstance(sys.stderr, io.TextIOWrapper):
-        sys.stderr.reconfigure(errors=SPELLING)
+        sys.stderr = Remarks(sys.stderr.detach(), sys.stderr.encoding, SPELLING, line_buffering=True)
     sys.stdout = sys.stdout or Closed()
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
 
