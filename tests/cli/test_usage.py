@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -173,18 +174,19 @@ def test_nothing_is_put_into_the_folder_of_a_run(capsys: pytest.CaptureFixture[s
 
 
 def test_a_full_disk_is_no_reason_to_resume_what_cannot_be_resumed(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`rules show` into a full disk: make room and try again."""
-    from dhstats.cli.rules import rule_sets as rules
-    from dhstats.errors import ResourceFailure
+    """`rules show` into a full disk: a lack of room, not a wrong name; make room and try again."""
+    from dhstats.storage import layout
 
-    def full(*_: object) -> None:
-        raise ResourceFailure("x.json: cannot be written: the disk is full; make room and use --resume")
+    def full(_: Path) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(rules, "write_json", full)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(layout, "_onto_the_disk", full)
     assert main(["rules", "show", "ffg", "--json", "x.json"]) == 4
-    assert "make room and try again" in capsys.readouterr().err
+    assert "x.json: cannot be written: the disk is full; make room and try again" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_interrupt_while_the_commands_are_imported_is_one_line() -> None:

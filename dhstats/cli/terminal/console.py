@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from dhstats.cli.terminal.streams import holds_every_letter
 from dhstats.engine.compiling import at_first
-from dhstats.errors import BadInput, ResourceFailure
+from dhstats.errors import BadInput
 from dhstats.quoting import ascii_json, file_name, json_safe, plain, quoted
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def page_of(folder: Path, ending: str = "") -> Path:
 
 
 def write_text(target: str, text: str) -> None:
-    """Writes text to a file as a whole, or to stdout for "-"."""
+    """Writes text to a file as a whole, or to stdout for "-"; BadInput, or ResourceFailure where room was lacking."""
     from dhstats.storage.layout import whole_file
     from dhstats.storage.places import place
 
@@ -112,11 +112,8 @@ def write_text(target: str, text: str) -> None:
         return
     check_targets(target)
     path = place(target)
-    try:
-        with whole_file(path, make_folder=True) as draft:
-            draft.write_text(text, encoding="utf-8")
-    except ResourceFailure as failure:
-        raise BadInput(str(failure)) from failure
+    with whole_file(path, make_folder=True) as draft:
+        draft.write_text(text, encoding="utf-8")
 
 
 Advance = Callable[[int, int, str], None]  # done, planned, note
