@@ -13,7 +13,8 @@ import re
 import signal
 import sys
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
@@ -86,10 +87,8 @@ def answer(question: Question) -> pa.Table:
             columns = _columns(connection, question.files)
             _limit_memory(question.limits)
             _check(connection, question.text)
-            with_clock = threading.Timer(question.seconds, connection.interrupt)
-            with_clock.daemon = True
-            with_clock.start()
-            return _bounded(_rows(connection, question), question.rows)
+            with _after(question.seconds, connection.interrupt):
+                return _bounded(_rows(connection, question), question.rows)
     except duckdb.InterruptException:
         raise BadInput(question.too_long) from None
     except (duckdb.OutOfMemoryException, MemoryError):
@@ -103,6 +102,18 @@ def answer(question: Question) -> pa.Table:
         raise DataProblem("sql: the files of the run cannot be read; `dhstats verify` tells which is damaged") from None
     except duckdb.Error as problem:
         raise BadInput(f"sql: {complaint(problem, question.text, columns)}") from None
+
+
+@contextmanager
+def _after(seconds: float, act: Callable[[], object]) -> Iterator[None]:
+    """What is done within takes longer than this only if it does not heed what is then tried."""
+    clock = threading.Timer(seconds, act)
+    clock.daemon = True
+    clock.start()
+    try:
+        yield
+    finally:
+        clock.cancel()
 
 
 def _columns(connection: duckdb.DuckDBPyConnection, tables: Iterable[str]) -> dict[str, list[str]]:
@@ -220,22 +231,27 @@ def _limit_memory(limits: Limits) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (limits.disk << 20, limits.disk << 20))
 
 
-def main() -> None:
-    """Answers one question."""
-    question = Question.of(sys.stdin.read())
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)  # ends the process, whatever it is doing
-    signal.setitimer(signal.ITIMER_REAL, question.seconds + PATIENCE)
+def reply(question: Question) -> tuple[dict[str, str], bytes]:
+    """What came of a question, and the rows as an Arrow file."""
     rows = io.BytesIO()
-    told = {"kind": DONE, "text": ""}
     try:
         table = answer(question)
         with pa.ipc.new_file(rows, table.schema) as file:
             file.write_table(table)
     except UserError as error:
-        told = {"kind": type(error).__name__, "text": str(error)}
+        return {"kind": type(error).__name__, "text": str(error)}, b""
     except MemoryError:
-        told = {"kind": BadInput.__name__, "text": question.too_much}
-    sys.stdout.buffer.write(json.dumps(told).encode() + b"\n" + rows.getvalue())
+        return {"kind": BadInput.__name__, "text": question.too_much}, b""
+    return {"kind": DONE, "text": ""}, rows.getvalue()
+
+
+def main() -> None:
+    """Answers one question."""
+    question = Question.of(sys.stdin.read())
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)  # ends the process, whatever it is doing
+    signal.setitimer(signal.ITIMER_REAL, question.seconds + PATIENCE)
+    told, rows = reply(question)
+    sys.stdout.buffer.write(json.dumps(told).encode() + b"\n" + rows)
 
 
 if __name__ == "__main__":

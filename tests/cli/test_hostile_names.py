@@ -258,6 +258,13 @@ def test_a_name_in_a_file_is_no_path(here: Path, name: str, capsys: pytest.Captu
     assert not run.name.startswith((".", "-"))
     assert len(run.name) < 120
     assert {path for path in set(here.parent.rglob("*")) - before if not path.is_relative_to(here)} == set()
+
+
+def test_a_page_is_called_like_its_run(here: Path) -> None:
+    """Its folder's name was made from the experiment's, so that it is a file's name already."""
+    (here / "q.toml").write_text("name = '../../escape'\nstrategies = ['random']\ngames = 4\nseed = 1\n", "utf-8")
+    assert main(["simulate", "q.toml"]) == 0
+    (run,) = (here / "data").iterdir()
     assert main(["report", str(run)]) == 0
     assert {page.name for page in (here / "reports").iterdir()} == {f"{run.name}.html", "index.html"}
 

@@ -11,8 +11,16 @@ from pathlib import Path
 import pytest
 
 from dhstats.cli.main import main
+from dhstats.players import training
 
-FEW = ["--training-games", "1500", "--deals", "300", "--seed", "1"]
+FEW = ["--training-games", "400", "--deals", "300", "--seed", "1"]
+
+
+@pytest.fixture(autouse=True)
+def short_examinations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is trained for a test is examined briefly."""
+    monkeypatch.setattr(training, "CURVE_DEALS", 20)
+    monkeypatch.setattr(training, "CARD_DEALS", 20)
 
 
 def said(capsys: pytest.CaptureFixture[str]) -> str:
@@ -58,14 +66,8 @@ def test_train_refuses(words: list[str], told: str, tmp_path: Path, capsys: pyte
     assert not file.exists()
 
 
-def test_train_replaces_nothing_unasked(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_train_replaces_nothing_unasked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A file that is there stays, unless --force says otherwise."""
-    from dhstats.players import training
-
-    monkeypatch.setattr(training, "CURVE_DEALS", 20)
-    monkeypatch.setattr(training, "CARD_DEALS", 20)
     file = tmp_path / "player.json"
     file.write_text("precious")
     assert main(["train", "--games", "200", "--player", str(file)]) == 2
@@ -121,14 +123,8 @@ def test_strategies_of_dragonwood_are_listed_shown_and_checked(capsys: pytest.Ca
     assert "not known" in capsys.readouterr().err
 
 
-def test_train_makes_players_of_dragonwood(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_train_makes_players_of_dragonwood(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The same command, for three players: the card counts every seat; another game's player is refused."""
-    from dhstats.players import training
-
-    monkeypatch.setattr(training, "CURVE_DEALS", 20)
-    monkeypatch.setattr(training, "CARD_DEALS", 20)
     file = tmp_path / "wood.json"
     words = ["--games", "200", "--seed", "7", "--restriction", "no_dragons", "--player", str(file)]
     assert main(["train", "--game", "dragonwood", "--rules", "three", *words]) == 0
@@ -147,7 +143,7 @@ def test_train_makes_players_of_dragonwood(
 def test_meta_tells_ratings_and_equilibrium(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Three strategies meet; page and numbers are written."""
     run, page = tmp_path / "run", tmp_path / "page.html"
-    words = ["meta", "--strategies", "expert,denier,random", "--deals", "200", "--seed", "1", "--out", str(run)]
+    words = ["meta", "--strategies", "expert,denier,random", "--deals", "40", "--seed", "1", "--out", str(run)]
     assert main([*words, "-o", str(page), "--json", "-"]) == 0
     captured = capsys.readouterr()
     assert "Ratings in Elo points: expert" in captured.err

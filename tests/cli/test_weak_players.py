@@ -12,6 +12,7 @@ from dhstats.engine.compiled import interpreted
 from dhstats.players import roster, trained, trainees, training
 from dhstats.questions.shared.answer import Answer
 from dhstats.report.pages import writing
+from tests.cli.test_few_deals import NONE, seen
 from tests.players.weak import weak
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="a trained player in plain Python takes minutes")
@@ -35,7 +36,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-FEW = ["--deals", "4", "--seed", "1"]
+FEW = ["--deals", "2", "--seed", "1"]  # the fewest that a command takes
 WEAK = ["--strategies", "dragonheart.json"]
 OF_DRAGON = ["--strategies", "dragon.json", "--seed", "1"]
 PAGED = {
@@ -53,9 +54,9 @@ PAGED = {
     "skill": ["skill", "--rungs", "0-2", *FEW],  # all of whom score alike
     "mechanisms": ["mechanisms", "--restrictions", "no_figure", *FEW],
     "probe": ["probe", "dragonheart.json", *FEW],
-    "decks": ["decks", "kill", "mixed", *OF_DRAGON, "--deals", "4"],
-    "cards": ["cards", "kill", "--against", "banish", "--forks", "0", *OF_DRAGON, "--deals", "4"],
-    "improve": ["improve", "kill", "--against", "banish", "--swaps", "1", "--confirm", "4", *OF_DRAGON, "--deals", "500"],
+    "decks": ["decks", "kill", "mixed", *OF_DRAGON, "--deals", "2"],
+    "cards": ["cards", "kill", "--against", "banish", "--forks", "0", *OF_DRAGON, "--deals", "2"],
+    "improve": ["improve", "kill", "--against", "banish", "--swaps", "1", "--confirm", "2", *OF_DRAGON, "--deals", "500"],
 }  # fmt: skip
 
 
@@ -68,16 +69,22 @@ def plain(text: str) -> str:
 def test_a_weak_player_is_named_in_text_and_numbers_and_on_the_page(
     words: list[str], here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Once in each, whatever was asked; in `probe` the expert is as weak, and named besides."""
+    """Once in each, whatever was asked; in `probe` the expert is as weak, and named besides.
+
+    And nothing that is shown is a number that is none, though two deals are all there is.
+    """
     targets, times = ["--page", "page.html", "--json", "numbers.json"], 2 if words[0] == "probe" else 1
     if words[0] == "simulate":
         assert main([*words, "--out", "run"]) == 0
         assert plain(capsys.readouterr().out).count(SAID) == 1
         words = ["report", "run"]
     assert main([*words, *targets]) == 0
-    assert plain(capsys.readouterr().out).count(SAID) == times
+    told = capsys.readouterr()
+    assert plain(told.out).count(SAID) == times
     assert plain((here / "page.html").read_text("utf-8")).count(SAID) == times
-    assert SAID in json.dumps(json.loads((here / "numbers.json").read_text("utf-8")))
+    numbers = (here / "numbers.json").read_text("utf-8")
+    assert SAID in json.dumps(json.loads(numbers))
+    assert NONE.findall("\n".join((told.out, told.err, seen(here / "page.html"), numbers))) == []
 
 
 @pytest.fixture

@@ -65,27 +65,31 @@ by_lambda_1 = lambda view, moves, count, randomness: max(count - 2, 0)
 
 
 @pytest.fixture(scope="module")
-def warm(tmp_path_factory: pytest.TempPathFactory) -> House:
-    """A house whose cache knows the game and one strategy."""
-    house = new_house(tmp_path_factory.mktemp("house"))
-    for name in {*house.folders().values()}:
-        if (cache_root() / name).is_dir():  # compiled for other tests already, of the very same sources
-            shutil.copytree(cache_root() / name, house.cache / name, dirs_exist_ok=True)
-    house.play()
-    assert house.files()
-    return house
+def cold(tmp_path_factory: pytest.TempPathFactory) -> House:
+    """A house in which nothing was played yet."""
+    return new_house(tmp_path_factory.mktemp("house"))
 
 
 @pytest.fixture(scope="module")
-def usual(warm: House) -> dict[str, str]:
-    """What the unchanged house plays."""
-    return dict(warm.play().digests)
-
-
-@pytest.fixture(scope="module")
-def folders(warm: House) -> dict[str, str]:
+def folders(cold: House) -> dict[str, str]:
     """Where the unchanged house looks for the loop and a strategy."""
-    return warm.folders()
+    return cold.folders()
+
+
+@pytest.fixture(scope="module")
+def usual(cold: House, folders: dict[str, str]) -> dict[str, str]:
+    """What the unchanged house plays."""
+    for name in {*folders.values()}:
+        if (cache_root() / name).is_dir():  # compiled for other tests already, of the very same sources
+            shutil.copytree(cache_root() / name, cold.cache / name, dirs_exist_ok=True)
+    return dict(cold.play().digests)
+
+
+@pytest.fixture(scope="module")
+def warm(cold: House, usual: dict[str, str]) -> House:
+    """A house whose cache knows the game and one strategy."""
+    assert cold.files()
+    return cold
 
 
 # A place in each kind of source, other words of equal length for it, and whose machine code depends on it.
@@ -116,22 +120,12 @@ def test_an_edited_source_has_another_folder(warm: House, folders: dict[str, str
     assert {function for function, folder in house.folders().items() if folder != folders[function]} == reached
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "rule",
-        *(
-            pytest.param(
-                name,
-                marks=pytest.mark.long("that what is in another folder is played; edited rules are played above too"),
-            )
-            for name in EDITS
-            if name != "rule"
-        ),
-    ],
-)
+@pytest.mark.parametrize("name", ["rule", "strategy"])  # what the loop is made of, and what it is not
 def test_an_edited_source_is_never_served_stale(warm: House, usual: dict[str, str], tmp_path: Path, name: str) -> None:
-    """An edit that keeps size and time of its file shows in the next process; taken back, so does that."""
+    """An edit that keeps size and time of its file shows in the next process; taken back, so does that.
+
+    Every other edit above is another folder of the loop, like that of a rule.
+    """
     file, old, new, _ = EDITS[name]
     house = warm.copy(tmp_path)
     house.edit(f"dhstats/{file}", old, new)
@@ -157,104 +151,93 @@ def test_a_second_simulation_compiles_nothing(warm: House) -> None:
     assert warm.files() == before
 
 
-def test_a_new_strategy_compiles_that_one_alone(warm: House, tmp_path: Path) -> None:
-    """The files of the game and of other strategies stay; one index and one function come to them."""
+def test_a_new_strategy_and_an_edited_one_compile_that_one_alone(warm: House, tmp_path: Path) -> None:
+    """The files of the game and of others stay; one index and one function come, whatever the file's size and time."""
     house = warm.copy(tmp_path)
     (tmp_path / "bots.py").write_text(BOTS)
     before = house.files()
-    house.play("bots.py:last")
-    after = house.files()
-    assert after.items() >= before.items()
-    added = sorted(after.keys() - before.keys())
+    digests = house.play("bots.py:last").digests
+    new = house.files()
+    assert new.items() >= before.items()
+    added = sorted(new.keys() - before.keys())
     assert [Path(name).suffix for name in added] == [".nbc", ".nbi"]
     assert len({Path(name).parent for name in added}) == 1
     assert house.play("random", "bots.py:last").compilations == 0
-
-
-def test_a_strategy_of_several_code_objects_is_kept(warm: House, tmp_path: Path) -> None:
-    """Inner functions and lists made in a line are found again in the next process."""
-    house = warm.copy(tmp_path)
-    (tmp_path / "bots.py").write_text(BOTS)
-    assert house.play("bots.py:best").compilations > 0
-    assert house.play("bots.py:best").compilations == 0
-
-
-def test_an_edited_strategy_compiles_that_one_alone(warm: House, tmp_path: Path) -> None:
-    """The new content counts, although size and time of the file are as before."""
-    house = warm.copy(tmp_path)
-    (tmp_path / "bots.py").write_text(BOTS)
-    before, files = house.play("bots.py:last").digests, house.files()
     house.edit("bots.py", "SKIPPED = 0", "SKIPPED = 1")
-    assert house.play("bots.py:last").digests != before
-    assert len(house.files().keys() - files.keys()) == 2
+    assert house.play("bots.py:last").digests != digests
+    assert house.files().items() >= new.items()
+    assert len(house.files().keys() - new.keys()) == 2
 
 
-@pytest.mark.parametrize("made", ["making", "lambda", "table"])
-def test_strategies_of_one_file_are_told_apart(warm: House, tmp_path: Path, made: str) -> None:
-    """Two functions that Python calls by the same name are two strategies, also for the cache."""
+def test_strategies_of_one_file_are_told_apart_and_kept(warm: House, tmp_path: Path) -> None:
+    """Functions that Python calls by the same name are several strategies, also for the cache.
+
+    What one process compiled is found again in the next, inner functions and lists made in a line included.
+    """
     house = warm.copy(tmp_path)
     (tmp_path / "bots.py").write_text(BOTS)
-    one, two = (f"bots.py:by_{made}_{number}" for number in (0, 1))
-    together = house.play(one, two).digests
-    assert len(set(together.values())) == 2
-    assert {**house.play(two).digests, **house.play(one).digests} == together
+    kinds = ("making", "lambda", "table")
+    zero, one = ([f"bots.py:by_{kind}_{number}" for kind in kinds] for number in (0, 1))
+    together = house.play("bots.py:best", *zero, *one)
+    assert together.compilations > 0
+    for kind in kinds:
+        assert together.digests[f"by_{kind}_0"] != together.digests[f"by_{kind}_1"]
+    later = house.play(*one), house.play("bots.py:best", *zero)
+    assert later[0].digests | later[1].digests == together.digests
+    assert [outcome.compilations for outcome in later] == [0, 0]
 
 
-PACKAGE_OF_BOTS = {
-    "bots/__init__.py": "",
-    "bots/wisdom.py": "SKIPPED = 0\n",
-    "bots-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: bots\nVersion: 1.0\n",
-    "bots-1.0.dist-info/entry_points.txt": "[dhstats.strategies]\nwise = bots.play:wise\n",
+IMPORTS = {
+    "one": ("from bots.wisdom import SKIPPED", "SKIPPED"),
+    "two": ("from .wisdom import SKIPPED", "SKIPPED"),
+    "three": ("from . import wisdom", "wisdom.SKIPPED"),
+    "four": ("import bots.wisdom", "bots.wisdom.SKIPPED"),
 }
 WISE = '''
 {imported}
 
-def wise(view, moves, count, randomness):
+def {name}(view, moves, count, randomness):
     """Plays a move counted from the end."""
-    return max(count - 1 - {name}, 0)
+    return max(count - 1 - {skipped}, 0)
 '''
-IMPORTS = {
-    "from bots.wisdom import SKIPPED": "SKIPPED",
-    "from .wisdom import SKIPPED": "SKIPPED",
-    "from . import wisdom": "wisdom.SKIPPED",
-    "import bots.wisdom": "bots.wisdom.SKIPPED",
+HELPED = "from bots.wisdom import worst\n\ndef helped(view, moves, count, noise):\n    return worst(count)\n"
+PACKAGE_OF_BOTS = {
+    "bots/__init__.py": "",
+    "bots/wisdom.py": "SKIPPED = 0\n\ndef worst(count):\n    return count - 1\n",
+    "bots/helped.py": HELPED,
+    **{
+        f"bots/{name}.py": WISE.format(imported=imported, name=name, skipped=skipped)
+        for name, (imported, skipped) in IMPORTS.items()
+    },
+    "bots-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: bots\nVersion: 1.0\n",
+    "bots-1.0.dist-info/entry_points.txt": "[dhstats.strategies]\n"
+    + "".join(f"{name} = bots.{name}:{name}\n" for name in (*IMPORTS, "helped")),
 }
 
 
-@pytest.mark.parametrize("imported", IMPORTS)
-def test_a_file_that_a_package_of_strategies_imports_counts(warm: House, tmp_path: Path, imported: str) -> None:
-    """However an installed package imports its own modules, an edit of one of them is never served stale."""
+def test_a_file_that_a_package_of_strategies_imports_counts(warm: House, tmp_path: Path) -> None:
+    """However an installed package imports its own modules, an edit of one of them is never served stale.
+
+    Plain functions may come from any of its files.
+    """
     house = warm.copy(tmp_path)
-    files = PACKAGE_OF_BOTS | {"bots/play.py": WISE.format(imported=imported, name=IMPORTS[imported])}
-    for name, content in files.items():
+    for name, content in PACKAGE_OF_BOTS.items():
         path = tmp_path / INSTALLED / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content)
-    before = house.play("wise").digests
+    before = house.play(*IMPORTS, "helped").digests
+    assert len({*before.values()}) == 1, "all of them play the last move"
     house.edit(f"{INSTALLED}/bots/wisdom.py", "SKIPPED = 0", "SKIPPED = 1")
-    assert house.play("wise").digests != before
-
-
-def test_a_function_of_another_file_of_the_package_plays(warm: House, tmp_path: Path) -> None:
-    """Plain functions may come from any file of the strategy's own package."""
-    house = warm.copy(tmp_path)
-    play = "from bots.wisdom import worst\n\ndef wise(view, moves, count, randomness):\n    return worst(count)\n"
-    wisdom = "def worst(count):\n    return count - 1\n"
-    for name, content in (PACKAGE_OF_BOTS | {"bots/play.py": play, "bots/wisdom.py": wisdom}).items():
-        path = tmp_path / INSTALLED / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content)
-    assert house.play("wise").digests
+    after = house.play(*IMPORTS, "helped").digests
+    assert {name for name in before if after[name] != before[name]} == {*IMPORTS}
 
 
 @pytest.mark.long("the game where no cache can be made; a small function is compiled there below")
 def test_without_a_cache_everything_is_compiled_anew(warm: House, usual: dict[str, str], tmp_path: Path) -> None:
-    """A cache folder that cannot be made: same games, no stale function, nothing written beside the sources."""
+    """A cache folder that cannot be made: same games, nothing written beside the sources."""
     (tmp_path / "file").write_text("not a folder")
     house = warm.copy(tmp_path / "house", DHSTATS_CACHE=str(tmp_path / "file" / "cache"))
     assert house.play().digests == usual
-    house.edit("dhstats/games/dragonheart/play.py", "    seen.turn += 1\n", "    seen.turn += 2\n")
-    assert house.play().digests != usual
     assert list(house.folder.rglob("*.nbi")) == list(house.cache.rglob("*.nbi"))
 
 

@@ -211,7 +211,7 @@ def same_turn(game: OpenGame, before: OpenGame) -> bool:
 def test_inputs_foretell_what_a_move_does(rules: str) -> None:
     """Every move played on a copy, and let be: dragons stand as was taken in; if it is topped, as was feared."""
     compared: Counter[str] = Counter()
-    for game in positions(rules, 150):
+    for game in positions(rules, 100):
         seat, view, count = game.mover, game.view(game.mover), len(game.moves())
         players = int(view["rules"]["players"])
         for number in sorted({0, count - 1, *random.Random(count).sample(range(count), min(count, 4))}):

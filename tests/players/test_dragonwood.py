@@ -108,23 +108,28 @@ def test_guesses_agree_with_all_that_is_seen(rules: str) -> None:
     """Nothing open differs, own cards are own, every adventurer is somewhere once, Dragonwood cards are as many as there are."""
     looked = 0
     for game in positions(rules, 60):
-        seat, seen, table = game.mover, game.table["seen"], Guesser(game).guess()
-        for name in set(TITLE.game.view.names or ()) - {"seat", "hand", "laid", "rules"}:
-            assert table["seen"][name].tolist() == seen[name].tolist(), name
-        assert table["hands"][seat] == game.table["hands"][seat]
-        assert table["passed"][seat] == game.table["passed"][seat]
-        seats = range(int(seen["rules"]["players"]))
-        assert [len(bits(table["hands"][at])) for at in seats] == seen["hand_sizes"][: len(seats)].tolist()
-        assert [len(bits(table["passed"][at])) for at in seats] == seen["laid_sizes"][: len(seats)].tolist()
-        there = [card for what in ("hands", "passed") for at in seats for card in bits(table[what][at])]
-        there += [*pile(table), *bits(seen["discarded"])] + [LADYBUG] * int(seen["discarded_ladybugs"])
-        assert Counter(there) == Counter(seen["rules"]["adventurer_deck"][: seen["rules"]["adventurers"]].tolist())
-        check_wood(table)
-        check_dragons(table)
-        assert table["dragons_left"] == game.table["dragons_left"]
-        assert table["dragon_holder"] == game.table["dragon_holder"]
+        check_guess(game)
         looked += 1
     assert looked > 25
+
+
+def check_guess(game: OpenGame) -> None:
+    """A guess of the mover's agrees with all that is seen."""
+    seat, seen, table = game.mover, game.table["seen"], Guesser(game).guess()
+    for name in set(TITLE.game.view.names or ()) - {"seat", "hand", "laid", "rules"}:
+        assert table["seen"][name].tolist() == seen[name].tolist(), name
+    assert table["hands"][seat] == game.table["hands"][seat]
+    assert table["passed"][seat] == game.table["passed"][seat]
+    seats = range(int(seen["rules"]["players"]))
+    assert [len(bits(table["hands"][at])) for at in seats] == seen["hand_sizes"][: len(seats)].tolist()
+    assert [len(bits(table["passed"][at])) for at in seats] == seen["laid_sizes"][: len(seats)].tolist()
+    there = [card for what in ("hands", "passed") for at in seats for card in bits(table[what][at])]
+    there += [*pile(table), *bits(seen["discarded"])] + [LADYBUG] * int(seen["discarded_ladybugs"])
+    assert Counter(there) == Counter(seen["rules"]["adventurer_deck"][: seen["rules"]["adventurers"]].tolist())
+    check_wood(table)
+    check_dragons(table)
+    assert table["dragons_left"] == game.table["dragons_left"]
+    assert table["dragon_holder"] == game.table["dragon_holder"]
 
 
 def check_dragons(table: Any) -> None:
@@ -139,8 +144,9 @@ def check_dragons(table: Any) -> None:
 
 def test_a_guess_of_a_position_with_cards_on_their_way() -> None:
     """In the middle of a storm: own cards that lie ready are own, others' are hidden and as many as lie there."""
-    stormy = sum(game.table["seen"]["laid_sizes"].any() for game in positions("wild", 400))
-    assert stormy > 3
+    stormy = (game for game in positions("wild", 400) if game.table["seen"]["laid_sizes"].any())
+    for _ in range(4):
+        check_guess(next(stormy))
 
 
 @pytest.mark.parametrize("rules", ["two", "four"])
@@ -218,7 +224,7 @@ def test_the_ends_of_a_move_have_all_of_its_chance(rules: str) -> None:
     """Success and failure add up to one; what is no attempt has one end."""
     for game in positions(rules, 25):
         view, count = game.view(game.mover), len(game.moves())
-        for move in game.options["moves"].view(np.recarray)[: min(count, 40)]:
+        for move in game.options["moves"].view(np.recarray)[: min(count, 20)]:
             shares = [row_of(view, move, end)[0] for end in range(LEARNING.ends)]
             assert sum(shares) == pytest.approx(1.0)
             attempt = ACTS[move.act] in ("strike", "stomp", "scream", "spell", "keep", "reroll")
@@ -231,7 +237,7 @@ def test_moves_with_a_mark_in_common_lead_to_one_position(rules: str) -> None:
     failing, marks = 0, 0
     for game in positions(rules, 25):
         view, count, known = game.view(game.mover), len(game.moves()), dict[int, Any]()
-        for move in game.options["moves"].view(np.recarray)[: min(count, 40)]:
+        for move in game.options["moves"].view(np.recarray)[: min(count, 20)]:
             for end in range(LEARNING.ends):
                 share, inputs = row_of(view, move, end)
                 assert LEARNING.likelihood(view, move, end) == share
@@ -247,7 +253,7 @@ def test_moves_with_a_mark_in_common_lead_to_one_position(rules: str) -> None:
 def test_inputs_foretell_what_a_move_does(rules: str) -> None:
     """Every move played on a copy: points, creatures, race, enhancements and end are those that were taken in."""
     compared: Counter[str] = Counter()
-    for game in positions(rules, 120):
+    for game in positions(rules, 120 if rules == "wild" else 60):  # few of the wild games have captures
         seat, view, count = game.mover, game.view(game.mover), len(game.moves())
         numbers = {0, *looked_at(game), *random.Random(count).sample(range(count), min(count, 4))}
         for number in sorted(numbers):
@@ -370,15 +376,15 @@ def looked_at(game: OpenGame) -> list[int]:
 def test_a_player_takes_the_best_mean_over_what_dice_may_do(rules: str) -> None:
     """His choice against his file read in double precision: the best of the moves worth a look."""
     clear = compared = 0
-    for game in positions(rules, 150):
+    for game in positions(rules, 80):
         taken, numbers = pupil(rules).choose(game), looked_at(game)
         worths = reading(small(rules), game, numbers)
         assert taken in numbers
         assert worths[numbers.index(taken)] >= max(worths) - 1e-5
         compared += 1
         clear += len(numbers) > 1
-    assert compared > 70
-    assert clear > 40
+    assert compared > 35
+    assert clear > 20
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -94,8 +95,23 @@ def test_shipped_players_fit_the_shipped_rules(rules: str) -> None:
     assert {line.opponent: line.score for line in player.card}["greedy"] > 0.93
 
 
-def test_a_player_is_kept_and_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For tweaked rules he is trained once; a damaged file among the kept ones is named."""
+@pytest.fixture
+def trainings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Whoever is trained for tweaked rules is the small player; the rules of each training."""
+    trained_for: list[str] = []
+
+    def train(_: Any, rules: Any, recipe: Recipe, *__: Any, **___: Any) -> trained.Trained:
+        trained_for.append(rules.hash)
+        return replace(small(), rules_hash=rules.hash, recipe=recipe)
+
+    monkeypatch.setattr(training, "train", train)
+    return trained_for
+
+
+def test_a_player_is_kept_and_found_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trainings: list[str]
+) -> None:
+    """For tweaked rules they are trained once; a damaged file among the kept ones is named."""
     monkeypatch.setenv("DHSTATS_CACHE", str(tmp_path))
     rules = TITLE.load_rules("ffg", ["great_dragon.points=4"])
     pupil = Pupil(TITLE, rules, SMALL)
@@ -104,16 +120,15 @@ def test_a_player_is_kept_and_found_again(tmp_path: Path, monkeypatch: pytest.Mo
     first = trainees.trained_player(pupil)
     path = pupil.place
     assert trained.read(path, TITLE) == first
-    laps: list[str] = []
-    assert trainees.trained_player(pupil, lambda name, lap: laps.append(name)) == first
-    assert not laps
+    assert trainees.trained_player(pupil) == first
+    assert trainings == [rules.hash]
     path.write_text(path.read_text()[:-200])
     with pytest.raises(BadInput, match=path.name):
         trainees.trained_player(pupil)
 
 
 def test_a_player_who_cannot_be_written_down_is_kept_by_this_process(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trainings: list[str]
 ) -> None:
     """A cache that cannot be written trains nobody twice."""
     (tmp_path / "file").write_text("no folder")
@@ -121,6 +136,7 @@ def test_a_player_who_cannot_be_written_down_is_kept_by_this_process(
     pupil = Pupil(TITLE, TITLE.load_rules("ffg", ["great_dragon.points=4"]), SMALL)
     first = trainees.trained_player(pupil)
     assert roster.trained_player(pupil) == first
+    assert len(trainings) == 1
     assert not pupil.place.is_file()
 
 

@@ -123,6 +123,7 @@ def test_all_columns_but_keys_and_words_are_whole_numbers(chance: Run) -> None:
         assert frame.equals(frame.sort(keys))
 
 
+@pytest.mark.usefixtures("same_process")
 @pytest.mark.parametrize("name", QUERIES)
 def test_the_text_shown_runs_by_itself(chance: Run, name: str) -> None:
     """What a report shows gives the same rows when it is pasted into `dhstats sql`."""

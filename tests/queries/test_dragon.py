@@ -291,6 +291,7 @@ def test_the_race_goes_turn_by_turn(games: list[Game], frames: dict[str, pl.Data
         assert (row["games"], row["first"], row["second"]) == (len(health), *map(sum, zip(*health, strict=True)))
 
 
+@pytest.mark.usefixtures("same_process")
 def test_what_is_shown_runs_by_itself(run: Run) -> None:
     """The SQL of every query gives the same rows when it is pasted into `dhstats sql`."""
     with counting(run) as counts:

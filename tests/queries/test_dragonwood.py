@@ -253,6 +253,7 @@ def test_the_race_goes_turn_by_turn(games: list[Game], frames: dict[str, pl.Data
         assert (row["games"], row["first"], row["second"]) == (len(points), *map(sum, zip(*points, strict=True)))
 
 
+@pytest.mark.usefixtures("same_process")
 def test_what_is_shown_runs_by_itself(run: Run) -> None:
     """The SQL of every query gives the same rows when it is pasted into `dhstats sql`."""
     with counting(run) as counts:

@@ -63,6 +63,7 @@ def test_games_and_moves_can_be_joined(run: Run) -> None:
     assert query(run, text)["n"].item() == 7
 
 
+@pytest.mark.usefixtures("same_process")
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
@@ -220,6 +221,7 @@ def test_damaged_files_are_a_problem_of_the_data(tmp_path: Path) -> None:
         query(run, "SELECT * FROM games")
 
 
+@pytest.mark.usefixtures("same_process")
 @pytest.mark.parametrize("name", ["it's", "a[b]c", "star*", "what?", 'say "hi"', "semi;colon", "ünï cödé"])
 def test_any_folder_name_works(tmp_path: Path, name: str) -> None:
     """Quotes, patterns and semicolons in the name of a run mean nothing to SQL; its neighbours stay hidden."""

@@ -295,6 +295,7 @@ def test_behind_the_grammar_the_lock_holds(run: Run, text: str, tmp_path: Path) 
     assert frame == 1
 
 
+@pytest.mark.usefixtures("same_process")
 @pytest.mark.parametrize(
     "text",
     [
@@ -451,6 +452,7 @@ def test_answers_cannot_steer_a_terminal(run: Run, capsys: pytest.CaptureFixture
     assert json.loads(written) == [{"a\x1b[0m": "\x1b[31m\u202e\x9b\nx", "b": "y" * 1000}]
 
 
+@pytest.mark.usefixtures("same_process")
 @pytest.mark.parametrize(
     "value", ["'x'::BLOB", "INTERVAL 1 DAY", "[INTERVAL 1 DAY]", "{'a': 'x'::BLOB}", "union_value(a := 1)", "1::BIGNUM"]
 )

@@ -40,7 +40,7 @@ from tests.games.dragonwood.positions import TITLE, Position, bits, rule_set, ti
 from tests.games.test_modes import MODES, run
 from tests.harness import OpenGame
 
-SETTINGS = {"two": 12, "three": 6, "four": 6, "simple": 6}  # deals of each rule set
+SETTINGS = {"two": 5, "three": 3, "four": 3, "simple": 3}  # deals of each rule set
 AS_IT_IS, FORCED = Arm("as it is"), Arm("forced", forced=True)
 SIDES = (MOVER_GETS, NOBODY_GETS, OPPONENT_GETS)
 # What a card that was handed over may change of a table, besides the place where it lay.
