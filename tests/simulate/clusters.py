@@ -6,10 +6,14 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from distributed import Client
+
+PATIENCE = 300.0  # seconds that a machine may take to start two processes, however busy
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -18,6 +22,12 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def answers(port: int) -> bool:
+    """Whether somebody listens at a port of this machine."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 @contextmanager
@@ -39,12 +49,17 @@ def scheduler(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     port = str(free_port())
     words = ("-m", "dask", "scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard")
     with process(*words, "--dashboard-address", "127.0.0.1:0", folder=folder) as started:
+        while started.poll() is None and not answers(int(port)):  # a busy machine takes long to start it
+            time.sleep(0.05)
         yield f"tcp://127.0.0.1:{port}", started
 
 
 @contextmanager
 def workers(address: str, folder: Path, count: int = 2) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """So many single-threaded workers of a scheduler."""
+    """So many single-threaded workers of a scheduler, which knows them."""
     words = ("-m", "dask", "worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
     with ExitStack() as stack:
-        yield [stack.enter_context(process(*words, folder=folder)) for _ in range(count)]
+        started = [stack.enter_context(process(*words, folder=folder)) for _ in range(count)]
+        with Client(address, set_as_default=False) as client:
+            client.wait_for_workers(count, timeout=PATIENCE)
+        yield started

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -67,7 +68,7 @@ def test_the_workers_of_a_cluster_write_the_same_bytes_as_one_machine(
     monkeypatch.chdir(tmp_path)
     lineup = ("random", "denier", "expert@ffg", "skill:0", "skill:2@ffg", "mybots.py:eager")
     plan = Experiment(
-        "all", strategies=lineup, games=30_000, seed=2, moves="sample:100", settings=("great_dragon.points=6",)
+        "all", strategies=lineup, games=18_000, seed=2, moves="sample:100", settings=("great_dragon.points=6",)
     )
     assert files(simulate(plan, Path("here"), workers=2).folder) == files(
         simulate(plan, Path("there"), cluster=address).folder
@@ -76,7 +77,7 @@ def test_the_workers_of_a_cluster_write_the_same_bytes_as_one_machine(
 
 def test_a_run_with_a_goal_ends_at_the_same_deal_on_a_cluster(address: str, tmp_path: Path) -> None:
     """What is played beyond the goal is dropped, and the last shard is cut, by the workers as by threads."""
-    plan = replace(SMALL, strategies=("greedy",), games=400_000, moves="none", until="balanced within 2pp")
+    plan = replace(SMALL, strategies=("greedy",), games=200_000, moves="none", until="balanced within 2pp")
     here = sequential.play(plan, tmp_path / "here", workers=2)
     there = sequential.play(plan, tmp_path / "there", cluster=address)
     assert files(here.folder) == files(there.folder)
@@ -268,89 +269,87 @@ def test_players_arrive_as_what_they_were(name: str) -> None:
     assert again.function.__qualname__ == found.function.__qualname__
 
 
-def test_the_shards_of_a_lost_worker_are_done_again(tmp_path: Path) -> None:
-    """One of two workers is killed in the middle of its work: the same bytes."""
-    plan = replace(SMALL, games=200_000, moves="none")
-    with scheduler(tmp_path) as (address, _), workers(address, tmp_path) as processes:
-        watch = once(processes[0].kill)
-        there = simulate(plan, tmp_path / "there", cluster=address, watch=watch)
-    assert processes[0].poll() is not None
-    assert files(there.folder) == files(simulate(plan, tmp_path / "here", workers=2).folder)
+LARGE = replace(SMALL, games=200_000, moves="none")
 
 
-def test_a_lost_scheduler_ends_the_run_and_resume_goes_on(tmp_path: Path) -> None:
-    """Finished shards are kept, the error says so, and threads of this machine can finish the run."""
-    plan = replace(SMALL, games=200_000, moves="none")
-    told = pytest.raises(ResourceFailure, match=r"the scheduler is lost.*go on with --resume")
-    with scheduler(tmp_path) as (address, lost), workers(address, tmp_path), told:
-        simulate(plan, tmp_path / "there", cluster=address, watch=once(lost.kill))
-    kept = read_manifest(tmp_path / "there")
-    assert 0 < len(kept.shards) < kept.planned_shards
-    there = simulate(plan, tmp_path / "there", workers=2, resume=True)
-    assert files(there.folder) == files(simulate(plan, tmp_path / "here", workers=2).folder)
+@pytest.fixture(scope="module")
+def usual(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The larger run as threads of this machine write it."""
+    return files(simulate(LARGE, tmp_path_factory.mktemp("usual") / "run", workers=2).folder)
 
 
-def test_a_cluster_without_workers_is_not_waited_for_forever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All workers are killed and none comes back."""
-    monkeypatch.setattr(cluster, "PATIENCE", 2.0)
-    monkeypatch.setattr(cluster, "LOOK", 0.5)
-    with scheduler(tmp_path) as (address, _), workers(address, tmp_path) as processes:
-        watch = once(lambda: [worker.kill() for worker in processes])
-        with pytest.raises(ResourceFailure, match="has had no workers for 2 seconds"):
-            simulate(replace(SMALL, games=400_000, moves="none"), tmp_path / "run", cluster=address, watch=watch)
-    assert read_manifest(tmp_path / "run").shards
+def unfinished(folder: Path) -> bool:
+    """Whether some shards of a run are listed, and some are not yet."""
+    kept = read_manifest(folder)
+    return 0 < len(kept.shards) < kept.planned_shards
 
 
-def test_a_stopped_worker_is_not_waited_for_forever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is alive and says nothing: the run ends with what is finished, and goes on once it was looked after."""
-    plan = replace(SMALL, games=400_000, moves="none")
-    monkeypatch.setattr(cluster, "LOOK", 0.5)
-    with scheduler(tmp_path) as (address, _), workers(address, tmp_path) as processes:
+@contextmanager
+def ends(told: str) -> Iterator[Callable[[subprocess.Popen[bytes], int], Watcher]]:
+    """A run that ends with these words: once a shard is finished a process gets a signal, and patience is two seconds."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cluster, "LOOK", 0.5)
 
-        def stop() -> None:
-            monkeypatch.setattr(cluster, "PATIENCE", 2.0)
-            processes[0].send_signal(signal.SIGSTOP)
+        def hit(process: subprocess.Popen[bytes], number: int) -> None:
+            patch.setattr(cluster, "PATIENCE", 2.0)
+            process.send_signal(number)
 
-        with pytest.raises(ResourceFailure, match=r"worker tcp://.* has said nothing for \d+ seconds.*--resume"):
-            simulate(plan, tmp_path / "there", cluster=address, watch=once(stop))
-        kept = read_manifest(tmp_path / "there")
-        assert 0 < len(kept.shards) < kept.planned_shards
-        monkeypatch.setattr(schedulers, "PATIENCE", 2.0)
-        with pytest.raises(ResourceFailure, match="does not answer"):
-            simulate(plan, tmp_path / "there", cluster=address, resume=True)
-        processes[0].send_signal(signal.SIGCONT)
-    there = simulate(plan, tmp_path / "there", workers=2, resume=True)
-    assert files(there.folder) == files(simulate(plan, tmp_path / "here", workers=2).folder)
+        with pytest.raises(ResourceFailure, match=told):
+            yield lambda process, number: once(lambda: hit(process, number))
 
 
-def test_a_stopped_scheduler_is_not_waited_for_forever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor is one that does not answer."""
-    plan = replace(SMALL, games=400_000, moves="none")
-    monkeypatch.setattr(cluster, "LOOK", 0.5)
+def test_workers_that_are_stopped_or_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, usual: dict[str, str]
+) -> None:
+    """A silent one ends the run, which goes on later; the shards of a killed one of two are done again by the other.
+
+    Where the last one is killed nobody waits for ever.
+    """
+    with scheduler(tmp_path) as (address, _), workers(address, tmp_path) as (first, last):
+        with ends(r"worker tcp://.* has said nothing for \d+ seconds.*--resume") as hit:
+            simulate(LARGE, tmp_path / "there", cluster=address, watch=hit(first, signal.SIGSTOP))
+        assert unfinished(tmp_path / "there")
+        with monkeypatch.context() as patch:
+            patch.setattr(schedulers, "PATIENCE", 2.0)
+            with pytest.raises(ResourceFailure, match="does not answer"):
+                simulate(LARGE, tmp_path / "there", cluster=address, resume=True)
+        first.send_signal(signal.SIGCONT)
+        lost = simulate(LARGE, tmp_path / "lost", cluster=address, watch=once(first.kill))
+        assert first.poll() is not None
+        with ends("has had no workers for 2 seconds") as hit:
+            simulate(LARGE, tmp_path / "nobody", cluster=address, watch=hit(last, signal.SIGKILL))
+    assert unfinished(tmp_path / "nobody")
+    there = simulate(LARGE, tmp_path / "there", workers=2, resume=True)
+    assert files(there.folder) == files(lost.folder) == usual
+
+
+def test_a_scheduler_that_is_stopped_or_lost(tmp_path: Path, usual: dict[str, str]) -> None:
+    """Silence ends a run as a loss does: finished shards are kept, the error says so, and threads can finish the run."""
     with scheduler(tmp_path) as (address, lost), workers(address, tmp_path):
+        with ends("the scheduler has said nothing for 2 seconds") as hit:
+            simulate(LARGE, tmp_path / "stopped", cluster=address, watch=hit(lost, signal.SIGSTOP))
+        lost.send_signal(signal.SIGCONT)
+        assert unfinished(tmp_path / "stopped")
+        with pytest.raises(ResourceFailure, match=r"the scheduler is lost.*go on with --resume"):
+            simulate(LARGE, tmp_path / "there", cluster=address, watch=once(lost.kill))
+    assert unfinished(tmp_path / "there")
+    there = simulate(LARGE, tmp_path / "there", workers=2, resume=True)
+    assert files(there.folder) == usual
 
-        def stop() -> None:
-            monkeypatch.setattr(cluster, "PATIENCE", 2.0)
-            lost.send_signal(signal.SIGSTOP)
 
-        with pytest.raises(ResourceFailure, match=r"the scheduler has said nothing for 2 seconds"):
-            simulate(plan, tmp_path / "there", cluster=address, watch=once(stop))
-    assert read_manifest(tmp_path / "there").shards
-
-
-def test_ctrl_c_keeps_whole_shards_and_the_cluster_can_go_on(address: str, tmp_path: Path) -> None:
+def test_ctrl_c_keeps_whole_shards_and_the_cluster_can_go_on(
+    address: str, tmp_path: Path, usual: dict[str, str]
+) -> None:
     """The workers are asked to stop and asked again to play: no shard is lost, no byte differs."""
-    plan = replace(SMALL, games=200_000, moves="none")
 
     def interrupt() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(Interrupted, match="go on with --resume"):
-        simulate(plan, tmp_path / "there", cluster=address, watch=once(interrupt))
-    kept = read_manifest(tmp_path / "there")
-    assert 0 < len(kept.shards) < kept.planned_shards
-    there = simulate(plan, tmp_path / "there", cluster=address, resume=True)
-    assert files(there.folder) == files(simulate(plan, tmp_path / "here", workers=2).folder)
+        simulate(LARGE, tmp_path / "there", cluster=address, watch=once(interrupt))
+    assert unfinished(tmp_path / "there")
+    there = simulate(LARGE, tmp_path / "there", cluster=address, resume=True)
+    assert files(there.folder) == usual
 
 
 def once(act: Callable[[], object]) -> Watcher:
