@@ -74,6 +74,16 @@ def _quoted_inside(value: object) -> str:
     return clipped(str(value))
 
 
+def names_in(text: str | None) -> tuple[str, ...]:
+    """The names of a list with commas, as often as they stand there."""
+    return tuple(name.strip() for name in (text or "").split(",") if name.strip())
+
+
+def different_names(text: str | None) -> tuple[str, ...]:
+    """The names of a list with commas, each once."""
+    return tuple(dict.fromkeys(names_in(text)))
+
+
 def file_name(text: str) -> str:
     """A name for a file or folder, made of any words: letters, digits and a few signs, never a path, never hidden."""
     bare = re.sub(r"[^A-Za-z0-9_.=-]+", "_", text)

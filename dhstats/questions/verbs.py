@@ -17,6 +17,7 @@ from dhstats.questions.values.value import item_of, studies
 from dhstats.questions.values.value import value as value_of
 from dhstats.questions.values.words import answer as value_answer
 from dhstats.questions.verdicts import sequential
+from dhstats.quoting import different_names
 from dhstats.simulate.plans.designs import MAX_ARMS, design, round_robin
 from dhstats.simulate.plans.experiment import Experiment, checked
 from dhstats.simulate.positions.forks import fork
@@ -74,7 +75,7 @@ def value(
     Players and rules are the game's usual ones where none are named, and the item its only one.
     """
     title = catalogue.load(game)
-    named = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
+    named = different_names(strategies)
     names = named or title.default_strategies
     plan = Experiment("value", "", game, rules or title.default_rules, settings, names, seed=seed)
     asked = item_of(title, title.load_rules(plan.rules, settings).record(), item)

@@ -11,8 +11,9 @@ import pytest
 
 from dhstats import machine
 from dhstats.cli.main import main
-from dhstats.cli.options import limits as cost
-from dhstats.cli.options.limits import Forecast, budget
+from dhstats.cli.options.limits import budget
+from dhstats.cli.terminal import forecast as announced
+from dhstats.cli.terminal.forecast import Forecast
 from dhstats.errors import BadInput
 from dhstats.queries.connection import Limits
 from dhstats.simulate.work.budget import duration, size
@@ -114,8 +115,8 @@ def test_simulate_announces_a_long_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From the games that were played so far, once; with --json it is silent."""
-    monkeypatch.setattr(cost, "LONG", 0.0)
-    monkeypatch.setattr(cost, "MEASURED", 0.0)
+    monkeypatch.setattr(announced, "LONG", 0.0)
+    monkeypatch.setattr(announced, "MEASURED", 0.0)
     words = ["simulate", "--strategies", "random", "--games", "50000", "--moves", "none", "--seed", "1"]
     assert main([*words, "--out", str(tmp_path / "a")]) == 0
     told = capsys.readouterr().err

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from dhstats.cli.answers.request import _contents
 from dhstats.cli.main import main
 from dhstats.cli.options.numbers import whole
+from dhstats.cli.options.request import _contents
 from dhstats.players import roster, trainees
 from dhstats.questions.shared.answer import Answer
 from dhstats.report.pages import writing

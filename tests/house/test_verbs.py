@@ -13,7 +13,7 @@ from dhstats import Experiment, report, simulate
 import dhstats, dhstats.simulate.checks.verify, dhstats.report.boards.board
 assert simulate is dhstats.simulate and report is dhstats.report
 assert simulate.__module__ == "dhstats.questions.verdicts.sequential" and report.__name__ == "write_report"
-from dhstats.simulate import runner
+from dhstats.simulate.running import runner
 assert runner.simulate is not simulate
 """
 

@@ -8,11 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dhstats.cli.decks.decks import Table
 from dhstats.cli.main import main
 from dhstats.games.dragon.files import decks, rulesets
 from dhstats.games.dragon.referee.draws import pile
 from dhstats.questions.decks import cards as question
+from dhstats.questions.decks.table import Table
+from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.deck_matches import DeckMatches
 from dhstats.simulate.positions.forks import fork
 
@@ -20,7 +21,7 @@ from dhstats.simulate.positions.forks import fork
 @pytest.fixture(scope="module")
 def desk() -> Table:
     """A body slam of the deck ambush kills; nothing else is changed."""
-    return Table("dragon", None, ["pack.actions.body_slam.wounds=30"], "draft", 6)
+    return Table(Experiment("", "", "dragon", settings=("pack.actions.body_slam.wounds=30",), seed=6), "draft")
 
 
 def test_a_blank_takes_the_place_of_a_card_and_no_other_card_moves() -> None:

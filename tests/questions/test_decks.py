@@ -8,16 +8,17 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from dhstats.cli.decks.decks import Table
 from dhstats.errors import BadInput
 from dhstats.questions.decks import decks as question
+from dhstats.questions.decks.table import Table
+from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.deck_matches import DeckMatch, DeckMatches
 
 
 @pytest.fixture(scope="module")
 def table() -> Table:
     """The pack before it was balanced, under the usual rules."""
-    return Table("dragon", None, None, "draft", 3)
+    return Table(Experiment("", "", "dragon", seed=3), "draft")
 
 
 @pytest.fixture(scope="module")
@@ -109,4 +110,4 @@ def test_what_cannot_be_compared_is_refused(
 def test_games_for_more_than_two_have_no_matrix() -> None:
     """Deck matches are between two."""
     with pytest.raises(BadInput, match="--rules three: are for 3 players; decks are compared between two"):
-        Table("dragon", "three", None, None, 1)
+        Table(Experiment("", "", "dragon", "three"))

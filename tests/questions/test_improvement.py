@@ -8,24 +8,24 @@ from pathlib import Path
 
 import pytest
 
-from dhstats.cli.decks.decks import Table
-from dhstats.cli.decks.improve import _bench
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.games.dragon.files import rulesets
 from dhstats.questions.decks import improvement as question
 from dhstats.questions.decks.improvement import KEPT, Swap, Terms, Workbench
+from dhstats.questions.decks.table import Table
+from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.deck_matches import DeckMatches
 
 TERMS = Terms(swaps=3, deals=1_000, copies=3, worth=0.02, alpha=0.05)
-DEADLY = ["pack.actions.body_slam.wounds=30"]
+DEADLY = ("pack.actions.body_slam.wounds=30",)
 
 
 @pytest.fixture(scope="module")
 def bench() -> Workbench:
     """The deck kill without a single body slam against mixed, where a body slam kills."""
-    desk = Table("dragon", None, DEADLY, "draft", 4)
-    return _bench(desk, DeckMatches(desk.title, workers=2), "kill", ("mixed",), "greedy")
+    desk = Table(Experiment("", "", "dragon", settings=DEADLY, seed=4), "draft")
+    return desk.workbench(DeckMatches(desk.title, workers=2), "kill", ("mixed",), "greedy")
 
 
 def test_a_card_that_wins_is_brought_in_and_confirmed(bench: Workbench) -> None:

@@ -17,10 +17,12 @@ import typer
 
 from dhstats.cli import main as command_line
 from dhstats.cli.main import main
+from dhstats.cli.options.records import with_options
 from dhstats.cli.runs import plan as command
 from dhstats.errors import BadInput, DataProblem
 from dhstats.questions.planning.pilot import Pilot, Spread
 from dhstats.questions.planning.plan import STANDARD, Ask, Need, Plan, Terms, amount, needs, plan
+from dhstats.questions.planning.plan_words import time
 from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
@@ -66,7 +68,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> RUN:
     """The command line in an empty folder; what is written there or left among temporary files fails the test."""
     app = typer.Typer(pretty_exceptions_enable=False)
     app.callback()(command_line._options)
-    app.command("plan")(command.command)
+    app.command("plan")(with_options(command.command))
     monkeypatch.setattr(command_line, "app", app)
     (tmp_path / "here").mkdir()
     (tmp_path / "temporary").mkdir()
@@ -373,4 +375,4 @@ def test_command_says_that_nothing_varies(run: RUN, capsys: pytest.CaptureFixtur
 )  # fmt: skip
 def test_times_are_told_as_one_says_them(seconds: float, told: str) -> None:
     """Two digits are enough."""
-    assert command._time(seconds) == told
+    assert time(seconds) == told

@@ -15,19 +15,11 @@ from dhstats.cli.terminal.console import Console, page_of, write_json, write_tex
 from dhstats.errors import BadInput, DataProblem
 
 if TYPE_CHECKING:
-    from dhstats.cli.answers.request import Request
+    from dhstats.cli.options.playing import Playing
+    from dhstats.cli.options.request import Request
     from dhstats.simulate.work.checkpoints import Checkpoints
 
 LARGEST = 1 << 26  # bytes of the numbers of an answer
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """Where an answer goes: its page, its numbers, a rule file; None is nowhere, or for a page the usual place."""
-
-    page: Path | None = None
-    json_target: str | None = None
-    rule_file: Path | None = None
 
 
 def keep(folder: Path, page: Path, numbers: str, **more: Any) -> None:
@@ -70,7 +62,7 @@ class Kept:
         more = {"seed": seed, "said": list(said), "rule_file": rule_file, "study": study} if said is not None else {}
         keep(self.folder, page, numbers, asked=self.request.digest(seed=seed), **more)
 
-    def tell(self, wanted: Wanted) -> None:
+    def tell(self, wanted: Playing) -> None:
         """Answers once more, to where it is wanted now; BadInput where something else was asked."""
         from dhstats.report.pages.contents import keep_contents
         from dhstats.storage.layout import ANSWER_PAGE
@@ -128,7 +120,7 @@ def _opening(told: dict[str, str] | None) -> list[str]:
     return [*filter(None, lines), ""]
 
 
-def folder_of(out: Path | None, request: Request, wanted: Wanted, *, resume: bool, forks: bool = False) -> Path:
+def folder_of(request: Request, playing: Playing, *, forks: bool = False) -> Path:
     """The folder, if this question can be begun or gone on with there; BadInput otherwise.
 
     Where this very question was answered before, its answer goes to where it is wanted, and the command ends. Of forks
@@ -138,14 +130,14 @@ def folder_of(out: Path | None, request: Request, wanted: Wanted, *, resume: boo
     from dhstats.simulate.work.checkpoints import is_begun, opened
     from dhstats.storage.layout import ANSWER, is_void
 
-    folder, resume = request.place(out, resume=resume)
+    folder, resume = request.place(playing.out, resume=playing.resume)
     mark = folder / (PLAN if forks else ANSWER)
     if is_void(folder):
         return folder
     if resume and mark.is_file():
         with opened(folder) as checkpoints:
             checkpoints.clear()  # it was killed right at the end
-        Kept(folder, request).tell(wanted)
+        Kept(folder, request).tell(playing)
         raise typer.Exit
     if mark.is_file():
         raise BadInput(f"{folder}: holds an answer already; --resume gives it again, or choose another --out")

@@ -44,3 +44,9 @@ def count(flag: str, words: str) -> Any:
         return value
 
     return typer.Option(flag, help=words, metavar="NUMBER", parser=read)
+
+
+def check_range(flag: str, value: int, least: int, most: int) -> None:
+    """BadInput for a number that is too small or too large for an option."""
+    if not least <= value <= most:
+        raise BadInput(f"{flag}: must be from {least:,} to {most:,}, not {value:,}")

@@ -1,8 +1,10 @@
-"""Options that mean the same for every command: the game, and what is usual in it."""
+"""What is played, as commands ask for it: the game, its rules and what is changed of them, cards, players."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -10,84 +12,120 @@ from dhstats.cli.options import completion
 
 if TYPE_CHECKING:
     from dhstats.games.title import RuleSet, Title
+    from dhstats.simulate.plans.experiment import Experiment
 
 GAME = "dragonheart"  # if nobody names one
 
-GAME_WORDS = "The game: dragonheart, dragonwood or dragon."
-Game = Annotated[str, typer.Option(help=GAME_WORDS, autocompletion=completion.games)]
-OtherGame = Annotated[str | None, typer.Option(help=GAME_WORDS, autocompletion=completion.games)]  # than a file's
-Rules = Annotated[
-    str | None,
-    typer.Option(
-        help="A shipped rule set or a rule file (default: ffg; dragonwood: two; dragon: standard).",
-        autocompletion=completion.rules,
+
+def game_option(words: str = "The game: dragonheart, dragonwood or dragon.") -> Any:
+    """The option for a game; `words` are its help."""
+    return typer.Option(help=words, autocompletion=completion.games)
+
+
+def players_option(words: str) -> Any:
+    """An option for players, who may be files; `words` are its help."""
+    return typer.Option(help=words, autocompletion=completion.strategies)
+
+
+Base = Annotated[
+    str,
+    typer.Argument(
+        help="The base rules: a shipped rule set or a rule file.", metavar="BASE", autocompletion=completion.rules
     ),
 ]
-Settings = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--set", help="Change a rule: KEY=VALUE, as often as you like.", metavar="KEY=VALUE",
-        autocompletion=completion.settings,
-    ),
-]  # fmt: skip
 Players = Annotated[
     str | None,
-    typer.Option(
-        "--strategies",
-        help="A: mirror, or A,B: a match (default: the game's best player that comes along).",
-        autocompletion=completion.strategies,
-    ),
-]
-Metric = Annotated[
-    str,
-    typer.Option(
-        help="What is judged: score, margin, gap, turns, draws, lead_changes; in dragonheart ships, figure_changes; in"
-        " dragonwood dragons, decks, unequal_turns, creatures, enhancements, decisions; in dragon kill, banish,"
-        " exhaust, decisions, chains, longest_chain, tops, cancelled."
-    ),
-]
-Decks = Annotated[
-    str | None,
-    typer.Option(
-        "--decks",
-        help="Where players bring decks (dragon): A,B, one for each player, or one for all, by name in the card pack.",
-        metavar="A,B",
-    ),
-]
-Pack = Annotated[
-    str | None,
-    typer.Option("--pack", help="Where cards are data (dragon): a shipped card pack or a TOML file.", metavar="FILE"),
+    players_option("A: mirror, or A,B: a match (default: the game's best player that comes along)."),
 ]
 
 
-def rules_of(game: str, rules: str | None) -> str:
-    """The rule set that was named, or the usual one of the game; BadInput for an unknown game."""
-    from dhstats.games import catalogue
+@dataclass(frozen=True)
+class Setup:
+    """What is played: a game, its rules and what is changed of them, decks and a card pack where there are such."""
 
-    return catalogue.load(game).default_rules if rules is None else rules
+    game: Annotated[str, game_option()] = GAME
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            help="A shipped rule set or a rule file (default: ffg; dragonwood: two; dragon: standard).",
+            autocompletion=completion.rules,
+        ),
+    ] = None
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            help="Change a rule: KEY=VALUE, as often as you like.",
+            metavar="KEY=VALUE",
+            autocompletion=completion.settings,
+        ),
+    ] = None
+    decks: Annotated[
+        str | None,
+        typer.Option(
+            help="Where players bring decks (dragon): A,B, one for each player, or one for all, by name in the card"
+            " pack.",
+            metavar="A,B",
+        ),
+    ] = None
+    pack: Annotated[
+        str | None,
+        typer.Option(help="Where cards are data (dragon): a shipped card pack or a TOML file.", metavar="FILE"),
+    ] = None
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """The rules that are changed, as KEY=VALUE."""
+        return tuple(self.settings or ())
+
+    @property
+    def rule_set(self) -> str:
+        """The rule set that was named, or the usual one of the game; BadInput for an unknown game."""
+        from dhstats.games import catalogue
+
+        return catalogue.load(self.game).default_rules if self.rules is None else self.rules
+
+    def players(self, named: str | None) -> str:
+        """The players who were named, or those who usually play the game; BadInput for an unknown game."""
+        from dhstats.games import catalogue
+
+        return ",".join(catalogue.load(self.game).default_strategies) if named is None else named
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """All scripts that come with the game, after the expert where there is one."""
+        from dhstats.games import catalogue
+
+        title = catalogue.load(self.game)
+        return (*(("expert",) if title.game.learning else ()), *title.shipped_strategies())
+
+    def load(self) -> tuple[Title, RuleSet]:
+        """The game with its rules, decks and card pack included; BadInput for what is none."""
+        from dhstats.games import catalogue
+
+        title = catalogue.load(self.game)
+        cards = title.cards(self.rule_set, self.changes, self.decks, self.pack)
+        return title, title.load_rules(self.rule_set, (*self.changes, *cards))
+
+    def experiment(self, question: str, players: Sequence[str], seed: int | None) -> Experiment:
+        """Games for a question, without the decks and cards that were named; they have no name yet."""
+        from dhstats.simulate.plans.experiment import Experiment
+
+        return Experiment("", question, self.game, self.rule_set, self.changes, tuple(players), seed=seed, moves="none")
+
+    def with_cards(self, plan: Experiment) -> Experiment:
+        """The same games with the decks and the card pack that were named."""
+        from dhstats.simulate.plans.experiment import with_cards
+
+        return with_cards(plan, self.decks, self.pack)
 
 
-def loaded(
-    game: str, rules: str | None, settings: list[str] | None, decks: str | None = None, pack: str | None = None
-) -> tuple[Title, RuleSet]:  # fmt: skip
-    """A game with its rules as a command names them, decks and card pack included; BadInput for what is none."""
-    from dhstats.games import catalogue
-
-    title, given = catalogue.load(game), tuple(settings or ())
-    named = title.default_rules if rules is None else rules
-    return title, title.load_rules(named, (*given, *title.cards(named, given, decks, pack)))
+BESIDE_BASE = "game decks pack"  # where an argument names the rules
+RULES_FIRST = "rules settings game decks pack"
 
 
-def players_of(game: str, players: str | None) -> str:
-    """The players who were named, or those who usually play the game; BadInput for an unknown game."""
-    from dhstats.games import catalogue
+@dataclass(frozen=True)
+class SetupOfFile(Setup):
+    """The same beside a file that may say which game it is."""
 
-    return ",".join(catalogue.load(game).default_strategies) if players is None else players
-
-
-def everybody(game: str) -> tuple[str, ...]:
-    """All scripts that come with a game, after the expert where there is one."""
-    from dhstats.games import catalogue
-
-    title = catalogue.load(game)
-    return (*(("expert",) if title.game.learning else ()), *title.shipped_strategies())
+    game: Annotated[str | None, game_option()] = None  # type: ignore[assignment]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,8 +10,10 @@ import typer
 from dhstats.cli.options import completion
 from dhstats.cli.options.limits import seconds
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.setup import GAME, Game, rules_of
-from dhstats.cli.terminal.console import Console, write_json
+from dhstats.cli.options.playing import json_option
+from dhstats.cli.options.records import with_options
+from dhstats.cli.options.setup import GAME, Setup, game_option
+from dhstats.cli.terminal.console import Console, training_bar, write_json
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.errors import BadInput
 
@@ -30,33 +33,31 @@ Name = Annotated[
         autocompletion=completion.strategies,
     ),
 ]
-Json = Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")]
+Json = Annotated[str | None, json_option()]
 
 
-Rules = Annotated[
-    str | None, typer.Option(help="The rule set under which the strategy plays (default: the game's usual one).")
-]
+@dataclass(frozen=True)
+class SetupOfPlayer(Setup):
+    """Under which rules of which game a strategy plays."""
+
+    rules: Annotated[
+        str | None,
+        typer.Option(help="The rule set under which the strategy plays (default: the game's usual one)."),
+    ] = None
 
 
-def _loaded(game: str, rules: str | None) -> tuple[Title, RuleSet]:
-    """A game, and its rule set of this name or its usual one."""
-    from dhstats.games import catalogue
-
-    title = catalogue.load(game)
-    return title, title.load_rules(rules_of(game, rules), ())
+Rules = Annotated[SetupOfPlayer, "rules game"]
 
 
 def _find(title: Title, rules: RuleSet, name: str) -> Strategy:
-    from dhstats.cli.players.train import watching
-    from dhstats.cli.terminal.console import step_bar
     from dhstats.players import trainees
 
-    with step_bar("training") as advance:
-        return trainees.find(title, rules, name, watching(advance))
+    with training_bar() as watch:
+        return trainees.find(title, rules, name, watch)
 
 
 @app.command("list", cls=Command)
-def list_strategies(game: Game = GAME, json_target: Json = None) -> None:
+def list_strategies(game: Annotated[str, game_option()] = GAME, json_target: Json = None) -> None:
     """List the shipped strategies and those of installed packages, with their ideas.
 
     Examples:
@@ -68,7 +69,7 @@ def list_strategies(game: Game = GAME, json_target: Json = None) -> None:
     from dhstats.engine.strategy import installed
     from dhstats.players import roster
 
-    title, rules = _loaded(game, None)
+    title, rules = Setup(game).load()
     found = [_find(title, rules, name) for name in (*roster.names(title), *sorted(installed()))]
     if json_target:
         write_json(json_target, [{"name": s.name, "idea": s.idea, "source": s.source} for s in found])
@@ -77,10 +78,9 @@ def list_strategies(game: Game = GAME, json_target: Json = None) -> None:
 
 
 @app.command("show", cls=Command)
-def show(name: Name, rules: Rules = None, game: Game = GAME, json_target: Json = None) -> None:
+@with_options
+def show(name: Name, *, setup: Rules, json_target: Json = None) -> None:
     """Show a strategy: idea, source, weights; of a trained player how it learnt and how strong it is.
-
-    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
 
     Examples:
 
@@ -90,7 +90,7 @@ def show(name: Name, rules: Rules = None, game: Game = GAME, json_target: Json =
 
       dhstats strategies show armourer --game dragonwood
     """
-    title, chosen = _loaded(game, rules)
+    title, chosen = setup.load()
     found, player = _find(title, chosen, name), _player(title, chosen, name)
     if json_target:
         facts = {"name": found.name, "idea": found.idea, "source": found.source, "hash": found.hash}
@@ -125,12 +125,13 @@ def _player(title: Title, rules: RuleSet, name: str) -> Trained | None:
 
 
 @app.command("check", cls=Command)
+@with_options
 def check(
     name: Name,
     games: Annotated[int, count("--games", "How many games it plays against random.")] = 1000,
     max_time: Annotated[str, typer.Option(help="How long a strategy file may play, as 90s or 5m.")] = "20s",
-    rules: Rules = None,
-    game: Game = GAME,
+    *,
+    setup: Rules,
 ) -> None:
     """Compile a strategy and let it play: exit 2 with the reason if it cannot.
 
@@ -148,14 +149,14 @@ def check(
 
     if games < 1:
         raise BadInput(f"--games: must be at least 1, not {games:,}")
-    title, chosen = _loaded(game, rules)
+    title, chosen = setup.load()
     if trial.is_from_outside(title, name):
         limit = seconds(max_time)
         tried = trial.run_trial(trial.Asked(title, chosen, name, limit, -(-games // 2)))
         found, told = _find(title, chosen, name), _told(tried, games, duration(limit))
     else:
         found, told = _find(title, chosen, name), f"compiles and played {games} games"
-        _play(name, games, game, rules_of(game, rules))
+        _play(name, games, setup)
     Console().say(f"{found.name}: {told}", f"idea: {found.idea}")
 
 
@@ -169,15 +170,15 @@ def _told(tried: Outcome, games: int, limit: str) -> str:
     )
 
 
-def _play(name: str, games: int, game: str, rules: str) -> None:
+def _play(name: str, games: int, setup: Setup) -> None:
     """Plays a strategy that comes along against random."""
     import tempfile
+    from dataclasses import replace
     from pathlib import Path
 
-    from dhstats.simulate.plans.experiment import Experiment
     from dhstats.simulate.running.runner import simulate
 
     names = (name,) if name == "random" else (name, "random")
-    plan = Experiment("check", "", game, rules, strategies=names, games=games, seed=1, moves="none")
+    plan = replace(setup.experiment("", names, 1), name="check", games=games)
     with tempfile.TemporaryDirectory() as folder:
         simulate(plan, Path(folder) / "check", workers=1)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 import typer
 
 from dhstats.cli.answers.cautions import warn
 from dhstats.cli.options import completion
-from dhstats.cli.options.setup import GAME, Decks, Game, Pack, loaded
+from dhstats.cli.options.playing import json_option
+from dhstats.cli.options.records import with_options
+from dhstats.cli.options.setup import GAME, Setup, game_option
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.cli.terminal.spelling import Command, Group
 
@@ -17,14 +20,18 @@ app = typer.Typer(help="List, show, check and compare rule sets.", no_args_is_he
 Source = Annotated[
     str, typer.Argument(help="A shipped rule set or a rule file.", metavar="RULES", autocompletion=completion.rules)
 ]
-Settings = Annotated[list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE.")]
-Json = Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")]
+Game = Annotated[str, game_option()]
+Json = Annotated[str | None, json_option()]
 
 
-def _load(
-    game: str, source: str, settings: list[str] | None, decks: str | None = None, pack: str | None = None
-) -> Any:  # fmt: skip
-    return loaded(game, source, settings, decks, pack)[1]
+@dataclass(frozen=True)
+class Changed(Setup):
+    """A rule set that an argument names, with what is changed of it."""
+
+    settings: Annotated[list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE.")] = None
+
+
+Changes = Annotated[Changed, "settings game decks pack"]
 
 
 @app.command("list", cls=Command)
@@ -56,10 +63,8 @@ def list_rules(
 
 
 @app.command("show", cls=Command)
-def show(
-    source: Source, settings: Settings = None, game: Game = GAME, decks: Decks = None, pack: Pack = None,
-    json_target: Json = None,
-) -> None:  # fmt: skip
+@with_options
+def show(source: Source, *, changes: Changes, json_target: Json = None) -> None:
     """Show the effective rules, every key: as TOML that can be saved and played.
 
     Example: dhstats rules show kosmos --set hand.size=6
@@ -68,19 +73,17 @@ def show(
 
     One card changed: dhstats rules show standard --game dragon --set pack.actions.claw_attack.wounds=3
     """
-    rules = _load(game, source, settings, decks, pack)
+    rules: Any = replace(changes, rules=source).load()[1]
     if json_target:
         write_json(json_target, {"name": rules.name, "hash": rules.hash, "rules": rules.effective})
     else:
-        warn(game, rules)
+        warn(changes.game, rules)
         Console().say(*rules.to_toml().rstrip().split("\n"))
 
 
 @app.command("check", cls=Command)
-def check(
-    source: Source, settings: Settings = None, game: Game = GAME, decks: Decks = None, pack: Pack = None,
-    json_target: Json = None,
-) -> None:  # fmt: skip
+@with_options
+def check(source: Source, *, changes: Changes, json_target: Json = None) -> None:
     """Check a rule file: prints its hash, what it changes and what was hardly meant; exit 2 if it is not valid.
 
     Example: dhstats rules check tweak.toml
@@ -90,8 +93,8 @@ def check(
     from dhstats.games import catalogue
     from dhstats.games.cautions import cautions
 
-    rules = _load(game, source, settings, decks, pack)
-    said = cautions(game, rules)
+    rules: Any = replace(changes, rules=source).load()[1]
+    said = cautions(changes.game, rules)
     if json_target:
         summary = {
             "name": rules.name,
@@ -105,7 +108,7 @@ def check(
     console.say(f"{rules.name}: valid, hash {rules.hash[:12]}")
     console.say(*(f"changed from {rules.base}: {key}" for key in rules.changed))
     console.say(*(f"warning: {each.text()}" for each in said))
-    console.say(*catalogue.labels(game, rules.effective))
+    console.say(*catalogue.labels(changes.game, rules.effective))
 
 
 @app.command("diff", cls=Command)
@@ -122,7 +125,8 @@ def diff(
     """
     from dhstats.games import catalogue
 
-    differences = catalogue.rules(game).diff(_load(game, left, None), _load(game, right, settings))
+    one, other = Setup(game, left).load()[1], Setup(game, right, settings).load()[1]
+    differences = catalogue.rules(game).diff(one, other)
     if json_target:
         write_json(json_target, [{"key": d.key, "left": d.left, "right": d.right} for d in differences])
         return

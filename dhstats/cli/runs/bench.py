@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from dhstats.cli.options.numbers import count
+from dhstats.cli.options.playing import json_option
 from dhstats.cli.terminal.console import Console, write_json
 
 
@@ -20,7 +21,7 @@ def command(
             help="A program called with GAMES SEED that prints {games, turns, seconds}, timed in turn; repeatable.",
         ),
     ] = None,
-    json_target: Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")] = None,
+    json_target: Annotated[str | None, json_option()] = None,
 ) -> None:
     """Measure engine, logging to disk and report on this machine; ratios count, not absolutes.
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from dhstats.cli.options import places
+from dhstats.cli.options.playing import json_option
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.errors import BadInput
 
@@ -17,9 +18,7 @@ def command(
         Path | None,
         typer.Argument(help="The folder of pages (default: reports).", metavar="[FOLDER]", parser=places.path),
     ] = None,
-    json_target: Annotated[
-        str | None, typer.Option("--json", help="The list as JSON to a file, or - for stdout.", metavar="FILE")
-    ] = None,
+    json_target: Annotated[str | None, json_option("The list as JSON to a file, or - for stdout.", "FILE")] = None,
 ) -> None:
     """List the pages of a folder with their answers, newest first, in its index.html.
 

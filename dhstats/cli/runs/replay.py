@@ -9,6 +9,7 @@ import typer
 
 from dhstats.cli.options import places
 from dhstats.cli.options.numbers import count
+from dhstats.cli.options.playing import file_option
 from dhstats.cli.terminal.console import Console, step_bar, write_text
 from dhstats.errors import BadInput
 
@@ -30,10 +31,7 @@ def command(
     ] = None,
     html: Annotated[
         Path | None,
-        typer.Option(
-            "--html", "--page", "-o", help="Write a page with a board; with --explain chances too.", metavar="FILE",
-            parser=places.path,
-        ),
+        file_option("--html", "--page", "-o", words="Write a page with a board; with --explain chances too."),
     ] = None,
 ) -> None:  # fmt: skip
     """Show a game move by move, in words or as a page with a board.

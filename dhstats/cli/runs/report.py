@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from dhstats.cli.answers.kept_answers import keep
+from dhstats.cli.answers.publishing import counted
 from dhstats.cli.options import places
-from dhstats.cli.options.places import Json, Page
-from dhstats.cli.terminal.console import Console, page_of, step_bar, write_json
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dhstats.questions.shared.answer import Answer
-    from dhstats.report.pages.writing import Report
-    from dhstats.storage import Run
-
-
-RUNS = "runs"
-Memory = Annotated[int | None, typer.Option(help="MiB that counting may use (default: DHSTATS_MEMORY, else 1024).")]
-Temp = Annotated[
-    str | None, typer.Option(help="Where what does not fit is spilled (default: DHSTATS_TEMP, else the system's).")
-]
+from dhstats.cli.options.counting import Counting
+from dhstats.cli.options.playing import Json, Page
+from dhstats.cli.terminal.console import Console, page_of, write_json
 
 
 def command(
@@ -34,8 +20,8 @@ def command(
     ],
     page: Page = None,
     json_target: Json = None,
-    memory: Memory = None,
-    temp: Temp = None,
+    *,
+    counting: Counting,
 ) -> None:
     """Count, judge and draw: findings in sentences, a section a question, one offline HTML page.
 
@@ -47,25 +33,19 @@ def command(
 
       dhstats report data/large --memory 4096 --temp /scratch
     """
-    from dhstats.queries.connection import Limits
-    from dhstats.report import write_report
     from dhstats.simulate.checks.plan import open_checked
 
     if any(map(_keeps_an_answer, runs)):
         retell(runs, page, json_target)
         return
-    limits = Limits.declared(memory, temp)
+    limits = counting.limits
     opened = [open_checked(folder) for folder in runs]
-    path = page or page_of(opened[0].folder)
-    with step_bar("counting") as advance:
-        report = write_report(
-            opened, path, progress=lambda query, part, parts: advance(part, parts, query), limits=limits
-        )
+    report = counted(opened, page or page_of(opened[0].folder), limits=limits)
     if json_target:
         write_json(json_target, report.json_text)
     console = Console(json_target)
     console.opening(report.opening)
-    console.say(*(f"• {sentence}" for sentence in report.headlines), "", *report.labels, f"report: {path}")
+    console.say(*(f"• {sentence}" for sentence in report.headlines), "", *report.labels, f"report: {report.path}")
 
 
 def _keeps_an_answer(folder: Path) -> bool:
@@ -93,56 +73,3 @@ def retell(folders: list[Path], page: Path | None, json_target: str | None) -> N
     if json_target:
         write_json(json_target, told.numbers)
     Console(json_target).say(*told.said, f"report: {path}")
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """Where an answer goes, and what to type to get it again.
-
-    `folder` holds the games, which `named` says in a word; `page` and `json_target` are as the command was given them.
-    """
-
-    folder: Path
-    page: Path | None
-    json_target: str | None
-    command: str
-    named: str = RUNS
-
-
-def tell(run: Run, target: Target, *keys: str) -> None:
-    """Writes the page of a run that was played for some questions, and prints what it found on them."""
-    from dhstats.report import write_report
-
-    path, json_target = target.page or page_of(run.folder), target.json_target
-    with step_bar("counting") as advance:
-        report = write_report(
-            [run], path, progress=lambda query, part, parts: advance(part, parts, query), command=target.command
-        )
-    if json_target:
-        write_json(json_target, report.json_text)
-    console = Console(json_target)
-    console.opening(report.opening)
-    console.say(*(f"• {sentence}" for sentence in report.findings(*keys)), "", *report.labels)
-    console.say(f"run folder: {run.folder}", f"report: {path}")
-
-
-def publish(run: Run, told: Answer, target: Target, origin: str, cautions: Sequence[str] = ()) -> Report:
-    """Writes the page of one answer about games in a folder, prints its findings, where they come from and lie.
-
-    `cautions` are what has to be said of players whose games the folder does not keep.
-    """
-    from dhstats.report.pages.writing import write_answers
-    from dhstats.storage.run import cautions_below
-
-    path, json_target = target.page or page_of(target.folder), target.json_target
-    said = (*cautions_below(target.folder), *cautions)
-    report = write_answers(run, (told,), path, target.command, said)
-    if target.named == RUNS:
-        keep(target.folder, report.path, report.json_text)
-    if json_target:
-        write_json(json_target, report.json_text)
-    console = Console(json_target)
-    console.opening(report.opening)
-    console.say(*(f"• {finding.text}" for finding in told.findings), "", *report.labels, origin)
-    console.say(f"{target.named}: {target.folder}", f"report: {path}")
-    return report

@@ -3,88 +3,89 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from dhstats.cli.answers.cautions import warn_of
-from dhstats.cli.answers.request import Request
-from dhstats.cli.options import completion
-from dhstats.cli.options.limits import Cluster, Forecast, MaxDisk, MaxTime, Nice, Workers, budget
+from dhstats.cli.answers.games import games_of
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.places import Out, Resume
-from dhstats.cli.options.setup import Decks, OtherGame, Pack, Rules, Settings
-from dhstats.cli.terminal.console import Console, progress_bar, step_bar, write_json
+from dhstats.cli.options.playing import Playing, json_option
+from dhstats.cli.options.request import Request
+from dhstats.cli.options.setup import SetupOfFile, players_option
+from dhstats.cli.terminal.console import Console, write_json
 from dhstats.errors import BadInput
+from dhstats.quoting import names_in
 
 if TYPE_CHECKING:
     from dhstats.simulate.plans.experiment import Experiment
-    from dhstats.simulate.running.playing import Progress
-    from dhstats.simulate.tables.shards import Digest
-    from dhstats.simulate.work.budget import Budget
-    from dhstats.storage import Manifest, Run
+    from dhstats.storage import Run
 
 
-def command(
-    context: typer.Context,
-    experiment: Annotated[
-        Path | None,
-        typer.Argument(help="An experiment file (TOML); flags change what it says.", metavar="[FILE]"),
-    ] = None,
-    game: OtherGame = None,
-    rules: Rules = None,
-    settings: Settings = None,
-    decks: Decks = None,
-    pack: Pack = None,
-    strategies: Annotated[
-        str | None,
-        typer.Option(
-            autocompletion=completion.strategies,
-            help="A,B: names, bots.py:function, or files (default: the game's best player that comes along). One:"
-            " mirror; three or more: all with all. At a table of three or four: A,B is A against a field of B, or name"
-            " all.",
-        ),
-    ] = None,
+@dataclass(frozen=True)
+class Asked:
+    """What an experiment file says as well, and flags change."""
+
     design: Annotated[
         str | None, typer.Option(help="seat (who begins is swapped), strength, quartet, single, league or crossed.")
-    ] = None,
-    games: Annotated[int | None, count("--games", "How many games (rounded up to whole deals).")] = None,
+    ] = None
+    games: Annotated[int | None, count("--games", "How many games (rounded up to whole deals).")] = None
     seed: Annotated[
         int | None, typer.Option(help="Equal seeds give equal games; without one a fresh one is drawn.")
-    ] = None,
-    moves: Annotated[
-        str | None, typer.Option(help="Which turns to log: all, none or sample:K (every K-th deal).")
-    ] = None,
+    ] = None
+    moves: Annotated[str | None, typer.Option(help="Which turns to log: all, none or sample:K (every K-th deal).")] = (
+        None
+    )
     keep: Annotated[
         str | None,
         typer.Option(help="With --moves none: games (default), or only exact totals of them, for runs of billions."),
-    ] = None,
+    ] = None
     until: Annotated[
         str | None,
         typer.Option(
             help='Stop once this is known: "balanced within 0.5pp", "proved balanced within 1pp" (as `certify` asks),'
             ' "half-width 0.2pp", "better by 1pp".'
         ),
+    ] = None
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """What was said, by the names that an experiment file has for it."""
+        return {name: value for name, value in vars(self).items() if value is not None}
+
+
+@dataclass(frozen=True)
+class PlayingRun(Playing):
+    """How the games of a run are played, and where they go."""
+
+    json_target: Annotated[str | None, json_option("The manifest as JSON to a file, or - for stdout.")] = None
+
+
+def command(
+    request: Request,
+    experiment: Annotated[
+        Path | None,
+        typer.Argument(help="An experiment file (TOML); flags change what it says.", metavar="[FILE]"),
     ] = None,
-    out: Out = None,
-    workers: Workers = None,
-    cluster: Cluster = "",
-    max_time: MaxTime = None,
-    max_disk: MaxDisk = None,
-    nice: Nice = False,
-    resume: Resume = False,
-    json_target: Annotated[
-        str | None, typer.Option("--json", help="The manifest as JSON to a file, or - for stdout.")
+    *,
+    setup: SetupOfFile,
+    strategies: Annotated[
+        str | None,
+        players_option(
+            "A,B: names, bots.py:function, or files (default: the game's best player that comes along). One:"
+            " mirror; three or more: all with all. At a table of three or four: A,B is A against a field of B, or name"
+            " all."
+        ),
     ] = None,
+    asked: Asked,
+    playing: Annotated[PlayingRun, "out workers cluster max_time max_disk nice resume json_target"],
 ) -> None:
     """Play games and write them to a run folder, every move of them.
 
     However it ends, killed or out of disk, whole shards are kept, and --resume goes on to the same bytes.
-
-    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
 
     Examples:
 
@@ -114,53 +115,42 @@ def command(
 
       dhstats simulate --strategies cautious,denier --design strength --until "better by 1pp" --seed 1
     """
-    changes = {
-        "game": game,
-        "rules": rules,
-        "design": design,
-        "games": games,
-        "seed": seed,
-        "moves": moves,
-        "keep": keep,
-        "until": until,
-    }
-    from dhstats.simulate.plans.experiment import with_cards
     from dhstats.simulate.running.runner import as_begun
 
-    plan = _experiment(experiment, {k: v for k, v in changes.items() if v is not None}, strategies, settings or [])
-    plan = warn_of(with_cards(plan, decks, pack))
-    request = Request(context, rules=plan.rules)
+    given = {"game": setup.game, "rules": setup.rules}
+    given = {name: value for name, value in given.items() if value is not None} | asked.changes
+    plan = _experiment(experiment, given, strategies, setup.changes)
+    plan = warn_of(setup.with_cards(plan))
+    request = request.meaning(rules=plan.rules)
     named = plan.folder if plan.name and request.only("experiment") else None  # by its file, as that stands
-    if out or named:  # else the folder's name says the seed, which then has to be given
-        plan = as_begun(plan, out or plan.folder, plan.seed, resume=resume or not out)
+    out, resume = playing.out or named, playing.resume or not playing.out
+    if out:  # else the folder's name says the seed, which then has to be given
+        plan = as_begun(plan, out, plan.seed, resume=resume)
     plan = plan.with_seed()
     plan = plan if plan.name else replace(plan, name=_name(plan))
-    folder, resume = Request(context, rules=plan.rules, seed=plan.seed).place(out or named, resume=resume or not out)
-    limits = budget(max_time, max_disk)
-    console, forecast = Console(json_target), Forecast(json_target, at_most=bool(plan.until))
-    run = play(
-        plan, folder, workers=workers, cluster=cluster, resume=resume, limits=limits, forecast=forecast
-    )  # fmt: skip
+    playing = replace(playing, out=out, resume=resume)
+    games = games_of(request.meaning(seed=plan.seed), playing, at_most=bool(plan.until))
+    run, console = games.play(plan, games.folder), Console(playing.json_target)
     describe(run, console)
     if plan.until:
-        _settled(run, console)
-    if json_target:
-        write_json(json_target, run.manifest.values())
+        _say_ending(run, console)
+    if playing.json_target:
+        write_json(playing.json_target, run.manifest.values())
 
 
-def _experiment(file: Path | None, changes: dict[str, Any], strategies: str | None, settings: list[str]) -> Experiment:
+def _experiment(
+    file: Path | None, changes: dict[str, Any], strategies: str | None, settings: Sequence[str]
+) -> Experiment:
     """The experiment of the file, changed by the flags."""
-    from dhstats.simulate.plans.experiment import Experiment, checked, from_file
+    from dhstats.simulate.plans.experiment import Experiment, checked, from_file, with_changes
     from dhstats.simulate.plans.goals import MOST_GAMES, goal
 
     plan = from_file(file) if file else Experiment(name="")
-    if changes.get("game", plan.game) != plan.game:  # rules and players of another game are none of this one
-        changes = {"rules": "", "strategies": (), "matchups": ()} | changes
     if changes.get("until") and "games" not in changes and file is None:
         changes["games"] = MOST_GAMES
-    plan = replace(plan, **changes, settings=(*plan.settings, *settings))
+    plan = with_changes(plan, changes, settings)
     if strategies is not None:
-        names = tuple(name.strip() for name in strategies.split(",") if name.strip())
+        names = names_in(strategies)
         if not names:
             raise BadInput(f"--strategies: name at least one, not {strategies!r}")
         plan = replace(plan, strategies=names, matchups=())
@@ -175,55 +165,7 @@ def _name(plan: Experiment) -> str:
     return re.sub(r"[^A-Za-z0-9_.=-]+", "_", "-".join(words))[:120]
 
 
-def play(
-    plan: Experiment, out: Path, *, workers: int | None, cluster: str = "", resume: bool,
-    limits: Budget | None = None, forecast: Forecast | None = None,
-) -> Run:  # fmt: skip
-    """Simulates with a progress bar, and a word before it takes long."""
-    from dhstats.cli.players.train import watching
-    from dhstats.simulate.running.runner import play_prepared, prepare_run
-
-    with step_bar("training") as advance:
-        prepared = prepare_run(plan, out, workers=workers, resume=resume, watch=watching(advance))
-    if not plan.until:
-        with progress_bar("playing") as show:
-            return play_prepared(
-                prepared, out, workers=workers, cluster=cluster, resume=resume, watch=announcing(forecast, out, show),
-                budget=limits, digest=_digest(prepared.manifest),
-            )  # fmt: skip
-    from dhstats.questions.verdicts.sequential import play_until  # statistics take half a second to load
-
-    with step_bar("playing") as advance:
-        return play_until(
-            prepared, out, workers=workers, cluster=cluster, resume=resume, watch=announcing(forecast, out),
-            budget=limits, gauge=lambda seen: advance(seen.deals, seen.expected, seen.text),
-        )  # fmt: skip
-
-
-def _digest(manifest: Manifest) -> Digest | None:
-    """What counts the games of a run that keeps totals alone."""
-    if manifest.keep != "totals":
-        return None
-    from dhstats.queries.totals import Totals
-
-    return Totals.of(manifest)
-
-
-def announcing(
-    forecast: Forecast | None, out: Path, show: Callable[[Progress], None] = lambda _: None
-) -> Callable[[Progress], None]:  # fmt: skip
-    """A watcher of games that shows them, and tells the forecast what they cost."""
-
-    def watch(seen: Progress) -> None:
-        show(seen)
-        if forecast is not None:
-            size = seen.size * seen.games_planned / max(seen.games_done, 1)
-            forecast.note("games", seen.games_played, seen.games_planned, seen.seconds, size, out)
-
-    return watch
-
-
-def _settled(run: Run, console: Console) -> None:
+def _say_ending(run: Run, console: Console) -> None:
     """Says what a run with a goal found out."""
     from dhstats.queries.counts import counting
     from dhstats.questions.shared.answer import Finding

@@ -10,8 +10,9 @@ from typing import Annotated, Any
 import typer
 
 from dhstats.cli.options import places
+from dhstats.cli.options.counting import Counting
 from dhstats.cli.options.numbers import count
-from dhstats.cli.runs.report import Memory, Temp
+from dhstats.cli.options.playing import json_option
 from dhstats.cli.terminal.console import Console, write_json
 
 WIDEST = 200  # letters of a cell that are shown; JSON has all
@@ -22,9 +23,9 @@ def command(
     text: Annotated[str, typer.Argument(help="One SELECT over the tables games and moves.", metavar="SQL")],
     limit: Annotated[int, count("--limit", "The most rows to return.")] = 10_000,
     seconds: Annotated[float, typer.Option(help="The longest time to take.")] = 60.0,
-    memory: Memory = None,
-    temp: Temp = None,
-    json_target: Annotated[str | None, typer.Option("--json", help="Rows as JSON to a file, or - for stdout.")] = None,
+    *,
+    counting: Counting,
+    json_target: Annotated[str | None, json_option("Rows as JSON to a file, or - for stdout.")] = None,
 ) -> None:
     """Ask the tables of a run in DuckDB's SQL; nothing can be written, and nothing else be read.
 
@@ -38,11 +39,10 @@ def command(
 
       dhstats sql data/demo "SELECT picture, sum(taken_points) FROM moves GROUP BY ALL ORDER BY ALL" --json -
     """
-    from dhstats.queries.connection import Limits
     from dhstats.queries.sql import query
     from dhstats.storage import open_run
 
-    limits = Limits.declared(memory, temp)
+    limits = counting.limits
     text = os.fsencode(text).decode("utf-8", "surrogateescape")  # whatever the terminal's alphabet is
     frame = query(open_run(folder), text, limit=limit, seconds=seconds, limits=limits)
     if json_target:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli.options import completion, places
-from dhstats.cli.options.places import Json, Page
-from dhstats.cli.options.setup import GAME
+from dhstats.cli.options.playing import Json, Page
+from dhstats.cli.options.setup import GAME, game_option, players_option
 from dhstats.cli.terminal.console import Console, check_targets, page_of, step_bar, write_json
 from dhstats.errors import BadInput
 from dhstats.quoting import file_name
@@ -35,18 +35,14 @@ def command(
         str | None,
         typer.Option(help="The rule set alone (default: every one in the folders).", autocompletion=completion.rules),
     ] = None,
-    game: Annotated[
-        str | None, typer.Option(help="The game alone (default: that of the folders).", autocompletion=completion.games)
-    ] = None,
+    game: Annotated[str | None, game_option("The game alone (default: that of the folders).")] = None,
     play: Annotated[
         bool,
         typer.Option(
             "--play", help="Play what is not known yet of --rules: 20,000 games and 500 to 5,000 deals a topic."
         ),
     ] = False,
-    strategies: Annotated[
-        str | None, typer.Option(help="Who plays what is not known yet.", autocompletion=completion.strategies)
-    ] = None,
+    strategies: Annotated[str | None, players_option("Who plays what is not known yet.")] = None,
     seed: Annotated[int, typer.Option(help="The seed of what is played.")] = SEED,
     page: Page = None,
     json_target: Json = None,
@@ -55,8 +51,6 @@ def command(
 
     Takes folders of any kind and groups them by rule set, a page each. What is not known yet is listed with the command
     that plays it; with --play it is played, into data/study-GAME-RULES-seedSEED, where a stopped study goes on.
-
-    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
 
     Examples:
 

@@ -13,6 +13,7 @@ import typer
 
 from dhstats.cli.options import places
 from dhstats.cli.options.numbers import count
+from dhstats.cli.options.playing import json_option
 from dhstats.cli.terminal.console import Console, progress_bar, step_bar, write_json
 from dhstats.errors import BadInput, DataProblem
 
@@ -42,7 +43,7 @@ def command(
     run_code: Annotated[
         bool, typer.Option("--run-code", help="Run the strategy files (Python) that a certificate names.")
     ] = False,
-    json_target: Annotated[str | None, typer.Option("--json", help="As JSON to a file, or - for stdout.")] = None,
+    json_target: Annotated[str | None, json_option()] = None,
 ) -> None:
     """Check every byte, row and logged move of a run or of forks, and referee a sample of the games move by move.
 

@@ -17,6 +17,8 @@ from dhstats.errors import BadInput
 from dhstats.quoting import ascii_json, file_name, json_safe, plain, quoted
 
 if TYPE_CHECKING:
+    from dhstats.players.trainees import Watcher
+    from dhstats.players.training import Lap
     from dhstats.questions.shared.answer import Opening
     from dhstats.simulate.running.playing import Progress
 
@@ -25,6 +27,7 @@ TRAINING = "training"  # the title of a bar that shows only where somebody has t
 PAUSES = (10.0, 20.0, 30.0, 60.0, 120.0, 300.0)  # seconds between lines of progress
 PAGES = Path("reports")  # where pages lie if nobody says otherwise
 LONGEST_FOLDER = 200  # bytes of a folder's name that a page may bear as well, with room for its endings
+Rows = tuple[list[str], list[list[str]]]  # a table as texts: its head and its rows
 
 
 class Console:
@@ -176,6 +179,28 @@ def step_bar(title: str) -> Iterator[Advance]:
     with Progress(*columns, console=RichConsole(stderr=True), transient=True) as bar:
         task = bar.add_task(title, note="", total=None)
         yield lambda done, planned, note: bar.update(task, completed=done, total=planned, note=plain(note))
+
+
+@contextmanager
+def training_bar() -> Iterator[Watcher]:
+    """A bar for the training of players who are needed first."""
+    with step_bar(TRAINING) as advance:
+        yield lambda name, lap: advance(*learnt(name, lap))
+
+
+def learnt(name: str, lap: Lap) -> tuple[int, int, str]:
+    """How far a training has come: rounds done and planned, and a note."""
+    note = f"{name}: {lap.games:,} games"
+    if lap.milestone:
+        note += f", scores {100 * lap.milestone.score:.1f} % against {lap.milestone.rival}"
+    return lap.done, lap.planned, note
+
+
+@contextmanager
+def parts_bar(title: str, one: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar that says which of several parts, each called `one`, is being played."""
+    with step_bar(title) as advance:
+        yield lambda done, planned: advance(done, planned, f"{one} {done + 1} of {planned}")
 
 
 @contextmanager

@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from dhstats.cli.answers.cautions import warn_of
-from dhstats.cli.answers.kept_answers import Kept, Wanted, folder_of
-from dhstats.cli.answers.request import Request
-from dhstats.cli.options import completion, places
-from dhstats.cli.options.limits import Forecast, MaxTime, Nice, Workers, budget
+from dhstats.cli.answers.forking import Forking
+from dhstats.cli.answers.games import games_of
+from dhstats.cli.answers.kept_answers import Kept, folder_of
+from dhstats.cli.answers.publishing import Target
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.places import Json, Out, Page, Resume
-from dhstats.cli.options.setup import GAME, Decks, Game, Pack, Rules, players_of, rules_of
-from dhstats.cli.runs.report import Target
+from dhstats.cli.options.places import path
+from dhstats.cli.options.playing import FORKS, ForkPlaying
+from dhstats.cli.options.request import Request
+from dhstats.cli.options.setup import Setup, players_option
 from dhstats.cli.terminal.console import Console, page_of, write_json
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dhstats.cli.answers.forking import Forking
     from dhstats.questions.shared.answer import Answer
     from dhstats.simulate.plans.experiment import Experiment
     from dhstats.storage import Run
@@ -36,10 +34,19 @@ OF_ONE = ("turn", "continuations")
 Told = tuple["Run", "Answer"]
 
 
+@dataclass(frozen=True)
+class SetupOfForks(Setup):
+    """What is played in all games that are forked."""
+
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", help="Change a rule of all games: KEY=VALUE, as often as you like.")
+    ] = None
+
+
 def command(
-    context: typer.Context,
+    request: Request,
     run: Annotated[
-        Path | None, typer.Argument(help="A run folder, to fork one of its games.", metavar="[RUN]", parser=places.path)
+        Path | None, typer.Argument(help="A run folder, to fork one of its games.", metavar="[RUN]", parser=path)
     ] = None,
     game_id: Annotated[int | None, typer.Argument(help="The game's number in the run.", metavar="[GAME_ID]")] = None,
     arm: Annotated[
@@ -58,27 +65,12 @@ def command(
     ] = "uniform-turn",
     strategies: Annotated[
         str | None,
-        typer.Option(
-            autocompletion=completion.strategies,
-            help="Of many games: A, a mirror, or A,B, a match (default: the game's best that comes along).",
-        ),
+        players_option("Of many games: A, a mirror, or A,B, a match (default: the game's best that comes along)."),
     ] = None,
-    game: Game = GAME,
-    decks: Decks = None,
-    pack: Pack = None,
-    rules: Rules = None,
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", help="Change a rule of all games: KEY=VALUE, as often as you like.")
-    ] = None,
+    *,
+    setup: Annotated[SetupOfForks, "game decks pack rules settings"],
     deals: Annotated[int, count("--deals", "Deals whose games are forked, twice each: who begins swaps.")] = DEALS,
-    seed: Annotated[int | None, typer.Option(help="Equal seeds give equal forks.")] = None,
-    out: Out = None,
-    page: Page = None,
-    workers: Workers = None,
-    max_time: MaxTime = None,
-    nice: Nice = False,
-    resume: Resume = False,
-    json_target: Json = None,
+    playing: Annotated[ForkPlaying, FORKS],
 ) -> None:
     """Ask what if: copy games at a moment, change something, and play every copy on with the same cards to come.
 
@@ -92,8 +84,6 @@ def command(
     the name of the card that is attacked. In Dragon!: behind=mover, opponent, nobody (who is behind whose tail);
     facing=front, side, tail; wounds=N; cards=N; drawn=CARD; lost=CARD; play=melee or another type, pass, CARD or
     top-CARD.
-
-    A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.
 
     Examples:
 
@@ -109,44 +99,34 @@ def command(
 
       dhstats fork --game dragon --at first --arm first_turn.limit=none --seed 1
     """
-    from dhstats.cli.answers.forking import Forking, of_deals
-    from dhstats.simulate.plans.experiment import with_cards
+    from dhstats.questions.forks.parents import named, of_deals, players_of
     from dhstats.simulate.work.checkpoints import opened
 
     texts = tuple(arm or ())
     if not texts:
         raise BadInput("--arm: say at least one way to go on, as in --arm figure=mover or --arm play=ship")
-    rules, strategies = rules_of(game, rules), players_of(game, strategies)
-    names = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
-    console = Console(json_target)
+    console = Console(playing.json_target)
     if run is not None:
-        _refuse(context, OF_MANY, "a run has rules, players, decks and a seed of its own; leave that out")
-        target = Target(run, page, json_target, Request(context).text())
+        request.refuse(OF_MANY, "a run has rules, players, decks and a seed of its own; leave that out")
+        target = Target(run, playing.page, playing.json_target, request.text())
         _tell(console, _of_state(run, game_id, turn, texts, against, continuations), target)
         return
-    _refuse(context, OF_ONE, "belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at and --deals")
-    plan = _plan(names, game=game, rules=rules, settings=tuple(settings or ()), seed=seed)
-    plan, deals = of_deals(with_cards(plan, decks, pack), deals)
-    request, wanted = Request(context, rules=rules, strategies=strategies), Wanted(page, json_target)
-    folder, limits = folder_of(out, request, wanted, resume=resume, forks=True), budget(max_time)
+    request.refuse(OF_ONE, "belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at and --deals")
+    strategies = setup.players(strategies)
+    plan = warn_of(named(setup.experiment("What if?", players_of(strategies), playing.seed), "fork"))
+    plan, deals = of_deals(setup.with_cards(plan), deals)
+    request = request.meaning(rules=plan.rules, strategies=strategies)
+    folder = folder_of(request, playing, forks=True)
+    games = games_of(request, playing)
     with opened(folder) as checkpoints:
-        plan = checkpoints.as_begun(plan, seed)
-        forking = Forking(checkpoints, workers, limits, Forecast(json_target), folder)
-        stored, found, finish = _of_many(plan, at, texts, against, deals, forking, resume=resume)
-        target = Target(folder, page or page_of(folder), json_target, request.text(seed=plan.seed, deals=deals))
+        plan = checkpoints.as_begun(plan, playing.seed)
+        stored, found, finish = _of_many(plan, at, texts, against, deals, Forking(checkpoints, games))
+        target = games.target(seed=plan.seed, deals=deals)
+        target = replace(target, page=target.page or page_of(folder))
         _tell(console, (stored, found), target, Kept(folder, request))
         finish()  # last: with its plan the folder is finished
         checkpoints.clear()
     console.say(f"rules {plan.rules}, seed {plan.seed}, players {','.join(plan.strategies)}", f"forks: {folder}")
-
-
-def _refuse(context: typer.Context, names: Sequence[str], reason: str) -> None:
-    """BadInput for options that say nothing in this form of the command."""
-    given = [
-        each for each in context.command.params if context.params[str(each.name)] not in (each.default, None, [], ())
-    ]
-    if said := [each.opts[-1] for each in given if each.name in names]:
-        raise BadInput(f"{', '.join(said)}: {reason}")
 
 
 def _of_state(
@@ -169,8 +149,8 @@ def _of_state(
 
 
 def _of_many(
-    plan: Experiment, at: str, texts: tuple[str, ...], against: str, deals: int, forking: Forking, *, resume: bool
-) -> tuple[Run, Answer, Callable[[], None]]:  # fmt: skip
+    plan: Experiment, at: str, texts: tuple[str, ...], against: str, deals: int, forking: Forking
+) -> tuple[Run, Answer, Callable[[], None]]:
     """A moment of many games, its parent games, and what writes the forks into the folder."""
     from dhstats.games import catalogue
     from dhstats.questions.forks.arms import arms
@@ -187,9 +167,9 @@ def _of_many(
         raise BadInput(f"--arm {single[0]!r}: belongs to a single state, as in `dhstats fork RUN 17 --turn 23`")
     lineup, found = forking.fork(plan, [study], deals)
     compared = from_forks(at, found[at], study.arms)
-    stored = forking.parents(plan, resume=resume)
+    stored = forking.parents(plan)
     told = answer(compared, About.of(stored.manifest))
-    return stored, told, lambda: write_forks(forking.folder, plan, lineup, [study], found)
+    return stored, told, lambda: write_forks(forking.games.folder, plan, lineup, [study], found)
 
 
 def _tell(console: Console, told: Told, target: Target, kept: Kept | None = None) -> None:
@@ -210,16 +190,3 @@ def _tell(console: Console, told: Told, target: Target, kept: Kept | None = None
             kept.write(report.path, report.json_text, stored.manifest.seed)
     if target.json_target:
         write_json(target.json_target, json_text([to_json((found,), stored)], VERSION))
-
-
-def _plan(
-    names: tuple[str, ...], *, game: str, rules: str, settings: tuple[str, ...], seed: int | None
-) -> Experiment:  # fmt: skip
-    """The parent games, in which everybody begins once, so that who begins cancels."""
-    from dhstats.simulate.plans.experiment import Experiment, checked
-
-    if not names:
-        raise BadInput("--strategies: one for a mirror or two for a match, not none")
-    named = f"fork-{game}-{Path(rules).stem}-{'-'.join(names)}"[:100].replace(":", "_").replace("/", "_")
-    plan = Experiment(named, "What if?", game, rules, settings, names, seed=seed, moves="none")
-    return warn_of(checked(plan, "fork").with_seed())

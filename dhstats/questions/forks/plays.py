@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from dhstats.errors import BadInput
+from dhstats.games import catalogue
 from dhstats.games.title import Title
 from dhstats.players.forks import opening_hands
 from dhstats.players.match import Lineup
@@ -17,6 +21,7 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.groups import JOINTLY, LEVEL
 from dhstats.questions.shared.tables import Line, estimated, measured, number, table, text, whole
+from dhstats.simulate.plans.experiment import Experiment, checked
 from dhstats.simulate.positions.states import Looked
 from dhstats.stats.estimates.clusters import Group, by_group
 from dhstats.stats.intervals.blocks import Estimate
@@ -175,3 +180,21 @@ def _points(effect: Estimate) -> str:
     digits = words.places(effect.se)
     value = words.number(effect.value, digits, sign=True)
     return f"{value} points ({words.span(effect.interval, digits, sign=True, sure=JOINTLY)})"
+
+
+def check_pictures(game: str) -> None:
+    """BadInput for a game whose plays are no cards of a picture: what to ask there instead."""
+    if "picture" not in catalogue.load(game).words:
+        raise BadInput(
+            f"--game {game}: plays are sorted by the pictures of Dragonheart's cards, and {game} has none; ask for"
+            f" one kind of play with `dhstats fork --game {game} --arm play=KIND`, or what things are worth with"
+            f" `dhstats value --game {game}`"
+        )
+
+
+def games(plan: Experiment, deals: int) -> Experiment:
+    """The games of one player against itself whose opening hands are looked at; BadInput for several players."""
+    if "," in (player := ",".join(plan.strategies)):
+        raise BadInput(f"--strategies: one, against itself, not {player!r}")
+    name = f"plays-{plan.game}-{Path(plan.rules).stem}"
+    return checked(replace(plan, name=name, games=2 * deals), "plays").with_seed()

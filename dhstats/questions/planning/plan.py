@@ -242,3 +242,20 @@ def plan(
     asked = terms or Terms()
     found = measure(prepare(experiment, tweak, pilot, workers, watch_training), watch)
     return Plan(found, asked, needs(found, asks, asked))
+
+
+Amounts = list[str] | None
+
+
+def asks_of(half_width: Amounts, detect: Amounts, within: Amounts, true: str | None) -> tuple[Ask, ...]:
+    """The questions for which an amount is written, or the standard set."""
+    given: dict[Kind, Amounts] = {"half-width": half_width, "detect": detect, "within": within}
+    asks = tuple(Ask(kind, amount(text, f"--{kind}")) for kind, texts in given.items() for text in texts or ())
+    if true is not None and asks and not within:
+        raise BadInput("--true: says for which truth --within is planned; give --within too")
+    return tuple(dict.fromkeys(asks)) or STANDARD
+
+
+def distance_of(true: str | None) -> float:
+    """How far the truth is from balance, to either side."""
+    return 0.0 if true is None else amount(true.strip().removeprefix("-").removeprefix("+"), "--true")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,9 +12,9 @@ import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.questions.shared.metrics import Ask, Metric
-from dhstats.questions.sweeps.knobs import Knob
+from dhstats.questions.sweeps.knobs import Knob, knob
 from dhstats.questions.tweaks.comparison import DealSums
-from dhstats.questions.tweaks.tweaks import ADAPTED, FIXED, Bench, Tweak
+from dhstats.questions.tweaks.tweaks import ADAPTED, FIXED, Bench, Tweak, tweak_of
 from dhstats.stats.estimates import curves
 from dhstats.stats.estimates.rare import Rare, few_vary, no_limit
 from dhstats.stats.intervals.critical_values import student_critical
@@ -150,3 +151,19 @@ def crossing(sample: Array, levels: Sequence[float], target: float, level: float
 def default_target(ask: Ask, seats: int = 2) -> float | None:
     """The value at which a metric is balanced, for those that can be: of the wins of a larger table an even share."""
     return 1.0 / seats if ask.metric.name == "score" else TARGETS.get(ask.metric.name)
+
+
+def target_of(written: str, ask: Ask) -> float:
+    """A target in the metric's unit, shares in percent; BadInput for what is none."""
+    shares = ask.metric.factor != 1.0
+    found = re.fullmatch(r"(-?[0-9]*\.?[0-9]+)\s*(%)?", written.strip())
+    if found is None or bool(found[2]) != shares:
+        raise BadInput(f"--target: write {'a percentage, as 50%' if shares else 'a number, as 0'}, not {written!r}")
+    return float(found[1]) / ask.metric.factor
+
+
+def rule_sets_of(base: str, written: str, everywhere: tuple[str, ...]) -> list[Tweak]:
+    """The rule set that a word names, or one for each level of a key; settings that hold everywhere go along."""
+    if ".." in written and "=" in written:
+        return [tweak for _, tweak in tweaks_of(base, [knob(written)])]
+    return [tweak_of(base, written, everywhere)]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from dhstats.engine.strategy import Strategy
+from dhstats.errors import BadInput, nearest
 from dhstats.games.title import RuleSet, Title
 from dhstats.players import trainees
 from dhstats.players.roster import Pupil
@@ -17,7 +18,8 @@ from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import Line, also, estimated, measured, ranged, table, text
 from dhstats.questions.training.losses_opening import mechanism
-from dhstats.questions.training.trials import Trial, trial
+from dhstats.questions.training.trials import Trial, cells, trial
+from dhstats.quoting import different_names
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 
@@ -63,6 +65,16 @@ class Mechanism:
         )
 
 
+def restrictions_of(title: Title, names: str | None) -> dict[str, str]:
+    """The restrictions that are named, or all of the game, with what they mean; BadInput for what is none."""
+    known = dict(learning_of(title.game).restrictions)
+    chosen = different_names(names) or tuple(known)
+    for name in chosen:
+        if name not in known:
+            raise BadInput(f"--restrictions: {name!r} is none of {title.game.name}; {nearest(name, known)}")
+    return {name: known[name] for name in chosen}
+
+
 def mechanisms(
     title: Title, rules: RuleSet, expert: Strategy, restrictions: Sequence[str], deals: int, seed: int,
     recipe: Recipe | None, watch: trainees.Watcher = trainees.unseen,
@@ -76,6 +88,12 @@ def mechanisms(
         played = trial(title, rules, as_strategy(title, player, f"expert:{name}", "trained", ""), expert, deals, seed)
         found.append(_judged(played, name, known[name], level))
     return tuple(found)
+
+
+def rows(found: Sequence[Mechanism]) -> tuple[list[str], list[list[str]]]:
+    """The same as a table of texts: head and rows."""
+    head = ["restriction", "score %", "interval", "points ahead", "interval"]
+    return head, [[each.restriction, *cells(each.score, 100.0), *cells(each.lead)] for each in found]
 
 
 def answer(found: Sequence[Mechanism], label: str = "", about: About | None = None) -> Answer:
@@ -97,11 +115,11 @@ def answer(found: Sequence[Mechanism], label: str = "", about: About | None = No
         text("matchup", "Restriction"), text("meaning", "Who"), *measured("score", "Loss of win rate", unit),
         *ranged("lead", "Points ahead at the end", "points"),
     )  # fmt: skip
-    rows = table("mechanisms", "What a player loses who learnt to do without it", fields, lines)
+    shown = table("mechanisms", "What a player loses who learnt to do without it", fields, lines)
     told += [Finding(f"{label}.")] if label else []
     title = "What is each mechanism worth?"
     first = mechanism(ordered, about) if about else None
-    return Answer("mechanisms", title, tuple(told), (rows,), HOW_TO_READ, METHOD, CAUTION, (), first)
+    return Answer("mechanisms", title, tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def _judged(played: Trial, name: str, meaning: str, level: float) -> Mechanism:

@@ -16,7 +16,7 @@ from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.tables import Line, also, estimated, measured, ranged, table, text
-from dhstats.questions.training.trials import difference, trial
+from dhstats.questions.training.trials import cells, difference, trial
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 
@@ -55,6 +55,15 @@ class Probe:
         )
 
 
+def rows(found: Sequence[Probe]) -> tuple[list[str], list[list[str]]]:
+    """The same as a table of texts: head and rows."""
+    head = ["player", "counter %", "interval", "expert %", "gain", "interval"]
+    return head, [
+        [each.player, *cells(each.counter, 100.0), f"{100 * each.expert.value:.1f}", *cells(each.gain, 100.0)]
+        for each in found
+    ]
+
+
 def answer(found: Sequence[Probe], label: str = "", about: About | None = None) -> Answer:
     """Every player in a row, the most exploitable first; `label` says whose cards they are.
 
@@ -74,11 +83,11 @@ def answer(found: Sequence[Probe], label: str = "", about: About | None = None) 
         text("matchup", "Player"), *measured("score", "Gain of a counter-player beyond the expert", unit),
         *ranged("counter", "Score of the counter-player", unit), *ranged("expert", "Score of the expert", unit),
     )  # fmt: skip
-    rows = table("probe", "What training finds against each player", fields, lines)
+    shown = table("probe", "What training finds against each player", fields, lines)
     told += [Finding(f"{label}.")] if label else []
     title = "How exploitable is each player?"
     first = exploited(ordered, about) if about else None
-    return Answer("probe", title, tuple(told), (rows,), HOW_TO_READ, METHOD, CAUTION, (), first)
+    return Answer("probe", title, tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def probes(

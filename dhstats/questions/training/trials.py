@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from dhstats.engine.strategy import Strategy
+from dhstats.errors import BadInput
 from dhstats.games.title import RuleSet, Title
 from dhstats.players.match import Match, line_up, records
 from dhstats.players.thinking import learning_of
+from dhstats.questions.shared import words
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 
 Array = np.ndarray[Any, Any]
@@ -62,3 +65,17 @@ def trial(title: Title, rules: RuleSet, player: Strategy, opponent: Strategy, de
                 scores[first + i] += round(2 * won)
                 leads[first + i] += int(lead)
     return Trial(player.name, opponent.name, scores, leads)
+
+
+def seed_of(deals: int, seed: int | None) -> int:
+    """The seed of so many deals, named or drawn; BadInput for numbers that cannot be."""
+    if not 2 <= deals <= 10**7:
+        raise BadInput(f"--deals: must be from 2 to 10,000,000, not {deals:,}")
+    if seed is not None and not 0 <= seed < 2**64:
+        raise BadInput(f"--seed: must be from 0 to {2**64 - 1}, not {seed}")
+    return secrets.randbits(32) if seed is None else seed
+
+
+def cells(found: Estimate, factor: float = 1.0) -> tuple[str, str]:
+    """An estimate and its interval as two cells of a table."""
+    return words.number(factor * found.value, 1), words.between(found.interval, 1, factor=factor)

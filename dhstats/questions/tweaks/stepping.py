@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.questions.shared.stopping_rules import PLANNED_DIFFERENCE
+from dhstats.questions.verdicts.gauge import expected_text
 from dhstats.questions.verdicts.lopsided import Strengths
 from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.quoting import file_name
@@ -35,6 +36,17 @@ class Standing:
     mean: float
     half_width: float
     ahead: Remaining
+
+    @property
+    def planned(self) -> int:
+        """How many deals there will probably be."""
+        return int(min(self.most, self.deals + self.ahead.blocks))
+
+    @property
+    def text(self) -> str:
+        """The same in a line."""
+        lead = f"{100 * self.mean:+.2f} ± {100 * self.half_width:.2f} points"
+        return f"{self.name}: {lead}, {expected_text(self.ahead)}"
 
 
 class Race:

@@ -22,7 +22,7 @@ from dhstats.queries.columns import game_columns
 from dhstats.questions.shared.metrics import ASK, SHARE, Ask
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, compare, deal_sums
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided_run
-from dhstats.quoting import file_name, quoted
+from dhstats.quoting import different_names, file_name, quoted
 from dhstats.simulate.plans.designs import design, tables
 from dhstats.simulate.plans.experiment import Experiment, checked
 from dhstats.storage import Run
@@ -59,7 +59,7 @@ def mirror_or_match(
 
     BadInput for players or a number of deals that cannot be.
     """
-    names = tuple(dict.fromkeys(name.strip() for name in strategies.split(",") if name.strip()))
+    names = different_names(strategies)
     if len(names) not in (1, 2):
         raise BadInput(f"--strategies: one for a mirror or two for a match, not {strategies!r}")
     if not 2 <= deals <= 10**8:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from dhstats.documents import Inspection, expanded, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
-from dhstats.quoting import file_name, quoted, quoted_name
+from dhstats.quoting import different_names, file_name, quoted, quoted_name
 from dhstats.simulate.plans.designs import KINDS
 from dhstats.simulate.plans.goals import MOST_GAMES, goal
 
@@ -72,7 +72,7 @@ def with_cards(plan: Experiment, decks: str | None, pack: str | None) -> Experim
     """
     title = catalogue.load(plan.game)
     settings = title.cards(plan.rules, plan.settings, decks, pack)
-    different = len({name.strip() for name in (decks or "").split(",") if name.strip()}) > 1
+    different = len(different_names(decks)) > 1
     if different and plan.design in KINDS and not KINDS[plan.design].together:
         fits = ", ".join(kind for kind, moves in KINDS.items() if moves.together)
         raise BadInput(
@@ -89,6 +89,13 @@ TYPES: dict[str, str] = {
     "games": "a whole number", "seed": "a whole number", "strategies": "a list of names",
     "matchups": "a list of lists of two names or more", "set": "a table of rule keys",
 }  # fmt: skip
+
+
+def with_changes(plan: Experiment, changes: Mapping[str, Any], settings: Sequence[str] = ()) -> Experiment:
+    """The experiment with other values and more rules set; another game has its usual rules and players."""
+    if changes.get("game", plan.game) != plan.game:  # rules and players of another game are none of this one
+        changes = {"rules": "", "strategies": (), "matchups": ()} | dict(changes)
+    return replace(plan, **changes, settings=(*plan.settings, *settings))
 
 
 def from_file(path: Path) -> Experiment:

@@ -6,14 +6,16 @@ import hashlib
 import json
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from copy import copy
 from pathlib import Path
 from typing import Any
 
 import typer
 
 from dhstats.documents import expanded
+from dhstats.errors import BadInput
 from dhstats.release import VERSION
 
 # Options that say how a question is answered and where the answer goes, and change nothing of it.
@@ -29,16 +31,20 @@ LONGEST_SLUG = 70  # letters of a folder's name before the hash
 
 
 class Request:
-    """A command with the options that decide its answer.
+    """A command with the options that decide its answer."""
 
-    `meant` says, by parameter, what is meant where nothing was said: the usual rules, the usual players, a drawn seed.
-    """
-
-    def __init__(self, context: typer.Context, **meant: Any) -> None:
+    def __init__(self, context: typer.Context) -> None:
         self._parameters = context.command.params
         self._command = context.info_name or ""
+        self._all = context.params
         self._usual = {each.name: each.default for each in self._parameters}
-        self._values: dict[str, Any] = {n: v for n, v in context.params.items() if n not in HOW} | meant
+        self._values: dict[str, Any] = {name: value for name, value in self._all.items() if name not in HOW}
+
+    def meaning(self, **meant: Any) -> Request:
+        """The same, saying by parameter what is meant where nothing was said: the usual rules, the usual players."""
+        said = copy(self)
+        said._values = self._values | meant
+        return said
 
     @property
     def folder(self) -> Path:
@@ -68,6 +74,12 @@ class Request:
     def says(self, name: str) -> bool:
         """Whether a parameter is more than what is usual."""
         return not self._is_usual(name)
+
+    def refuse(self, names: Sequence[str], reason: str) -> None:
+        """BadInput for options that say nothing in this form of the command."""
+        given = [each for each in self._parameters if self._all[str(each.name)] not in (each.default, None, [], ())]
+        if said := [each.opts[-1] for each in given if each.name in names]:
+            raise BadInput(f"{', '.join(said)}: {reason}")
 
     def _is_usual(self, name: str) -> bool:
         return self._values[name] in (None, "", [], ()) or self._values[name] == self._usual.get(name)

@@ -1,0 +1,122 @@
+"""The games of a question: the folder they lie in, and how they are played there, with bars."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from dhstats.cli.answers.publishing import RUNS, Target
+from dhstats.cli.options.playing import Playing
+from dhstats.cli.options.request import Request
+from dhstats.cli.terminal.console import progress_bar, step_bar, training_bar
+from dhstats.cli.terminal.forecast import Forecast
+from dhstats.quoting import file_name
+
+if TYPE_CHECKING:
+    from dhstats.players.trainees import Watcher
+    from dhstats.simulate.plans.experiment import Experiment
+    from dhstats.simulate.positions.forks import Progress as Forked
+    from dhstats.simulate.running.playing import Progress
+    from dhstats.simulate.running.runner import Prepared
+    from dhstats.simulate.tables.shards import Digest
+    from dhstats.simulate.work.budget import Budget
+    from dhstats.storage import Manifest, Run
+
+
+class Means(TypedDict):
+    """By what games are played, within what limits, and whether they go on where they were stopped."""
+
+    workers: int | None
+    cluster: str
+    resume: bool
+    budget: Budget
+
+
+@dataclass(frozen=True)
+class Games:
+    """The games of a question: what was asked, the folder they lie in, and how they are played there."""
+
+    request: Request
+    playing: Playing
+    folder: Path
+    means: Means
+    forecast: Forecast | None
+
+    @property
+    def unannounced(self) -> Games:
+        """The same without a word before they take long."""
+        return replace(self, forecast=None)
+
+    def as_begun(self, plan: Experiment, part: str = "") -> Experiment:
+        """The plan with the seed of the games that are gone on with, in a part of the folder."""
+        from dhstats.simulate.running.runner import as_begun
+
+        return as_begun(plan, self.folder / part, self.playing.seed, resume=self.means["resume"])
+
+    def prepare(self, plans: Mapping[str, Experiment]) -> dict[str, Prepared]:
+        """Several experiments with all that they need before they are played, each in a folder of its name."""
+        with training_bar() as watch:
+            return {name: self._prepared(plan, self.folder / file_name(name), watch) for name, plan in plans.items()}
+
+    def _prepared(self, plan: Experiment, folder: Path, watch: Watcher) -> Prepared:
+        from dhstats.simulate.running.runner import prepare_run
+
+        return prepare_run(plan, folder, workers=self.means["workers"], resume=self.means["resume"], watch=watch)
+
+    def play(self, plan: Experiment, folder: Path) -> Run:
+        """Simulates with a progress bar, and a word before it takes long."""
+        from dhstats.simulate.running.runner import play_prepared
+
+        def announce(seen: Progress) -> None:
+            if self.forecast is not None:
+                size = seen.size * seen.games_planned / max(seen.games_done, 1)
+                self.forecast.note("games", seen.games_played, seen.games_planned, seen.seconds, size, folder)
+
+        with training_bar() as watch:
+            prepared = self._prepared(plan, folder, watch)
+        if not plan.until:
+            with progress_bar("playing") as show:
+
+                def shown(seen: Progress) -> None:
+                    show(seen)
+                    announce(seen)
+
+                return play_prepared(prepared, folder, watch=shown, digest=_digest(prepared.manifest), **self.means)
+        from dhstats.questions.verdicts.sequential import play_until  # statistics take half a second to load
+
+        with step_bar("playing") as advance:
+            return play_until(
+                prepared, folder, watch=announce, gauge=lambda seen: advance(seen.deals, seen.expected, seen.text),
+                **self.means,
+            )  # fmt: skip
+
+    def note(self, what: str, seen: Forked) -> None:
+        """Tells the forecast how far forks or states have come."""
+        if self.forecast is not None:
+            done, left = seen.deals - seen.kept, seen.most - seen.kept
+            self.forecast.note(what, done, left, seen.seconds, None, self.folder)
+
+    def target(self, named: str = RUNS, **known: Any) -> Target:
+        """Where the answer goes; `known` is what turned out, such as the seed that was drawn."""
+        return Target(self.folder, self.playing.page, self.playing.json_target, self.request.text(**known), named)
+
+
+def games_of(request: Request, playing: Playing, runs: int = 1, *, at_most: bool = False) -> Games:
+    """The games of a question, in the folder that was named or in that of the question, where it is gone on with.
+
+    So many `runs` like the first are to be played; `at_most` says that they may end early.
+    """
+    folder, resume = request.place(playing.out, resume=playing.resume)
+    means = Means(workers=playing.workers, cluster=playing.cluster, resume=resume, budget=playing.limits)
+    return Games(request, playing, folder, means, Forecast(playing.json_target, runs, at_most=at_most))
+
+
+def _digest(manifest: Manifest) -> Digest | None:
+    """What counts the games of a run that keeps totals alone."""
+    if manifest.keep != "totals":
+        return None
+    from dhstats.queries.totals import Totals
+
+    return Totals.of(manifest)

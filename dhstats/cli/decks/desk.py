@@ -1,0 +1,175 @@
+"""Commands about decks on their way: rules under which they meet, a folder that keeps what is played, an answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dhstats.cli.answers.cautions import noted, warn
+from dhstats.cli.answers.games import Games, games_of
+from dhstats.cli.answers.kept_answers import Kept, answering, folder_of
+from dhstats.cli.options.places import path
+from dhstats.cli.options.playing import Playing
+from dhstats.cli.options.request import Request
+from dhstats.cli.options.setup import Setup, players_option
+from dhstats.cli.terminal.console import Console, Rows, page_of, training_bar, write_json, write_text
+
+if TYPE_CHECKING:
+    from dhstats.questions.decks.table import Table
+    from dhstats.questions.shared.answer import Answer
+    from dhstats.report.pages.inquiry import Inquiry
+    from dhstats.simulate.positions.deck_matches import DeckMatches
+    from dhstats.simulate.work.checkpoints import Checkpoints
+
+OnePlayer = Annotated[
+    str | None, players_option("A: who plays all decks (default: the game's best player that comes along).")
+]
+Deck = Annotated[str, typer.Argument(help="The deck, by its name in the pack.", metavar="DECK")]
+
+
+@dataclass(frozen=True)
+class SetupOfDecks(Setup):
+    """What decks are played: a game in which players bring such, its rules, a card pack."""
+
+    game: Annotated[str, typer.Option(help="The game: one in which players bring decks of their own.")] = "dragon"
+
+
+@dataclass(frozen=True)
+class DeckPlaying(Playing):
+    """How decks play, and where their games and the answer go."""
+
+    seed: Annotated[
+        int | None, typer.Option(help="Equal seeds give equal games; without one a fresh one is drawn.")
+    ] = None
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="The folder for finished games and the answer (default: in data/, named after the question; the same"
+            " question continues or is answered there).",
+            metavar="DIR",
+            parser=path,
+        ),
+    ] = None
+
+
+DeckSetup = Annotated[SetupOfDecks, "game rules settings pack"]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a page says of a question about decks: two that met, who played, other options by name, deals among them."""
+
+    decks: Sequence[str]
+    players: Sequence[str]
+    options: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A question about decks on its way: where they meet, in games that are kept until all are played.
+
+    `side_effects` are those of the rules that were changed, `cautions` what has to be said of the players.
+    """
+
+    table: Table
+    games: Games
+    checkpoints: Checkpoints
+    side_effects: tuple[str, ...]
+    cautions: dict[str, None] = field(default_factory=dict)
+
+    @contextmanager
+    def matches(self) -> Iterator[DeckMatches]:
+        """Where decks meet, within limits; who plays them is trained first."""
+        from dhstats.simulate.positions.deck_matches import DeckMatches
+
+        means = self.games.means
+        with training_bar() as train:
+            yield DeckMatches(
+                self.table.title, means["workers"], means["budget"], train, self.checkpoints, self.cautions
+            )
+
+    def tell(self, told: Answer, tables: Sequence[Rows], asked: Asked, rule_file: str = "") -> None:
+        """The findings, what they rest on, the page, and the numbers if they are wanted; kept to be told again.
+
+        `rule_file` is the text of the rules that were found, where there are such.
+        """
+        from dhstats.report.pages.inquiry import for_studies
+        from dhstats.report.pages.writing import write_inquiry
+
+        request, playing, folder = self.games.request, self.games.playing, self.games.folder
+        console = Console(playing.json_target)
+        console.opening(told.opening)
+        for each in tables:
+            console.table(*each)
+            console.say("")
+        told = noted(told, self.side_effects)
+        inquiry = self._inquiry(asked, request.text(seed=self.table.seed, **asked.options))
+        page = write_inquiry(told, inquiry, playing.page or page_of(folder))
+        console.say(*(f"• {finding.text}" for finding in told.findings), "", told.method, told.caution)
+        console.say(*self.cautions)
+        console.say(f"rules {self.table.rules}, seed {self.table.seed}, players {', '.join(asked.players)}")
+        numbers = json.dumps(self._numbers(told, asked.players), indent=1, ensure_ascii=False)
+        study = for_studies(told, inquiry)
+        Kept(folder, request).write(page, numbers, self.table.seed, console.said, rule_file, study)
+        console.say(f"kept: {folder}", f"report: {page}")
+        if playing.json_target:
+            write_json(playing.json_target, numbers)
+        if playing.rule_file is not None:
+            write_text(str(playing.rule_file), rule_file)
+            console.say(f"rule file with the new deck: {playing.rule_file}")
+
+    def _inquiry(self, asked: Asked, command: str) -> Inquiry:
+        """Where the numbers of a page come from."""
+        from dhstats.players import trainees
+        from dhstats.report.page.page import Fact, Player
+        from dhstats.report.pages.inquiry import Inquiry
+
+        rules = self.table.paired(*asked.decks)
+        known = [trainees.find(self.table.title, rules, name) for name in asked.players]
+        told = {"strategies": ",".join(asked.players), "seed": self.table.seed, **asked.options}
+        return Inquiry(
+            self.table.title.game.name, rules.effective, self.table.rules,
+            tuple(Player(each.name, each.idea, each.source) for each in known),
+            int(asked.options["deals"]), tuple(Fact(name.capitalize(), str(value)) for name, value in told.items()),
+            command, tuple(self.cautions),
+        )  # fmt: skip
+
+    def _numbers(self, told: Answer, players: Sequence[str]) -> dict[str, Any]:
+        """The same for programs."""
+        from dhstats.report.page.numbers import finding_json, opening_json
+
+        return {
+            "game": self.table.title.game.name, "rules": self.table.rules, "settings": list(self.table.settings),
+            "cards": self.table.label, "labels": list(self.cautions),
+            "seed": self.table.seed, "strategies": list(players), "question": told.key, "method": told.method,
+            "caution": told.caution, "opening": opening_json(told.opening),
+            "findings": [finding_json(finding) for finding in told.findings],
+            "tables": {each.key: each.frame.to_dicts() for each in told.tables},
+        }  # fmt: skip
+
+
+def table_of(setup: Setup, playing: Playing) -> Table:
+    """The rules under which decks meet; BadInput where none can."""
+    from dhstats.questions.decks.table import Table
+
+    return Table(setup.experiment("", (), playing.seed), setup.pack)
+
+
+@contextmanager
+def desk_of(table: Table, request: Request, playing: Playing) -> Iterator[Desk]:
+    """Where a question is played, or was begun: then with the seed that was drawn for it.
+
+    Warns of side effects of rule changes before anything is played.
+    """
+    folder = folder_of(request, playing)
+    changed = table.changed
+    side_effects = () if changed is None else warn(table.title.game.name, changed)
+    with answering(folder) as checkpoints:
+        table.go_on(checkpoints.seed)
+        yield Desk(table, games_of(request, playing), checkpoints, side_effects)

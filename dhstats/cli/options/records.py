@@ -1,0 +1,73 @@
+"""Records of options: a command names a record in a line, and the command line sees its fields as options."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache, wraps
+from inspect import Parameter
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import typer
+
+from dhstats.cli.options import completion
+from dhstats.cli.options.request import Request
+
+EXAMPLES = "Examples:\n"
+WARNING = "A strategy file (bots.py:function) is Python code and is run as such: name only files you trust.\n\n    "
+
+
+def with_options(command: Callable[..., None]) -> Callable[..., None]:
+    """A command whose records of options are options of the command line, each in the place of its record.
+
+    A record is a frozen dataclass whose fields are options; `Annotated[Record, "rules game"]` offers these alone, in
+    this order, and the others keep their defaults. A `Request` is what the command was asked.
+    """
+    records: dict[str, Callable[[dict[str, Any]], Any]] = {}
+    parameters: list[Parameter] = []
+    for each in inspect.signature(command, eval_str=True).parameters.values():
+        kind, *more = get_args(each.annotation) if get_origin(each.annotation) is Annotated else (each.annotation,)
+        if kind is Request:
+            parameters.append(_parameter("context", typer.Context))
+            records[each.name] = lambda values: Request(values.pop("context"))
+        elif is_dataclass(kind) and isinstance(kind, type):
+            offered = _offered(kind, *more)
+            parameters += offered
+            records[each.name] = _filled(kind, [option.name for option in offered])
+        else:
+            parameters.append(_parameter(each.name, each.annotation, each.default))
+
+    @wraps(command)
+    def flat(**values: Any) -> None:
+        given = {name: record(values) for name, record in records.items()}
+        command(**values, **given)
+
+    flat.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    flat.__annotations__ = {each.name: each.annotation for each in parameters}
+    flat.__doc__ = _with_warning(command.__doc__ or "", parameters)
+    return flat
+
+
+def _filled(record: type, names: Sequence[str]) -> Callable[[dict[str, Any]], Any]:
+    """What takes the values of these options out of all values, as a record."""
+    return lambda values: record(**{name: values.pop(name) for name in names})
+
+
+def _parameter(name: str, annotation: Any, default: Any = Parameter.empty) -> Parameter:
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+@cache
+def _offered(record: Any, names: str = "") -> list[Parameter]:
+    """The fields of a record as options: those of these names in their order, or all."""
+    kinds, usual = get_type_hints(record, include_extras=True), {each.name: each.default for each in fields(record)}
+    return [_parameter(name, kinds[name], usual[name]) for name in names.split() or usual]
+
+
+def _with_warning(text: str, parameters: Sequence[Parameter]) -> str:
+    """The help of a command, warned before its examples where its options take files of strategies."""
+    offers = (getattr(hint, "autocompletion", None) for each in parameters for hint in get_args(each.annotation))
+    if completion.strategies not in offers or "A strategy file" in text:
+        return text
+    return text.replace(EXAMPLES, WARNING + EXAMPLES, 1)

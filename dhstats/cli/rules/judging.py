@@ -1,0 +1,35 @@
+"""What is judged of rule sets, as commands ask for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from dhstats.questions.shared.metrics import Ask
+
+
+@dataclass(frozen=True)
+class Judging:
+    """What is judged, what counts as no difference, and how sure a verdict is."""
+
+    metric: Annotated[
+        str,
+        typer.Option(
+            help="What is judged: score, margin, gap, turns, draws, lead_changes; in dragonheart ships, figure_changes;"
+            " in dragonwood dragons, decks, unequal_turns, creatures, enhancements, decisions; in dragon kill, banish,"
+            " exhaust, decisions, chains, longest_chain, tops, cancelled."
+        ),
+    ] = "score"
+    margin: Annotated[
+        str | None, typer.Option(help="What counts as no difference: 0.5pp, or a number (default: 0.5pp, 0.5 points).")
+    ] = None
+    alpha: Annotated[float, typer.Option(help="The chance of a false verdict.")] = 0.05
+
+    def ask(self, game: str) -> Ask:
+        """The same of a game; BadInput for what cannot be judged in it."""
+        from dhstats.questions.shared.metrics import asked
+
+        return asked(self.metric, self.margin, self.alpha, game)

@@ -1,0 +1,42 @@
+"""The games that are forked: everybody begins once in every deal, so that who begins cancels."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from dhstats.errors import BadInput
+from dhstats.games import catalogue
+from dhstats.quoting import different_names
+from dhstats.simulate.plans.experiment import Experiment, checked
+from dhstats.simulate.positions.forks import check_names
+
+LONGEST_NAME = 100  # letters of the name of such games
+
+
+def players_of(written: str) -> tuple[str, ...]:
+    """Who plays the games; BadInput for nobody."""
+    if not (names := different_names(written)):
+        raise BadInput(f"--strategies: one for a mirror or two for a match, not {written!r}")
+    return names
+
+
+def named(plan: Experiment, command: str) -> Experiment:
+    """The games, named after what is played if they have no name; BadInput for what cannot be."""
+    usual = f"{command}-{plan.game}-{Path(plan.rules).stem}-{'-'.join(plan.strategies)}"[:LONGEST_NAME]
+    name = (plan.name or usual).replace(":", "_").replace("/", "_")
+    return checked(replace(plan, name=name), command).with_seed()
+
+
+def of_deals(plan: Experiment, deals: int | None = None) -> tuple[Experiment, int]:
+    """The games of so many deals, or of as many as the plan's games make: as many a deal as there are seats.
+
+    BadInput for too few or too many, and for strategies that make no table.
+    """
+    title = catalogue.load(plan.game)
+    seats = title.players(title.load_rules(plan.rules, plan.settings).record())
+    check_names(plan.strategies, seats)
+    wanted = -(-plan.games // seats) if deals is None else deals
+    if not 2 <= wanted <= 10**7:
+        raise BadInput(f"--deals: must be from 2 to 10,000,000, not {wanted:,}")
+    return replace(plan, games=seats * wanted), wanted

@@ -1,0 +1,56 @@
+"""A trained player in words: how they learnt, and how strong they are."""
+
+from __future__ import annotations
+
+from dhstats.players.trained import Trained
+from dhstats.questions.shared import words
+from dhstats.stats.intervals.critical_values import normal_critical
+
+Rows = tuple[list[str], list[list[str]]]
+
+
+def learning(player: Trained) -> tuple[str, str]:
+    """For which rules the player learnt, under what limits, from how many games."""
+    recipe = player.recipe
+    limits = f", may not: {player.restriction}" if player.restriction else ""
+    rival = f" against {player.against}" if player.against else " of self-play"
+    return (
+        f"trained for {player.game} under {player.rules_name} ({player.rules_hash[:12]}){limits}",
+        f"{recipe.games:,} games{rival}, seed {recipe.seed}, lambda {recipe.memory:g},"
+        f" exploration {recipe.exploration:g}",
+    )
+
+
+def curve(player: Trained) -> Rows:
+    """How the player became better while they learnt, as head and rows."""
+    opponent = player.curve[-1].rival if player.curve else "–"
+    rows = [[f"{each.games:,}", f"{each.error:.5f}", f"{100 * each.score:.1f} %"] for each in player.curve]
+    return ["games", "squared error", f"score against {opponent}"], rows
+
+
+def remarks(player: Trained) -> list[str]:
+    """Which network was kept, and whether more learning is advised."""
+    kept = f"Kept: the network after {player.kept:,} games, the best of these on the deals of the curve."
+    fell = "Learning fell back after that: train on with another --seed, or more --games, and compare the strengths."
+    return [kept] * bool(player.kept) + [fell] * player.fell_back
+
+
+def card(player: Trained) -> Rows:
+    """What the player scores against others, with intervals, as head and rows."""
+    z = normal_critical(0.95)
+    rows = [
+        [
+            line.opponent,
+            f"{100 * line.score:.1f} %",
+            f"{100 * (line.score - z * line.error):.1f} to {100 * (line.score + z * line.error):.1f} %",
+            words.number(line.lead, 1, sign=True),
+        ]
+        for line in player.card
+    ]
+    return ["opponent", "score", "95 % interval", "points ahead"], rows
+
+
+def method(player: Trained) -> str:
+    """On what the scores and their intervals rest."""
+    deals = player.card[0].blocks if player.card else 0
+    return f"Scores over every seat of {deals:,} deals; intervals: normal, over deals."
