@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli.answers.cautions import warn
-from dhstats.cli.answers.kept_answers import Kept
+from dhstats.cli.answers.inquiries import Found, tell
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.playing import Playing
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Setup
-from dhstats.cli.terminal.console import Console, Rows, page_of, write_json
+from dhstats.cli.terminal.console import Rows
 
 if TYPE_CHECKING:
     from dhstats.games.title import RuleSet, Title
@@ -79,27 +78,17 @@ class Trial:
 
         `cautions` are what has to be said of the players.
         """
-        from dhstats.report.page.page import Fact
-        from dhstats.report.pages.inquiry import Inquiry, for_studies
-        from dhstats.report.pages.writing import write_inquiry
+        from dhstats.report.inquiry import Inquiry
+        from dhstats.report.page import Fact
 
-        console, folder = Console(self.playing.json_target), self.request.folder
-        console.opening(told.opening)
-        console.table(*rows)
         inquiry = Inquiry(
             self.title.game.name, self.rules.effective, self.rules.name, tuple(players), self.deals,
             (Fact("Deals", f"{self.deals:,}"), Fact("Seed", str(self.seed))),
             self.request.text(seed=self.seed, deals=self.deals), cautions,
         )  # fmt: skip
-        file = write_inquiry(told, inquiry, self.playing.page or page_of(folder))
-        console.say("", *(f"• {finding.text}" for finding in told.findings), "", told.method, told.caution)
-        console.say(*cautions)
-        console.say(f"rules {self.rules.name} ({self.rules.hash[:12]}), seed {self.seed}")
-        text = json.dumps(self._numbers(told, found, cautions), indent=1, ensure_ascii=False)
-        Kept(folder, self.request).write(file, text, self.seed, console.said, study=for_studies(told, inquiry))
-        console.say(f"kept: {folder}", f"report: {file}")
-        if self.playing.json_target:
-            write_json(self.playing.json_target, text)
+        origin = f"rules {self.rules.name} ({self.rules.hash[:12]}), seed {self.seed}"
+        numbers = self._numbers(told, found, cautions)
+        tell(Found(told, [rows], inquiry, numbers, origin), self.request, self.playing, self.seed)
 
     def _numbers(self, told: Answer, found: Sequence[Any], cautions: Sequence[str]) -> dict[str, Any]:
         """The same for programs."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -13,12 +12,13 @@ import typer
 
 from dhstats.cli.answers.cautions import noted, warn
 from dhstats.cli.answers.games import Games, games_of
-from dhstats.cli.answers.kept_answers import Kept, answering, folder_of
+from dhstats.cli.answers.inquiries import Found, tell
+from dhstats.cli.answers.kept_answers import answering, folder_of
 from dhstats.cli.options.places import path
 from dhstats.cli.options.playing import Playing
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Setup, players_option
-from dhstats.cli.terminal.console import Console, Rows, page_of, training_bar, write_json, write_text
+from dhstats.cli.terminal.console import Rows, training_bar
 
 if TYPE_CHECKING:
     from dhstats.questions.decks.table import Table
@@ -99,30 +99,11 @@ class Desk:
 
         `rule_file` is the text of the rules that were found, where there are such.
         """
-        from dhstats.report.pages.inquiry import for_studies
-        from dhstats.report.pages.writing import write_inquiry
-
-        request, playing, folder = self.games.request, self.games.playing, self.games.folder
-        console = Console(playing.json_target)
-        console.opening(told.opening)
-        for each in tables:
-            console.table(*each)
-            console.say("")
-        told = noted(told, self.side_effects)
-        inquiry = self._inquiry(asked, request.text(seed=self.table.seed, **asked.options))
-        page = write_inquiry(told, inquiry, playing.page or page_of(folder))
-        console.say(*(f"• {finding.text}" for finding in told.findings), "", told.method, told.caution)
-        console.say(*self.cautions)
-        console.say(f"rules {self.table.rules}, seed {self.table.seed}, players {', '.join(asked.players)}")
-        numbers = json.dumps(self._numbers(told, asked.players), indent=1, ensure_ascii=False)
-        study = for_studies(told, inquiry)
-        Kept(folder, request).write(page, numbers, self.table.seed, console.said, rule_file, study)
-        console.say(f"kept: {folder}", f"report: {page}")
-        if playing.json_target:
-            write_json(playing.json_target, numbers)
-        if playing.rule_file is not None:
-            write_text(str(playing.rule_file), rule_file)
-            console.say(f"rule file with the new deck: {playing.rule_file}")
+        told, request, table = noted(told, self.side_effects), self.games.request, self.table
+        inquiry = self._inquiry(asked, request.text(seed=table.seed, **asked.options))
+        origin = f"rules {table.rules}, seed {table.seed}, players {', '.join(asked.players)}"
+        found = Found(told, tables, inquiry, self._numbers(told, asked.players), origin, rule_file)
+        tell(found, request, self.games.playing, table.seed)
 
     def _inquiry(self, asked: Asked, command: str) -> Inquiry:
         """Where the numbers of a page come from."""
