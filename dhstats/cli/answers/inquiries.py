@@ -14,7 +14,7 @@ from dhstats.cli.terminal.console import Console, Rows, page_of, write_json, wri
 
 if TYPE_CHECKING:
     from dhstats.questions.shared.answer import Answer
-    from dhstats.report.inquiry import Inquiry
+    from dhstats.report.pages.question_page import Inquiry
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class Found:
 
 def tell(found: Found, request: Request, playing: Playing, seed: int) -> None:
     """The findings, what they rest on, the page, and the numbers if they are wanted; kept to be told again."""
-    from dhstats.report.inquiry import for_studies
-    from dhstats.report.writing import write_inquiry
+    from dhstats.report.pages.question_page import for_studies
+    from dhstats.report.pages.writing import write_inquiry
 
     told, console = found.told, Console(playing.json_target)
     folder, _ = request.place(playing.out, resume=playing.resume)

@@ -78,8 +78,8 @@ class Trial:
 
         `cautions` are what has to be said of the players.
         """
-        from dhstats.report.inquiry import Inquiry
-        from dhstats.report.page import Fact
+        from dhstats.report.page.page import Fact
+        from dhstats.report.pages.question_page import Inquiry
 
         inquiry = Inquiry(
             self.title.game.name, self.rules.effective, self.rules.name, tuple(players), self.deals,

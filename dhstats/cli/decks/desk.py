@@ -23,7 +23,7 @@ from dhstats.cli.terminal.console import Rows, training_bar
 if TYPE_CHECKING:
     from dhstats.questions.decks.table import Table
     from dhstats.questions.shared.answer import Answer
-    from dhstats.report.pages.inquiry import Inquiry
+    from dhstats.report.pages.question_page import Inquiry
     from dhstats.simulate.positions.deck_matches import DeckMatches
     from dhstats.simulate.work.checkpoints import Checkpoints
 
@@ -109,7 +109,7 @@ class Desk:
         """Where the numbers of a page come from."""
         from dhstats.players import trainees
         from dhstats.report.page.page import Fact, Player
-        from dhstats.report.pages.inquiry import Inquiry
+        from dhstats.report.pages.question_page import Inquiry
 
         rules = self.table.paired(*asked.decks)
         known = [trainees.find(self.table.title, rules, name) for name in asked.players]

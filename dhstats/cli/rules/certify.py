@@ -41,7 +41,7 @@ def command(
     """
     from dhstats.questions.certificates.certificates import certify
     from dhstats.questions.shared.metrics import asked
-    from dhstats.report.page.sheet import command as rerun
+    from dhstats.report.page.provenance import command as rerun
     from dhstats.report.pages.writing import write_answers
     from dhstats.simulate.checks.plan import open_checked
 

@@ -139,14 +139,14 @@ def _tell(planned: Plan, told: Answer, console: Console) -> None:
 
 def _written(told: Answer, manifest: Manifest, deals: int, command: str, page: Path) -> Path:
     """The page of what questions need."""
-    from dhstats.report.page import sheet
+    from dhstats.report.page import provenance
     from dhstats.report.page.page import Fact
-    from dhstats.report.pages.inquiry import Inquiry
+    from dhstats.report.pages.question_page import Inquiry
     from dhstats.report.pages.writing import write_inquiry
 
     facts = (Fact("Deals of the trial", f"{deals:,}"), Fact("Seed", str(manifest.seed)))
     inquiry = Inquiry(
-        manifest.game, manifest.rules, manifest.rules_name, sheet.players(manifest), deals, facts,
+        manifest.game, manifest.rules, manifest.rules_name, provenance.players(manifest), deals, facts,
         command, manifest.cautions,
     )  # fmt: skip
     return write_inquiry(told, inquiry, page)
