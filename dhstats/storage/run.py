@@ -31,16 +31,6 @@ class Run:
         """Whether turns were logged."""
         return self.manifest.moves != "none"
 
-    @property
-    def games_glob(self) -> str:
-        """The Parquet files of the games table."""
-        return str(self.folder / "games" / "*.parquet")
-
-    @property
-    def moves_glob(self) -> str:
-        """The Parquet files of the moves table."""
-        return str(self.folder / "moves" / "*.parquet")
-
 
 def open_run(folder: Path | str, *, partial: bool = False) -> Run:
     """Opens a run folder for reading.

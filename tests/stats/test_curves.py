@@ -257,7 +257,7 @@ def test_levels_that_are_compatible(sweep: curves.Curve) -> None:
     assert curves.not_rejected(sweep.levels, sweep.means, sweep.errors, 0.6) == ()
 
 
-# Bands, monotone curves, allocation, fronts
+# Bands
 
 
 def test_bands_hold_together(samples: Array) -> None:
@@ -289,41 +289,6 @@ def test_bands_cover_all_levels_at_once() -> None:
         shared, own = chance.standard_normal((200, 1)), chance.standard_normal((200, 5))
         hits += all(band.contains(0.0) for band in curves.bands(shared + own, 0.95, run))
     assert hits / 300 == pytest.approx(0.95, abs=4 * 0.0126)
-
-
-def test_monotone_curve(known: dict[str, Any]) -> None:
-    """TV-8.1: pooled neighbours; the mirror image falls."""
-    y, w = known["pava"]["y"], known["pava"]["w"]
-    assert_allclose(curves.monotone(y, w), known["pava"]["fit"], rtol=1e-12)
-    falling = curves.monotone([-value for value in y], w, rising=False)
-    assert_allclose(falling, [-value for value in known["pava"]["fit"]], rtol=1e-12)
-
-
-@given(values=st.lists(st.floats(0.0, 1.0), min_size=1, max_size=20))
-@settings(max_examples=100, deadline=None)
-def test_monotone_curve_rises_and_keeps_the_mean(values: list[float]) -> None:
-    """Whatever comes in, what goes out rises, keeps the total, and is left alone a second time."""
-    once = curves.monotone(values)
-    assert (np.diff(once) >= 0.0).all()
-    assert_allclose(sum(once), sum(values), atol=1e-9)
-    assert_allclose(curves.monotone(once), once)
-
-
-def test_weights_must_be_positive() -> None:
-    """A level of no weight has no place in the curve."""
-    with pytest.raises(ValueError, match="weight must be a positive number"):
-        curves.monotone([0.1, 0.2], [1.0, 0.0])
-
-
-def test_allocation(known: dict[str, Any]) -> None:
-    """TV-8.3: shares of blocks; the close rivals get nearly all."""
-    assert_allclose(curves.allocation(known["ocba"]["mean"], known["ocba"]["sd"]), known["ocba"]["frac"], rtol=1e-9)
-    assert sum(curves.allocation([1.0, 2.0, 3.0], [0.0, 1.0, 1.0])) == pytest.approx(1.0)
-    for means, deviations in (([1.0, 1.0], [1.0, 1.0]), ([1.0, 2.0], [0.0, 0.0])):
-        with pytest.raises(ValueError, match="one best rule set"):
-            curves.allocation(means, deviations)
-    with pytest.raises(ValueError, match="a deviation for each"):
-        curves.allocation([1.0, 2.0], [1.0])
 
 
 # Elimination

@@ -67,7 +67,6 @@ PALETTE: dict[str, tuple[str, str]] = {
 }
 
 KINDS = tuple(role for role in PALETTE if role.startswith("kind"))
-DASHES: tuple[tuple[int, int], ...] = ((1, 0), (6, 3), (2, 2), (8, 2), (4, 4), (1, 3))
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
 

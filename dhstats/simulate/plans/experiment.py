@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -222,8 +222,3 @@ def log_every(moves: str, where: str = "--moves") -> int:
     if kind == "sample" and count.isdecimal() and len(count) < 10 and int(count) > 0:
         return int(count)
     raise BadInput(f"{where}: moves must be all, none or sample:K with K at least 1, not {quoted(moves)}")
-
-
-def field_names() -> tuple[str, ...]:
-    """The keys of an experiment."""
-    return tuple(field.name for field in fields(Experiment))

@@ -7,7 +7,6 @@ Source: Morgan, Winship, "Counterfactuals and causal inference" (2007), chapter 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -48,46 +47,6 @@ def association(
     if having.all() or not having.any():
         raise ValueError("needs rows with and rows without: everybody or nobody holds it")
     return Association(mean(results[having], numbers[having]), mean(results[~having], numbers[~having]))
-
-
-@dataclass(frozen=True, slots=True)
-class Decomposition:
-    """The naive difference as a sum: naive = att + baseline_bias, and att = ate + heterogeneity.
-
-    `att` is the effect on those who hold it, `ate` the average effect; `holders` and `others` are their mean outcomes.
-    All are in the unit of the outcome.
-    """
-
-    holders: float
-    others: float
-    naive: float
-    ate: float
-    att: float
-    baseline_bias: float
-    heterogeneity: float
-
-
-def decomposition(
-    shares: Sequence[float], holding: Sequence[float], with_it: Sequence[float], without: Sequence[float]
-) -> Decomposition:
-    """The decomposition from strata of states within which holding is as good as random.
-
-    For every stratum: its share of all states (they add up to 1), the probability to hold, and the mean outcome with
-    and without; all (strata,).
-    Errors: ValueError for lengths that differ, shares or probabilities that are none, or if everybody or nobody holds.
-    """
-    p, h, y1, y0 = (np.asarray(values, np.float64) for values in (shares, holding, with_it, without))
-    if p.ndim != 1 or not p.shape == h.shape == y1.shape == y0.shape:
-        raise ValueError("needs share, probability to hold and both outcomes for each stratum")
-    if p.min() < 0.0 or not math.isclose(float(p.sum()), 1.0) or h.min() < 0.0 or h.max() > 1.0:
-        raise ValueError("shares must add up to 1, and probabilities to hold lie from 0 to 1")
-    have, lack = p * h, p * (1.0 - h)
-    if have.sum() == 0.0 or lack.sum() == 0.0:
-        raise ValueError("everybody or nobody holds it: there is nothing to compare")
-    holders, others = float(have @ y1 / have.sum()), float(lack @ y0 / lack.sum())
-    ate, att = float(p @ (y1 - y0)), float(have @ (y1 - y0) / have.sum())
-    naive = holders - others
-    return Decomposition(holders, others, naive, ate, att, naive - att, att - ate)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,7 @@
 All levels of the parameter are played on the same deals, so their means move together and only their joint covariance
 says what a curve through them is worth.
 Sources: Aitken (1936) and Rao, "Unified theory of linear estimation" (1971), for least squares; Fieller, "Some problems
-in interval estimation" (1954); Barlow, Bartholomew, Bremner, Brunk (1972) for monotone curves; Chen, Lin, Yücesan,
-Chick, "Simulation budget allocation" (2000).
+in interval estimation" (1954).
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ import numpy as np
 from scipy.special import chdtrc
 
 from dhstats.stats.intervals.corrections import largest_of, standard_errors
-from dhstats.stats.intervals.counts import enough_blocks, open_share, positive
+from dhstats.stats.intervals.counts import enough_blocks, open_share
 from dhstats.stats.intervals.critical_values import normal_critical
 from dhstats.stats.intervals.intervals import Interval
 
@@ -238,49 +237,6 @@ def bands(samples: Array, level: float = 0.95, seed: int = 0) -> tuple[Interval,
         Interval(float(mean - half), float(mean + half), level, "max-T", n, "deals")
         for mean, half in zip(means, reach, strict=True)
     )
-
-
-def monotone(
-    values: Sequence[float] | Array, weights: Sequence[float] | Array | None = None, *, rising: bool = True
-) -> tuple[float, ...]:  # fmt: skip
-    """The monotone curve nearest to the values in weighted squares, by pooling neighbours that are out of order.
-
-    Errors: ValueError for weights that are not positive, or not one per value.
-    Source: pool adjacent violators, Barlow et al. 1972, section 1.2.
-    """
-    shares = [1.0] * len(values) if weights is None else [positive("weight", float(weight)) for weight in weights]
-    sign = 1.0 if rising else -1.0
-    pools: list[tuple[float, float, int]] = []  # weighted mean, weight and number of the values pooled
-    for value, share in zip(values, shares, strict=True):
-        mean, weight, size = sign * float(value), share, 1
-        while pools and pools[-1][0] > mean:
-            before, heavier, more = pools.pop()
-            mean = (before * heavier + mean * weight) / (heavier + weight)
-            weight, size = weight + heavier, size + more
-        pools.append((mean, weight, size))
-    return tuple(sign * mean for mean, _, size in pools for _ in range(size))
-
-
-def allocation(means: Sequence[float] | Array, deviations: Sequence[float] | Array) -> tuple[float, ...]:
-    """The shares of independent blocks that best tell the rule set with the largest mean from all others.
-
-    n_i ∝ (σ_i/Δ_i)² for the others, and σ √Σ(n_i/σ_i)² for the best. This is for independent blocks; on common deals
-    all rule sets are played on every deal.
-    Errors: ValueError if two rule sets are best, a deviation is negative, or nothing varies.
-    Source: optimal computing budget allocation, Chen et al. 2000.
-    """
-    mu, sd = np.asarray(means, np.float64), np.asarray(deviations, np.float64)
-    if mu.ndim != 1 or mu.shape != sd.shape or len(mu) < 2 or not (sd >= 0.0).all():
-        raise ValueError(f"needs two rule sets and a deviation for each, got {mu.tolist()} and {sd.tolist()}")
-    best = int(np.argmax(mu))
-    others = np.arange(len(mu)) != best
-    gaps = mu[best] - mu[others]
-    if not (gaps > 0.0).all() or not (sd > 0.0).any():
-        raise ValueError("needs one best rule set, and one that varies")
-    shares = np.empty(len(mu))
-    shares[others] = (sd[others] / gaps) ** 2
-    shares[best] = sd[best] * math.sqrt(float(((sd[others] / gaps**2) ** 2).sum()))
-    return tuple(map(float, shares / shares.sum()))
 
 
 def _table(values: Any) -> Array:

@@ -8,7 +8,6 @@ from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.rules.zones import all_grounds, is_alive
 from dhstats.games.dragon.table import (
-    ACTION,
     ALL_CARDS,
     ATTACHMENT,
     GROUND,
@@ -122,9 +121,3 @@ def toppers(seen: Any, seat: int, hand: int) -> int:
     if rules.first_turn == ALL_CARDS and is_first_turn(seen, seat):
         cards &= ~rules.attack[place]
     return cards
-
-
-@compiled()
-def is_action(seen: Any, card: int) -> bool:
-    """Whether a card is discarded when it has taken effect."""
-    return seen.rules.cards[card].kind == ACTION

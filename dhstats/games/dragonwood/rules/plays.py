@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from dhstats.engine.bits import lowest, ones
@@ -107,12 +105,3 @@ def most_of_a_suit(hand: int) -> int:
     for suit in range(SUITS):
         most = max(most, ones(suit_of(hand, suit)))
     return most
-
-
-@compiled(inline=False)
-def has_spell(hand: int, length: Any) -> bool:
-    """Whether a hand has so many cards of one suit in a row."""
-    for suit in range(SUITS):
-        if longest_row(suit_of(hand, suit)) >= length:
-            return True
-    return False
