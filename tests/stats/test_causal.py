@@ -306,7 +306,7 @@ def test_meter_finds_the_bias() -> None:
     assert_allclose(found.bias.value, found.baseline_bias.value + found.heterogeneity.value)
     assert found.exaggeration is not None
     assert found.exaggeration.value > 1.5
-    assert found.exaggeration.interval.contains(truth.naive / truth.ate)
+    assert found.exaggeration.interval.contains(truth["naive"] / truth["ate"])
     assert found.exaggeration.interval.method == "Fieller"
 
 
