@@ -155,7 +155,6 @@ def test_the_last_dragon_ends_the_game(side: int, ends: bool) -> None:
     place.set_hands("r1", "b1")
     place.set_landscape("orange_dragon fire_ants", "hungry_bear")
     place.set_captured(1, "blue_dragon")
-    place.table["dragons_left"] = 1
     FORKING.intervene(place.table, 0, FORKING.changes.index("orange_dragon") + 1, side)
     assert (place.mover < 0) == ends
     result = place.result()

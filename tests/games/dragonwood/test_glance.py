@@ -9,6 +9,7 @@ import pytest
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonwood import glance
 from dhstats.games.dragonwood.table import TITLES
+from tests.games.dragonwood.positions import Position, rule_set
 from tests.games.dragonwood.test_rulebook import BOTH, position
 
 
@@ -34,6 +35,24 @@ def move_in_words(view: Any, move: Any) -> Any:
         glance.dice_rolled(view, move), glance.number_needed(view, move), glance.success_chance(view, move),
         glance.expected_points(view, move),
     )  # fmt: skip
+
+
+def test_the_hand_is_secret() -> None:
+    """A player sees his own cards and only how many the others hold, while cards are passed as well."""
+    place = position(rules="three", hands=("r1 r2 g9", "o1 o2", "p1 p2"), coming="wind_storm wild_boar").roll(4)
+    for play in ("strike spooky_spiders g9", "pass r1", "pass o2"):
+        for seat in range(3):
+            assert place.view(seat)["hand"] == place.table["hands"][seat]
+        assert place.view(0)["hand_sizes"].tolist() == [*place.hand_sizes(), 0]
+        place.play(play)
+
+
+def test_players_know_whether_the_whole_deck_was_shuffled() -> None:
+    """With events that go back alone dragons stay low, and everybody may count on it."""
+    for reading in ("put_back", "reshuffled"):
+        rules = rule_set("two", (f"setup.events={reading}",))
+        mixed = [Position(rules, 3, 0, number).seen["mixed"] for number in range(40)]
+        assert any(mixed) == (reading == "reshuffled")
 
 
 def test_titles_have_their_names() -> None:

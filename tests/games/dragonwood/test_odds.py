@@ -41,6 +41,29 @@ def test_chances_are_those_of_all_rolls(faces: tuple[int, ...]) -> None:
             assert table[1, dice, number] == pytest.approx(best / len(rolls), abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("dice", "need", "chance"),
+    [
+        (1, 1, Fraction(1)), (1, 3, Fraction(3, 4)), (1, 4, Fraction(11, 36)), (1, 5, Fraction(0)), (2, 6, Fraction(11, 18)),
+        (2, 8, Fraction(1, 36) + Fraction(10, 36) * Fraction(1, 6)),
+    ],
+)  # fmt: skip
+def test_a_die_rolled_again_by_hand(dice: int, need: int, chance: Fraction) -> None:
+    """One die: once more if it fails. Two for 6: of 23 that fail, 2 hold a four (5/6), 12 a three (1/2), 8 a two (1/6).
+
+    Two for 8: two fours at once; or one four, in 10 of 36, and the other die comes up four.
+    """
+    assert chances(FACES)[1, dice, need] == pytest.approx(float(chance))
+
+
+def test_a_die_rolled_again_never_harms_and_is_worth_less_than_a_die() -> None:
+    """The chance with it lies between that of the same dice without it and that of a die more."""
+    table = chances(FACES)
+    for dice in range(1, 6):
+        for need in range(1, 4 * dice + 5):
+            assert table[0, dice, need] <= table[1, dice, need] + 1e-12 <= table[0, dice + 1, need] + 2e-12
+
+
 def _again(roll: tuple[int, ...], die: int, faces: tuple[int, ...], number: int) -> float:
     """The chance of a roll if this die may be rolled again."""
     total = sum(roll)

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations, product
 from typing import Any
 
 import pytest
 
 from dhstats.errors import DataProblem
 from dhstats.games.dragonwood.files.rulesets import load
-from dhstats.games.dragonwood.referee.chronicle import unpacked
+from dhstats.games.dragonwood.referee import draws
+from dhstats.games.dragonwood.referee.chronicle import Choice, unpacked
 from dhstats.games.dragonwood.referee.feasible import attempts
-from dhstats.games.dragonwood.referee.referee import check
+from dhstats.games.dragonwood.referee.referee import check, set_up
+from dhstats.games.dragonwood.table import WAYS
 from dhstats.games.dragonwood.words.story import tell
 from dhstats.games.retelling import Kept
+from tests.engine.philox import Words, below, shuffled, words_of_turn
 from tests.games.dragonwood.logs import engine_logs
-from tests.games.dragonwood.positions import Position, rule_set
+from tests.games.dragonwood.positions import Position, mask, rule_set
+from tests.games.dragonwood.test_oracle import RULES
 
 WILD = (
     "spell.allowed=true", "spell.spends=true", "end.runs_out=when_needed", "hand.limit=5", "setup.removed.two=0",
@@ -65,6 +70,52 @@ def test_the_referee_agrees_with_the_engine(case: str) -> None:
         assert check(rules.effective, kept) == []
 
 
+@pytest.mark.long("rare logs, by every rule set and variant of the oracle; logs of ten rule sets are judged above")
+@pytest.mark.parametrize("rules", RULES)
+def test_the_referee_agrees_under_every_variant(rules: str) -> None:
+    """The same under all rules under which the oracle plays."""
+    own = load(*RULES[rules])
+    for kept in engine_logs(own, ["random", "greedy", "greedy", "random"][: own.effective["players"]], 6, 2**33, 4):
+        assert check(own.effective, kept) == []
+
+
+@pytest.mark.parametrize("number", [0, 7, 2**40 + 7])
+def test_cards_and_dice_are_those_of_their_addresses(number: int) -> None:
+    """Adventurers, a new deck and the dice of every place are those of the tests' own stream of words."""
+    rules, seed = load("two").effective, 2**63 + 12345
+    cards = [(suit, face) for suit in range(5) for face in range(1, 13)] + [draws.LADYBUG] * 4
+    assert draws.adventurers(rules, seed, number) == [cards[i] for i in shuffled(Words(seed, 4, number), 64)]
+    order = shuffled(words_of_turn(seed, 64, number, 3), 5)
+    assert draws.new_deck(seed, number, 3, cards[4::-1]) == [cards[i] for i in order]
+    for place in range(4):
+        words = words_of_turn(seed, 65 + place, number, 8)
+        roll, sides = below(words, 6**6), (1, 2, 2, 3, 3, 4)
+        dice = draws.Dice(rules, seed, number, place, 8)
+        assert dice.first == [sides[roll // 6**i % 6] for i in range(6)]
+        assert [dice.again(), dice.again()] == [sides[below(words, 6)], sides[below(words, 6)]]
+
+
+@pytest.mark.parametrize("own", ["", "charmed_potion", "lightning_bolt friendly_bunny charmed_potion"])
+def test_what_is_listed_is_allowed_and_nothing_else(own: str) -> None:
+    """Every attempt that can be written down with these cards, titles and enhancements, and other decisions."""
+    rules = load("two", ("spell.allowed=true",)).effective
+    table = set_up(rules, Kept(1, {"deal_id": 0, "layout": 0, "swapped": 0}, []))
+    hand, titles = unpacked(mask("r3 r4 g4 r5 b9 r12")), ["blue_dragon", "wild_boar", "magical_unicorn"]
+    table.hands[0], table.landscape, table.owned[0] = list(hand), titles, own.split()
+    once = ("lightning_bolt", "friendly_bunny", "charmed_potion")
+    written = [
+        Choice(way, target, chosen, used)
+        for target, way in product([*titles, "angry_ogre"], WAYS)
+        for chosen in (chosen for size in range(7) for chosen in combinations(sorted([*hand, (2, 7)]), size))
+        for used in (used for size in range(4) for used in combinations(once, size))
+    ]
+    written += [Choice("reload"), Choice("keep"), Choice("reroll", die=1), Choice("discard", cards=hand[:1])]
+    written += [Choice("reload", target="wild_boar"), Choice("pass", cards=hand[:1])]
+    allowed = {choice for choice in written if table.objection(choice) == ("", "")}
+    assert allowed == set(table.choices())
+    assert len(allowed) > 50
+
+
 @pytest.mark.parametrize(
     ("settings", "deals"),
     [(("attempt.wounds=0",), 4), (("end.decks=0", "hand.size=1", "hand.limit=1"), 1)],
@@ -88,8 +139,8 @@ def test_the_potion_may_double_a_card(hand: str, whole: bool) -> None:
     place.set_landscape("wild_boar silver_sword")
     place.set_owned(0, "charmed_potion")
     held = unpacked(int(place.table["hands"][0]))
-    options = 1 + attempts(place.rules.effective, held, ["wild_boar", "silver_sword"], ["charmed_potion"])
-    assert len(place.moves()) == options
+    options = attempts(place.rules.effective, held, ["wild_boar", "silver_sword"], ["charmed_potion"])
+    assert len(place.moves()) == 1 + len(options)
     assert any(move.endswith(f"wild_boar {hand} + charmed_potion") for move in place.moves()) is whole
 
 

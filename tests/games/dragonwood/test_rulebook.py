@@ -1,4 +1,4 @@
-"""Sentences of the Dragonwood rulebook, one test each, worked by hand."""
+"""Sentences of the Dragonwood rulebook, one test each, worked by hand: on the engine's table and on the referee's."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ import pytest
 
 from dhstats.games.dragonwood.files.rulesets import load
 from dhstats.games.dragonwood.referee.draws import adventurers, dragonwood
-from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, LADYBUG, N_TARGETS, SEATS, TITLES
-from tests.games.dragonwood.positions import Position, bits, name, rule_set
+from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, SEATS, TITLES
+from tests.games import tellings
+from tests.games.dragonwood.positions import Position, card_text, dealt, rule_set
+
+pytestmark = tellings.BOTH
 
 FIVE = "spooky_spiders crazy_bats fire_ants grumpy_troll silver_sword"
 CHEST = "wild_boar wild_boar"  # cards to come that do nothing
@@ -22,7 +25,7 @@ def position(
     *settings: str, rules: str = "two", hands: tuple[str, ...] = BOTH, landscape: str = FIVE, coming: str = CHEST
 ) -> Position:
     """A position in which seat 0 has to move."""
-    place = Position(rule_set(rules, settings))
+    place = dealt(rule_set(rules, settings))
     place.set_hands(*hands)
     place.set_landscape(landscape, coming)
     return place
@@ -33,18 +36,52 @@ def position(
 
 def test_the_adventurer_deck_has_five_suits_of_twelve_and_four_ladybugs() -> None:
     """64 adventurer cards: 5 suits, numbered 1 through 12, and 4 Lucky Ladybugs."""
-    rules = load("two").record()
-    deck = rules.adventurer_deck[: rules.adventurers].tolist()
-    assert (len(deck), deck.count(LADYBUG), len(set(deck))) == (64, 4, 61)
+    deck = position().adventurer_deck()
+    assert (len(deck), deck.count("*"), len(set(deck))) == (64, 4, 61)
+    assert set(Counter(card[0] for card in deck if card != "*").values()) == {12}
+
+
+def test_the_dice_have_the_sides_of_the_rulebook() -> None:
+    """Six dice with 1, 2, 2, 3, 3, 4."""
+    assert load("two").effective["dice"]["faces"] == [1, 2, 2, 3, 3, 4]
 
 
 def test_the_dragonwood_deck_has_42_cards() -> None:
     """42 Dragonwood cards: 29 creatures with 79 points, 9 enhancements, 4 events."""
-    rules = load("two").record()
-    deck = [TITLES[title] for title in rules.wood_deck[: rules.wood]]
-    assert len(deck) == 42
-    assert [sum(card in kind for card in deck) for kind in (CREATURES, ENHANCEMENTS, EVENTS)] == [29, 9, 4]
-    assert sum(int(rules.points[title]) for title in rules.wood_deck[: rules.wood] if title < len(CREATURES)) == 79
+    deck, worth = Counter(position().wood_deck()), load("two").effective["creatures"]
+    assert [sum(deck[card] for card in kind) for kind in (CREATURES, ENHANCEMENTS, EVENTS)] == [29, 9, 4]
+    assert deck.total() == 42
+    assert sum(deck[card] * worth[card]["points"] for card in CREATURES) == 79
+    assert {deck[card] for card in (*ENHANCEMENTS, *EVENTS, *DRAGONS.split())} == {1}
+
+
+# Copies, points, and what a strike, a stomp and a scream need.
+CARDS = {
+    "spooky_spiders": (4, 1, 3, 3, 4), "crazy_bats": (4, 1, 4, 3, 3), "giggling_goblin": (2, 2, 7, 5, 5),
+    "fire_ants": (2, 2, 7, 4, 6), "wasps_nest": (2, 2, 5, 6, 7), "hungry_bear": (2, 3, 7, 6, 9),
+    "pack_of_wolves": (2, 3, 6, 7, 9), "fierce_jaguar": (2, 3, 8, 6, 8), "wild_boar": (2, 3, 8, 7, 7),
+    "grumpy_troll": (1, 4, 9, 11, 9), "gigantic_python": (1, 4, 11, 8, 10), "secret_shadow": (1, 4, 10, 8, 11),
+    "angry_ogre": (1, 5, 12, 9, 14), "gooey_glob": (1, 5, 14, 9, 10), "blue_dragon": (1, 6, 13, 10, 13),
+    "orange_dragon": (1, 7, 15, 11, 12),
+}  # fmt: skip
+HELPERS = {
+    "silver_sword": (10, 6, 7), "bucket_of_spinach": (7, 10, 8), "ghost_disguise": (8, 7, 10),
+    "cloak_of_darkness": (11, 9, 11), "magical_unicorn": (8, 6, 8), "lucky_mushroom": (7, 5, 7),
+    "lightning_bolt": (7, 5, 7), "friendly_bunny": (4, 4, 4), "charmed_potion": (5, 4, 5),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rules", ["two", "three", "four", "simple"])
+def test_the_cards_are_those_of_the_box(rules: str) -> None:
+    """Every number on every card, and the dearer a creature the rarer and harder it is."""
+    cards, ways = load(rules).effective, ("strike", "stomp", "scream")
+    for title, numbers in CARDS.items():
+        assert tuple(cards["creatures"][title][key] for key in ("copies", "points", *ways)) == numbers
+        assert numbers[0] == {1: 4, 2: 2, 3: 2}.get(numbers[1], 1)
+    for title, needed in HELPERS.items():
+        assert tuple(cards["enhancements"][title][way] for way in ways) == needed
+    tiers = {points: sorted(sum(n[2:]) for n in CARDS.values() if n[1] == points) for points in range(1, 8)}
+    assert all(tiers[points][-1] <= tiers[points + 1][0] for points in range(1, 7))
 
 
 def test_the_creatures_that_the_rulebook_speaks_of() -> None:
@@ -61,16 +98,18 @@ def test_the_creatures_that_the_rulebook_speaks_of() -> None:
 def test_cards_are_removed_by_the_number_of_players(rules: str, removed: int) -> None:
     """Two players remove 12 cards at random, three 10, four 8; the simple set-up plays with all of them."""
     for number in range(10):
-        place = Position(rule_set(rules, ()), 1, 0, number)
-        assert place.seen["wood_left"] + 5 == 42 - removed
+        place = dealt(rule_set(rules, ()), 1, number)
+        assert len(place.wood()) + 5 == 42 - removed
 
 
-@pytest.mark.parametrize("rules", ["two", "three", "four"])
-def test_dragons_are_never_removed_and_lie_in_the_lower_half(rules: str) -> None:
-    """The dragons are taken out first, and shuffled back into the lower half of what is left."""
+@pytest.mark.parametrize(
+    ("rules", "settings"), [("two", ()), ("three", ()), ("four", ()), ("two", ("setup.removed.two=13",))]
+)
+def test_dragons_are_never_removed_and_lie_in_the_lower_half(rules: str, settings: tuple[str, ...]) -> None:
+    """The dragons are taken out first, and shuffled back into the lower half of what is left; it is the smaller one."""
     for number in range(60):
-        place = Position(rule_set(rules, ()), 2, 0, number)
-        pile = [TITLES[t] for t in place.table["wood_pile"][: place.seen["wood_left"]]]
+        place = dealt(rule_set(rules, settings), 2, number)
+        pile = place.wood()[::-1]
         assert set(DRAGONS.split()) <= set(pile)
         low = (len(pile) + 5 - 2) // 2 + 2  # half of the cards without dragons, and the dragons
         assert max(pile.index(dragon) for dragon in DRAGONS.split()) < low + sum(card in EVENTS for card in pile)
@@ -86,18 +125,17 @@ def test_the_landscape_begins_with_five_cards_and_no_event() -> None:
     """Five cards are revealed; an event among them is shuffled back into the deck."""
     met = 0
     for number in range(100):
-        place = Position(rule_set("two", ()), 3, 0, number)
-        assert place.seen["open"] == 5
-        met += any(t >= N_TARGETS for t in place.table["wood_pile"][: place.seen["wood_left"]])
+        place = dealt(rule_set("two", ()), 3, number)
+        assert len(place.landscape().split()) == 5
+        met += any(card in EVENTS for card in place.wood())
     assert met > 90  # events were not removed for good
 
 
 def test_events_met_in_setting_up_stay_in_the_deck() -> None:
     """With no card removed all four events are always still to come, wherever they lay."""
     for number in range(100):
-        place = Position(rule_set("simple", ()), 3, 0, number)
-        pile = [TITLES[title] for title in place.table["wood_pile"][: place.seen["wood_left"]]]
-        assert sorted(card for card in pile if card in EVENTS) == sorted(EVENTS)
+        place = dealt(rule_set("simple", ()), 3, number)
+        assert sorted(card for card in place.wood() if card in EVENTS) == sorted(EVENTS)
 
 
 def test_events_met_in_setting_up_may_mean_a_shuffle_of_the_whole_deck() -> None:
@@ -107,10 +145,9 @@ def test_events_met_in_setting_up_may_mean_a_shuffle_of_the_whole_deck() -> None
     """
     met = {}
     for reading in ("put_back", "reshuffled"):
-        opened = [Position(rule_set("two", (f"setup.events={reading}",)), 3, 0, number) for number in range(150)]
-        assert {place.seen["open"] for place in opened} == {5}
-        met[reading] = sum(any(place.seen["lying"][title] for title in (14, 15)) for place in opened)
-        assert any(place.seen["mixed"] for place in opened) == (reading == "reshuffled")
+        opened = [dealt(rule_set("two", (f"setup.events={reading}",)), 3, number) for number in range(150)]
+        assert {len(place.landscape().split()) for place in opened} == {5}
+        met[reading] = sum("dragon" in place.landscape() for place in opened)
     assert (met["put_back"], met["reshuffled"] > 0) == (0, True)
 
 
@@ -125,16 +162,9 @@ def test_every_player_is_dealt_five_cards() -> None:
     """Each player has five adventurers, and one more for each ladybug that was dealt."""
     for rules in ("two", "three", "four"):
         for number in range(30):
-            place = Position(rule_set(rules, ()), 4, 0, number)
+            place = dealt(rule_set(rules, ()), 4, number)
             assert min(place.hand_sizes()) >= 5
-            assert sum(place.hand_sizes()) == 5 * place.players + place.seen["discarded_ladybugs"]
-
-
-def test_the_hand_is_secret() -> None:
-    """A player sees his own cards and only how many the others hold."""
-    place = position()
-    assert [bits(place.view(seat)["hand"]) == bits(place.table["hands"][seat]) for seat in (0, 1)] == [True, True]
-    assert place.view(0)["hand_sizes"].tolist() == [5, 5, 0, 0]
+            assert sum(place.hand_sizes()) == 5 * place.players + place.discards().count("*")
 
 
 # ---- How to play, reloading
@@ -143,7 +173,7 @@ def test_the_hand_is_secret() -> None:
 @pytest.mark.parametrize(("rules", "players"), [("two", 2), ("three", 3), ("four", 4)])
 def test_play_continues_to_the_left(rules: str, players: int) -> None:
     """One turn after the other, round the table; whoever hiked last has seat 0."""
-    place = Position(rule_set(rules, ()), 5)
+    place = dealt(rule_set(rules, ()), 5)
     movers = []
     for _ in range(2 * players + 1):
         movers.append(place.mover)
@@ -221,8 +251,8 @@ def test_an_empty_pile_is_made_anew_from_the_discards() -> None:
     place.set_pile("g1", "p4 p5 *")
     place.play("reload")
     assert place.hand(0) == "r1 r2 r3 b7 g1 g9"
-    assert (sorted(place.pile().split()), place.discards(), place.seen["decks_begun"]) == (["*", "p4", "p5"], "", 2)
-    assert place.seen["turns_left"] == -1
+    assert (sorted(place.pile().split()), place.discards(), place.decks_begun) == (["*", "p4", "p5"], "", 2)
+    assert place.turns_left == -1
 
 
 def test_a_last_ladybug_is_shuffled_into_the_new_deck() -> None:
@@ -240,7 +270,17 @@ def test_what_the_hand_limit_costs_is_too_late_for_the_new_deck() -> None:
     place = position(hands=("r1 r2 r3 r4 r5 r6 r7 r8 r9", BOTH[1]))
     place.set_pile("g1", "p4 p5")
     place.play("reload", "discard r1")
-    assert (sorted(place.pile().split()), place.discards(), place.seen["decks_begun"]) == (["p4", "p5"], "r1", 2)
+    assert (sorted(place.pile().split()), place.discards(), place.decks_begun) == (["p4", "p5"], "r1", 2)
+
+
+def test_what_the_hand_limit_costs_is_in_time_for_a_new_deck_when_needed() -> None:
+    """With the other reading the discards become a deck only when the next card is wanted."""
+    place = position("end.runs_out=when_needed", hands=("r1 r2 r3 r4 r5 r6 r7 r8 r9", "o1"))
+    place.set_pile("g1", "p4")
+    place.play("reload", "discard r1")
+    assert (place.pile(), place.discards(), place.decks_begun) == ("", "r1 p4", 1)
+    place.play("reload")
+    assert (place.hand_sizes(), len(place.pile().split()), place.discards(), place.decks_begun) == ([9, 2], 1, "", 2)
 
 
 def test_where_nothing_was_discarded_nothing_can_be_drawn() -> None:
@@ -248,7 +288,7 @@ def test_where_nothing_was_discarded_nothing_can_be_drawn() -> None:
     place = position()
     place.set_pile("g1")
     place.play("reload", "reload")
-    assert (place.hand_sizes(), place.seen["decks_begun"], place.seen["turns_left"]) == ([6, 5], 1, -1)
+    assert (place.hand_sizes(), place.decks_begun, place.turns_left) == ([6, 5], 1, -1)
 
 
 # ---- Capturing cards
@@ -272,10 +312,20 @@ def test_a_stomp_is_cards_of_one_number() -> None:
     assert plays(place, "stomp", "fire_ants") == {"r3", "b3", "r4", "g6", "r3 b3"}
 
 
-def test_twelve_and_one_are_not_in_a_row() -> None:
-    """A row ends at 12; 10, 11, 12 is one."""
-    assert "r1 o12" not in plays(position(hands=("r1 o12", BOTH[1])), "strike", "fire_ants")
-    assert "r10 p12 g11" in plays(position(hands=("r10 g11 p12", BOTH[1])), "strike", "fire_ants")
+@pytest.mark.parametrize(
+    ("way", "hand", "possible"),
+    [
+        ("strike", "r3 b5 g4", True), ("strike", "r3 r4 r5", True), ("strike", "r3 g5", False),
+        ("strike", "r3 b4 g3", False), ("strike", "r12 g1", False), ("strike", "r10 b12 g11", True),
+        ("stomp", "r7 g7", True), ("stomp", "r7 o7 p7 b7 g7", True), ("stomp", "r7 g8", False),
+        ("scream", "r1 r4 r9", True), ("scream", "r1 g9", False),
+        ("spell", "r3 r4 r5", True), ("spell", "r3 r4 g5", False), ("spell", "r3 r4 r6", False),
+        ("spell", "r3 r4", False), ("spell", "r3 r4 r5 r6", False),
+    ],
+)  # fmt: skip
+def test_which_cards_go_together(way: str, hand: str, possible: bool) -> None:
+    """Strike: numbers in a row of any suits, up to 12; stomp: one number; scream: one suit; spell: three of both."""
+    assert (f"{way} blue_dragon {hand}" in spell(hand=hand).moves()) is possible
 
 
 def test_two_cards_of_a_number_are_no_row() -> None:
@@ -341,7 +391,7 @@ def test_a_defeated_creature_is_taken_with_its_points() -> None:
     place = position(hands=("r9 g9 r1", BOTH[1])).roll(4, 4)
     place.play("stomp fire_ants r9 g9")
     assert (place.hand(0), place.discards()) == ("r1", "r9 g9")
-    assert (place.seen["points"][0], place.seen["creatures"][0], place.row["points"]) == (2, 1, 2)
+    assert (place.points(0), place.creatures(0), place.row["points"]) == (2, 1, 2)
     assert "fire_ants" not in place.landscape()
 
 
@@ -351,7 +401,7 @@ def test_a_failed_attempt_costs_one_card_of_the_whole_hand() -> None:
     place.play("stomp fire_ants r9 g9")
     assert (place.mover, place.moves()) == (0, ["discard r1", "discard r9", "discard g9"])
     place.play("discard r1")
-    assert (place.hand(0), place.discards(), place.mover, place.seen["points"][0]) == ("r9 g9", "r1", 1, 0)
+    assert (place.hand(0), place.discards(), place.mover, place.points(0)) == ("r9 g9", "r1", 1, 0)
     assert place.landscape().split().count("fire_ants") == 1
 
 
@@ -376,7 +426,7 @@ def test_a_captured_enhancement_lies_before_its_owner() -> None:
     """The player takes the card and keeps it; the cards used are discarded; it brings no points."""
     place = position(hands=("r9 g9 r1", BOTH[1])).roll(4, 4)
     place.play("stomp silver_sword r9 g9")
-    assert (place.owned(0), place.seen["points"][0], place.seen["creatures"][0]) == ("silver_sword", 0, 0)
+    assert (place.owned(0), place.points(0), place.creatures(0)) == ("silver_sword", 0, 0)
     assert place.hand(0) == "r1"
 
 
@@ -411,7 +461,7 @@ def test_an_enhancement_helps_in_every_turn() -> None:
     place = position(hands=("r5 r6 g5 g6", BOTH[1]), landscape=bears, coming="").roll(2, 3)
     place.set_owned(0, "silver_sword")
     place.play("strike hungry_bear r5 r6", "reload").roll(4, 1).play("strike hungry_bear g5 g6")
-    assert (place.seen["creatures"][0], place.owned(0)) == (2, "silver_sword")
+    assert (place.creatures(0), place.owned(0)) == (2, "silver_sword")
 
 
 def test_enhancements_help_their_owner_alone() -> None:
@@ -509,13 +559,21 @@ def test_the_potion_makes_six_of_a_number() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "possible"), [("r3 g6", False), ("r1 o12", False), ("r11 o12", True), ("r2 g4", True)]
-)
-def test_the_potion_fills_one_gap_and_adds_no_number(hand: str, possible: bool) -> None:
-    """3 and 6 lack two numbers; there is no 13 and no 0, but 11 and 12 go on with a 10."""
-    place = position(hands=(hand, BOTH[1]), landscape="grumpy_troll")
+    ("way", "hand", "possible"),
+    [
+        ("strike", "r3 g5", True), ("strike", "r3 g4", True), ("strike", "r11 g12", True), ("strike", "r2 g4", True),
+        ("strike", "r3 g6", False), ("strike", "r3 g3", False), ("strike", "r1 g12", False),
+        ("stomp", "r7 o7 p7 b7 g7", True), ("stomp", "r7 g8", False),
+        ("scream", "r1 r9", True), ("scream", "r1 g9", False),
+        ("spell", "r3 r5", True), ("spell", "r3 r4", True), ("spell", "r11 r12", True), ("spell", "r3 r6", False),
+        ("spell", "r3 g4", False),
+    ],
+)  # fmt: skip
+def test_what_the_potion_can_be(way: str, hand: str, possible: bool) -> None:
+    """Any card: in a gap, at an end, a sixth of a number, of the same suit; there is no 13 and no 0."""
+    place = spell(hand=hand)
     place.set_owned(0, "charmed_potion")
-    assert (f"strike grumpy_troll {hand} + charmed_potion" in place.moves()) is possible
+    assert (f"{way} blue_dragon {hand} + charmed_potion" in place.moves()) is possible
 
 
 def test_potion_and_bunny_are_two_of_six_dice() -> None:
@@ -587,7 +645,7 @@ def test_a_captured_card_is_replaced() -> None:
     """Another card comes from the pile into the landscape."""
     place = capture("wild_boar gooey_glob")
     assert place.landscape() == "crazy_bats fire_ants wild_boar grumpy_troll silver_sword"
-    assert place.seen["wood_left"] == 1
+    assert len(place.wood()) == 1
 
 
 def test_an_empty_pile_leaves_the_landscape_short() -> None:
@@ -599,20 +657,19 @@ def test_a_failure_reveals_nothing() -> None:
     """The Dragonwood pile is touched only after a capture."""
     place = position(hands=("r9 b1", BOTH[1])).roll(1)
     place.play("strike grumpy_troll r9", "discard b1")
-    assert (place.seen["wood_left"], place.landscape().split()) == (2, sorted(FIVE.split(), key=TITLES.index))
+    assert (len(place.wood()), place.landscape().split()) == (2, sorted(FIVE.split(), key=TITLES.index))
 
 
 def test_an_event_is_removed_from_the_game() -> None:
     """It lies nowhere any more, and nobody has it."""
     place = capture("sunny_day wild_boar gooey_glob")
-    assert "sunny_day" not in [TITLES[title] for title in place.table["wood_pile"][: place.seen["wood_left"]]]
-    assert (place.seen["wood_left"], place.owned(0), place.seen["revealed"][TITLES.index("sunny_day")]) == (1, "", 1)
+    assert (place.wood(), place.owned(0), "sunny_day" in place.landscape()) == (["gooey_glob"], "", False)
 
 
 def test_an_event_as_the_last_card_happens_and_leaves_a_gap() -> None:
     """No card comes after it."""
     place = capture("thunder_storm", hands=("r1 r2 g9", "o1 o2")).play("discard r1", "discard o1")
-    assert (place.hand_sizes(), place.seen["open"], place.mover) == ([1, 1], 4, 1)
+    assert (place.hand_sizes(), len(place.landscape().split()), place.mover) == ([1, 1], 4, 1)
 
 
 def test_sunny_day_lets_everybody_draw_two() -> None:
@@ -621,7 +678,7 @@ def test_sunny_day_lets_everybody_draw_two() -> None:
     place.set_pile("g1 g2 g3 g4 g5")
     place.play("strike spooky_spiders g9")
     assert (place.hand(0), place.hand(1)) == ("r1 r2 r3 b7 g1 g2", "o1 o2 o3 p7 p9 g3 g4")
-    assert (place.seen["open"], place.mover, "wild_boar" in place.landscape()) == (5, 1, True)
+    assert (len(place.landscape().split()), place.mover, "wild_boar" in place.landscape()) == (5, 1, True)
 
 
 def test_sunny_day_goes_round_from_whose_turn_it_is() -> None:
@@ -639,7 +696,7 @@ def test_sunny_day_respects_the_hand_limit() -> None:
     place.play("strike spooky_spiders g9")
     assert (place.mover, len(place.moves()), place.row["mover"]) == (1, 11, 0)
     place.play("discard o1", "discard o2")
-    assert (place.mover, place.hand_sizes(), place.seen["mover"]) == (1, [3, 9], 1)
+    assert (place.mover, place.hand_sizes(), place.turn_of) == (1, [3, 9], 1)
 
 
 def test_thunder_storm_makes_everybody_discard_one() -> None:
@@ -665,7 +722,6 @@ def test_wind_storm_passes_a_card_to_the_right() -> None:
     assert (place.mover, place.moves()) == (0, ["pass r1", "pass r2"])
     place.play("pass r1")
     assert (place.mover, place.moves()) == (1, ["pass o1", "pass o2"])
-    assert bits(place.view(2)["hand"]) == bits(place.table["hands"][2])
     place.play("pass o2")
     assert place.hand_sizes() == [1, 1, 2]  # nobody has taken up anything yet
     place.play("pass p2")
@@ -690,7 +746,7 @@ def test_whoever_has_no_card_passes_none_and_gets_one() -> None:
 def test_wind_storm_when_nobody_has_a_card() -> None:
     """Nothing happens, and play goes on."""
     place = capture("wind_storm wild_boar", hands=("g9", ""))
-    assert (place.hand_sizes(), place.mover, place.seen["open"]) == ([0, 0], 1, 5)
+    assert (place.hand_sizes(), place.mover, len(place.landscape().split())) == ([0, 0], 1, 5)
 
 
 def test_quicksand_removes_the_enhancements_of_the_landscape() -> None:
@@ -732,16 +788,24 @@ def test_an_event_after_an_event_happens_as_well() -> None:
     )  # fmt: skip
 
 
+def test_the_thunder_is_over_before_the_wind_blows() -> None:
+    """Two events in a row: all discard, then all pass, and the landscape is filled last."""
+    place = capture("thunder_storm wind_storm wild_boar", hands=("r1 r2 g9", "o1 o2"))
+    place.play("discard r1", "discard o1")
+    assert (place.mover, place.hand_sizes(), len(place.landscape().split())) == (1, [1, 1], 5)
+    assert (place.hand(0), place.hand(1)) == ("o2", "r2")
+
+
 # ---- Ending the game
 
 
 def test_both_dragons_defeated_end_the_game_at_once() -> None:
     """The capture of the second dragon is the last thing that happens."""
     place = position(hands=("r9 o9 p9 b9 g9", BOTH[1]), landscape=f"{DRAGONS} wild_boar").roll(3, 3, 3, 3, 3)
-    place.table["dragons_left"] = 1
+    place.set_captured(0, "blue_dragon")
     place.play("stomp orange_dragon r9 o9 p9 b9 g9")
     result = place.result()
-    assert (place.mover, result["end_reason"], result["ended_by"], result["score_first"]) == (-1, "dragons", 0, 7 + 3)
+    assert (place.mover, result["end_reason"], result["ended_by"], result["score_first"]) == (-1, "dragons", 0, 16)
     assert (result["turns_first"], result["turns_second"]) == (1, 0)
 
 
@@ -755,18 +819,18 @@ def test_it_does_not_matter_who_defeats_the_dragons() -> None:
     place.roll(3, 3, 3, 3, 3).play(f"stomp orange_dragon {tens}")
     result = place.result()
     assert (place.mover, result["end_reason"], result["ended_by"], result["dragons"]) == (-1, "dragons", 1, 2)
-    assert (place.hand_sizes(), place.seen["wood_left"]) == ([0, 0], 1)
+    assert (place.hand_sizes(), len(place.wood())) == ([0, 0], 1)
     assert (result["turns_first"], result["turns_second"]) == (1, 1)
 
 
 def test_after_the_second_deck_everybody_has_one_more_turn() -> None:
     """The turn in which its last card is drawn is finished; then each player has one turn, and nobody draws."""
     place = position()
-    place.seen["decks_begun"] = 2
+    place.set_decks_begun(2)
     place.set_pile("g1", "p4 p5")
     place.play("reload")
     assert place.hand(0) == "r1 r2 r3 b7 g1 g9"
-    assert (place.mover, place.seen["turns_left"]) == (1, 2)
+    assert (place.mover, place.turns_left) == (1, 2)
     place.play("reload")
     assert (place.hand_sizes(), place.mover) == ([6, 5], 0)
     place.play("reload")
@@ -779,7 +843,7 @@ def test_after_the_second_deck_everybody_has_one_more_turn() -> None:
 def test_the_last_round_goes_round_the_table(rules: str, players: int) -> None:
     """Seat 1 draws the last card; every player has one more turn, seat 1 himself the last one."""
     place = position(rules=rules, hands=("r1", "o1", "p1", "b1")[:players])
-    place.seen["decks_begun"] = 2
+    place.set_decks_begun(2)
     place.set_pile("g1 g2", "p4")
     place.play("reload", "reload")
     movers = []
@@ -794,7 +858,7 @@ def test_the_last_round_goes_round_the_table(rules: str, players: int) -> None:
 def last_round(hands: tuple[str, str], landscape: str, coming: str) -> Position:
     """Seat 0 has drawn the last card; seat 1 is the first of the last round to move."""
     place = position(hands=hands, landscape=landscape, coming=coming)
-    place.seen["decks_begun"] = 2
+    place.set_decks_begun(2)
     place.set_pile("g1")
     return place.play("reload")
 
@@ -803,14 +867,14 @@ def test_captures_of_the_last_round_count_and_nobody_draws() -> None:
     """The landscape is filled up as ever, but a sunny day brings no cards."""
     place = last_round(("r1", "o1 o9"), "crazy_bats wild_boar", "sunny_day fire_ants wasps_nest")
     place.roll(4).play("strike crazy_bats o9")
-    assert (place.hand_sizes(), place.seen["points"][1], place.seen["wood_left"]) == ([2, 1], 1, 0)
+    assert (place.hand_sizes(), place.points(1), len(place.wood())) == ([2, 1], 1, 0)
     assert place.play("reload").mover == -1
 
 
 def test_dragons_end_the_last_round_as_well() -> None:
     """The second dragon falls before everybody has had his last turn."""
     place = last_round(("r1", "r9 o9 p9 b9 g9"), "orange_dragon", "")
-    place.table["dragons_left"] = 1
+    place.set_captured(0, "blue_dragon")
     place.roll(3, 3, 3, 3, 3).play("stomp orange_dragon r9 o9 p9 b9 g9")
     assert (place.mover, place.result()["end_reason"], place.result()["ended_by"]) == (-1, "dragons", 1)
 
@@ -818,10 +882,10 @@ def test_dragons_end_the_last_round_as_well() -> None:
 def test_a_sunny_day_may_draw_the_last_card() -> None:
     """Seat 1 draws it in the turn of seat 0, which is none of the last round."""
     place = position(hands=("r1 g9", "o1"), coming="sunny_day wild_boar")
-    place.seen["decks_begun"] = 2
+    place.set_decks_begun(2)
     place.set_pile("g1 g2 g3")
     place.roll(4).play("strike spooky_spiders g9")
-    assert (place.hand_sizes(), place.mover, place.seen["turns_left"]) == ([3, 2], 1, 2)
+    assert (place.hand_sizes(), place.mover, place.turns_left) == ([3, 2], 1, 2)
     place.play("reload", "reload")
     assert (place.mover, place.result()["ended_by"], place.result()["end_reason"]) == (-1, 1, "decks")
 
@@ -847,6 +911,8 @@ def test_ties_for_most_creatures_bring_two_points_each() -> None:
         (("crazy_bats", "crazy_bats", "crazy_bats", "angry_ogre"), (3, 3, 3, 7)),
         (("crazy_bats", "", "crazy_bats", "angry_ogre"), (3, 0, 3, 7)),
         (("", ""), (2, 2)),
+        (("hungry_bear", "crazy_bats crazy_bats"), (3, 5)),
+        (("blue_dragon orange_dragon", "crazy_bats"), (16, 1)),
     ],
 )
 def test_the_bonus_of_several_players(captured: tuple[str, ...], scores: tuple[int, ...]) -> None:
@@ -889,9 +955,7 @@ def finished(*captured: str) -> dict[str, Any]:
     place = position(rules={2: "two", 3: "three", 4: "four"}[len(captured)], hands=("",) * len(captured), coming="")
     for seat, pile in enumerate(captured):
         place.set_captured(seat, pile)
-        if "orange_dragon" in pile:
-            place.table["dragon_holder"] = seat
-    place.seen["decks_begun"] = 2
+    place.set_decks_begun(2)
     place.set_pile("g1")
     return place.play(*["reload"] * (1 + len(captured))).result()
 
@@ -964,12 +1028,7 @@ def test_nothing_helps_a_spell_where_it_is_two_bare_dice() -> None:
 
 
 def test_the_potion_is_one_of_the_three_cards_of_a_spell() -> None:
-    """It fills a gap or goes on with the row; the dice are two all the same."""
-    for hand, possible in (("r3 r5", True), ("r3 r4", True), ("r11 r12", True), ("r3 r6", False), ("r3 g4", False)):
-        place = spell(hand=hand).roll(4, 2)
-        place.set_owned(0, "charmed_potion")
-        play = f"spell orange_dragon {hand} + charmed_potion"
-        assert (play in place.moves()) is possible
+    """The dice are two all the same."""
     place = spell(hand="r3 r5").roll(4, 2)
     place.set_owned(0, "charmed_potion")
     place.play("spell orange_dragon r3 r5 + charmed_potion")
@@ -979,17 +1038,17 @@ def test_the_potion_is_one_of_the_three_cards_of_a_spell() -> None:
 def test_shorter_and_longer_games_remove_more_or_fewer_cards() -> None:
     """Any number may be removed that leaves a landscape."""
     for removed in (0, 20):
-        place = Position(rule_set("two", (f"setup.removed.two={removed}",)))
-        assert place.seen["wood_left"] + place.seen["open"] == 42 - removed
+        place = dealt(rule_set("two", (f"setup.removed.two={removed}",)))
+        assert len(place.wood()) + len(place.landscape().split()) == 42 - removed
 
 
 def test_a_longer_game_is_played_until_both_dragons_are_defeated() -> None:
     """Without the end by decks the discards are shuffled again and again."""
     place = position("end.decks=0")
-    place.seen["decks_begun"] = 5
+    place.set_decks_begun(5)
     place.set_pile("g1", "p4 p5")
     place.play("reload")
-    assert (place.seen["decks_begun"], place.seen["turns_left"], len(place.pile().split())) == (6, -1, 2)
+    assert (place.decks_begun, place.turns_left, len(place.pile().split())) == (6, -1, 2)
 
 
 def test_the_simple_game_ends_with_the_last_dragonwood_card() -> None:
@@ -998,7 +1057,7 @@ def test_the_simple_game_ends_with_the_last_dragonwood_card() -> None:
     assert (place.mover, place.result()["end_reason"]) == (-1, "last_card")
     whole = f"{DRAGONS} wild_boar wild_boar fire_ants"
     place = position(rules="simple", hands=("r9 o9 p9 b9 g9", BOTH[1]), landscape=whole).roll(3, 3, 3, 3, 3)
-    place.table["dragons_left"] = 1
+    place.set_captured(0, "blue_dragon")
     place.play("stomp orange_dragon r9 o9 p9 b9 g9")
     assert place.mover == 1
 
@@ -1014,7 +1073,7 @@ def test_the_last_dragonwood_card_ends_the_simple_game_whatever_it_is() -> None:
 def test_the_simple_game_ends_with_two_decks_as_well() -> None:
     """Whichever comes first."""
     place = position(rules="simple")
-    place.seen["decks_begun"] = 2
+    place.set_decks_begun(2)
     place.set_pile("g1")
     place.play("reload", "reload", "reload")
     assert (place.mover, place.result()["end_reason"]) == (-1, "decks")
@@ -1026,20 +1085,20 @@ def test_the_simple_game_ends_with_two_decks_as_well() -> None:
 def test_a_deck_may_count_as_out_only_when_a_card_is_needed() -> None:
     """With the other reading the last card of the last deck does not call the end, a draw in vain does."""
     place = position("end.runs_out=when_needed")
-    place.seen["decks_begun"] = 2
+    place.set_decks_begun(2)
     place.set_pile("g1", "p4")
     place.play("reload")
-    assert place.seen["turns_left"] == -1
+    assert place.turns_left == -1
     place.play("reload")
-    assert (place.seen["turns_left"], place.seen["decks_begun"]) == (2, 2)
+    assert (place.turns_left, place.decks_begun) == (2, 2)
 
 
 def out_in_the_deal(*settings: str) -> Position:
     """Three players, one suit of twelve, one deck: a ladybug that was dealt made the deck run out."""
     rules = rule_set("three", ("adventurers.suits=1", "end.decks=1", *settings))
     for number in range(20):
-        place = Position(rules, 1, 0, number)
-        if place.seen["adventurers_left"] == 0:
+        place = dealt(rules, 1, number)
+        if len(place.pile().split()) == 0:
             return place
     raise AssertionError("no deal ran out")
 
@@ -1064,13 +1123,13 @@ def test_ladybugs_alone_bring_nothing_where_decks_never_end() -> None:
     place = position("end.decks=0")
     place.set_pile("* *")
     place.play("reload")
-    assert (place.hand_sizes(), place.seen["adventurers_left"], place.mover) == ([5, 5], 2, 1)
+    assert (place.hand_sizes(), len(place.pile().split()), place.mover) == ([5, 5], 2, 1)
 
 
 def test_the_last_round_can_be_switched_off() -> None:
     """Then the turn that draws the last card is the last."""
     place = position("end.last_round=false")
-    place.seen["decks_begun"] = 2
+    place.set_decks_begun(2)
     place.set_pile("g1")
     assert place.play("reload").mover == -1
 
@@ -1079,15 +1138,15 @@ def test_a_round_can_be_played_out_at_the_end() -> None:
     """No rule of the book: whoever calls the end, the last turn is the second player's, and nobody has one more."""
     for caller, left in ((0, 3), (1, 2)):
         place = position("end.full_rounds=true")
-        place.seen["decks_begun"] = 2
+        place.set_decks_begun(2)
         for _ in range(caller):
             place.play("reload")
         place.set_pile("g1")
         place.play("reload")
-        assert place.seen["turns_left"] == left
+        assert place.turns_left == left
         while place.mover != -1:
             place.play("reload")
-        assert place.seen["turns"][:2].tolist() == [2, 2]
+        assert place.turns == [2, 2]
 
 
 def test_a_game_that_ends_by_dragons_can_be_played_out_too() -> None:
@@ -1095,9 +1154,9 @@ def test_a_game_that_ends_by_dragons_can_be_played_out_too() -> None:
     place = position("end.full_rounds=true")
     place.set_landscape("orange_dragon")
     place.set_hands("r9 o9 p9 b9 g9", "r1")
-    place.table["dragons_left"] = 1
+    place.set_captured(0, "blue_dragon")
     place.roll(4, 4, 4).play("stomp orange_dragon r9 o9 p9 b9 g9")
-    assert (place.mover, place.seen["turns_left"]) == (1, 1)
+    assert (place.mover, place.turns_left) == (1, 1)
     place.play("reload")
     result = place.result()
     assert (place.mover, result["end_reason"], result["ended_by"]) == (-1, "dragons", 0)
@@ -1107,18 +1166,18 @@ def test_a_game_that_ends_by_dragons_can_be_played_out_too() -> None:
 def test_opening_hands_above_the_limit_are_cut_before_the_first_turn() -> None:
     """With a limit of five a ladybug at the deal brings a discard; then the first player has his whole turn."""
     for number in range(60):
-        place = Position(rule_set("two", ("hand.limit=5",)), 6, 0, number)
+        place = dealt(rule_set("two", ("hand.limit=5",)), 6, number)
         while max(place.hand_sizes()) > 5:
             assert all(move.startswith("discard") for move in place.moves())
             place.play(place.moves()[0])
-        assert (place.mover, place.seen["turns"].sum(), "reload" in place.moves()) == (0, 0, True)
+        assert (place.mover, sum(place.turns), "reload" in place.moves()) == (0, 0, True)
 
 
 def test_the_opening_hands_come_off_the_deck_in_turn() -> None:
     """The first place draws five, then the second: what the documented addresses say."""
     rules = load("two")
-    place = Position(rule_set("two", ()), 7, 0, 0)
-    deck = [name(12 * suit + number - 1) if suit < 5 else "*" for suit, number in adventurers(rules.effective, 7, 0)]
+    place = dealt(rule_set("two", ()), 7, 0)
+    deck = [card_text(card) for card in adventurers(rules.effective, 7, 0)]
     first = []
     wanted = 5
     while wanted:

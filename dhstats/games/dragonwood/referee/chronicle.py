@@ -50,10 +50,10 @@ class Choice:
     """What a player decides, with cards by suit and number and enhancements by name."""
 
     act: str
-    target: str | None
-    cards: tuple[Adventurer, ...]
-    used: tuple[str, ...]
-    die: int
+    target: str | None = None
+    cards: tuple[Adventurer, ...] = ()
+    used: tuple[str, ...] = ()
+    die: int = 0
 
     @classmethod
     def of(cls, turn: Turn) -> Choice:

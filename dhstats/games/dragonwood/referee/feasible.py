@@ -8,9 +8,10 @@ from typing import Any
 
 from dhstats.games.dragonwood.referee.chronicle import Choice
 from dhstats.games.dragonwood.referee.draws import Adventurer
-from dhstats.games.dragonwood.table import CREATURES, WAYS
+from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, WAYS
 
 Rules = Mapping[str, Any]
+TARGETS = (*CREATURES, *ENHANCEMENTS)
 
 
 def fits(rules: Rules, way: str, cards: Sequence[Adventurer], *, wild: bool) -> bool:
@@ -92,18 +93,31 @@ def _dragon(rules: Rules, target: str) -> bool:
     return bool(rules["creatures"][target]["dragon"])
 
 
-def attempts(rules: Rules, hand: Sequence[Adventurer], landscape: Sequence[str], owned: Sequence[str]) -> int:
-    """How many different attempts a player has."""
-    own = rules["enhancements"]
-    optional = [name for name in owned if own[name]["once"] or own[name]["wild"]]
+def attempts(rules: Rules, hand: Sequence[Adventurer], landscape: Sequence[str], owned: Sequence[str]) -> list[Choice]:
+    """All attempts of a player: by way, cards, what is used, and target."""
+    own, targets = rules["enhancements"], sorted(set(landscape), key=TARGETS.index)
+    optional = [name for name in ENHANCEMENTS if name in owned and (own[name]["once"] or own[name]["wild"])]
     choices = list(_subsets(optional, len(optional)))
-    count = 0
-    for way, cards in product(WAYS, list(_subsets(hand, rules["dice"]["max"]))):
-        fitting = {wild: fits(rules, way, cards, wild=wild) for wild in {_wild(rules, used) for used in choices}}
-        for used in choices:
-            if fitting[_wild(rules, used)]:
-                count += sum(allowed(rules, way, target, len(cards), owned, used) for target in set(landscape))
-    return count
+    open_to = {
+        (way, size, used): [target for target in targets if allowed(rules, way, target, size, owned, used)]
+        for way, size, used in product(WAYS, range(min(rules["dice"]["max"], len(hand)) + 1), choices)
+    }
+    found: list[Choice] = []
+    for way in WAYS:
+        for cards in _together(way, sorted(hand), rules["dice"]["max"]):
+            fitting = {wild: fits(rules, way, cards, wild=wild) for wild in {_wild(rules, used) for used in choices}}
+            for used in choices:
+                if fitting[_wild(rules, used)]:
+                    found += [Choice(way, target, cards, used) for target in open_to[way, len(cards), used]]
+    return found
+
+
+def _together(way: str, hand: Sequence[Adventurer], most: int) -> Iterator[tuple[Adventurer, ...]]:
+    """No card, and all cards that can be tried together: those of a number or of a suit, in a strike any."""
+    alike = {"strike": lambda card: 0, "stomp": lambda card: card[1]}.get(way, lambda card: card[0])
+    yield ()
+    for kind in sorted({alike(card) for card in hand}):
+        yield from (chosen for chosen in _subsets([card for card in hand if alike(card) == kind], most) if chosen)
 
 
 def _wild(rules: Rules, used: Sequence[str]) -> bool:

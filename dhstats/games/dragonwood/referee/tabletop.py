@@ -58,7 +58,9 @@ class Tabletop:
         self.decisions, self.mover, self.turns_left = 0, 0, -1
         self.end_reason, self.ended_by, self.tie_holder = "", NOBODY, NOBODY  # it is who captured what breaks ties
         self.opening_leader, self.leaders = chronicle.leader(self.points()), list[int]()
-        self._attempts = [0] * self.players
+        self.attempts = [0] * self.players  # by place, for which the next dice are counted
+        self.rolled: list[int] = []
+        self.laid: list[list[Adventurer]] = [[] for _ in range(self.players)]  # cards on their way to the right
         self._noted: dict[str, Any] = {}
         self._most_decisions = limits.turn_limit(flat(SCHEMA, rules))
         self._deal_hands()
@@ -100,13 +102,13 @@ class Tabletop:
         helping = feasible.helping(self.rules, choice.act, target, self.owned[seat], choice.used)
         earned = feasible.earned(self.rules, choice.act, target, len(choice.cards), self.owned[seat], choice.used)
         place = (seat + self._layout) % self.players
-        dice = self._dice(place, self._attempts[place])
-        self._attempts[place] += 1
+        dice = self._dice(place, self.attempts[place])
+        self.attempts[place] += 1
         faces = dice.first[: min(earned, self.rules["dice"]["max"])]
         adds = sum(own[name][f"adds_to_{choice.act}"] for name in helping)
         self._noted |= {"rolled": packed_dice(faces), "total": sum(faces) + adds}
         if any(own[name]["rerolls"] for name in helping):
-            self._rolled = faces
+            self.rolled = faces
             again = yield "reroll", seat
             if again.act == "reroll":
                 faces[faces.index(again.die)] = dice.again()
@@ -225,17 +227,17 @@ class Tabletop:
 
     def _pass(self, number: int) -> Story:
         """Everybody lays down cards for their right neighbour, then all take up what is theirs."""
-        laid: list[list[Adventurer]] = [[] for _ in range(self.players)]
         for seat in self._round():
             if len(self.hands[seat]) <= number:
-                laid[seat], self.hands[seat] = self.hands[seat], []
+                self.laid[seat], self.hands[seat] = self.hands[seat], []
                 continue
             for _ in range(number):
                 choice = yield "pass", seat
                 self.hands[seat].remove(choice.cards[0])
-                laid[seat].append(choice.cards[0])
-        for seat, cards in enumerate(laid):
-            self.hands[seat - 1] += cards
+                self.laid[seat].append(choice.cards[0])
+        for seat in range(self.players):
+            self.hands[seat - 1] += self.laid[seat]
+            self.laid[seat] = []
         yield from self._discard({seat: self._too_many(seat) for seat in range(self.players)})
 
     def _still_to_come(self) -> int:
@@ -256,13 +258,15 @@ class Tabletop:
         """Whether nobody has anything to decide any more."""
         return self.asked is None
 
-    def options(self) -> int:
-        """How many different moves the player has who is asked."""
-        assert self.asked is not None
-        kind, seat = self.asked
+    def choices(self) -> list[Choice]:
+        """All that the player may decide who is asked; nothing once the game is over."""
+        kind, seat = self.asked or ("", NOBODY)
         if kind == "turn":
-            return 1 + feasible.attempts(self.rules, self.hands[seat], self.landscape, self.owned[seat])
-        return 1 + len(set(self._rolled)) if kind == "reroll" else len(self.hands[seat])
+            own = feasible.attempts(self.rules, self.hands[seat], self.landscape, self.owned[seat])
+            return [Choice("reload"), *own]
+        if kind == "reroll":
+            return [Choice("keep"), *(Choice("reroll", die=face) for face in dict.fromkeys(self.rolled))]
+        return [Choice(kind, cards=(card,)) for card in sorted(self.hands[seat])] if kind else []
 
     def objection(self, choice: Choice) -> tuple[str, str]:
         """Why a move is against the rules: the column of the log that says it, and what it should be; or nothing."""
@@ -278,7 +282,7 @@ class Tabletop:
         if choice.act in ("discard", "pass"):
             return ("", "") if len(choice.cards) == 1 else ("cards", "one card")
         if choice.act == "reroll":
-            return ("", "") if choice.die in self._rolled else ("die", f"one of {self._rolled}")
+            return ("", "") if choice.die in self.rolled else ("die", f"one of {self.rolled}")
         return (
             feasible.objection(self.rules, choice, self.landscape, self.owned[seat]) if choice.act in WAYS else ("", "")
         )
@@ -286,7 +290,7 @@ class Tabletop:
     def play(self, choice: Choice) -> Turn:
         """A legal decision with all that follows from it; its row."""
         assert self.asked is not None
-        seat, mover, options = self.asked[1], self.mover, self.options()
+        seat, mover, options = self.asked[1], self.mover, len(self.choices())
         told: dict[str, Any] = {"turn": self.decisions, "own_turn": self.turns[mover], "seat": seat, "mover": mover}
         told |= {"act": choice.act, "target": choice.target, "cards": packed(choice.cards), "die": choice.die}
         told |= {"used": packed_helpers(choice.used), "legal_moves": options}
