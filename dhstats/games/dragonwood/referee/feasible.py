@@ -114,10 +114,11 @@ def attempts(rules: Rules, hand: Sequence[Adventurer], landscape: Sequence[str],
 
 def _together(way: str, hand: Sequence[Adventurer], most: int) -> Iterator[tuple[Adventurer, ...]]:
     """No card, and all cards that can be tried together: those of a number or of a suit, in a strike any."""
-    alike = {"strike": lambda card: 0, "stomp": lambda card: card[1]}.get(way, lambda card: card[0])
+    kinds = [{"strike": 0, "stomp": number}.get(way, suit) for suit, number in hand]
     yield ()
-    for kind in sorted({alike(card) for card in hand}):
-        yield from (chosen for chosen in _subsets([card for card in hand if alike(card) == kind], most) if chosen)
+    for kind in sorted(set(kinds)):
+        alike = [card for card, own in zip(hand, kinds, strict=True) if own == kind]
+        yield from (chosen for chosen in _subsets(alike, most) if chosen)
 
 
 def _wild(rules: Rules, used: Sequence[str]) -> bool:
