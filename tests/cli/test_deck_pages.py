@@ -14,6 +14,7 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.report.drawing.spelling import spoken
+from dhstats.simulate.positions import deck_matches, forks
 from dhstats.simulate.positions.deck_matches import DeckMatches
 from dhstats.simulate.work.budget import Budget
 
@@ -74,8 +75,8 @@ def test_a_page_is_not_written_where_it_cannot_be(place: Path, capsys: pytest.Ca
 @pytest.mark.parametrize(
     ("words", "checks"),
     [
-        (["decks", "kill", "mixed", "--deals", "400"], 2),
-        (["cards", "ambush", "--against", "kill", "--deals", "300", "--forks", "140"], 4),
+        (["decks", "kill", "mixed", "--deals", "50"], 2),
+        (["cards", "ambush", "--against", "kill", "--deals", "38", "--forks", "18"], 4),
         (["improve", "mixed", "--against", "kill", "--swaps", "2", "--deals", "500", "--confirm", "20"], 2),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
@@ -84,6 +85,8 @@ def test_what_was_stopped_goes_on(
     words: list[str], checks: int, place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Out of time it says how to go on; --resume, or the same again, does, with the seed that was drawn."""
+    for work in (deck_matches, forks):
+        monkeypatch.setattr(work, "CHUNK_DEALS", 16)  # so that there are several with few deals
     asked = [*words, "--strategies", "random"]
     left = iter(range(checks))
     with monkeypatch.context() as patch:

@@ -14,6 +14,10 @@ from dhstats.storage import open_run
 
 WOOD = ["--game", "dragonwood"]
 OWN = ["extra_turns", "sources", "creatures", "ways", "enhancements"]  # questions that Dragonwood has of its own
+STUDIES = pytest.mark.long(
+    "that a study knows Dragonwood's words and keys; a run, a comparison and a plan of it are asked here, and what is computed"
+    " does not depend on the game"
+)
 BOT = 'def last(view, moves, count, noise):\n    """The last move."""\n    return count - 1\n'
 
 
@@ -111,7 +115,7 @@ def test_a_run_is_reported_checked_and_told(run: Path, place: Path, capsys: pyte
 
 def test_a_certificate_is_made_and_stands(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A goal, a certificate of it, and the deals played again."""
-    goal = ["--strategies", "greedy", "--until", "half-width 8pp", "--moves", "none", "--seed", "1", "--out", "run"]
+    goal = ["--strategies", "greedy", "--until", "half-width 20pp", "--moves", "none", "--seed", "1", "--out", "run"]
     said(capsys, "simulate", *WOOD, *goal)
     told = said(capsys, "certify", "run", "--certificate", "mine.json", "-o", "page.html")
     assert told.split("• ")[1].strip() == said(capsys, "verify", "mine.json").splitlines()[1]
@@ -140,6 +144,7 @@ def test_a_metric_of_the_game_is_judged(place: Path, capsys: pytest.CaptureFixtu
     assert "not known in dragonheart" in refused(capsys, "compare", "ffg", "kosmos", "--metric", "dragons")
 
 
+@STUDIES
 def test_a_key_is_swept_and_a_rule_set_chosen(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Sweep and choose take the game's own keys, and refuse those of the other."""
     swept = said(
@@ -155,6 +160,7 @@ def test_a_key_is_swept_and_a_rule_set_chosen(place: Path, capsys: pytest.Captur
     assert "left at the end" in chosen.lower()
 
 
+@STUDIES
 def test_unclear_sentences_are_audited(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The base is the game's usual one, the readings are Dragonwood's."""
     told = said(capsys, "audit", *WOOD, "--deals", "20", "--seed", "1", "--out", "runs", "-o", "page.html")
@@ -172,6 +178,7 @@ def test_a_question_is_planned(capsys: pytest.CaptureFixture[str], place: Path) 
     assert all(command.startswith("compare two end.full_rounds=true --game dragonwood") for command in commands)
 
 
+@STUDIES
 def test_round_robins_are_played(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Meta and luck with a strategy of one's own; two scripts alone are too few."""
     (place / "bots.py").write_text(BOT, "utf-8")

@@ -43,6 +43,9 @@ def files(folder: Path) -> dict[str, str]:
     return {str(path.relative_to(folder)): file_sha256(path) for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.long(
+    "a run killed at random moments; test_survival fails every step of one, and value is killed once below"
+)
 def test_a_short_soak() -> None:
     """The benchmark of kills in its short form: nothing lost, nothing differs, every folder sound."""
     script = Path(__file__).resolve().parents[1] / "benchmarks" / "kills.py"

@@ -249,7 +249,18 @@ def test_moves_with_a_mark_in_common_lead_to_one_position(rules: str) -> None:
     assert failing > 2 * marks > 0
 
 
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize(
+    "rules",
+    [
+        *("two", "four", "wild"),
+        *(
+            pytest.param(
+                rules, marks=pytest.mark.long("inputs under further rules; for two, four and by wild rules here")
+            )
+            for rules in ("three", "simple", "spells")
+        ),
+    ],
+)
 def test_inputs_foretell_what_a_move_does(rules: str) -> None:
     """Every move played on a copy: points, creatures, race, enhancements and end are those that were taken in."""
     compared: Counter[str] = Counter()

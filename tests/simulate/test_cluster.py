@@ -323,6 +323,9 @@ def test_workers_that_are_stopped_or_killed(
     assert files(there.folder) == files(lost.folder) == usual
 
 
+@pytest.mark.long(
+    "a scheduler that stops or dies in the midst of a run; workers that do are above, and a scheduler that never answers"
+)
 def test_a_scheduler_that_is_stopped_or_lost(tmp_path: Path, usual: dict[str, str]) -> None:
     """Silence ends a run as a loss does: finished shards are kept, the error says so, and threads can finish the run."""
     with scheduler(tmp_path) as (address, lost), workers(address, tmp_path):

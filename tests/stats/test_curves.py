@@ -330,6 +330,9 @@ def normal_sums(chance: np.random.Generator, means: list[float], looks: int, siz
     return [elimination.CommonSums(size * (look + 1), sums[look], products[look]) for look in range(looks)]
 
 
+@pytest.mark.long(
+    "how rarely one of equally good rule sets is out; what a look eliminates is exact above, the clear best is named below"
+)
 def test_best_is_rarely_eliminated() -> None:
     """Fifty looks at four rule sets that are equally good: one of them is out in at most α of runs each."""
     chance, wrong, runs = np.random.default_rng(84), 0, 400

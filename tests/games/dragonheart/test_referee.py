@@ -78,7 +78,7 @@ def games() -> list[Kept]:
 def test_games_of_the_engine_stand(rules: str, players: tuple[str, str]) -> None:
     """Every column of every row, both editions, weak and strong players."""
     rule_set = load(rules)
-    logs = engine_logs(rule_set, players, 2024, 5, 100)
+    logs = engine_logs(rule_set, players, 2024, 5, 50)
     assert [said for kept in logs for said in complaints(kept, rule_set)] == []
 
 
