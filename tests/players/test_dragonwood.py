@@ -58,8 +58,8 @@ def rule_set(name: str) -> RuleSet:
 
 @cache
 def small(rules: str = "two", restriction: str = "", seed: int = 3) -> Trained:
-    """A player who has learnt from few games."""
-    recipe = Recipe(seed=seed, games=600, rounds=6)
+    """A player who has learnt from few games; from fewer where what counts is what they may not do."""
+    recipe = Recipe(seed=seed, games=120 if restriction else 600, rounds=6)
     return training.train(TITLE, rule_set(rules), recipe, restriction)
 
 

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dhstats.engine.compiled import compiled as machine_code
 from dhstats.engine.game import MAX_WEIGHTS
 from dhstats.games.dragonwood.players.strategies.evaluation import NOTES, TERMS, take_notes, worth
 from dhstats.games.dragonwood.rules.attempts import success
@@ -31,16 +30,10 @@ def weighed(place: Position, move: str, **weights: float) -> float:
         row[NAMES.index(name)] = weight
     moves = place.moves()
     record = np.array([place._game.moves()[moves.index(move)]], MOVE).view(np.recarray)[0]
-    view = place.view(place.mover)
-    return float(worth_alone(view, record, row, np.zeros(1, NOTES)[0]))
-
-
-@machine_code()
-def worth_alone(view: Any, move: Any, weights: Any, notes: Any) -> float:
-    """What a move is worth where it is the only one that is looked at."""
-    take_notes(view, weights, notes)
-    share = success(view, move) if STRIKE <= move.act <= SPELL else 0.0
-    return worth(view, move, share, weights, notes)
+    view, notes = place.view(place.mover), np.zeros(1, NOTES).view(np.recarray)[0]
+    take_notes(view, row, notes)
+    share = success(view, record) if STRIKE <= record.act <= SPELL else 0.0
+    return float(worth(view, record, share, row, notes))
 
 
 def scene(hand: str = "r7 g7 b1", landscape: str = "fire_ants", **changes: Any) -> Position:
