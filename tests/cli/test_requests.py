@@ -104,6 +104,27 @@ def test_an_equal_question_about_forks_is_answered_from_what_is_stored(
     assert main(["verify", str(folder)]) == 0
 
 
+@pytest.mark.parametrize("words", FORKED.values(), ids=FORKED)
+def test_forks_that_were_stopped_before_their_page_go_on(
+    words: list[str], here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Asked again, without --resume: the games are there already, and the answer is the one of a whole run."""
+    words = [*words, "--strategies", "random", "--deals", "4", "--seed", "1"]
+    with monkeypatch.context() as patch:
+        patch.setattr(writing, "write_answers", stopped)
+        assert main(words) == 130
+    assert main(words) == 0
+    (page,) = pages(here)
+    assert main([*words, "--out", "whole", "-o", "whole.html"]) == 0
+    same = [re.sub(r" --out \S+", "", path.read_text("utf-8")) for path in (page, here / "whole.html")]
+    assert same[0] == same[1]
+
+
+def stopped(*_: object, **__: object) -> None:
+    """Ctrl-C."""
+    raise KeyboardInterrupt
+
+
 PLAYED = {
     "decks": (
         ["decks", "kill", "mixed", "--strategies", "random", "--deals", "4"],
