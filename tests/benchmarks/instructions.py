@@ -136,7 +136,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["DHSTATS_CACHE"] = folder  # so that everything is compiled in this process
         kept = libraries()
-        from dhstats.cli.runs.measure import Engine
+        from dhstats.simulate.running.speed import Engine
 
         engine = Engine(asked.strategy, asked.game)
         engine.play(0)

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dhstats.cli.runs import measure
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import NAMES
+from dhstats.simulate.running import speed
 from tests.benchmarks import instructions
 from tests.benchmarks.bench import SOURCES, build, compiler
 
@@ -33,8 +33,8 @@ def program(tmp_path: Path) -> str:
 @pytest.mark.parametrize("game", NAMES)
 def test_a_reference_is_timed_in_turn(game: str, program: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its rate is what it says; the ratio is that of ours to it; the names tell the game."""
-    monkeypatch.setattr(measure, "REPEATS", 1)
-    theirs, ours, ratio = measure.engine_against(game, program)
+    monkeypatch.setattr(speed, "REPEATS", 1)
+    theirs, ours, ratio = speed.engine_against(game, program)
     assert theirs.value == pytest.approx(2_400_000)
     assert ratio.value == pytest.approx(ours.value / theirs.value)
     assert [figure.what.endswith(game) for figure in (theirs, ours, ratio)] == [game != NAMES[0]] * 3
@@ -42,9 +42,9 @@ def test_a_reference_is_timed_in_turn(game: str, program: str, monkeypatch: pyte
 
 def test_a_reference_may_name_its_game() -> None:
     """As GAME=PROGRAM; any other equals sign is part of the program."""
-    assert measure._named("./plain") == ("dragonheart", "./plain")
-    assert measure._named("dragonwood=./plain --x=1") == ("dragonwood", "./plain --x=1")
-    assert measure._named("./plain=1") == ("dragonheart", "./plain=1")
+    assert speed._named("./plain") == ("dragonheart", "./plain")
+    assert speed._named("dragonwood=./plain --x=1") == ("dragonwood", "./plain --x=1")
+    assert speed._named("./plain=1") == ("dragonheart", "./plain=1")
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_a_reference_that_does_not_answer_is_refused(prints: str, words: str, tm
     """In one line, with what was wrong."""
     (tmp_path / "odd.py").write_text(f"print({prints!r})", encoding="utf-8")
     with pytest.raises(BadInput, match=words):
-        measure._reference_run(f"{sys.executable} {tmp_path / 'odd.py'}", 10, 1)
+        speed._reference_run(f"{sys.executable} {tmp_path / 'odd.py'}", 10, 1)
 
 
 @pytest.mark.skipif(compiler() is None, reason="no C++ compiler")
@@ -69,7 +69,7 @@ def test_the_plain_engine_plays_the_same_games(game: str, tmp_path: Path) -> Non
     """As long on average, in 20,000 games against 10,240 of ours: within four standard errors at most."""
     told = subprocess.run([str(build(game, tmp_path)), "20000", "1"], capture_output=True, check=True, text=True)
     answer = json.loads(told.stdout)
-    engine = measure.Engine("random", game)
+    engine = speed.Engine("random", game)
     lengths = np.concatenate([engine.results["turns"].copy() for chunk in range(20) if engine.play(chunk)])
     spread = (lengths.var() * (1 / len(lengths) + 1 / answer["games"])) ** 0.5
     assert abs(answer["turns"] / answer["games"] - lengths.mean()) < 4 * spread

@@ -190,11 +190,11 @@ def test_threads_are_held_to_what_was_asked(monkeypatch: pytest.MonkeyPatch) -> 
 def test_workers_reach_the_libraries() -> None:
     """In a process of its own: polars and Arrow are loaded after --workers is read, and hold to it."""
     code = (
-        "import sys; from dhstats.cli.runs import simulate\n"
+        "import sys; from dhstats.simulate.plans import experiment\n"
         "def plan(*_):\n"
         "    import polars, pyarrow; from dhstats.errors import BadInput\n"
         "    raise BadInput(f'{polars.thread_pool_size()} {pyarrow.cpu_count()}')\n"
-        "simulate._experiment = plan\n"
+        "experiment.asked = plan\n"
         "from dhstats.cli.main import main; sys.exit(main(['simulate', '--workers', '1']))"
     )
     unset = {name: value for name, value in os.environ.items() if name not in machine.LIBRARIES}

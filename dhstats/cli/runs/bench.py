@@ -31,7 +31,7 @@ def command(
 
       dhstats bench --games 1000000 --reference ./plain --reference dragonwood=./plain_dragonwood
     """
-    from dhstats.cli.runs.measure import measure
+    from dhstats.simulate.running.speed import measure
 
     figures = measure(games, reference or ())
     if json_target:

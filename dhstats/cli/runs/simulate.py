@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,11 +15,8 @@ from dhstats.cli.options.playing import Playing, json_option
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import SetupOfFile, players_option
 from dhstats.cli.terminal.console import Console, write_json
-from dhstats.errors import BadInput
-from dhstats.quoting import names_in
 
 if TYPE_CHECKING:
-    from dhstats.simulate.plans.experiment import Experiment
     from dhstats.storage import Run
 
 
@@ -115,11 +110,12 @@ def command(
 
       dhstats simulate --strategies cautious,denier --design strength --until "better by 1pp" --seed 1
     """
+    from dhstats.simulate.plans import experiment as plans
     from dhstats.simulate.running.runner import as_begun
 
     given = {"game": setup.game, "rules": setup.rules}
     given = {name: value for name, value in given.items() if value is not None} | asked.changes
-    plan = _experiment(experiment, given, strategies, setup.changes)
+    plan = plans.asked(experiment, given, strategies, setup.changes)
     plan = warn_of(setup.with_cards(plan))
     request = request.meaning(rules=plan.rules)
     named = plan.folder if plan.name and request.only("experiment") else None  # by its file, as that stands
@@ -127,7 +123,7 @@ def command(
     if out:  # else the folder's name says the seed, which then has to be given
         plan = as_begun(plan, out, plan.seed, resume=resume)
     plan = plan.with_seed()
-    plan = plan if plan.name else replace(plan, name=_name(plan))
+    plan = plan if plan.name else replace(plan, name=plans.name_of(plan))
     playing = replace(playing, out=out, resume=resume)
     games = games_of(request.meaning(seed=plan.seed), playing, at_most=bool(plan.until))
     run, console = games.play(plan, games.folder), Console(playing.json_target)
@@ -136,33 +132,6 @@ def command(
         _say_ending(run, console)
     if playing.json_target:
         write_json(playing.json_target, run.manifest.values())
-
-
-def _experiment(
-    file: Path | None, changes: dict[str, Any], strategies: str | None, settings: Sequence[str]
-) -> Experiment:
-    """The experiment of the file, changed by the flags."""
-    from dhstats.simulate.plans.experiment import Experiment, checked, from_file, with_changes
-    from dhstats.simulate.plans.goals import MOST_GAMES, goal
-
-    plan = from_file(file) if file else Experiment(name="")
-    if changes.get("until") and "games" not in changes and file is None:
-        changes["games"] = MOST_GAMES
-    plan = with_changes(plan, changes, settings)
-    if strategies is not None:
-        names = names_in(strategies)
-        if not names:
-            raise BadInput(f"--strategies: name at least one, not {strategies!r}")
-        plan = replace(plan, strategies=names, matchups=())
-    if plan.until and goal(plan.until).kind == "decided":
-        raise BadInput('--until: "decided" belongs to `dhstats compare`, which plays base and tweaks together')
-    return checked(plan, "simulate")
-
-
-def _name(plan: Experiment) -> str:
-    """A folder name that says what was played."""
-    words = [plan.game, Path(plan.rules).stem, *plan.settings, *plan.strategies, f"seed{plan.seed}"]
-    return re.sub(r"[^A-Za-z0-9_.=-]+", "_", "-".join(words))[:120]
 
 
 def _say_ending(run: Run, console: Console) -> None:

@@ -70,8 +70,10 @@ def command(
         return
     if counted is not None:
         raise BadInput("--run: belongs to the file of a certificate")
+    from dhstats.simulate.positions.fork_files import results_in
+
     console = Console(json_target)
-    results = _results(folder)
+    results = results_in(folder)
     told = {
         str(each): _checked(
             each, sample, seconds, console, Outlook(json_target, sample, seconds), brief=len(results) > 1
@@ -83,23 +85,6 @@ def command(
         write_json(json_target, values[0] if results == [folder] else dict(zip(told, values, strict=True)))
     if problems := sum(len(found.problems) for found in told.values()):
         raise DataProblem(f"{folder}: {problems} problem(s) found; put back a copy of it, or make it again")
-
-
-def _results(folder: Path) -> list[Path]:
-    """The folder if it holds a run or forks, else the folders in it that do; DataProblem where there are none."""
-    from dhstats.simulate.positions.fork_files import PLAN
-    from dhstats.storage.layout import MANIFEST, PARENTS, TABLES
-    from dhstats.storage.manifest import read_manifest
-    from dhstats.storage.places import files_below
-
-    if (folder / MANIFEST).exists() or (folder / PLAN).exists() or (folder / PARENTS).exists():
-        return [folder]
-    marks = {MANIFEST, PLAN, PARENTS, *TABLES}
-    parts = [name.split("/") for name in files_below(folder)]
-    found = [folder / name for name in sorted({part[0] for part in parts if len(part) > 1 and part[1] in marks})]
-    if not found:
-        read_manifest(folder)
-    return found
 
 
 class Outlook:

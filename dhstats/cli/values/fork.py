@@ -25,6 +25,7 @@ from dhstats.errors import BadInput
 if TYPE_CHECKING:
     from dhstats.questions.shared.answer import Answer
     from dhstats.simulate.plans.experiment import Experiment
+    from dhstats.simulate.positions.forks import Study
     from dhstats.storage import Run
 
 DEALS = 10_000
@@ -99,17 +100,21 @@ def command(
 
       dhstats fork --game dragon --at first --arm first_turn.limit=none --seed 1
     """
+    from dhstats.questions.forks.asking import of_state, study_of
     from dhstats.questions.forks.parents import named, of_deals, players_of
+    from dhstats.simulate.checks.plan import open_checked
     from dhstats.simulate.work.checkpoints import opened
 
-    texts = tuple(arm or ())
-    if not texts:
+    if not arm:
         raise BadInput("--arm: say at least one way to go on, as in --arm figure=mover or --arm play=ship")
     console = Console(playing.json_target)
     if run is not None:
         request.refuse(OF_MANY, "a run has rules, players, decks and a seed of its own; leave that out")
         target = Target(run, playing.page, playing.json_target, request.text())
-        _tell(console, _of_state(run, game_id, turn, texts, against, continuations), target)
+        if game_id is None or turn is None:
+            raise BadInput("to fork a game of a run name its number and a turn, as in `dhstats fork RUN 17 --turn 23`")
+        stored = open_checked(run)
+        _tell(console, (stored, of_state(stored, game_id, turn, arm, against, continuations)), target)
         return
     request.refuse(OF_ONE, "belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at and --deals")
     strategies = setup.players(strategies)
@@ -120,56 +125,25 @@ def command(
     games = games_of(request, playing)
     with opened(folder) as checkpoints:
         plan = checkpoints.as_begun(plan, playing.seed)
-        stored, found, finish = _of_many(plan, at, texts, against, deals, Forking(checkpoints, games))
-        target = games.target(seed=plan.seed, deals=deals)
-        target = replace(target, page=target.page or page_of(folder))
-        _tell(console, (stored, found), target, Kept(folder, request))
+        told, finish = _of_many(plan, study_of(plan, at, arm, against), deals, Forking(checkpoints, games))
+        target = replace(games.target(seed=plan.seed, deals=deals), page=playing.page or page_of(folder))
+        _tell(console, told, target, Kept(folder, request))
         finish()  # last: with its plan the folder is finished
         checkpoints.clear()
     console.say(f"rules {plan.rules}, seed {plan.seed}, players {','.join(plan.strategies)}", f"forks: {folder}")
 
 
-def _of_state(
-    run: Path, game_id: int | None, turn: int | None, texts: tuple[str, ...], against: str, continuations: int
-) -> Told:  # fmt: skip
-    """A single state of a stored game; BadInput where it is not said which."""
-    if game_id is None or turn is None:
-        raise BadInput("to fork a game of a run name its number and a turn, as in `dhstats fork RUN 17 --turn 23`")
-    from dhstats.games import catalogue
-    from dhstats.questions.forks.arms import arms
-    from dhstats.questions.forks.what_if import answer, from_state
-    from dhstats.questions.shared.first_screen import GAMES, About
-    from dhstats.simulate.checks.plan import open_checked
-
-    stored = open_checked(run)
-    ways = arms(catalogue.load(stored.manifest.game), texts, against, stored.manifest.rules)
-    about = About.of(stored.manifest)
-    about = replace(about, again=GAMES, title=f"turn {turn} of game {game_id} of {about.title}")
-    return stored, answer(from_state(stored, game_id, turn, ways, continuations), about)
-
-
-def _of_many(
-    plan: Experiment, at: str, texts: tuple[str, ...], against: str, deals: int, forking: Forking
-) -> tuple[Run, Answer, Callable[[], None]]:
-    """A moment of many games, its parent games, and what writes the forks into the folder."""
-    from dhstats.games import catalogue
-    from dhstats.questions.forks.arms import arms
+def _of_many(plan: Experiment, study: Study, deals: int, forking: Forking) -> tuple[Told, Callable[[], None]]:
+    """A moment of many games with its parent games, and what writes the forks into the folder."""
     from dhstats.questions.forks.what_if import answer, from_forks
     from dhstats.questions.shared.first_screen import About
     from dhstats.simulate.positions.fork_files import write_forks
-    from dhstats.simulate.positions.forks import Study
 
-    title = catalogue.load(plan.game)
-    rules = title.load_rules(plan.rules, plan.settings).effective
-    at = title.spell(rules, "at", at)
-    study = Study(at, arms(title, texts, against, rules))
-    if single := [each.name for each in study.arms if each.move >= 0]:
-        raise BadInput(f"--arm {single[0]!r}: belongs to a single state, as in `dhstats fork RUN 17 --turn 23`")
     lineup, found = forking.fork(plan, [study], deals)
-    compared = from_forks(at, found[at], study.arms)
+    compared = from_forks(study.moment, found[study.moment], study.arms)
     stored = forking.parents(plan)
     told = answer(compared, About.of(stored.manifest))
-    return stored, told, lambda: write_forks(forking.games.folder, plan, lineup, [study], found)
+    return (stored, told), lambda: write_forks(forking.games.folder, plan, lineup, [study], found)
 
 
 def _tell(console: Console, told: Told, target: Target, kept: Kept | None = None) -> None:

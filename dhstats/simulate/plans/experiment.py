@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +12,7 @@ from typing import Any
 from dhstats.documents import Inspection, expanded, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
-from dhstats.quoting import different_names, file_name, quoted, quoted_name
+from dhstats.quoting import different_names, file_name, names_in, quoted, quoted_name
 from dhstats.simulate.plans.designs import KINDS
 from dhstats.simulate.plans.goals import MOST_GAMES, goal
 
@@ -222,3 +223,25 @@ def log_every(moves: str, where: str = "--moves") -> int:
     if kind == "sample" and count.isdecimal() and len(count) < 10 and int(count) > 0:
         return int(count)
     raise BadInput(f"{where}: moves must be all, none or sample:K with K at least 1, not {quoted(moves)}")
+
+
+def asked(file: Path | None, changes: Mapping[str, Any], strategies: str | None, settings: Sequence[str]) -> Experiment:
+    """The experiment of a file, or the usual one, changed by what a command line says instead."""
+    plan = from_file(file) if file else Experiment(name="")
+    if changes.get("until") and "games" not in changes and file is None:
+        changes = {**changes, "games": MOST_GAMES}
+    plan = with_changes(plan, changes, settings)
+    if strategies is not None:
+        names = names_in(strategies)
+        if not names:
+            raise BadInput(f"--strategies: name at least one, not {strategies!r}")
+        plan = replace(plan, strategies=names, matchups=())
+    if plan.until and goal(plan.until).kind == "decided":
+        raise BadInput('--until: "decided" belongs to `dhstats compare`, which plays base and tweaks together')
+    return checked(plan, "simulate")
+
+
+def name_of(plan: Experiment) -> str:
+    """A name for a folder that says what was played."""
+    words = [plan.game, Path(plan.rules).stem, *plan.settings, *plan.strategies, f"seed{plan.seed}"]
+    return re.sub(r"[^A-Za-z0-9_.=-]+", "_", "-".join(words))[:120]

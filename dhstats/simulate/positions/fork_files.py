@@ -18,8 +18,9 @@ from dhstats.simulate.plans.designs import design, tables
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study
 from dhstats.storage import Player
-from dhstats.storage.layout import FORKS, fingerprint, make_folders, table_file
-from dhstats.storage.manifest import Written
+from dhstats.storage.layout import FORKS, MANIFEST, PARENTS, TABLES, fingerprint, make_folders, table_file
+from dhstats.storage.manifest import Written, read_manifest
+from dhstats.storage.places import files_below
 from dhstats.storage.sealed import read_sealed, write_sealed
 from dhstats.storage.tables import Schema, write_table
 from dhstats.storage.typed import Malformed, check, filled, listed, needed, record, records
@@ -149,3 +150,15 @@ def fork_columns(title: Title, forked: Forked, members: int) -> dict[str, Array]
     columns["arm"] = np.tile(np.repeat(np.arange(arms), replicates), n)
     columns["replicate"] = np.tile(np.arange(replicates), n * arms)
     return columns | {name: np.asarray(forked.results[name]).reshape(-1) for name in title.result_types()}
+
+
+def results_in(folder: Path) -> list[Path]:
+    """The folder if it holds a run or forks, else the folders in it that do; DataProblem where there are none."""
+    if (folder / MANIFEST).exists() or (folder / PLAN).exists() or (folder / PARENTS).exists():
+        return [folder]
+    marks = {MANIFEST, PLAN, PARENTS, *TABLES}
+    parts = [name.split("/") for name in files_below(folder)]
+    found = [folder / name for name in sorted({part[0] for part in parts if len(part) > 1 and part[1] in marks})]
+    if not found:
+        read_manifest(folder)
+    return found

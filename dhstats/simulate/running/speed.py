@@ -1,4 +1,4 @@
-"""What `dhstats bench` measures: the engine in this process, everything else as processes of their own."""
+"""How fast this machine plays: the engine in this process, everything else as processes of their own."""
 
 from __future__ import annotations
 
