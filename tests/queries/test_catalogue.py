@@ -177,12 +177,12 @@ def test_a_damaged_shard_is_named(tmp_path: Path) -> None:
 
 
 def test_a_column_that_is_missing_is_a_problem_of_the_data(tmp_path: Path) -> None:
-    """A table of another version is reported, not half counted."""
+    """A table of another version is reported, not half counted; in our words, and with the command that says more."""
     run = write_run(tmp_path / "old", four_deals())
     file = next((run.folder / "games").iterdir())
     pl.read_parquet(file).drop("turns").write_parquet(file)
     run = signed(run)
-    with counting(run) as counts, pytest.raises(DataProblem, match="turns"):
+    with counting(run) as counts, pytest.raises(DataProblem, match="cannot be read; `dhstats verify` tells which"):
         counts.frame("means")
 
 
