@@ -88,7 +88,7 @@ def test_the_best_of_several_is_certain_only_if_it_is_ahead_of_all() -> None:
     assert told.question == "Which of three players is strongest in Dragonheart?"
     assert re.fullmatch(r"One wins about (89|90|91) of 100 games against the others\.", told.answer)
     assert told.sureness.endswith(
-        "(all three intervals hold together); every other player wins less on the same deals."
+        "95 % interval; wide enough for all three to be right at once; every other player wins less on the same deals."
     )
     told = plain(strongest(near, (), ABOUT), "leaning")
     assert re.search(r"(one|two) may be as good", told.sureness)
@@ -190,9 +190,9 @@ def test_which_card_a_deck_misses() -> None:
     told = plain(card(found, "kill", replace(ABOUT, title="Dragon!")), "unbalanced")
     assert told.question == "Which card matters most to the Kill deck in Dragon!?"
     assert told.answer == "Fang bite: without it the deck wins about 6 fewer games in 100, between two expert players."
-    assert (
-        told.sureness
-        == "Certain: fang bite is missed most, a loss of 4.0 to 8.0 games in 100, 95 % interval; both intervals hold together."
+    assert told.sureness == (
+        "Certain: fang bite is missed most, a loss of 4.0 to 8.0 games in 100, 95 % interval; wide enough for both to be right"
+        " at once."
     )
     assert told.decision == "Try others in place of claw, not known to be missed: `dhstats improve kill`."
 
@@ -236,8 +236,8 @@ def test_the_best_of_several_ways() -> None:
         "Perhaps playing claim or playing ship: with the first, whoever moves wins about 6 more games in 100"
     )
     assert (
-        "is better than going on as it is, +4.0 to +8.0 games in 100, 95 % interval; whether it is better than playing"
-        in told.sureness
+        "is better than going on as it is, +4.0 to +8.0 games in 100, 95 % interval; wide enough for both to be right at"
+        " once; whether it is better than playing" in told.sureness
     )
     alone = plain(
         going_on([effect("play=claim", 0.06, 0.02), effect("b", 0.0, 0.02)], "as it is", "deals", ABOUT), "unbalanced"
@@ -270,8 +270,8 @@ def test_the_card_that_it_is_best_to_play() -> None:
         "Perhaps the great ship or the huntress: playing either wins about 8 more games in 100 than an average move"
     )
     assert tied.sureness == (
-        "Partly certain: the great ship beats an average move (+6.0 to +10.0 games in 100, 95 % interval); whether it"
-        " beats the huntress is open."
+        "Partly certain: the great ship beats an average move by +6.0 to +10.0, the huntress by +5.8 to +9.8 games in"
+        " 100, 95 % interval; wide enough for both to be right at once; which of them is better is open."
     )
     near = plain(
         plays([group("huntress", 0.07), group("great_ship", 0.08), group("troll", -0.05)], 100, ABOUT), "leaning"
@@ -297,15 +297,15 @@ def test_whether_skill_turns_the_seats() -> None:
 def test_how_much_is_luck() -> None:
     """One number, its interval, and how many games tell who is better."""
     parts = [known(share, 0.04) for share in (0.145, 0.261, 0.289, 0.305)]
-    told = plain(luck(parts, 39, ABOUT), "fact")
+    told = plain(luck(parts, known(0.739, 0.04), 39, ABOUT), "fact")
     assert told.answer == (
         "About 74 of 100 parts, between two expert players. Who plays decides the other 26. Luck is the cards (14), how"
         " they suit who plays (29), and chance in the players' choices (31)."
     )
     assert sum(hundred_parts([0.145, 0.261, 0.289, 0.305])) == sum(hundred_parts([1 / 3, 1 / 3, 1 / 3])) == 100
-    assert told.sureness == "Estimate: who plays decides 22 to 30 of 100 parts of the final lead (95 % interval)."
+    assert told.sureness == "Estimate: luck decides 70 to 78 of 100 parts of the lead at the end (95 % interval)."
     assert "about 39 games" in told.decision
-    assert "no series of games" in luck(parts, None, ABOUT).decision
+    assert "no series of games" in luck(parts, known(0.739, 0.04), None, ABOUT).decision
 
 
 def test_a_deck_made_better() -> None:

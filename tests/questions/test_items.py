@@ -257,7 +257,7 @@ def test_many_items_open_with_the_one_that_is_worth_most(told: Told) -> None:
             in opening.answer
         )
         assert opening.sureness.startswith(sure)
-        assert opening.sureness.endswith("both intervals hold together.")
+        assert "; wide enough for both to be right at once" in opening.sureness
     assert table.answer(told.found[:1], None, about).opening is None
 
 

@@ -207,13 +207,16 @@ def test_the_tweak_that_is_named_is_one_that_matters(manifest: Manifest) -> None
     assert told.answer.startswith(
         "One does, by more than half a game in 100: with sure, the first player wins 53 of 100"
     )
-    assert told.sureness.startswith("Certain: that change is +2.0 to +4.0 games in 100 (95 % interval; both")
+    assert told.sureness.startswith("Certain: that change is +2.0 to +4.0 games in 100 (95 % interval; wide")
     both = comparison(manifest, [found[0], tweak("other", 0.02, 0.01, "unbalanced")], None)
     assert both.answer == (
-        "Both do, by more than half a game in 100; which does more is open. With them, the first player wins 52 to 53"
-        " of 100 games instead of 50, between two expert players."
+        "Both do, by more than half a game in 100; which does more is open. With sure, the first player wins 53 of 100"
+        " games instead of 50, between two expert players. With other, the first player wins 52 of 100 games."
     )
-    assert "each of these changes lies within +1.0 to +4.0 games in 100" in both.sureness
+    assert both.sureness == (
+        "Certain: the change is, with sure, +2.0 to +4.0 games in 100; with other, +1.0 to +3.0 (95 % interval; wide enough"
+        " for both to be right at once)."
+    )
     apart = comparison(manifest, [tweak("most", 0.06, 0.01, "unbalanced"), found[0]], None)
     assert apart.answer.startswith("Both do, by more than half a game in 100. The most: with most, ")
     neither = comparison(manifest, [tweak(name, 0.001, 0.002, "balanced") for name in ("a", "b")], None)
@@ -222,10 +225,18 @@ def test_the_tweak_that_is_named_is_one_that_matters(manifest: Manifest) -> None
     assert one.answer.startswith("Not known yet of one. One does not. The largest change so far: with large, ")
     still = comparison(manifest, [found[1], tweak("small", 0.01, 0.02, "undecided")], None)
     assert still.answer == (
-        "Not known yet. Neither tweak is known to change who wins by more than half a game in 100. So far, with either,"
-        " the first player won 51 to 56 of 100 games instead of 50, between two expert players."
+        "Not known yet. Neither tweak is known to change who wins by more than half a game in 100. So far, with large,"
+        " the first player won 56 of 100 games instead of 50, between two expert players. With small, the first player"
+        " won 51 of 100 games."
     )
-    assert "each of these changes lies within −1 to +13 games in 100" in still.sureness
+    assert "with large, −1 to +13 games in 100; with small, −1.0 to +3.0 (" in still.sureness
+    three = comparison(manifest, [*(found[1] for _ in range(2)), tweak("c", 0.05, 0.07, "undecided")], None)
+    assert "the change is, with large, −1 to +13 games in 100; the picture has the others (" in three.sureness
+    said = compared(still, {"large": "a is 1", "small": "b is 2"})
+    assert "So far, if a is 1, the first player won 56" in said.answer
+    assert "If b is 2, the first player won 51 of" in said.answer
+    assert "the change is, if a is 1, −1 to +13 games in 100; if b is 2, −1.0" in said.sureness
+    assert said.written == "large and small"
     assert (still.verdict, told.verdict) == ("undecided", "unbalanced")
 
 
@@ -277,12 +288,17 @@ def test_rules_are_said_in_words() -> None:
 def test_readings_that_matter_are_named(manifest: Manifest) -> None:
     """Two by name, how many more there are, and how many are decided at all."""
     kinds = {"unbalanced": ["one", "two", "three"], "balanced": ["four"], "undecided": ["five"]}
-    told = readings(manifest, kinds, ASK)
+    interval = Interval(0.02, 0.04, 0.95, "max-T", 400, "deals")
+    most: Any = SimpleNamespace(claim=SimpleNamespace(metric=ASK.metric, value=0.03), interval=interval)
+    told = readings(manifest, kinds, ASK, ("two", most, 5))
     assert told.question == "Which unclear sentences of the Dragonheart rulebook change who wins?"
     limit = "by more than half a game in 100, "
     assert told.answer.startswith(f"Three readings do, {limit}")
     assert told.answer.endswith(": one; two and one more.")
-    assert told.sureness == "Partly certain: four of five readings are decided, the others are open or not judged."
+    assert told.sureness == (
+        "Partly certain: four of five readings are decided, the others are open or not judged; the largest change so far,"
+        " with “two”, is +2.0 to +4.0 games in 100 (95 % interval; wide enough for all five to be right at once)."
+    )
     assert told.decision.startswith("Write those sentences anew")
     none = readings(manifest, {"balanced": ["four"]}, ASK)
     assert none.answer.startswith("None of them does by more than half a game in 100, ")

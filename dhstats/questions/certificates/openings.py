@@ -12,6 +12,7 @@ from dhstats.questions.shared.first_screen import (
     SURENESS,
     About,
     More,
+    at_once,
     of_hundred,
     play_on,
     reach,
@@ -70,7 +71,7 @@ def even_seats(found: SeatCertificate, about: About) -> Opening:
         answer=f"{PROVED[found.verdict]}: {about.between} the {SEATS[at]} seat, farthest from an even share, wins about"
         f" {of_hundred(seat.estimate, even)} games.",
         sureness=f"{SURENESS[found.verdict]}: {_told(found.verdict, found.margin, even)} (the {SEATS[at]} seat wins"
-        f" {reach(interval, words.places(100.0 * seat.se), even)}, the intervals of all seats hold together).",
+        f" {reach(interval, words.places(100.0 * seat.se), even)}{at_once(len(found.seats))}).",
         decision=about.next(
             _decision(found.verdict, interval, abs(seat.estimate - even), found.margin, found.games),
             found.verdict,

@@ -102,7 +102,7 @@ def answer(bench: Bench, found: Sequence[tuple[Reading, Comparison]]) -> Answer:
         "audit", "Which unclear sentences of the rulebook matter?", tuple(_findings(bench.ask, found, together)),
         (_table(bench.ask, found, together), comparison_tables.all_quantities(comparisons, together)), HOW_TO_READ,
         METHOD + (comparison_words.RESCORED if any(each.rescored for each in comparisons) else ""), CAUTION, (query,),
-        readings_opening(bench.run.manifest, _by_verdict(found, together), bench.ask),
+        readings_opening(bench.run.manifest, _by_verdict(found, together), bench.ask, _largest(found, together)),
     )  # fmt: skip
 
 
@@ -114,6 +114,15 @@ def _by_verdict(
     for (_, each), claims in _side_by_side(found, together):
         kinds.setdefault(of_all(judged.verdict for judged in claims), []).append(each.tweak)
     return kinds
+
+
+def _largest(
+    found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]
+) -> tuple[str, Judged, int]:  # fmt: skip
+    """The reading that changes most so far, with its change, and of how many that are judged together."""
+    pairs = [(each.tweak, claim) for (_, each), claims in _side_by_side(found, together) for claim in claims]
+    name, claim = max(pairs, key=lambda pair: abs(pair[1].claim.value))
+    return name, claim, len(pairs)
 
 
 def _guarded(found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]) -> list[Judged]:

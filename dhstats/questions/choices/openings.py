@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from dhstats.questions.comparisons.opening import margin, what
+from dhstats.questions.comparisons.opening import margin, reach_of, what
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
-from dhstats.questions.shared.first_screen import SURENESS, About, More, capital, game_name, of_hundred, reach, spelt
+from dhstats.questions.shared.first_screen import (
+    SURENESS,
+    About,
+    More,
+    at_once,
+    capital,
+    game_name,
+    of_hundred,
+    reach,
+    spelt,
+)
 from dhstats.questions.shared.metrics import Ask
+from dhstats.questions.tweaks.comparison import Judged
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage import Manifest
 
@@ -63,8 +75,13 @@ def _ended(ended: Settled) -> str:
     return f"no other is better by more than {100.0 * ended.zone:g} games in 100, known after {deals}"
 
 
-def readings(base: Manifest, kinds: Mapping[str, Sequence[str]], ask: Ask) -> Opening:
-    """How many readings matter, and which; `kinds` are the names of all readings by verdict."""
+def readings(
+    base: Manifest, kinds: Mapping[str, Sequence[str]], ask: Ask, largest: tuple[str, Judged, int] | None = None,
+) -> Opening:  # fmt: skip
+    """How many readings matter, and which; `kinds` are the names of all readings by verdict.
+
+    `largest` is the reading that changes most so far, its change, and of how many that are judged together.
+    """
     number, about = sum(map(len, kinds.values())), About.of(base)
     matter, harmless = (list(kinds.get(kind, ())) for kind in ("unbalanced", "balanced"))
     decided = len(matter) + len(harmless)
@@ -83,11 +100,21 @@ def readings(base: Manifest, kinds: Mapping[str, Sequence[str]], ask: Ask) -> Op
     return Opening(
         question=question,
         answer=_some(matter, limit) if matter else _none(len(harmless), number, limit),
-        sureness=f"{SURENESS[verdict]}: {sure}.",
+        sureness=f"{SURENESS[verdict]}: {sure}{_most(*largest) if largest else ''}.",
         decision=about.next(_decision(more, matter=bool(matter), all_decided=decided == number), verdict, more),
         verdict=verdict,
         caution=about.caution,
     )
+
+
+def _most(name: str, change: Judged, of: int) -> str:
+    """The interval of the largest change, with the reading that makes it."""
+    if not math.isfinite(change.interval.high):
+        return ""
+    metric = change.claim.metric
+    unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
+    level = f"{words.level(change.interval)} interval{at_once(of)}"
+    return f"; the largest change so far, with “{name}”, is {reach_of(change)} {unit} ({level})"
 
 
 def _some(matter: Sequence[str], limit: str) -> str:

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
-from dhstats.questions.shared.first_screen import SURENESS, About, More, apart, at_once, capital, spelt, to_settle
+from dhstats.questions.shared.first_screen import (
+    SURENESS,
+    About,
+    More,
+    apart,
+    at_once,
+    capital,
+    lowered,
+    spelt,
+    to_settle,
+)
 from dhstats.questions.shared.metrics import SHARE, Ask
 from dhstats.questions.tweaks.comparison import Comparison, Judged
 from dhstats.questions.tweaks.differences import Difference
@@ -19,6 +28,7 @@ from dhstats.storage import Manifest
 SURE = {"unbalanced": 2, "leaning": 1}  # verdicts by how sure a difference is
 UNTOLD = "These games cannot tell whom a change helps: one player wins nearly all of them."
 MISLEADING = 0.3  # of its last digit: by how much rounding may change a difference
+MOST_TOLD = 2  # changes that are told each with its interval
 PLAIN = 3.0  # half-widths of its interval that another quantity has to change by to be named at first sight
 DECISIONS = {
     "balanced": "Take either rule: {what} does not depend on it.",
@@ -200,12 +210,22 @@ def _tied(claims: Sequence[Judged], kinds: Sequence[str], ask: Ask, about: About
     if kind in SURE:
         do = f"{_both(number, several)} do" if kind == "unbalanced" else f"Perhaps {_both(number, several).lower()} do"
         which = "which of them does more is open" if several > 2 else "which does more is open"
-        return f"{do}, {limit}; {which}. With them, {_between(claims, 'wins')}, {about.between}."
+        return f"{do}, {limit}; {which}. {_each(claims, 'wins', about)}"
     known = kinds.count("balanced")
     none = "Neither tweak" if number == 2 else "None of the tweaks"
     sure = f" {capital(spelt(known))} certainly {'does' if known == 1 else 'do'} not." if known else ""
-    so_far = f"So far, with {'either' if several == 2 else 'them'}, {_between(claims, 'won')}, {about.between}."
+    so_far = f"So far, {lowered(_each(claims, 'won', about))}"
     return f"Not known yet. {none} is known to change {what(ask)} {limit}.{sure} {so_far}"
+
+
+def _each(claims: Sequence[Judged], verb: str, about: About) -> str:
+    """What is so with tweaks that are not told apart: of two that differ each has its own number."""
+    told = _between(claims, verb)
+    if len(claims) != 2 or told == _between(claims[:1], verb):
+        return f"With {'either' if len(claims) == 2 else 'them'}, {told}, {about.between}."
+    first, second = ((each.claim.tweak, _between([each], verb)) for each in claims)
+    other = second[1].partition(" instead of ")[0]
+    return f"With {first[0]}, {first[1]}, {about.between}. With {second[0]}, {other}."
 
 
 def _both(number: int, of: int) -> str:
@@ -221,20 +241,27 @@ def margin(ask: Ask) -> str:
 
 
 def _sureness(judged: Judged, kind: str, rivals: Sequence[Judged], *, several: int) -> str:
-    """The interval of the change that the answer names, or what those of all that it names span; of `several`."""
+    """The interval of the change that the answer names, or of each that it names; of `several`."""
     if kind == "refused":
         return f"{SURENESS[kind]}: the weaker player wins too few games for a rule to matter."
     metric, interval = judged.claim.metric, judged.interval
-    if rivals:
-        ends = [each.interval for each in rivals if math.isfinite(each.interval.high)]
-        low, high = min(each.low for each in (interval, *ends)), max(each.high for each in (interval, *ends))
-        interval = replace(interval, low=low, high=high)
     if not math.isfinite(interval.high):
         return f"{SURENESS[kind]}: too few deals differ for an interval."
-    digits = words.places(metric.factor * max(interval.half_width / 2.0, 1e-9))
-    digits = apart(interval, digits, 0.0, metric.factor)
-    reach = words.reach(interval, digits, factor=metric.factor, sign=True)
     unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
-    together = f"; {at_once(several)}" if several > 1 else ""
-    that = "the change is" if several == 1 else "that change is" if not rivals else "each of these changes lies within"
-    return f"{SURENESS[kind]}: {that} {reach} {unit} ({words.level(interval)} interval{together})."
+    level = f"{words.level(interval)} interval{at_once(several)}"
+    that = "the change is" if several == 1 else "that change is"
+    if not rivals:
+        return f"{SURENESS[kind]}: {that} {reach_of(judged)} {unit} ({level})."
+    shown = [each for each in (judged, *rivals) if math.isfinite(each.interval.high)]
+    if len(shown) > MOST_TOLD:
+        told = f"the change is, with {judged.claim.tweak}, {reach_of(judged)} {unit}; the picture has the others"
+        return f"{SURENESS[kind]}: {told} ({level})."
+    first, *rest = (f"with {each.claim.tweak}, {reach_of(each)}" for each in shown)
+    return f"{SURENESS[kind]}: the change is, {'; '.join((f'{first} {unit}', *rest))} ({level})."
+
+
+def reach_of(judged: Judged) -> str:
+    """From where to where a change goes, for a sentence."""
+    factor, interval = judged.claim.metric.factor, judged.interval
+    digits = words.places(factor * max(interval.half_width / 2.0, 1e-9))
+    return words.reach(interval, apart(interval, digits, 0.0, factor), factor=factor, sign=True)

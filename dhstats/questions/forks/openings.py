@@ -13,7 +13,6 @@ from dhstats.questions.shared.first_screen import (
     SURENESS,
     About,
     More,
-    at_once,
     capital,
     change,
     either,
@@ -70,7 +69,7 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     verdict = _verdict(most.score, near)
     played = about.deals if unit == "deals" and about.deals else most.score.interval.n
     one, other = spoken(most.one), spoken(base)
-    reach = change(most.score.interval, together=several)
+    reach = change(most.score.interval, of=len(effects))
     games = in_hundred(most.score.value, most.score.se, _by(other))
     wins = f"the player to move wins {games}"
     question = (
@@ -82,11 +81,10 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     first = one if not near or verdict == "undecided" else named
     wins = f"with the first, whoever moves wins {games}" if first != one else wins
     answer = capital(_several(first, wins, verdict, most)) if several else f"{_yes(verdict, most)}{wins}"
-    right = f"; {at_once(len(effects))}" if several else ""
     return Opening(
         question=question,
         answer=f"{answer}, {about.between}.",
-        sureness=f"{SURENESS[verdict]}: {_compared(verdict, most, near, other, reach)}{right}.",
+        sureness=f"{SURENESS[verdict]}: {_compared(verdict, most, near, other, reach)}.",
         decision=about.next(
             _next(verdict, most, near, More(played, unit, DEALS[unit])), verdict, More(played, unit, DEALS[unit])
         ),
@@ -169,14 +167,18 @@ def _which(best: Group, good: Sequence[Group], verdict: str) -> str:
     return f"{either(names)}: playing {one} wins about {games} in 100 than an average move"
 
 
-def _beats(best: Group, near: Sequence[Group], verdict: str) -> str:
-    """What is certain of the best, and what is open."""
-    name, reach = f"the {words.spoken(str(best.label))}", change(best.effect.interval)
+def _beats(good: Sequence[Group], near: Sequence[Group], verdict: str, of: int) -> str:
+    """What is certain of the best of so many cards, each with its interval where two are told, and what is open."""
+    name, reach = f"the {words.spoken(str(good[0].label))}", change(good[0].effect.interval, of=of)
     if verdict == "undecided":
-        return f"{name} may win more than an average move or less ({reach})"
-    beats = f"{name} beats an average move ({reach})"
+        return f"{name} may win more than an average move or less, {reach}"
+    if len(good) == 2:
+        first = change(good[0].effect.interval).partition(" games")[0]
+        second = f"the {words.spoken(str(good[1].label))} by {change(good[1].effect.interval, of=of)}"
+        return f"{name} beats an average move by {first}, {second}; which of them is better is open"
+    beats = f"{name} beats an average move by {reach}"
     if not near:
-        return f"{beats}, and every other card"
+        return f"{beats}; it also beats every other card"
     others = [f"the {words.spoken(str(each.label))}" for each in near]
     other = either(others) if len(others) < MOST_NAMED else f"{spelt(len(near))} others"
     return f"{beats}; whether it beats {other} is open"
@@ -201,7 +203,7 @@ def plays(by_picture: Sequence[Group], states: int, about: About) -> Opening:
     return Opening(
         question=f"Which card is it best to play in {about.title}?",
         answer=f"{capital(told)}, {about.between}.",
-        sureness=f"{SURENESS[verdict]}: {_beats(best, near, verdict)}.",
+        sureness=f"{SURENESS[verdict]}: {_beats(good, near, verdict, len(ranked))}.",
         decision=about.next(decision, verdict, More(states, "positions", "--states")),
         verdict=verdict,
         caution=about.caution,

@@ -31,6 +31,7 @@ PARTS = (
 )
 MIXED = (PARTS[2][0], f"{PARTS[2][1]}, and the draws of strategies")  # one game a cell cannot tell them apart
 SEAT = ("the seat", "that somebody begins: the square of their mean lead, which belongs to no deal and no pairing")
+LUCK = ("all luck", "all that does not follow from which strategies meet, and which of them begins")
 HOW_TO_READ = (
     "A bar is a part of the variance of the first player's lead at the end. All pairings play the same deals, so what"
     " follows the deal through every pairing is luck of the cards, and what follows the pairing is skill and seat."
@@ -75,11 +76,15 @@ def answer(counts: Counts) -> Answer:
     ]
     fields = (text("part", "Part"), *measured("share", "Share of the variance", "share"), text("means", "What it is"))
     parts = table("parts", "Where the variance of the final lead comes from", fields, lines)
+    every = _all_luck(known[1][2])
+    together = table(
+        "luck", "All luck together", fields, [{"part": LUCK[0], **estimated("share", every), "means": LUCK[1]}]
+    )
     told = _findings(found, [(name, share) for name, _, share in known])
     method = METHOD.format(vocabulary(counts.game).lot)
     method += AGAIN.format(budget.replicates) if budget.replicates > 1 else ONCE
     return Answer(
-        "luck", "Skill or luck?", tuple(told), (parts, _games(found)), HOW_TO_READ, method,
+        "luck", "Skill or luck?", tuple(told), (parts, together, _games(found)), HOW_TO_READ, method,
         seats_apart(counts) + CAUTION, (("league", counts.text("league")),), _opening(found, known, counts),
     )  # fmt: skip
 
@@ -89,7 +94,18 @@ def _opening(found: League, known: list[tuple[str, str, Estimate]], counts: Coun
     if len(known) < len(PARTS):
         return None
     _, _, score, _ = two_best(found)
-    return opening([share for _, _, share in known], luck.games_to_tell(score), About.of(counts.run.manifest))
+    return opening(
+        [share for _, _, share in known],
+        _all_luck(known[1][2]),
+        luck.games_to_tell(score),
+        About.of(counts.run.manifest),
+    )
+
+
+def _all_luck(players: Estimate) -> Estimate:
+    """What does not follow from who plays: the rest of the whole."""
+    interval = replace(players.interval, low=1.0 - players.interval.high, high=1.0 - players.interval.low)
+    return Estimate(1.0 - players.value, players.se, interval)
 
 
 def _budget(found: League) -> luck.Budget:

@@ -9,7 +9,7 @@ from dhstats.questions.seats.advantage import SCORE_MARGIN
 from dhstats.questions.seats.opening import EVEN
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
-from dhstats.questions.shared.first_screen import SURENESS, About, at_once, change, of_hundred, play_on, who
+from dhstats.questions.shared.first_screen import SURENESS, About, change, of_hundred, play_on, who
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval
@@ -43,7 +43,7 @@ def turning(names: Sequence[str], seats: Sequence[Verdict], about: About) -> Ope
         question=f"Does it depend on skill whether going first helps in {about.title}?",
         answer=f"{ANSWERS[kind]}: among the best players ({who(names[-1])}) the first one wins about {best} games,"
         f" among the weakest ({who(names[0])}) {worst}.",
-        sureness=f"{SURENESS[kind]}: {told} ({change(interval, together=True)}; {at_once(len(seats))}).",
+        sureness=f"{SURENESS[kind]}: {told} ({change(interval, of=len(seats))}).",
         decision=_judge(kind, difference),
         verdict=kind,
     )
@@ -71,13 +71,14 @@ def _lot(game: str) -> str:
     return "cards and dice" if "dice" in vocabulary(game).lot else "the cards"
 
 
-def luck(parts: Sequence[Estimate], games: int | None, about: About) -> Opening:
+def luck(parts: Sequence[Estimate], every: Estimate, games: int | None, about: About) -> Opening:
     """What part of the final lead does not follow from who plays; `games` tell the best player from the next.
 
     `parts` are shares of the variance of the final lead: of the deal, the players, both together, the players' chance.
+    `every` is the share of all luck together.
     """
     cards, players, suit, choices = hundred_parts([each.value for each in parts])
-    reach = words.reach(parts[1].interval, words.places(100.0 * parts[1].se), factor=100.0)
+    reach = words.reach(every.interval, words.places(100.0 * every.se), factor=100.0)
     decide = (
         f"Play about {games:,} games before you say which of the two best players is better."
         if games
@@ -88,8 +89,8 @@ def luck(parts: Sequence[Estimate], games: int | None, about: About) -> Opening:
         answer=f"About {100 - players} of 100 parts, {about.between}. Who plays decides the other {players}."
         f" Luck is {_lot(about.game)} ({cards}), how they suit who plays ({suit}), and chance in the players' choices"
         f" ({choices}).",
-        sureness=f"{SURENESS['fact']}: who plays decides {reach} of 100 parts of the final lead"
-        f" ({words.level(parts[1].interval)} interval).",
+        sureness=f"{SURENESS['fact']}: luck decides {reach} of 100 parts of the lead at the end"
+        f" ({words.level(every.interval)} interval).",
         decision=decide,
         verdict="fact",
     )

@@ -105,7 +105,7 @@ def _standing(found: Sequence[Standing], verdict: str, named: Naming, one: str) 
     shown = reach(best.score.interval, words.places(100.0 * best.score.se))
     others = words.listed(near) if 0 < len(near) <= MOST_NAMED else f"{spelt(len(near))} others"
     told = f"{others} may be as good" if near else f"every other {one} wins less on the same deals"
-    return f"{SURENESS[verdict]}: {named(best.name)} wins {shown} ({at_once(len(found))}); {told}."
+    return f"{SURENESS[verdict]}: {named(best.name)} wins {shown}{at_once(len(found))}; {told}."
 
 
 def _play_on(found: Sequence[Standing], best: Standing) -> str:
@@ -138,26 +138,25 @@ def exploited(ordered: Sequence[Probe], about: About) -> Opening:
         decision = play_on(_ahead(ordered), _wider(gain, rest[0]))
     else:
         decision = f"Do not balance the game around {name} alone."
-    right = f"; {at_once(len(ordered))}" if several else ""
     return Opening(
         question=question,
         answer=nobody if gain.low <= 0.0 else f"{told[verdict]}{number}.",
-        sureness=f"{SURENESS[verdict]}: {_beside(gain, several=several)}{right}.",
+        sureness=f"{SURENESS[verdict]}: {_beside(gain, len(ordered))}.",
         decision=decision,
         verdict=verdict,
     )
 
 
-def _beside(gain: Interval, *, several: bool) -> str:
+def _beside(gain: Interval, of: int) -> str:
     """How many games the counter-player wins more than the expert, or fewer."""
     if gain.low > 0.0:
-        return f"{change(gain, together=several)}, more than the expert wins"
+        return f"the counter-player wins more than the expert, {change(gain, of=of)}"
     open_ = "a better counter-player may exist"
     if gain.high < 0.0:
         behind = replace(gain, low=-gain.high, high=-gain.low)
-        level = change(behind, together=several, sign=False)
+        level = change(behind, of=of, sign=False)
         return f"{open_}; compared with the expert, this one wins fewer by {level}"
-    return f"{open_}; compared with the expert, this one wins {change(gain, together=several)}"
+    return f"{open_}; compared with the expert, this one wins {change(gain, of=of)}"
 
 
 def _gained(gain: Interval, rest: Sequence[Interval]) -> str:

@@ -14,6 +14,7 @@ from dhstats.questions.shared.first_screen import (
     SURENESS,
     About,
     More,
+    at_once,
     capital,
     game_name,
     of_hundred,
@@ -142,7 +143,12 @@ def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
         f"the {SEATS[best.number]} seat wins about {_hundred(best)} games, the {SEATS[worst.number]} {_hundred(worst)}"
     )
     if mixed:
-        return Opening(question, f"{shares[0].upper()}{shares[1:]}.", f"{SURENESS['fact']}: {_ends(best)}.", SEPARATE)
+        return Opening(
+            question,
+            f"{shares[0].upper()}{shares[1:]}.",
+            f"{SURENESS['fact']}: {_ends(best, len(found.seats))}.",
+            SEPARATE,
+        )
     if found.kind == "refused":
         told = "These games cannot tell: one player wins nearly all of them from every seat."
         return Opening(question, told, _untold(found.reason), DECISIONS["refused"], "refused")
@@ -153,7 +159,7 @@ def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
         "leaning": f"the seats differ, perhaps by less than {EVEN}",
         "undecided": "no seat is known to have an edge",
     }[found.kind]
-    sureness = f"{SURENESS[found.kind]}: {told}; {_ends(best)}."
+    sureness = f"{SURENESS[found.kind]}: {told}; {_ends(best, len(found.seats))}."
     about = replace(About.of(manifest), again=GAMES)
     told_of = f"{capital(about.between)} {shares}"
     if found.kind == "undecided":
@@ -170,7 +176,7 @@ def _hundred(seat: Seat) -> str:
     return f"{round(100.0 * seat.wins.estimate)} of 100"
 
 
-def _ends(seat: Seat) -> str:
-    """A seat's interval, in games out of 100."""
+def _ends(seat: Seat, of: int) -> str:
+    """A seat's interval, one of so many, in games out of 100."""
     shown = reach(seat.wins.interval95, words.places(100.0 * seat.wins.se), seat.wins.null)
-    return f"the {SEATS[seat.number]} seat wins {shown}, the intervals of all seats hold together"
+    return f"the {SEATS[seat.number]} seat wins {shown}{at_once(of)}"

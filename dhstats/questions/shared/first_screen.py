@@ -145,21 +145,22 @@ def in_hundred(value: float, se: float, other: str = "") -> str:
     return f"about {games} {many} in 100{f' than {other}' if other else ''}"
 
 
-def change(interval: Interval, *, together: bool = False, sign: bool = True) -> str:
+def change(interval: Interval, *, of: int = 1, sign: bool = True) -> str:
     """The interval of such a difference with its level: "+1.2 to +4.8 games in 100, 95 % interval".
 
-    The level of one that is right `together` with others is that of all of them.
+    One of several that are right together, `of` so many, says that, and has the level of all of them.
     """
     if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
         return words.span(interval, 0)
     digits = apart(interval, words.places(100.0 * interval.half_width / 2.0), 0.0)
-    level = "95 %" if together else words.level(interval)
-    return f"{words.reach(interval, digits, factor=100.0, sign=sign)} games in 100, {level} interval"
+    level = "95 %" if of > 1 else words.level(interval)
+    return f"{words.reach(interval, digits, factor=100.0, sign=sign)} games in 100, {level} interval{at_once(of)}"
 
 
 def at_once(number: int) -> str:
-    """That intervals of several are right together: "all five intervals hold together"."""
-    return f"{'both' if number == 2 else f'all {spelt(number)}'} intervals hold together"
+    """What an interval is that is right together with others: "; wide enough for all five to be right at once"."""
+    every = "both" if number == 2 else f"all {spelt(number)}"
+    return f"; wide enough for {every} to be right at once" if number > 1 else ""
 
 
 def either(names: Sequence[str]) -> str:
@@ -186,6 +187,11 @@ def deck_name(name: str) -> str:
 def capital(text: str) -> str:
     """A sentence that begins with a capital letter."""
     return f"{text[:1].upper()}{text[1:]}"
+
+
+def lowered(text: str) -> str:
+    """A sentence as the rest of another one."""
+    return f"{text[:1].lower()}{text[1:]}"
 
 
 COMMAND, GAMES = "the same command", "the same `dhstats simulate`"

@@ -54,7 +54,7 @@ def nearest_level(
         question=f"Which level of {keys} makes {about.title} even?",
         answer=capital(START[kind].format(f"with {level}, {wins}, {about.between}.")) + certainly_off(found, verdicts),
         sureness=f"{SURENESS[kind]}: {whose} {words.reach(band, digits, factor=ask.metric.factor)} {unit}"
-        f" ({words.level(band)} interval; {at_once(len(means))}).",
+        f" ({words.level(band)} interval{at_once(len(means))}).",
         decision=about.next(
             _decision(level, kind, to_settle(float(means[best]) - target, ask.margin, band)), kind, More(band.n)
         ),

@@ -11,7 +11,6 @@ from dhstats.questions.shared.first_screen import (
     SURENESS,
     About,
     More,
-    at_once,
     capital,
     change,
     deck_name,
@@ -56,11 +55,10 @@ def mechanism(ordered: Sequence[Mechanism], about: About) -> Opening:
     if not several:
         lost = "Nothing that is known yet" if verdict == "undecided" else capital(_lost(cost))
         told = f"{lost}: a player who {most.meaning} wins {wins}"
-    right = f"; {at_once(len(ordered))}" if several else ""
     return Opening(
         question=question,
         answer=f"{told}.",
-        sureness=f"{SURENESS[verdict]}: a loss of {_loss(cost, together=several)}{right}.",
+        sureness=f"{SURENESS[verdict]}: a loss of {_loss(cost, len(ordered))}.",
         decision=_decision(verdict, ordered),
         verdict=verdict,
         written="" if several else most.restriction,
@@ -72,8 +70,8 @@ def _lost(cost: Estimate) -> str:
     return in_hundred(cost.value, cost.se).replace("more ", "")
 
 
-def _loss(cost: Estimate, *, together: bool) -> str:
-    return change(cost.interval, together=together, sign=False)
+def _loss(cost: Estimate, of: int) -> str:
+    return change(cost.interval, of=of, sign=False)
 
 
 def dearest(most: Estimate, rest: Sequence[Estimate]) -> str:
@@ -134,8 +132,8 @@ def card(ordered: Sequence[CardWorth], deck: str, about: About) -> Opening:
     return Opening(
         question=f"Which card matters most to {deck_name(deck)} in {about.title}?",
         answer=f"{start} the deck wins {in_hundred(-most.value, most.se)}, {about.between}.",
-        sureness=f"{SURENESS[verdict]}: {_sure(verdict, name)} {_loss(most, together=True)};"
-        f"{' others may be missed as much;' if verdict == 'leaning' else ''} {at_once(len(ordered))}.",
+        sureness=f"{SURENESS[verdict]}: {_sure(verdict, name)} {_loss(most, len(ordered))}"
+        f"{'; others may be missed as much' if verdict == 'leaning' else ''}.",
         decision=about.next(decision, verdict, More(most.interval.n)),
         verdict=verdict,
         caution=about.caution,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from dhstats.questions.shared import words
+from dhstats.questions.shared import notes, words
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.first_screen import capital, spelt
 
@@ -52,9 +52,24 @@ def compared(told: Opening, says: Mapping[str, str]) -> Opening:
         return told if question == told.question or not said else replace(
             told, question=f"{question.removesuffix('?')} if {said}?", written=name
         )  # fmt: skip
-    name = next((each for each in says if f"with {each}, " in told.answer), "")
-    answer = told.answer.replace(f"with {name}, ", f"if {says.get(name, '')}, ")
-    return replace(told, answer=answer, written=name) if name and says[name] else told
+    known = {name: said for name, said in says.items() if said and list(says.values()).count(said) == 1}
+    named = [name for name in known if _names(told, name)]
+    answer, pieces = told.answer, told.pieces
+    for name in named:
+        answer = _said_so(answer, name, known[name])
+        pieces = tuple(_said_so(each, name, known[name]) if isinstance(each, str) else each for each in pieces)
+    written = " and ".join(named)
+    return replace(told, answer=answer, sureness=notes.said(pieces), pieces=pieces, written=written) if named else told
+
+
+def _names(told: Opening, name: str) -> bool:
+    """Whether the answer or what is known of it names a tweak."""
+    return any(f"{with_} {name}, " in f"{told.answer} {told.sureness}" for with_ in ("with", "With"))
+
+
+def _said_so(text: str, name: str, said: str) -> str:
+    """A text in which a tweak is said in words."""
+    return text.replace(f"with {name}, ", f"if {said}, ").replace(f"With {name}, ", f"If {said}, ")
 
 
 def chosen(told: Opening, says: Mapping[str, str]) -> Opening:

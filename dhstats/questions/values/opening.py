@@ -12,7 +12,6 @@ from dhstats.questions.shared.first_screen import (
     About,
     More,
     apart,
-    at_once,
     capital,
     change,
     either,
@@ -64,9 +63,8 @@ def worth_most(ordered: Sequence[ItemWorth], about: About) -> Opening:
     return Opening(
         question=f"Which card of {about.title} is worth most?",
         answer=f"{capital(f'{START[verdict]}{told}')}{'.' if near else ':'} {wins}.",
-        sureness=f"{SURENESS[verdict]}: {_known(names[0], verdict)} {change(most.interval, together=True)};"
-        f"{' others may help as much;' if verdict == 'leaning' else ''}"
-        f" {at_once(len(ordered))}.",
+        sureness=f"{SURENESS[verdict]}: {_known(names[0], verdict)} {change(most.interval, of=len(ordered))}"
+        f"{'; others may help as much' if verdict == 'leaning' else ''}.",
         decision=about.next(_decision(verdict, ordered, about.game), verdict, More(about.deals or most.interval.n)),
         verdict=verdict,
         caution=about.caution,
