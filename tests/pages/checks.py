@@ -42,7 +42,7 @@ class First:
 
 def first(browser: Browser) -> First:
     """The words of the first screen of the open page, without marks of notes."""
-    read = "(node => { const copy = node.cloneNode(true); copy.querySelectorAll('sup, .written, [aria-hidden]').forEach(e => e.remove());"
+    read = "(node => { const copy = node.cloneNode(true); copy.querySelectorAll('sup, .written, .says, [aria-hidden]').forEach(e => e.remove());"
     said = {
         name: browser.ask(
             f"{read} return copy.textContent.trim(); }})(document.querySelector('{place}') || new Image())"

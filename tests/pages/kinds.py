@@ -46,6 +46,14 @@ KINDS = (
     Kind("study", "study heart", (HEART,)),
     Kind("compare", f"compare ffg great_dragon.points=6 hand.size=6 --strategies greedy --deals 400 {FEW}"),
     Kind("sweep", f"sweep ffg seats.second.points=0..3 --strategies greedy --deals 400 {FEW}"),
+    Kind("sweep-two", f"sweep ffg hand.size=4,5,6 great_dragon.points=2..4 --strategies greedy --deals 200 {FEW}"),
+    Kind(
+        "sweep-length",
+        f"sweep ffg hand.size=4,5,6 end.ship_stacks=2..4 --metric turns --strategies greedy --deals 200 {FEW}",
+    ),
+    Kind(
+        "sweep-seats", f"sweep three seats.third.points=0..2 --game dragonwood --strategies balanced --deals 200 {FEW}"
+    ),
     Kind("choose", f"choose ffg seats.second.points=1 --strategies greedy --deals 2000 {FEW}"),
     Kind("audit", f"audit --strategies greedy --deals 200 {FEW}"),
     Kind("value", f"value --strategies greedy --deals 400 {FEW}"),

@@ -45,7 +45,7 @@ WEAK = replace(ABOUT, players=("greedy",))
 METHOD_WORDS = ("Welch", "Clopper", "max-T", "Šidák", "bootstrap", "percentage point", "variance", "t over")
 LONGEST = 32
 PLAY_ON = r"^Play ([\d,]+ deals, which should settle it|ten times as many deals): `--deals \d+`\.$"
-STEP = "True of greedy players; ask expert players before you quote it: `--strategies expert`."
+STEP = "Ask expert players before you quote it, as this is true of greedy players: `--strategies expert`."
 
 
 def known(value: float, reach: float, n: int = 400) -> Estimate:
@@ -351,7 +351,9 @@ def test_a_plan_says_how_many_games(asks: tuple[Ask, ...], question: str) -> Non
     opening = plain(told.opening, "fact")
     assert opening.question == question
     (row,) = told.table("needs").frame.filter("asked").to_dicts()
-    assert opening.decision.startswith(f"Play {row['games']:,} games: {row['deals']:,} deals of 2 games")
+    assert opening.decision == (
+        f"Play {row['games']:,} games, {row['deals']:,} deals of 2: `dhstats simulate --games {row['games']}`."
+    )
     assert f"{row['low']:,} to {row['high']:,} games" in opening.sureness
 
 

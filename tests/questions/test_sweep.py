@@ -393,7 +393,7 @@ def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture
     captured = capsys.readouterr()
     assert "With seats.second.points the first player's score goes from" in captured.err
     assert "The first player's score meets 50.00 % between seats.second.points = 0 (" in captured.err
-    assert "comes nearer, and not tried between them: 1, 2." in captured.err
+    assert "comes nearer, and not tried between them: 1, 2; levels" in captured.err
     assert re.search(r"seats\.second\.points = -?\d+\.\d", captured.err) is None  # no level that cannot be played
     assert (tmp_path / "page.html").stat().st_size > 100_000
     (told,) = json.loads(captured.out)["runs"][0]["answers"]

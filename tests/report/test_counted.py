@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dhstats.questions.shared.notes import Noted
-from dhstats.report.drawing.counted import Ground, beside, more, sure, won
+from dhstats.report.drawing.counted import Ground, more, placed_numbers, sure, won
 from dhstats.report.drawing.drawing import Chart
+from dhstats.report.drawing.shapes import Names
 from dhstats.report.first_screens import levels, openings, parts
 from dhstats.report.page.footnotes import Footnotes, unhashed
 from tests.report.tables import score, table
@@ -43,18 +44,16 @@ def row(value: float, half: float, name: str = "a") -> dict[str, Any]:
     return {"matchup": name, "score": value, "low": value - half, "high": value + half}
 
 
-@given(st.lists(st.tuples(NUMBERS, st.floats(0.0, 20.0)), min_size=1, max_size=5), NUMBERS, st.floats(0.1, 5.0))
-def test_no_line_runs_through_a_number(rows: list[tuple[float, float]], even: float, half: float) -> None:
-    """Each stands outside its interval, clear of the dashed line and of the ends of the strip, and on the axis."""
-    ground = Ground("", even, "", (even - half, even + half))
-    placed, (low, high) = beside([row(*each) for each in rows], ground)
-    least = 0.1 * (high - low)  # of the width: 30 pixels on a phone
+@given(st.lists(st.tuples(NUMBERS, st.floats(0.0, 20.0)), min_size=1, max_size=5), NUMBERS, st.integers(1, 60))
+def test_no_number_stands_on_a_name(rows: list[tuple[float, float]], even: float, letters: int) -> None:
+    """Numbers stand at their points: above them where no name is, else all below; every interval is on the axis."""
+    given_ = [row(*each, name=f"{at}{'n' * letters}") for at, each in enumerate(rows)]
+    placed, (low, high) = placed_numbers(given_, Names.of(given_, "matchup", "Row"), Ground("", even, ""))
+    assert len({each["below"] for each in placed}) == 1
     for each in placed:
-        left, right = (each["at"], each["at"] + least) if each["side"] == "left" else (each["at"] - least, each["at"])
-        assert low <= left
-        assert right <= high
-        assert right <= each["from"] + 1e-9 or left >= each["to"] - 1e-9
-        assert not [stop for stop in ground.stops if left + 1e-9 < stop < right - 1e-9]
+        assert low < each["from"] <= each["score"] <= each["to"] < high
+        place = 300 * (each["score"] - low) / (high - low)  # on a phone
+        assert each["below"] or place - 20 > 6.5 * min(letters, 34)
 
 
 def test_digits_follow_the_interval() -> None:
@@ -101,13 +100,13 @@ def test_changes_say_their_strip() -> None:
 def test_intervals_that_hold_together_are_said_so() -> None:
     """Of several whose levels make 95 % for all of them that is said, as in the sentence beside; else the level of each."""
     several = [row(0.1, 0.02, name) | {"level": 1.0 - 0.05 / 3} for name in "abc"]
-    assert sure(table("rows", several)) == "bar: 95 % interval, all together"
+    assert sure(table("rows", several)) == "bar: 95 % interval, all right at once"
     assert sure(table("rows", several[:1])) == "bar: 98.3 % interval"
 
 
 def test_levels_are_points() -> None:
     """A number at each level that was played, under it its tick; those that miss the target are grey."""
-    curve = [{"series": "fixed", "setting": str(at), "at": float(at), "value": value, "low": value - 0.034, "high": value + 0.034}
+    curve = [{"series": "fixed", "players": "fixed", "second": "", "setting": str(at), "at": float(at), "value": value, "low": value - 0.034, "high": value + 0.034}
              for at, value in ((0, 0.496), (1, 0.476), (3, 0.436))]  # fmt: skip
     roots = [{"series": "fixed", "target": 0.5, "root": None}]
     changed = [{"meaning": "Points that the second player is given before the game."}]

@@ -55,6 +55,6 @@ def command(
     if json_target:
         write_json(json_target, report.json_text)
     console = Console(json_target)
-    console.opening(told.opening)
+    console.opening(report.opening)
     console.say(*(f"• {finding.text}" for finding in told.findings), "", *report.labels)
     console.say(f"certificate: {certificate}", f"report: {page}")

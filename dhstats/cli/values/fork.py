@@ -150,10 +150,11 @@ def _tell(console: Console, told: Told, target: Target, kept: Kept | None = None
     """The findings, the page if one is wanted, and its numbers; where they are kept, the page is always wanted."""
     from dhstats.games import catalogue
     from dhstats.release import VERSION
+    from dhstats.report.page.next_step import ready
     from dhstats.report.page.numbers import json_text, to_json
     from dhstats.report.pages.writing import write_answers
 
-    stored, found = told
+    stored, found = told[0], ready(told[1], target.command)
     console.opening(found.opening)
     console.say(*(f"• {finding.text}" for finding in found.findings), "")
     console.say(*catalogue.labels(stored.manifest.game, stored.manifest.rules), *stored.manifest.cautions)

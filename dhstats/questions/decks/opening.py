@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from dhstats.questions.decks.improvement import Climb
 
 
+TAKE = "Take the new deck: `--rule-file new-deck.toml`."
+
+
 def better_deck(found: Climb, deck: str, kept: Sequence[str], about: About) -> Opening:
     """Whether swaps made a deck better, as fresh deals say."""
     question = f"Can {deck_name(deck)} be made better in {about.title}?"
@@ -35,7 +38,7 @@ def better_deck(found: Climb, deck: str, kept: Sequence[str], about: About) -> O
         f" {against}, {about.between}.",
         sureness=f"{SURENESS[verdict]}: {'the new deck wins more' if sure else 'it may win more or less'},"
         f" {change(gain.interval)}, on fresh deals.",
-        decision=about.next("Take the new deck (`--rule-file`)." if sure else f"Play {fresh.told}.", verdict, fresh),
+        decision=about.next(TAKE if sure else f"Play {fresh.told}.", verdict, fresh),
         verdict=verdict,
         caution=about.caution,
     )

@@ -39,7 +39,7 @@ def strongest(found: Sequence[Standing], beaten_by: Sequence[str], about: About)
     best, verdict = _best(found), _sure(found)
     others = capital(words.listed([who(name) for name in beaten_by])) if beaten_by else ""
     but = f" {others} beat{'s' * (len(beaten_by) == 1)} {who(best.name)} all the same."
-    found_out = f"Ask your questions with these players: `--strategies {best.name}`."
+    found_out = f"Ask your questions with these players: `dhstats simulate --strategies {best.name}`."
     return Opening(
         question=f"Which of {spelt(len(found))} players is strongest in {about.title}?",
         answer=f"{_lead(found, verdict, who)} about {of_hundred(best.score.value)} games against the others."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.first_screen import SURENESS, About
 
 if TYPE_CHECKING:
+    from dhstats.questions.planning.pilot import Pilot
     from dhstats.questions.planning.plan import Need, Plan
 
 WANTED = ("within 0.5pp", "detect 0.5pp", "half-width 0.5pp")  # of a standard set, the first that is planned
@@ -36,11 +38,20 @@ def games_needed(planned: Plan, about: About) -> Opening:
         answer=f"About {rounded(need.games)} games, {time(need.seconds)} on this machine, {about.between}.",
         sureness=f"{SURENESS['fact']}: {low:,} to {high:,} games, 95 % interval, from {planned.pilot.deals:,} trial"
         " deals.",
-        decision=about.next(f"Play {need.games:,} games: {need.deals:,} deals of {per_deal} games (`--games`)."),
+        decision=about.next(
+            f"Play {need.games:,} games, {need.deals:,} deals of {per_deal}: `dhstats simulate --games {need.games}`."
+            if not planned.pilot.tweak
+            else f"Play {need.deals:,} deals under both rules: `{_compare(planned.pilot, need.deals)}`."
+        ),
         verdict="fact",
         written=planned.pilot.tweak,
         caution=about.caution,
     )
+
+
+def _compare(pilot: Pilot, deals: int) -> str:
+    """What plays the base rules and the tweak."""
+    return f"dhstats compare {shlex.join((pilot.rules[0][0], str(pilot.tweak)))} --deals {deals}"
 
 
 def asked(needs: Sequence[Need]) -> Need:

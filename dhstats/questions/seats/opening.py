@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
+from dhstats.games import catalogue
 from dhstats.questions.seats.advantage import Advantage
 from dhstats.questions.seats.seating import Seat, Seating
 from dhstats.questions.shared import words
@@ -29,7 +31,8 @@ from dhstats.storage.manifest import SEATS
 FORETOLD = 3  # times as many deals as were played that a plan can name
 EVEN = "half a game in 100"  # either way: what counts as even, `advantage.SCORE_MARGIN`
 DRAWS = 0.005  # share of drawn games from which on it is said that they count half
-FAVOURED = "Give {} something: `dhstats sweep` finds how much."
+FAVOURED = "Give {} something{}."
+MOST_GIVEN = 3  # points or cards that are tried for the seat that is behind
 TINY = "Leave the seats as they are: the edge is tiny."
 DECISIONS = {
     "balanced": "Leave the seats as they are.",
@@ -52,9 +55,11 @@ def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening
     answer = (
         f"{_help(verdict)} {_wins(verdict, _players(found, about))} about {of_hundred(verdict.estimate)} games{drawn}."
     )
-    harmed = "the second player" if verdict.effect >= 0.0 else "the first player"
+    harmed = "second" if verdict.effect >= 0.0 else "first"
     more, arms = _more(manifest, verdict), len(manifest.design.arms)
-    decision = about.next(_decision([verdict], harmed, arms), verdict.kind, more)
+    decision = about.next(
+        _decision([verdict], f"the {harmed} player", arms, _sweep(manifest, harmed)), verdict.kind, more
+    )
     return Opening(question, answer, _sureness(verdict), decision, verdict.kind, caution=about.caution)
 
 
@@ -111,16 +116,35 @@ def _measured(verdict: Verdict) -> str:
     return f"{SURENESS['fact']}: {shown}. Player and seat cannot be told apart here."
 
 
-def _decision(verdicts: Sequence[Verdict], harmed: str, arms: int) -> str:
-    """What follows from the verdicts on all seats, of deals of `arms` games."""
+def _decision(verdicts: Sequence[Verdict], harmed: str, arms: int, sweep: str) -> str:
+    """What follows from the verdicts on all seats, of deals of `arms` games; `sweep` finds what helps who is harmed."""
     kinds = {verdict.kind for verdict in verdicts}
     if "unbalanced" in kinds:
         small = size(max(abs(100.0 * verdict.effect) for verdict in verdicts)) == "tiny"
-        return TINY if small else FAVOURED.format(harmed)
+        return TINY if small else FAVOURED.format(harmed, sweep)
     if kinds == {"balanced"}:
         return DECISIONS["balanced"]
     matters = f", if {EVEN} matters to you" if "leaning" in kinds else ""
     return f"Play {_as_many(verdicts, arms, matters)}."
+
+
+def _sweep(manifest: Manifest, seat: str) -> str:
+    """The command that tries what a seat may be given, where the rules are shipped ones that have a key for it."""
+    rules = catalogue.rules(manifest.game)
+    held = {key: _held(manifest.rules, key) for key in (f"seats.{seat}.points", f"start.cards.{seat}")}
+    keys = [key for key, value in held.items() if isinstance(value, int)]
+    if not keys or manifest.rules_name not in rules.shipped():
+        return ", which `dhstats sweep` finds"
+    start = int(str(held[keys[0]]))
+    return f": `dhstats sweep {manifest.rules_name} {keys[0]}={start}..{start + MOST_GIVEN}`"
+
+
+def _held(rules: Mapping[str, Any], key: str) -> object:
+    """What kept rules hold of a key; None for one that they leave out."""
+    found: Any = rules
+    for part in key.split("."):
+        found = found.get(part) if isinstance(found, Mapping) else None
+    return found
 
 
 def _as_many(verdicts: Sequence[Verdict], arms: int, matters: str) -> str:
@@ -165,7 +189,7 @@ def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
     if found.kind == "undecided":
         told_of = f"In these games {about.between} {shares.replace(' wins ', ' won ')}"
     wins, arms = [seat.wins for seat in found.seats], len(manifest.design.arms)
-    advice = _decision(wins, f"the {SEATS[worst.number]} seat", arms)
+    advice = _decision(wins, f"the {SEATS[worst.number]} seat", arms, _sweep(manifest, SEATS[worst.number]))
     decision = about.next(advice, found.kind, _more(manifest, best.wins))
     return Opening(
         question, f"{yes}. {told_of}.", sureness, decision, found.kind, caution=about.caution

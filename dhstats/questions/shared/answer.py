@@ -73,7 +73,8 @@ class Opening:
     `question` is the title, with what is asked about in it; `answer` has the one number to remember; `sureness` begins
     with a word of the fixed scale, by `verdict`, and ends with the interval; `decision` says what follows. `written` is
     what a command calls the thing that the question names in words, and `caution` says of weak players that they are
-    weak; either may be "". `pieces` are those of `sureness`, as pages show it.
+    weak; either may be "". `pieces` are those of `sureness`, as pages show it. `command` is what to type for that,
+    "" where there is nothing to type or nobody knows yet what was typed.
     """
 
     question: str
@@ -84,6 +85,7 @@ class Opening:
     written: str = ""
     caution: str = ""
     pieces: tuple[Piece, ...] = ()
+    command: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "pieces", notes.apart(self.sureness, self.pieces))

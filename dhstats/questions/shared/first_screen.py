@@ -42,8 +42,9 @@ def terminal_lines(told: Opening) -> list[tuple[str, str]]:
     """
     written = f" ({told.written})" if told.written else ""
     weak = [(told.caution, "")] if told.caution else []
+    typed = [(f"  {told.command}", "")] if told.command else []
     sure = (told.sureness, STYLES[SURENESS[told.verdict]])
-    return [(f"{told.question}{written}", "dim"), (told.answer, "bold"), *weak, sure, (told.decision, "")]
+    return [(f"{told.question}{written}", "dim"), (told.answer, "bold"), *weak, sure, (told.decision, ""), *typed]
 
 
 def game_name(game: str, rules: Mapping[str, Any]) -> str:
@@ -248,7 +249,7 @@ class About:
             return decision
         better = vocabulary(self.game).better
         if verdict not in UNSURE:
-            told = f"True of {self._weak} players; ask {better} players before you quote it"
+            told = f"Ask {better} players before you quote it, as this is true of {self._weak} players"
             return f"{told}: {self._with(f'--strategies {better}')}."
         if more is None:
             return f"Ask {better} players: {self._with(f'--strategies {better}')}."

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
-from dhstats.questions.shared.first_screen import SURENESS, About, More, apart, at_once, capital, to_settle
+from dhstats.questions.shared.first_screen import SURENESS, About, More, apart, at_once, capital, spelt, to_settle
 from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.sweeps.sweep import Sweep, gap
 from dhstats.stats.estimates import curves
@@ -15,10 +15,10 @@ from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage import Manifest
 
 START = {
-    "balanced": "{}",
-    "unbalanced": "None of those that were tried. The nearest: {}",
-    "leaning": "None is known to. The nearest: {}",
-    "undecided": "Not known yet. The nearest so far: {}",
+    "balanced": "{}{}",
+    "unbalanced": "None of those that were tried. The nearest{}: {}",
+    "leaning": "None is known to. The nearest{}: {}",
+    "undecided": "Not known yet. The nearest so far{}: {}",
 }
 # What is asked about in everyday words, and how it is told.
 TOLD = {
@@ -38,29 +38,113 @@ def nearest_level(
     sample = found.sample(ask.metric)
     means, bands = sample.mean(axis=0), curves.bands(sample, ask.level, seed)
     best = int(abs(means - target).argmin())
-    level = " ".join(f"{knob.key}={value}" for knob, value in zip(found.knobs, found.cells[best].values, strict=True))
-    keys = " and ".join(knob.key for knob in found.knobs)
     about, band, kind = About.of(base), bands[best], verdicts[best]
     digits = words.places(ask.metric.factor * max(band.half_width / 2.0, 1e-9))
     value = words.number(ask.metric.factor * float(means[best]), min(digits, 1))
     verb = "wins" if kind == "balanced" else "won"
-    wins = f"the first player {verb} {value} of 100 games" if ask.metric.name == "score" else \
-        f"the {ask.metric.what} is {value} {ask.metric.shown}"  # fmt: skip
     score = ask.metric.name == "score"
+    wins = f"the first player {verb} {value} of 100 games" if score else \
+        f"the {ask.metric.what} is {value} {ask.metric.shown}"  # fmt: skip
+    told = wins
     unit, whose = (
         ("of 100 games", "the first player then wins") if score else (ask.metric.shown, f"the {ask.metric.what} is")
     )
+    reach = f"{whose} {words.reach(band, digits, factor=ask.metric.factor)} {unit}"
+    off = (float(means[best]) - target, band, len(means))
+    return _nearest(about, (found, best), ask, verdicts, (_aim(ask.metric, target, about.title), told, reach, off))
+
+
+def nearest_table(base: Manifest, sweeps: Sequence[Sweep], judged: tuple[Ask, float], verdicts: Sequence[str],
+                  bands: Sequence[Interval]) -> Opening:  # fmt: skip
+    """The same at a table for more than two: the level whose outermost seat is nearest to an even share.
+
+    `sweeps` are the seats in the order of play; `bands` those of all levels of the first, of the second, and so on.
+    """
+    (ask, target), found, about = judged, sweeps[0], About.of(base)
+    wide = len(found.cells)
+    means = [sum((band.low, band.high)) / 2.0 for band in bands]
+    outermost = [max(range(level, len(means), wide), key=lambda at: abs(means[at] - target)) for level in range(wide)]
+    best = min(range(wide), key=lambda level: abs(means[outermost[level]] - target))
+    at, kind = outermost[best], verdicts[best]
+    band, seat = bands[at], sweeps[at // wide].seat
+    digits = words.places(100.0 * max(band.half_width / 2.0, 1e-9))
+    verb = "wins" if kind == "balanced" else "won"
+    share = f"{words.number(100.0 * means[at], min(digits, 1))} of 100 games"
+    told = f"the {seat} seat, farthest from an even share, {verb} {share}"
+    reach = f"that seat then wins {words.reach(band, digits, factor=100.0)} of 100 games"
+    aim = f"the seats of {about.title} even"
+    return _nearest(about, (found, best), ask, verdicts, (aim, told, reach, (means[at] - target, band, len(bands))))
+
+
+def _nearest(
+    about: About, picked: tuple[Sweep, int], ask: Ask, verdicts: Sequence[str],
+    said: tuple[str, str, str, tuple[float, Interval, int]],
+) -> Opening:  # fmt: skip
+    """The opening of the level that is nearest; `said` is what it should do, what it does, how sure, how far off."""
+    (found, best), (aim, told, reach, (off, band, of)) = picked, said
+    level = " ".join(f"{knob.key}={value}" for knob, value in zip(found.knobs, found.cells[best].values, strict=True))
+    keys, kind, one = " and ".join(knob.key for knob in found.knobs), verdicts[best], len(found.knobs) == 1
     return Opening(
-        question=f"Which level of {keys} makes {about.title} even?",
-        answer=capital(START[kind].format(f"with {level}, {wins}, {about.between}.")) + certainly_off(found, verdicts),
-        sureness=f"{SURENESS[kind]}: {whose} {words.reach(band, digits, factor=ask.metric.factor)} {unit}"
-        f" ({words.level(band)} interval{at_once(len(means))}).",
-        decision=about.next(
-            _decision(level, kind, to_settle(float(means[best]) - target, ask.margin, band)), kind, More(band.n)
-        ),
+        question=f"Which level of {keys} makes {aim}?" if one else f"Which levels of two rules make {aim}?",
+        answer=capital(_start(kind, one, about.between, f"with {level}, {told}")) + certainly_off(found, verdicts),
+        sureness=f"{SURENESS[kind]}: {reach} ({words.level(band)} interval{at_once(of)}).",
+        decision=about.next(_decision(level, kind, to_settle(off, ask.margin, band)), kind, More(band.n)),
         verdict=kind,
+        written="" if one else keys,
         caution=about.caution,
     )
+
+
+def _start(kind: str, one: bool, between: str, told: str) -> str:
+    """How the nearest level is told; of two keys, whose levels take many words, who played stands before them."""
+    if one or kind == "balanced":
+        return START[kind].format("", f"{told}, {between}.")
+    return START[kind].format(f", {between}", f"{told}.")
+
+
+def _aim(metric: Metric, target: float, title: str) -> str:
+    """What a level should do, to follow "Which level makes": "Dragonheart even"."""
+    if metric.name == "score" and target == 0.5:
+        return f"{title} even"
+    value = words.number(metric.factor * target, 1).removesuffix(".0")
+    if metric.name == "score":
+        return f"the first player win {value} of 100 games of {title}"
+    if metric.name == "turns":
+        return f"a game of {title} take {value} turns"
+    return f"the {metric.what} {value}{' of 100' * metric.unit.startswith('share')} in {title}"
+
+
+def ends_of_grid(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Interval]) -> Opening:
+    """Where a quantity is least and where most under two keys; `ends` are both cells, and how far apart they are."""
+    metric, about, (low, high, change) = ask.metric, About.of(base), ends
+    sample, kind = found.sample(metric), "undecided" if change.contains(0.0) else "unbalanced"
+    digits = words.places(metric.factor * max(change.half_width / 2.0, 1e-9))
+    least, most = (words.number(metric.factor * float(sample[:, at].mean()), min(digits, 1)) for at in (low, high))
+    names = [
+        " ".join(f"{knob.key}={value}" for knob, value in zip(found.knobs, found.cells[at].values, strict=True))
+        for at in (low, high)
+    ]
+    start = f"{'Not known yet. ' if kind == 'undecided' else ''}The least of all, {about.between}"
+    picked, more = "Pick the rules that you want: the picture has all of them.", More(change.n)
+    return Opening(
+        question=f"What do two rules change about {_asked(metric)} in {about.title}?",
+        answer=f"{start}: with {names[0]}, {_of(metric, least)}. The most: with {names[1]}, {_of(metric, most)}.",
+        sureness=f"{SURENESS[kind]}: {_change(change, metric, digits, 'least to the most', ask.level)}"
+        f"{any_two(len(found.cells))}.",
+        decision=about.next(picked if kind == "unbalanced" else f"Play {more.told}.", kind, more),
+        verdict=kind,
+        written=" and ".join(knob.key for knob in found.knobs),
+        caution=about.caution,
+    )
+
+
+def any_two(number: int) -> str:
+    """What an interval is of two that were picked out of so many."""
+    return f"; wide enough for any two of {spelt(number)}"
+
+
+def _asked(metric: Metric) -> str:
+    return TOLD[metric.name][0] if metric.name in TOLD else f"the {metric.what}"
 
 
 def ends_of_levels(base: Manifest, found: Sweep, ask: Ask) -> Opening:
@@ -75,8 +159,7 @@ def ends_of_levels(base: Manifest, found: Sweep, ask: Ask) -> Opening:
     digits = words.places(metric.factor * max(change.half_width / 2.0, 1e-9))
     first, last = (words.number(metric.factor * float(sample[:, at].mean()), min(digits, 1)) for at in (0, -1))
     names = [f"{knob.key}={value}" for value in (knob.values[0], knob.values[-1])]
-    what = TOLD[metric.name][0] if metric.name in TOLD else f"the {metric.what}"
-    question = f"What does {knob.key} change about {what} in {about.title}?"
+    question = f"What does {knob.key} change about {_asked(metric)} in {about.title}?"
     if (sample == sample[:, :1]).all():
         told = f"Nothing: {_of(metric, first)} at every level, {about.between}."
         same = f"{SURENESS['fact']}: on each of {words.count(change.n, 'deals')} it is the same at every level."
@@ -87,18 +170,21 @@ def ends_of_levels(base: Manifest, found: Sweep, ask: Ask) -> Opening:
     return Opening(
         question=question,
         answer=f"{start}With {names[0]}, {_of(metric, first)}; with {names[1]}, {last}, {about.between}.",
-        sureness=f"{SURENESS[kind]}: {_change(change, metric, digits)}.",
+        sureness=f"{SURENESS[kind]}: {_change(change, metric, digits, 'first to the last', ask.level)}.",
         decision=about.next(picked if kind == "unbalanced" else f"Play {more.told}.", kind, more),
         verdict=kind,
         caution=about.caution,
     )
 
 
-def _change(change: Interval, metric: Metric, digits: int) -> str:
+def _change(change: Interval, metric: Metric, digits: int, ends: str, level: float) -> str:
+    """How far apart two levels are; the level is that of the answer, which holds for whichever two were picked."""
     if not math.isfinite(change.high):
         return "too few deals differ for an interval"
-    reach = words.reach(change, apart(change, digits, 0.0, metric.factor), factor=metric.factor, sign=True)
-    return f"the change from the first to the last is {reach} {metric.shown} ({words.level(change)} interval)"
+    digits, sure = apart(change, digits, 0.0, metric.factor), f"{100.0 * level:g} %"
+    reach = words.reach(change, digits, factor=metric.factor, sign=True, sure=sure)
+    unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
+    return f"the change from the {ends} is {reach} {unit} ({sure} interval)"
 
 
 def _of(metric: Metric, value: str) -> str:

@@ -20,11 +20,11 @@ def where_it_meets(found: Sweep, sample: Array, levels: Sequence[float], asked: 
     meets = crossing(sample, levels, target, ask.level)
     aim = in_words(ask.metric, target)
     listed = words.listed([f"{each:g}" for each in meets.levels]) if meets.levels else "none"
-    left = f"Levels that the deals do not rule out ({100.0 * ask.level:g} %): {listed}."
+    left = f"levels that the deals do not rule out ({100.0 * ask.level:g} %): {listed}."
     if meets.value is None:
         span = f"{key} from {min(levels):g} to {max(levels):g}"
-        return f"No {span} is certain to make the {ask.metric.what} {aim}: {meets.reason}. {left}"
-    return f"{_around(found, sample, levels, (ask.metric, target, meets.value))} {left}"
+        return f"No {span} is certain to make the {ask.metric.what} {aim}: {meets.reason}; {left}"
+    return f"{_around(found, sample, levels, (ask.metric, target, meets.value))}; {left}"
 
 
 def _around(found: Sweep, sample: Array, levels: Sequence[float], meets: tuple[Metric, float, float]) -> str:
@@ -36,10 +36,10 @@ def _around(found: Sweep, sample: Array, levels: Sequence[float], meets: tuple[M
     near = min((below, above), key=lambda each: abs(means_of[each] - target))
     shown = [f"{each:g} ({in_words(metric, means_of[each])})" for each in (below, above)]
     if below == above:
-        return f"The {metric.what} is nearest to {in_words(metric, target)} at {key} = {shown[0]}."
+        return f"The {metric.what} is nearest to {in_words(metric, target)} at {key} = {shown[0]}"
     gap = range(int(below) + 1, int(above))
     between = f"not tried between them: {', '.join(map(str, gap))}" if gap else "nothing between them can be played"
     return (
         f"The {metric.what} meets {in_words(metric, target)} between {key} = {shown[0]} and {shown[1]}; {near:g} comes"
-        f" nearer, and {between}."
+        f" nearer, and {between}"
     )

@@ -14,7 +14,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.metrics import SHARE, Ask, Metric, metrics
 from dhstats.questions.shared.tables import BASIS, Field, Line, basis, finite, number, table, text, whole
-from dhstats.questions.sweeps.opening import ends_of_levels, nearest_level
+from dhstats.questions.sweeps.opening import ends_of_grid, ends_of_levels, nearest_level, nearest_table
 from dhstats.questions.sweeps.playable import in_words, where_it_meets
 from dhstats.questions.sweeps.sweep import (
     Array,
@@ -25,6 +25,7 @@ from dhstats.questions.sweeps.sweep import (
 from dhstats.questions.tweaks.next_steps import other_keys
 from dhstats.questions.tweaks.tweaks import Bench
 from dhstats.stats.estimates import curves
+from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.verdicts import kind_of, of_all
 from dhstats.storage.manifest import SEATS
 
@@ -56,8 +57,8 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
     told = [finding for each in sweeps for finding in _findings(each, ask, target, several=each.among_others)]
     told += judgements
     tables = (
-        _curve_table(sweeps, ask), _fits(sweeps, ask), _roots(sweeps, ask, target), _others(sweeps, ask),
-        *other_keys(bench, [each.key for each in sweeps[0].knobs]),
+        _curve_table(sweeps, ask), _fits(sweeps, ask), _roots(sweeps, ask, target), _apart(sweeps, ask),
+        _others(sweeps, ask), *other_keys(bench, [each.key for each in sweeps[0].knobs]),
     )  # fmt: skip
     counted = sum(cell.sums.rescored for cell in cells)
     who = "players who do not know of the level" if bench.blind else "these players, who cannot see the level"
@@ -67,23 +68,49 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
     query = ("deals", SHARED["deals"].text(Plan.of(bench.run.manifest)))
     return Answer(
         "sweep", f"{what[0].upper()}{what[1:]}, by {keys}", tuple(told), tables, HOW_TO_READ,
-        method, CAUTION, (query,), _opening(bench, sweeps[-1], target),
+        method, CAUTION, (query,), _opening(bench, sweeps, target),
     )  # fmt: skip
 
 
-def _opening(bench: Bench, found: Sweep, target: float | None) -> Opening | None:
-    """The first sentences; adapted players count if there are any. None for a seat's share among three and four."""
-    if found.seat or bench.uneven:
+def _opening(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Opening | None:
+    """The first sentences; adapted players count if there are any."""
+    found, base = sweeps[-1], bench.run.manifest
+    if bench.uneven:
         return None
     if target is None or not bench.ask.margin:
-        return ends_of_levels(bench.run.manifest, found, bench.ask) if len(found.knobs) == 1 else None
+        return (
+            ends_of_levels(base, found, bench.ask)
+            if len(found.knobs) == 1
+            else ends_of_grid(base, found, bench.ask, _extremes(found, found.sample(bench.ask.metric), bench.ask))
+        )
     judged = (bench.ask, target)
-    return nearest_level(bench.run.manifest, found, judged, _verdicts(found, *judged), SEED)
+    if not found.seat:
+        return nearest_level(base, found, judged, _verdicts(found, *judged), SEED)
+    seats = [each for each in sweeps if each.players == found.players]
+    return nearest_table(base, seats, judged, _verdicts(found, *judged), _table_bands(seats, bench.ask))
+
+
+def _table_bands(seats: Sequence[Sweep], ask: Ask) -> tuple[Interval, ...]:
+    """Intervals of what every seat wins at every level, all right at once; seat by seat."""
+    return curves.bands(_of_table(seats, ask), ask.level, SEED)
+
+
+def _of_table(seats: Sequence[Sweep], ask: Ask) -> Array:
+    return np.concatenate([each.sample(_of_seat(each, ask).metric) for each in seats], axis=1)
+
+
+def _extremes(found: Sweep, sample: Array, ask: Ask) -> tuple[int, int, Interval]:
+    """Where a quantity is least and where most, and how far apart that is: right for whichever two are picked."""
+    means = sample.mean(axis=0)
+    low, high = int(means.argmin()), int(means.argmax())
+    pairs = max(1, len(means) * (len(means) - 1) // 2)
+    return low, high, gap(sample[:, high] - sample[:, low], ask.metric, 1.0 - (1.0 - ask.level) / pairs)
 
 
 def _series(found: Sweep, row: int) -> str:
     """The name of a curve: the players, and the value of the second knob."""
-    players = [found.players] if found.among_others or len(found.knobs) == 1 else []
+    alone = len(found.knobs) == 1 and not found.seat
+    players = [found.players] if found.among_others or alone else []
     seat = [f"{found.seat} seat"] if found.seat else []
     return ", ".join((*seat, *_second(found, row), *players))
 
@@ -130,11 +157,8 @@ def _said(name: str, sentence: str) -> str:
 def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
     """From where to where the means go, and how well the difference of the extremes is known."""
     metric, means = ask.metric, sample.mean(axis=0)
-    low, high = int(means.argmin()), int(means.argmax())
-    gaps = sample[:, high] - sample[:, low]
-    # The extremes are picked among all pairs of levels, so the interval has to be right for any pair.
-    pairs = max(1, len(means) * (len(means) - 1) // 2)
-    apart = gap(gaps, metric, 1.0 - (1.0 - ask.level) / pairs)
+    low, high, apart = _extremes(found, sample, ask)
+    gaps, pairs = sample[:, high] - sample[:, low], max(1, len(means) * (len(means) - 1) // 2)
     digits = words.places(metric.factor * max(float(gaps.std(ddof=1) / np.sqrt(len(gaps))), 1e-9))
     shown = [f"{in_words(metric, float(means[j]))} at {found.knobs[0].values[j]}" for j in (low, high)]
     if (sample == sample[:, :1]).all():
@@ -164,7 +188,7 @@ def _balanced_sentence(found: Sweep, ask: Ask, target: float) -> str:
 def _verdicts(found: Sweep, ask: Ask, target: float) -> list[str]:
     sums = found.cells[0].sums
     seats = SEATS[: sums.seats] if sums.seats > 2 and ask.metric.name == "score" else ("",)
-    sample = np.concatenate([found.sample(_of_seat(replace(found, seat=seat), ask).metric) for seat in seats], axis=1)
+    sample = _of_table([replace(found, seat=seat) for seat in seats], ask)
     wide, narrow = (curves.bands(sample, 1.0 - chance, SEED) for chance in (ask.alpha, 2.0 * ask.alpha))
     kinds = [kind_of(outer, inner, target, ask.margin) for outer, inner in zip(wide, narrow, strict=True)]
     return [of_all(kinds[level :: len(found.cells)]) for level in range(len(found.cells))]
@@ -172,9 +196,47 @@ def _verdicts(found: Sweep, ask: Ask, target: float) -> list[str]:
 
 def _curve_table(sweeps: Sequence[Sweep], ask: Ask) -> Table:
     """The asked metric at every level with simultaneous bands."""
-    lines = [line for each in sweeps for line in _lines([each], _of_seat(each, ask).metric, ask)]
+    lines: list[Line] = []
+    for each in sweeps:
+        lines += _lines([each], _of_seat(each, ask).metric, ask, _joint(sweeps, each, ask))
     what = "Every seat's share of the wins" if sweeps[0].seat else f"The {ask.metric.what}"
     return table("curve", f"{what} by level", _fields(sweeps, ask.metric), lines)
+
+
+def _joint(sweeps: Sequence[Sweep], one: Sweep, ask: Ask) -> Sequence[Interval] | None:
+    """The bands of a seat, right together with those of all other seats; None where no seat is meant."""
+    if not one.seat:
+        return None
+    seats, wide = [each for each in sweeps if each.players == one.players], len(one.cells)
+    at = seats.index(one) * wide
+    return _table_bands(seats, ask)[at : at + wide]
+
+
+def _apart(sweeps: Sequence[Sweep], ask: Ask) -> Table:
+    """How far apart the levels are that a page speaks of: the first and the last of one key; of two least and most."""
+    lines: list[Line] = []
+    for found in sweeps:
+        metric = _of_seat(found, ask).metric
+        sample = found.sample(metric)
+        low, high, interval = _extremes(found, sample, replace(ask, metric=metric))
+        if len(found.knobs) == 1:
+            low, high = 0, len(found.cells) - 1
+            interval = gap(sample[:, high] - sample[:, low], metric, ask.level)
+        between = sample[:, high] - sample[:, low]
+        lines.append(
+            {
+                "series": _series(found, 0) if len(found.knobs) == 1 else found.players,
+                "one": " ".join(found.cells[low].values), "other": " ".join(found.cells[high].values),
+                "value": float(between.mean()), "low": finite(interval.low), "high": finite(interval.high),
+                **basis(interval),
+            }
+        )  # fmt: skip
+    unit = ask.metric.unit
+    fields = (
+        text("series", "Curve"), text("one", "From"), text("other", "To"), number("value", "Change", unit),
+        number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit), *BASIS,
+    )  # fmt: skip
+    return table("apart", "How far apart levels are", fields, lines)
 
 
 def _others(sweeps: Sequence[Sweep], ask: Ask) -> Table:
@@ -191,24 +253,30 @@ def _others(sweeps: Sequence[Sweep], ask: Ask) -> Table:
 def _fields(sweeps: Sequence[Sweep], metric: Metric, unit: str | None = None) -> tuple[Field, ...]:
     of = metric.unit if unit is None else unit
     first = sweeps[0].knobs[0]
+    second = [knob.key for knob in sweeps[0].knobs[1:]]
     return (
-        text("series", "Curve"), text("setting", first.key), number("at", f"{first.key} as a number", ""),
+        text("series", "Curve"), text("players", "Players"), text("second", second[0] if second else "Second key"),
+        text("setting", first.key), number("at", f"{first.key} as a number", ""),
         number("value", "Mean", of), number("se", "Standard error", of), number("low", "Low end of the band", of),
         number("high", "High end of the band", of), *BASIS,
     )  # fmt: skip
 
 
-def _lines(sweeps: Sequence[Sweep], metric: Metric, ask: Ask) -> list[Line]:
+def _lines(
+    sweeps: Sequence[Sweep], metric: Metric, ask: Ask, joint: Sequence[Interval] | None = None
+) -> list[Line]:  # fmt: skip
+    """A metric at every level with bands that are right at all levels at once; `joint` ones stand in for them."""
     lines: list[Line] = []
     for found in sweeps:
         sample = found.sample(metric)
-        bands = curves.bands(sample, ask.level, SEED)
+        bands = joint or curves.bands(sample, ask.level, SEED)
         errors = sample.std(axis=0, ddof=1) / np.sqrt(len(sample))
         width, numbers = len(found.knobs[0].values), found.knobs[0].numbers
         for j, (band, se) in enumerate(zip(bands, errors, strict=True)):
             lines.append(
                 {
-                    "series": _series(found, j // width), "setting": found.knobs[0].values[j % width],
+                    "series": _series(found, j // width), "players": found.players, "second": found.rows[j // width],
+                    "setting": found.knobs[0].values[j % width],
                     "at": numbers[j % width] if numbers else None, "value": float(sample[:, j].mean()), "se": float(se),
                     "low": finite(band.low), "high": finite(band.high), **basis(band),
                 }

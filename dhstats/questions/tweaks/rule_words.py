@@ -89,9 +89,9 @@ def levels(told: Opening, meanings: Mapping[str, str], says: Mapping[str, str]) 
     """The opening of a sweep; keys are said by their `meanings`, the level that is told by what it `says`."""
     question, keys = told.question, [key for key in meanings if key in told.question]
     asked = COUNTED.fullmatch(clause(meanings[keys[0]])) if len(keys) == 1 else None
-    game = told.question.rpartition(" makes ")[2].removesuffix(" even?")
+    aim = told.question.rpartition(" makes ")[2]
     if asked and question.startswith("Which level of "):
-        question = f"How many {asked[1]} for {asked[2]} {asked[3]} make {game} even?"
+        question = f"How many {asked[1]} for {asked[2]} {asked[3]} make {aim}"
     for key in keys:
         question = question.replace(key, f"“{clause(meanings[key])}”")
     answer, thing = told.answer, f" {asked[1]}" if asked else ""
@@ -100,4 +100,4 @@ def levels(told: Opening, meanings: Mapping[str, str], says: Mapping[str, str]) 
         base = f"{level}{thing}, as in the rules" if level else AS_THEY_ARE
         way = f"if {said}, " if said else f"with {base}, "
         answer = answer.replace(f"with {name}, ", way).replace(f"With {name}, ", capital(way))
-    return replace(told, question=question, answer=answer, written=" and ".join(keys))
+    return replace(told, question=question, answer=answer, written=" and ".join(keys) or told.written)

@@ -8,10 +8,10 @@ import altair as alt
 
 from dhstats.questions.runs.comebacks import LEASTS
 from dhstats.questions.shared.answer import Table
-from dhstats.report.charts.results import FINE_PERCENT, about
+from dhstats.report.charts.results import GAMES, OF_100, about
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, rows
 from dhstats.report.drawing.histograms import over_each_other, whole_numbers
-from dhstats.report.drawing.shapes import PLOT, Axis, Names
+from dhstats.report.drawing.shapes import PLOT, Axis, Names, saying
 from dhstats.report.drawing.theme import paint
 from dhstats.storage.manifest import SEATS
 
@@ -51,7 +51,10 @@ def first_of(values: Sequence[Row]) -> list[Row]:
 
 
 def _cells(base: alt.Chart, across: Names, down: Names, even: float) -> list[alt.Chart]:
-    chance, often = Axis("score", "Player ahead wins", ".1%"), Axis("occurs", "It comes to that in", ".2%")
+    chance, often = (
+        Axis("score", "Games that the player ahead wins, of 100", ".1h"),
+        Axis("occurs", "It comes to that in, of 100", ".2h"),
+    )
     shown = [
         across.tip(),
         down.tip(),
@@ -71,6 +74,7 @@ def _cells(base: alt.Chart, across: Names, down: Names, even: float) -> list[alt
         .then(alt.Color("score:Q", scale=scale, legend=None))
         .otherwise(alt.value(paint("sunk")))
     )
+    base = saying(base, chance, chance.of("score_low"), chance.of("score_high"), often)
     rect = base.mark_rect(stroke=paint("card"), strokeWidth=2)
     return [
         encode(rect, x=x, y=y, color=known, tooltip=shown),
@@ -105,7 +109,7 @@ def gaps(histogram: Table, closeness: Table, title: str = "Points apart at the e
     bounds = {row["kind"]: row["least"] for row in rows(closeness, "kind", "least")}
     kinds = [row | {"kind": _kind(row["value"], bounds)} for row in counted]
     choose = Choice.among(kinds)
-    value, share = Axis("value", title, "d"), Axis("share", "Share of games", FINE_PERCENT)
+    value, share = Axis("value", title, "d"), Axis("share", GAMES, OF_100)
     names = Names("kind", "Kind of game", tuple(CLASSES), tuple(CLASSES.values()))
     bar = encode(whole_numbers(choose.base(kinds), value, share, "amount"), color=names.colour())
     words = "Histogram: the share of games by points apart at the end; close games and blow-outs have their colours."
@@ -125,7 +129,7 @@ def gaps_by_end(gaps: Table, _: Table) -> Chart:
     """How far the best score is above the next, by how the game ended; the second table makes the chart's title."""
     values = first_of(rows(gaps, MATCHUP, "part", "value", "share", "games"))
     choose = Choice.among(values)
-    value, share = Axis("value", APART, "d"), Axis("share", "Share of games", FINE_PERCENT)
+    value, share = Axis("value", APART, "d"), Axis("share", GAMES, OF_100)
     return choose.offered(over_each_other(choose.base(_filled(values)), _kinds(values), value, share))
 
 
@@ -134,7 +138,7 @@ def scores_by_seat(histogram: Table, *_: Table) -> Chart:
     every = rows(histogram, MATCHUP, "what", "value", "share", "games")
     values = [row | {"part": f"{row.pop('what').removeprefix('score_')} player"} for row in first_of(every)]
     choose, order = Choice.among(values), tuple(distinct(values, "part"))
-    value, share = Axis("value", "Score at the end", "d"), Axis("share", "Share of games", FINE_PERCENT)
+    value, share = Axis("value", "Score at the end", "d"), Axis("share", GAMES, OF_100)
     names = Names("part", "Seat", order, SEATS[: len(order)])
     return choose.offered(over_each_other(choose.base(_filled(values)), names, value, share))
 
@@ -143,7 +147,7 @@ def margin_kinds(margins: Table, _: Table) -> Chart:
     """Final margins by kind of game, drawn over each other; the second table is what the chart's title is made from."""
     values = first_of(rows(margins, MATCHUP, "part", "value", "share", "games"))
     choose = Choice.among(values)
-    value, share = Axis("value", "First player ahead by (points)", "+d"), Axis("share", "Share of games", FINE_PERCENT)
+    value, share = Axis("value", "First player ahead by (points)", "+d"), Axis("share", GAMES, OF_100)
     return choose.offered(over_each_other(choose.base(_filled(values)), _kinds(values), value, share))
 
 
@@ -153,7 +157,7 @@ def beside_base(spreads: Table, quantity: str, title: str, form: str) -> Chart:
     values = _binned([row for row in first_of(rows(spreads, *columns)) if row["quantity"] == quantity])
     choose = Choice.among(values)
     names = Names("rules", "Rules", ("base", "tweak"), ("kind6", "kind1"))
-    value, share = Axis("value", title, form), Axis("share", "Share of games", FINE_PERCENT)
+    value, share = Axis("value", title, form), Axis("share", GAMES, OF_100)
     return choose.offered(over_each_other(choose.base(values), names, value, share))
 
 

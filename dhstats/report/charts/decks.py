@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dhstats.questions.shared.answer import Table
-from dhstats.report.charts.results import PERCENT, span
+from dhstats.report.charts.results import OF_100, span
 from dhstats.report.drawing import shapes, tiles
 from dhstats.report.drawing.drawing import Chart, finish, plotted, rows
 from dhstats.report.drawing.shapes import Axis, Names
@@ -17,7 +17,7 @@ def matrix(rates: Table) -> Chart:
     order = tuple(dict.fromkeys(row["deck"] for row in values))
     across, down = Names("against", "Against", order), Names("deck", "Deck", order)
     reach = max(0.05, *(abs(row["score"] - 0.5) for row in values))
-    axis = Axis("score", "Win rate", ".0%")
+    axis = Axis("score", "Games won, of 100", ".0h")
     domain = [0.5 - reach, 0.5, 0.5 + reach]
     layers = tiles.cells(plotted(values), across, down, axis, ("below", "middle", "above"), domain)
     words = "Grid: how often the deck at the left wins against the one above."
@@ -31,7 +31,7 @@ def behind(rates: Table, column: str = "deck") -> Chart:
     names = Names.of(values, column, column.capitalize())
     ends = ("behind_low", "behind_high")
     domain = span([*values, {"behind": 0.0}], ("behind", *ends))
-    axis = Axis("behind", "Behind the best (share of a win)", PERCENT)
+    axis = Axis("behind", "Behind the best, games in 100", OF_100)
     layers = [shapes.even(0.0, domain, names), *shapes.intervals(plotted(values), names, axis, ends, domain)]
     words = "Interval plot: how far each is behind the best on the same deals; the dashed line is no difference."
     return finish(layers, words, shapes.height_of(names))

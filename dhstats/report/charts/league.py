@@ -9,7 +9,7 @@ import altair as alt
 
 from dhstats.questions.leagues.luck import SEAT
 from dhstats.questions.shared.answer import Table
-from dhstats.report.charts.results import PERCENT, span
+from dhstats.report.charts.results import OF_100, PERCENT, span
 from dhstats.report.drawing import shapes, tiles
 from dhstats.report.drawing.drawing import Chart, Row, encode, finish, plotted, rows
 from dhstats.report.drawing.shapes import Axis, Names
@@ -25,7 +25,7 @@ def first_scores(scores: Table) -> Chart:
     across, down = Names("opponent", "Against", order), Names("strategy", "Begins", order)
     reach = max(0.05, *(abs(row["score"] - 0.5) for row in values))
     domain = [0.5 - reach, 0.5, 0.5 + reach]
-    axis = Axis("score", "Score of whoever begins", PERCENT)
+    axis = Axis("score", "Games won by whoever begins, of 100", OF_100)
     layers = tiles.cells(plotted(values), across, down, axis, ("below", "middle", "above"), domain)
     return finish(
         layers, "Grid: the score of the strategy at the left, who begins, against the one above.", 36 * len(order)

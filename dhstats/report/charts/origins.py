@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dhstats.questions.shared.answer import Table
-from dhstats.report.charts.results import EVEN, PERCENT, span
+from dhstats.report.charts.results import EVEN, OF_100, span
 from dhstats.report.drawing import shapes
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, finish, rows
 from dhstats.report.drawing.shapes import Axis, Names
@@ -23,7 +23,7 @@ def points(sources: Table) -> Chart:
 
 def wins(sources: Table) -> Chart:
     """How often the player with more points of a source has won, with the line of even chances."""
-    axis = Axis("win_rate", "Games that this player won", PERCENT)
+    axis = Axis("win_rate", "Games that this player won, of 100", OF_100)
     every = rows(sources, MATCHUP, "source", "win_rate", "win_rate_low", "win_rate_high")
     values = [row for row in every if row["win_rate"] is not None]
     choose, names = Choice.among(values), Names.of(values, "source", "Source")

@@ -8,13 +8,24 @@ from types import MappingProxyType
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.tweaks.rule_changes import SILENT
 from dhstats.report.drawing import shapes, tiles
-from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, plotted, rows
+from dhstats.report.drawing.drawing import (
+    MATCHUP,
+    Chart,
+    Choice,
+    Row,
+    distinct,
+    encode,
+    finish,
+    plotted,
+    rows,
+)
 from dhstats.report.drawing.histograms import quantile_marks, whole_numbers
 from dhstats.report.drawing.shapes import PLOT, Axis, Names
 from dhstats.storage import manifest
 
 PERCENT = ".1%"
-FINE_PERCENT = ".2%"
+OF_100, FINE_OF_100 = ".1h", ".2h"  # games and wins, as the first screen counts them
+GAMES = "Games, of 100"
 SEATS = {seat: f"{seat} player" for seat in (*manifest.SEATS, "either")} | {"nobody": "nobody"}
 # How games of all kinds end, as charts say it, and the colour of each; a game knows some of them.
 ENDS = {
@@ -35,20 +46,25 @@ EVEN = {"score": 0.5, "win_rate": 0.5}  # a row that keeps the line of equal cha
 
 def first_player_score(scores: Table, *changed: Table) -> Chart:
     """The first player's score by matchup with the strip that was declared balanced."""
-    axis = Axis("score", "First player's mean score (share of a win)", FINE_PERCENT)
+    axis = Axis("score", "Games won by the first player, of 100", FINE_OF_100)
     return judged(balances(scores, axis.column), axis, 0.5, in_words(scores, changed))
 
 
 def changes(scores: Table, *changed: Table) -> Chart:
     """The change of what is judged by tweak, with the strip that was declared to be no difference."""
     column = next(each for each in scores.columns if each.name == "score")
-    axis = Axis("score", f"{column.title} ({column.unit})", signed(column.unit))
+    axis = Axis("score", in_unit(column.title, column.unit), signed(column.unit))
     return judged(balances(scores, axis.column), axis, 0.0, in_words(scores, changed))
 
 
 def signed(unit: str) -> str:
     """How changes of a unit are written."""
-    return "+.2%" if unit.startswith("share") else "+.2f"
+    return "+.2h" if unit.startswith("share") else "+.2f"
+
+
+def in_unit(title: str, unit: str) -> str:
+    """A title with its unit, which is games in 100 where it is a share of them."""
+    return f"{title}, games in 100" if unit.startswith("share") else f"{title} ({unit})"
 
 
 def worths(cards: Table) -> Chart:
@@ -56,13 +72,13 @@ def worths(cards: Table) -> Chart:
     return differences(cards, "+.2f")
 
 
-def differences(effects: Table, form: str = "+.1%") -> Chart:
+def differences(effects: Table, form: str = "+.1h") -> Chart:
     """Effects, on the chance to win if nothing else is said, a row each, with the line of no effect."""
     values = [row for row in rows(effects, MATCHUP, "score", "low", "high") if row["low"] is not None]
     title, unit = next((each.title, each.unit) for each in effects.columns if each.name == "score")
     names = Names.of(values, MATCHUP, "Effect")
     domain = span([*values, {"score": 0.0}], ("score", "low", "high"))
-    axis = Axis("score", f"{title} ({unit})", form)
+    axis = Axis("score", in_unit(title, unit), form)
     layers = [shapes.even(0.0, domain, names), *shapes.intervals(plotted(values), names, axis, ("low", "high"), domain)]
     return finish(layers, f"Interval plot: {effects.title}.", shapes.height_of(names))
 
@@ -71,9 +87,10 @@ def response(curve: Table, roots: Table) -> Chart:
     """A quantity along a rule key, a line a curve; levels that are no numbers stand in rows."""
     columns = {each.name: each for each in curve.columns}
     unit, key = columns["value"].unit, columns["setting"].title
-    form = FINE_PERCENT if unit.startswith("share") else ".2f"
+    form = FINE_OF_100 if unit.startswith("share") else ".2f"
     values = rows(curve, "series", "setting", "at", "value", "low", "high")
-    title = f"{curve.title.removesuffix(' by level')} ({unit})"
+    title = curve.title.removesuffix(" by level")
+    title = f"{title}, of 100 games" if unit.startswith("share") else f"{title} ({unit})"
     if any(row["at"] is None for row in values):
         named = [row | {"cell": f"{row['setting']}, {row['series']}"} for row in values]
         names, domain = Names.of(named, "cell", key), span(named, ("value", "low", "high"))
@@ -133,7 +150,7 @@ def seat_shares(seats: Table) -> Chart:
         shapes.band(values[0]["band_low"], values[0]["band_high"], domain, names),
         shapes.even(values[0]["even"], domain, names),
     ]
-    axis = Axis("share", "Share of the wins", FINE_PERCENT)
+    axis = Axis("share", "Games won, of 100", FINE_OF_100)
     layers += shapes.intervals(choose.base(values), names, axis, ("low", "high"), domain)
     words = (
         "Interval plot: each seat's share of the wins; the dashed line is an even share, the strip what is balanced."
@@ -148,7 +165,7 @@ def seat_strip(seats: Table) -> Chart:
     placed = [{**row, "place": order.index(row["seat"])} for row in values]
     names = Names.of(placed, MATCHUP, "Matchup")
     parts = Names("seat", "Seat", tuple(order), tuple(manifest.SEATS[: len(order)]))
-    share = Axis("share", "Share of the wins", PERCENT)
+    share = Axis("share", "Games won, of 100", OF_100)
     layers = shapes.stacks(plotted(placed), names, parts, share, "place")
     return finish(
         layers, "Stacked bars: what each seat has of the wins, in the order of play.", shapes.height_of(names)
@@ -160,7 +177,7 @@ def field_shares(shares: Table) -> Chart:
     values = rows(shares, MATCHUP, "strategy", "share", "low", "high", "even")
     choose, names = Choice.among(values), Names.of(values, "strategy", "Strategy")
     domain = span(values, ("share", "low", "high", "even"))
-    axis = Axis("share", "Share of the wins of one seat", PERCENT)
+    axis = Axis("share", "Games won by one seat, of 100", OF_100)
     layers = [shapes.even(values[0]["even"], domain, names)]
     layers += shapes.intervals(choose.base(values), names, axis, ("low", "high"), domain)
     words = "Interval plot: what a seat of each strategy wins; the dashed line is an even share."
@@ -181,7 +198,7 @@ def outcomes(shares: Table) -> Chart:
     placed = [{**row, "place": order.index(row["outcome"])} for row in values]
     names = Names.of(values, MATCHUP, "Matchup")
     parts = Names("outcome", "Result", tuple(OUTCOMES), tuple(OUTCOMES.values()))
-    share = Axis("share", "Share of games", PERCENT)
+    share = Axis("share", GAMES, OF_100)
     layers = shapes.stacks(plotted(placed), names, parts, share, "place")
     words = "Stacked bars: the share of games that the first player wins, that are drawn, that the second player wins."
     return finish(layers, words, shapes.height_of(names))
@@ -190,7 +207,7 @@ def outcomes(shares: Table) -> Chart:
 def strength(scores: Table) -> Chart:
     """Scores over both seats: intervals for one pair of strategies, a grid for several."""
     values = rows(scores, "strategy", "opponent", "score", "low", "high")
-    axis = Axis("score", "Score over both seats (share of a win)", FINE_PERCENT)
+    axis = Axis("score", "Games won over both seats, of 100", FINE_OF_100)
     if len(values) > 2:
         return _strength_grid(values, axis)
     named = [{**row, "pair": f"{row['strategy']} against {row['opponent']}"} for row in values]
@@ -206,7 +223,7 @@ def _strength_grid(values: list[Row], axis: Axis) -> Chart:
     across, down = Names("opponent", "Against", order), Names("strategy", "Strategy", order)
     reach = max(0.05, *(abs(row["score"] - 0.5) for row in values))
     domain = [0.5 - reach, 0.5, 0.5 + reach]
-    shown = Axis(axis.column, axis.title, PERCENT)
+    shown = Axis(axis.column, axis.title, OF_100)
     layers = tiles.cells(plotted(values), across, down, shown, ("below", "middle", "above"), domain)
     words = "Grid: the score over both seats of the strategy at the left against the one above."
     return finish(layers, words, 36 * len(order))
@@ -217,7 +234,7 @@ def spread(histogram: Table, *quantiles: Table, what: str, title: str, unit: str
     counted = about(rows(histogram, MATCHUP, "what", "value", "share", "games"), what)
     marked = [row for each in quantiles for row in about(rows(each, MATCHUP, "what", "p", "value"), what)]
     choose = Choice.among(counted)
-    value, share = Axis("value", f"{title} ({unit})", "d"), Axis("share", "Share of games", FINE_PERCENT)
+    value, share = Axis("value", f"{title} ({unit})", "d"), Axis("share", GAMES, OF_100)
     layers = [whole_numbers(choose.base(counted), value, share, role)]
     if marked:
         marks = lifted(marked, counted)
@@ -253,7 +270,7 @@ def lengths(histogram: Table) -> Chart:
     seen = [reason for reason in ENDS if any(row["end_reason"] == reason for row in values)]
     ends = Names("end_reason", "Ended by", tuple(ENDS[r] for r in seen), tuple(END_ROLES[r] for r in seen))
     turns = next(column.title for column in histogram.columns if column.name == "turns")
-    value, share = Axis("turns", turns, "d"), Axis("share", "Share of games", FINE_PERCENT)
+    value, share = Axis("turns", turns, "d"), Axis("share", GAMES, OF_100)
     bar = encode(whole_numbers(choose.base(bars), value, share, "first"), color=ends.colour())
     words = "Histogram of the length of a game in turns, coloured by how the game ended."
     return choose.offered(finish([bar], words, PLOT))
@@ -261,7 +278,7 @@ def lengths(histogram: Table) -> Chart:
 
 def ending_shares(endings: Table) -> Chart:
     """How often each kind of ending is brought about by each player."""
-    axis = Axis("share", "Share of games", PERCENT)
+    axis = Axis("share", GAMES, OF_100)
     values, choose = _endings(endings, "share")
     names = Names.of(values, "what", "Ending")
     layers = shapes.bars(choose.base(values), names, axis, ("share_low", "share_high"), "amount")
@@ -273,7 +290,7 @@ def ending_wins(endings: Table) -> Chart:
     """How often the player who brought the end about has won."""
     values, choose = _endings(endings, "win_rate")
     names = Names.of(values, "what", "Ending")
-    axis = Axis("win_rate", "Games that this player won", PERCENT)
+    axis = Axis("win_rate", "Games that this player won, of 100", OF_100)
     ends = ("win_rate_low", "win_rate_high")
     even = float(endings.frame["even"][0]) if "even" in endings.frame.columns else 0.5
     domain = span([*values, {"win_rate": even}], ("win_rate", *ends))

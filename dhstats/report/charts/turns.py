@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dhstats.questions.shared.answer import Table
-from dhstats.report.charts.results import PERCENT, SEATS
+from dhstats.report.charts.results import OF_100, SEATS
 from dhstats.report.drawing import shapes
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, finish, plotted, rows
 from dhstats.report.drawing.shapes import PLOT, Axis, Names
@@ -18,7 +18,7 @@ def settled(curve: Table) -> Chart:
     choose = Choice.among(values)
     steps = next(column.unit for column in curve.columns if column.name == "percent").removeprefix("percent of the ")
     x = Axis("percent", f"Part of the game played (% of its {steps})", "d")
-    y = Axis("share", "Games settled by then", PERCENT)
+    y = Axis("share", "Games settled by then, of 100", OF_100)
     names = Names("what", "Curve", ("settled",), ("estimate",))
     layers = shapes.lines(choose.base(values), x, y, MEAN, names)
     words = "Curve: the share of decided games in which the eventual winner leads for good, by part of the game."
@@ -42,7 +42,7 @@ def by_skill(curves: Table, quantity: str, title: str, form: str) -> Chart:
 def worth_by_skill(skill: Table) -> Chart:
     """What an item is worth along the skill ladder, beside what the naive comparison says."""
     values = rows(skill, "rung", "curve", "value", "low", "high")
-    x, y = Axis("rung", "Rung of the skill ladder", "d"), Axis("value", "Difference in the score", ".0%")
+    x, y = Axis("rung", "Rung of the skill ladder", "d"), Axis("value", "More games won, of 100", ".0h")
     names = Names("curve", "What", ("effect", "naive difference"), ("estimate", "kind2"))
     words = "Lines: the effect of having it and the naive difference, by rung of the skill ladder, with intervals."
     return finish(shapes.lines(plotted(values), x, y, MEAN, names), words, PLOT)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dhstats.questions.shared.answer import Table
-from dhstats.report.charts.results import EVEN, PERCENT, span
+from dhstats.report.charts.results import EVEN, OF_100, PERCENT, span
 from dhstats.report.drawing import shapes, tiles
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, distinct, finish, rows
 from dhstats.report.drawing.shapes import Axis, Names
@@ -26,7 +26,7 @@ def deck_wins(wins: Table) -> Chart:
     domain = span([*values, {"share": even}], ("share", "low", "high"))
     layers = [shapes.even(even, domain, names)]
     layers += shapes.intervals(
-        choose.base(values), names, Axis("share", "Share of the wins", PERCENT), ("low", "high"), domain
+        choose.base(values), names, Axis("share", "Games won, of 100", OF_100), ("low", "high"), domain
     )
     words = "Interval plot: each deck's share of the wins; the dashed line is an even share."
     return choose.offered(finish(layers, words, shapes.height_of(names)))
@@ -36,7 +36,7 @@ def deck_ways(ways: Table) -> Chart:
     """How many of all games each deck wins and loses by each end."""
     values = rows(ways, MATCHUP, "deck", "result", "end_reason", "share")
     named = [row | {"result": RESULTS[row["result"], row["end_reason"]]} for row in values]
-    return _grid(named, ("deck", "Deck"), ("result", "Result"), Axis("share", "Share of all games", ".1%"))
+    return _grid(named, ("deck", "Deck"), ("result", "Result"), Axis("share", "Games, of 100", ".1h"))
 
 
 def facing_wins(rivals: Table) -> Chart:
@@ -49,7 +49,7 @@ def facing_wins(rivals: Table) -> Chart:
 def facing_alike(alike: Table) -> Chart:
     """The same among turns of one deck, and of players with more health left, about as much, or less."""
     values = rows(alike, MATCHUP, "among", "rival", "win_rate")
-    axis = Axis("win_rate", "Games that the player of the turn won", ".0%")
+    axis = Axis("win_rate", "Games that the player of the turn won, of 100", ".0h")
     return _grid(values, ("rival", "The rival faces"), ("among", "Among"), axis)
 
 
@@ -161,7 +161,7 @@ def _bars(values: list[Row], named: tuple[str, str], axis: Axis, role: str, word
 
 def _wins(values: list[Row], column: str, title: str, warning: str) -> Chart:
     """Win rates with the line of even chances, a row a name."""
-    axis = Axis("win_rate", "Games that this player won", PERCENT)
+    axis = Axis("win_rate", "Games that this player won, of 100", OF_100)
     known = [row for row in values if row["win_rate"] is not None]
     choose, names, domain = Choice.among(known), Names.of(known, column, title), span([*known, EVEN], _own(axis))
     layers = shapes.intervals(choose.base(known), names, axis, _own(axis)[1:], domain)

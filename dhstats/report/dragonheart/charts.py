@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dhstats.questions.shared.answer import Table
-from dhstats.report.charts.results import EVEN, PERCENT, SEATS, span
+from dhstats.report.charts.results import EVEN, GAMES, OF_100, PERCENT, SEATS, span
 from dhstats.report.drawing import shapes, tiles
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, finish, rows
 from dhstats.report.drawing.shapes import Axis, Names
@@ -45,7 +45,7 @@ def picture_bands(bands: Table) -> Chart:
 
 def figure_shares(roles: Table) -> Chart:
     """How often each player holds the figure at the end, and claimed it first."""
-    axis = Axis("share", "Share of games", PERCENT)
+    axis = Axis("share", GAMES, OF_100)
     values = _roles(roles, "share", ("first", "second", "nobody"))
     choose, names = Choice.among(values), Names.of(values, "what", "Role")
     layers = shapes.bars(choose.base(values), names, axis, ("share_low", "share_high"), "amount")
@@ -55,7 +55,7 @@ def figure_shares(roles: Table) -> Chart:
 
 def figure_wins(roles: Table) -> Chart:
     """How often the player who holds or first claimed the figure has won."""
-    axis = Axis("win_rate", "Games that this player won", PERCENT)
+    axis = Axis("win_rate", "Games that this player won, of 100", OF_100)
     values = _roles(roles, "win_rate", PLAYERS)
     choose, names = Choice.among(values), Names.of(values, "what", "Role")
     ends = ("win_rate_low", "win_rate_high")

@@ -6,7 +6,7 @@ import altair as alt
 
 from dhstats.questions.dragonwood.enhancements import SEVERAL
 from dhstats.questions.shared.answer import Table
-from dhstats.report.charts.results import ENDS, EVEN, PERCENT, SEATS, span
+from dhstats.report.charts.results import ENDS, EVEN, OF_100, PERCENT, SEATS, span
 from dhstats.report.drawing import shapes, tiles
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, encode, finish, plotted, rows
 from dhstats.report.drawing.shapes import Axis, Names
@@ -131,7 +131,7 @@ def _grid(values: list[Row], across: tuple[str, str], down: tuple[str, str], val
 
 def captured(captors: Table) -> Chart:
     """In how many games each enhancement was captured."""
-    axis = Axis("share", "Games in which somebody captured it", PERCENT)
+    axis = Axis("share", "Games in which somebody captured it, of 100", OF_100)
     every = rows(captors, MATCHUP, "enhancement", axis.column, *_ends(axis))
     values = [row for row in every if row["enhancement"] != SEVERAL]
     choose, names = Choice.among(values), Names.of(values, "enhancement", "Enhancement")
@@ -142,14 +142,14 @@ def captured(captors: Table) -> Chart:
 
 def captor_wins(captors: Table) -> Chart:
     """How often whoever captured each enhancement has won."""
-    axis = Axis("win_rate", "Games that the captor won", PERCENT)
+    axis = Axis("win_rate", "Games that the captor won, of 100", OF_100)
     values = [row for row in rows(captors, MATCHUP, "enhancement", axis.column, *_ends(axis)) if row[axis.column]]
     return _wins(values, Names.of(values, "enhancement", "Enhancement"), axis, "Not the worth of any enhancement.")
 
 
 def extra_wins(extras: Table) -> Chart:
     """How often a player has won with one turn more than another, and without it, by how the game ended."""
-    axis = Axis("win_rate", "Games that this player won", PERCENT)
+    axis = Axis("win_rate", "Games that this player won, of 100", OF_100)
     values = rows(extras, MATCHUP, "end_reason", "seat", "extra", axis.column, *_ends(axis))
     several = {row["seat"] for row in values if row["extra"] == "one turn more"}
     named = [

@@ -18,10 +18,12 @@ from dhstats.report.drawing.theme import paint
 
 HUNDRED = 100.0
 USUAL = 0.95  # level of an interval, and of several that hold together
-ROOM = 0.2  # of the width: what the number beside an interval needs on a phone
-PAD = 0.03
+PAD = 0.06  # of the width: what is free at both ends of an axis
 LOUD, QUIET = 7, 4  # pixels: how thick intervals are
-GAP = 7  # pixels between an interval and its number
+DOT, SMALL = 110, 12  # size of a point, and pixels of its number
+MOST_LARGE, LARGER = 4, 0.22  # fewer rows than so many are drawn larger, by so much for each that is missing
+PHONE, WORD = 300, 22  # pixels: the width of a plot on a phone, and what half a number and a gap take
+LOW_STEP = 44  # pixels from a row to the next where a number stands below
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,30 +80,38 @@ def sure(table: Table, what: str = "bar") -> str:
         return f"{what}: interval"
     level, several = levels.pop(), table.frame.height
     if several > 1 and USUAL in (round(1.0 - several * (1.0 - level), 6), round(level**several, 6)):
-        return f"{what}: {words.number(HUNDRED * USUAL, 0)} % interval, all together"
+        return f"{what}: {words.number(HUNDRED * USUAL, 0)} % interval, all right at once"
     return f"{what}: {words.number(HUNDRED * level, 1).removesuffix('.0')} % interval"
 
 
 def picture(values: Sequence[Row], names: Names, ground: Ground, words_for_it: str) -> Chart:
-    """A row a name: its interval, its point, and its number beside them; rows that are `quiet` are thin and grey."""
-    placed, domain = beside(values, ground)
+    """A row a name: its interval, its point, and its number at the point; rows that are `quiet` are thin and grey.
+
+    Few rows are drawn larger, so that they fill their place.
+    """
+    large = 1.0 + (MOST_LARGE - len(names.order)) * LARGER if len(names.order) < MOST_LARGE else 1.0
+    placed, domain = placed_numbers(values, names, ground)
     base, scale = plotted(placed), shapes.within(domain)
     axis = Axis("score", ground.title, "+.1f" if ground.signed else ".1f")
     shown = [names.tip(), alt.Tooltip("said:N", title=ground.title)]
     ink = alt.ExprRef("datum.quiet ? ink_neutral : ink_estimate")
     rule = base.mark_rule(
-        strokeWidth=alt.ExprRef(f"datum.quiet ? {QUIET} : {LOUD}"), strokeCap="round", color=ink, opacity=0.5
+        strokeWidth=alt.ExprRef(f"datum.quiet ? {QUIET} : {large * LOUD:g}"), strokeCap="round", color=ink, opacity=0.5
     )
-    point = base.mark_point(filled=True, size=110, opacity=1, color=ink, stroke=paint("card"), strokeWidth=1)
+    size = alt.ExprRef(f"datum.quiet ? {DOT} : {large * large * DOT:g}")
+    point = base.mark_point(filled=True, size=size, opacity=1, color=ink, stroke=paint("card"), strokeWidth=1)
     layers = [shapes.band(*ground.strip, domain, names)] if ground.strip else []
     layers += [
         shapes.even(ground.even, domain, names),
         encode(rule, x=alt.X("from:Q", scale=scale, axis=axis.below_rows()), x2="to:Q", y=names.row(), tooltip=shown),
         encode(point, x=alt.X("score:Q", scale=scale), y=names.row(), tooltip=shown),
         *shapes.row_names(names),
-        *_numbers(base, names, scale),
+        *_numbers(base, names, scale, large),
     ]
-    chart = finish(layers, words_for_it, shapes.height_of(names), shapes.rows_between(names))
+    (least, most), height = shapes.rows_between(names), shapes.height_of(names)
+    if placed[0]["below"]:
+        least = max(least, height + int(len(names.order) * (LOW_STEP - shapes.STEP + SMALL * (large - 1.0))))
+    chart = finish(layers, words_for_it, max(height, least), (least, max(most, least)))
     return keyed(chart, *ground.key, f"dashed: {ground.dashed}" if ground.dashed else "")
 
 
@@ -117,39 +127,38 @@ def upright_title(text: str) -> alt.TitleParams:
     return alt.TitleParams(text, anchor="start", frame="bounds", fontSize=12, fontWeight="normal", color=paint("soft"))
 
 
-def _numbers(base: alt.Chart, names: Names, scale: alt.Scale) -> list[alt.Chart]:
-    """The number of a row beside its interval, on the side where no line stands."""
-    away = alt.ExprRef(f"datum.side === 'left' ? {GAP} : {-GAP}")
-    text: dict[str, Any] = {"align": alt.ExprRef("datum.side"), "baseline": "middle", "dx": away, "fontWeight": 600}
+def _numbers(base: alt.Chart, names: Names, scale: alt.Scale, large: float) -> list[alt.Chart]:
+    """The number of a row over its point, or under it where its name stands over it."""
+    over, under = shapes.ABOVE, -shapes.ABOVE
+    text: dict[str, Any] = {
+        "align": "center", "baseline": alt.ExprRef("datum.below ? 'top' : 'bottom'"),
+        "dy": alt.ExprRef(f"datum.below ? {under} : {over}"), "fontWeight": 600,
+        "fontSize": alt.ExprRef(f"datum.quiet ? {SMALL} : {large * SMALL:g}"),
+    }  # fmt: skip
     rim: dict[str, Any] = {"stroke": paint("card"), "strokeWidth": 4, "strokeJoin": "round"}
     marks = [base.mark_text(**text, **rim), base.mark_text(**text)]
-    return [encode(mark, x=alt.X("at:Q", scale=scale), y=names.row(), text="said:N") for mark in marks]
+    return [encode(mark, x=alt.X("score:Q", scale=scale), y=names.row(), text="said:N") for mark in marks]
 
 
-def beside(values: Sequence[Row], ground: Ground) -> tuple[list[Row], tuple[float, float]]:
-    """Rows with the place of their number beside their interval, clear of every line, and the ends of the axis."""
+def placed_numbers(
+    values: Sequence[Row], names: Names, ground: Ground
+) -> tuple[list[Row], tuple[float, float]]:  # fmt: skip
+    """Rows with the ends that are drawn, and whether their number stands below the point; and the ends of the axis.
+
+    All numbers stand above their points where even on a phone the names of the rows, at the left, leave room for them.
+    """
     rows = [{**row, "from": _or(row["low"], row["score"]), "to": _or(row["high"], row["score"])} for row in values]
     numbers = [row[name] for row in rows for name in ("from", "to", "score")] + list(ground.stops)
     width = (max(numbers) - min(numbers)) or 1.0
-    placed = [{**row, **_place(row, ground.stops, ROOM * width)} for row in rows]
-    reach = [row["at"] + (ROOM * width if row["side"] == "left" else -ROOM * width) for row in placed]
-    return placed, (min(numbers + reach) - PAD * width, max(numbers + reach) + PAD * width)
+    low, high = min(numbers) - PAD * width, max(numbers) + PAD * width
+    below = any(_written(row[names.column]) + WORD > PHONE * (row["score"] - low) / (high - low) for row in rows)
+    return [{**row, "below": below} for row in rows], (low, high)
+
+
+def _written(name: str) -> float:
+    """How many pixels a name takes at most, where one that is long stands on two lines."""
+    return shapes.LETTER * min(len(name), shapes.WORDED)
 
 
 def _or(end: float | None, score: float) -> float:
     return score if end is None else end
-
-
-def _place(row: Row, stops: Sequence[float], room: float) -> Row:
-    """Right of the interval, or left of it where that is nearer; `side` is the edge of the number that is there."""
-    right = _clear(max(row["to"], row["score"]), stops, room)
-    left = -_clear(-min(row["from"], row["score"]), sorted(-each for each in stops), room)
-    nearer = right - row["to"] <= row["from"] - left
-    return {"at": right, "side": "left"} if nearer else {"at": left, "side": "right"}
-
-
-def _clear(start: float, stops: Sequence[float], room: float) -> float:
-    """The first place from a start on behind which no line stands for so far."""
-    for stop in stops:
-        start = stop if start <= stop <= start + room else start
-    return start

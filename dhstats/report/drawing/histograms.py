@@ -11,7 +11,9 @@ from dhstats.report.drawing.theme import paint
 
 def whole_numbers(base: alt.Chart, value: Axis, share: Axis, role: str) -> alt.Chart:
     """One bar a whole number, half a unit to either side: nothing is smoothed, nothing is binned."""
-    base = base.transform_calculate(left=f"datum.{value.column} - 0.5", right=f"datum.{value.column} + 0.5")
+    base = saying(base, share).transform_calculate(
+        left=f"datum.{value.column} - 0.5", right=f"datum.{value.column} + 0.5"
+    )
     x = alt.X("left:Q", bin="binned", axis=value.across(), scale=alt.Scale(nice=False, zero=False))
     y = alt.Y(f"{share.column}:Q", stack="zero", axis=share.upright())
     shown = [value.tip(), share.tip(), alt.Tooltip("games:Q", title="Games", format=",")]
@@ -22,7 +24,7 @@ def whole_numbers(base: alt.Chart, value: Axis, share: Axis, role: str) -> alt.C
 def quantile_marks(base: alt.Chart, value: Axis) -> list[alt.Chart]:
     """A dashed line at each quantile, named at its top on the line that the column `lift` says."""
     share = alt.Text("p:Q", format=".0%")
-    shown = [alt.Tooltip("p:Q", title="Share of games at or below", format=".0%"), value.tip()]
+    shown = [alt.Tooltip("p:Q", title="Part of the games at or below", format=".0%"), value.tip()]
     x = alt.X(f"{value.column}:Q")
     rule = encode(base.mark_rule(color=paint("ink"), strokeDash=[3, 2]), x=x, tooltip=shown)
     text = base.mark_text(baseline="bottom", dy=alt.ExprRef("datum.lift"))
@@ -35,7 +37,7 @@ def over_each_other(base: alt.Chart, names: Names, value: Axis, share: Axis) -> 
     The rows hold columns named as `names`, `value` and `share`, and `games`; missing numbers must be there as zeros.
     """
     shown = [names.tip(), value.tip(), share.tip(), alt.Tooltip("games:Q", title="Games", format=",")]
-    base = saying(base, value)
+    base = saying(base, value, share)
     x = alt.X(f"{value.column}:Q", axis=value.across(), scale=alt.Scale(nice=False, zero=False))
     y = alt.Y(f"{share.column}:Q", stack=None, axis=share.upright())
     filled = encode(base.mark_area(opacity=0.28, interpolate="step"), x=x, y=y, color=names.colour())

@@ -23,6 +23,7 @@ LEAST_STEP, MOST_STEP = 31, 84  # what a first screen may make of the height of 
 WORDED = 34  # letters of a row's name that fit on a line of a phone
 LONGEST = 2 * WORDED  # letters of a row's name that are shown: of a longer one its beginning and its end
 LETTER = 6.7  # pixels of a letter, more than most are wide
+SHORT = 44  # letters of names, with room for their signs, that fit on a line of a phone
 NOTHING = "/^[+−-](0[.]?0*%?)$/"  # what rounds to nothing is neither ahead nor behind
 ZERO = f"replace(datum.label, {NOTHING}, '$1')"
 FADED = 0.15  # opacity of a line that the legend does not pick
@@ -33,7 +34,7 @@ LEGIBLE = 0.07  # a part of a bar narrower than this share carries no text
 class Axis:
     """A column of numbers: what its axis says, with the unit, and how its numbers are written (d3-format).
 
-    The ticks of the axis choose their own digits.
+    A format that ends in "h" writes a share as so many of a hundred. The ticks of the axis choose their own digits.
     """
 
     column: str
@@ -49,7 +50,7 @@ class Axis:
         if at:
             return alt.Axis(title=self.title, format=self._ticks, values=list(at), labelOverlap=True)
         few = alt.ExprRef("ceil(width / 100)")
-        return alt.Axis(title=self.title, format=self._ticks, tickCount=few, labelExpr=ZERO)
+        return alt.Axis(title=self.title, tickCount=few, **self._labels)
 
     def below_rows(self) -> alt.Axis:
         """The same below rows that say their numbers: without lines that would cross words."""
@@ -59,7 +60,29 @@ class Axis:
 
     def upright(self) -> alt.Axis:
         """The axis beside a plot."""
-        return alt.Axis(title=self.title, format=self._ticks, tickCount=5, labelExpr=ZERO)
+        return alt.Axis(title=self.title, tickCount=5, **self._labels)
+
+    @property
+    def _labels(self) -> dict[str, Any]:
+        """How the ticks are written."""
+        if not self.hundred:
+            return {"format": self._ticks, "labelExpr": ZERO}
+        return {"labelExpr": f"replace(format(100 * datum.value, '{'+' * self.signed}~r'), {NOTHING}, '$1')"}
+
+    @property
+    def hundred(self) -> bool:
+        """Its numbers are shares that are written as so many of a hundred."""
+        return self.format.endswith("h")
+
+    @property
+    def spelt(self) -> bool:
+        """Its numbers are written by `saying`."""
+        return self.signed or self.hundred
+
+    def spelling(self) -> str:
+        """A number of the column as Vega writes it."""
+        times = "100 * " * self.hundred
+        return f"replace(format({times}datum.{self.column}, '{self.format.replace('h', 'f')}'), {NOTHING}, '$1')"
 
     @property
     def signed(self) -> bool:
@@ -68,13 +91,13 @@ class Axis:
 
     def tip(self, title: str = "") -> alt.Tooltip:
         """The same number under the pointer."""
-        if self.signed:
+        if self.spelt:
             return alt.Tooltip(f"{self.column}_said:N", title=title or self.title)
         return alt.Tooltip(f"{self.column}:Q", title=title or self.title, format=self.format)
 
     def written(self) -> alt.Text:
         """The same number as a text."""
-        return alt.Text(f"{self.column}_said:N") if self.signed else alt.Text(f"{self.column}:Q", format=self.format)
+        return alt.Text(f"{self.column}_said:N") if self.spelt else alt.Text(f"{self.column}:Q", format=self.format)
 
     def of(self, column: str) -> Axis:
         """Another column with the same words and format."""
@@ -106,17 +129,18 @@ class Names:
     def colour(self) -> alt.Color:
         """One colour a name; a legend only where there is a choice."""
         inks = [paint(self.roles[at % len(self.roles)]) for at in range(len(self.order))]
-        legend = alt.Legend(title=None, symbolOpacity=1) if len(self.order) > 1 else None
+        fits = sum(map(len, self.order)) + 4 * len(self.order) <= SHORT
+        columns = len(self.order) if fits else alt.Undefined
+        legend = alt.Legend(title=None, symbolOpacity=1, columns=columns) if len(self.order) > 1 else None
         scale = alt.Scale(domain=list(self.order), range=inks)
         return alt.Color(f"{self.column}:N", scale=scale, legend=legend)
 
 
 def saying(base: alt.Chart, *axes: Axis) -> alt.Chart:
-    """A chart whose rows also say the numbers that are written with a sign: nothing has none."""
+    """A chart whose rows also say the numbers that are written with a sign, which nothing has not, or of a hundred."""
     for axis in axes:
-        if axis.signed:
-            shown = f"replace(format(datum.{axis.column}, '{axis.format}'), {NOTHING}, '$1')"
-            said = f"isValid(datum.{axis.column}) ? {shown} : '–'"
+        if axis.spelt:
+            said = f"isValid(datum.{axis.column}) ? {axis.spelling()} : '–'"
             base = base.transform_calculate(**{f"{axis.column}_said": said})
     return base
 
@@ -255,7 +279,7 @@ def bars(base: alt.Chart, names: Names, length: Axis, ends: tuple[str, str], rol
 
 def stacks(base: alt.Chart, names: Names, parts: Names, share: Axis, place: str) -> list[alt.Chart]:
     """A bar of parts that make a whole, one row a name; `place` numbers the parts from the left."""
-    scale = alt.Scale(domain=[0, 1])
+    scale, base = alt.Scale(domain=[0, 1]), saying(base, share)
     x = alt.X(f"{share.column}:Q", stack="zero", axis=share.across(), scale=scale)
     shown = [names.tip(), parts.tip(), share.tip()]
     bar = base.mark_bar(height=18)
@@ -264,7 +288,7 @@ def stacks(base: alt.Chart, names: Names, parts: Names, share: Axis, place: str)
 
 
 def _part_numbers(base: alt.Chart, names: Names, share: Axis, place: str) -> alt.Chart:
-    number = alt.Text(f"{share.column}:Q", format=share.format)
+    number = share.written()
     wide = alt.when(f"datum.{share.column} >= {LEGIBLE}").then(number).otherwise(alt.value(""))
     x = alt.X(f"{share.column}:Q", stack="zero", bandPosition=0.5)
     mark = base.mark_text(color=paint("card"), fontWeight=600)

@@ -17,7 +17,7 @@ from dhstats.report.drawing.drawing import finite
 from dhstats.storage import Manifest, Run
 
 SCHEMA = 1
-OPENING = ("question", "answer", "sureness", "decision", "verdict", "written", "caution")
+OPENING = ("question", "answer", "sureness", "decision", "verdict", "written", "caution", "command")
 
 
 def to_json(answers: Sequence[Answer], run: Run, labels: Sequence[str] = ()) -> dict[str, Any]:
@@ -95,10 +95,10 @@ def _answer_of(told: Mapping[str, Any]) -> Answer:
     )
     said = None
     if opening:  # earlier versions kept the first five
-        question, answer, sureness, decision, verdict, written, warned = (
+        question, answer, sureness, decision, verdict, written, warned, typed = (
             str(opening.get(name, "")) for name in OPENING
         )
-        said = Opening(question, answer, sureness, decision, verdict, written, warned)
+        said = Opening(question, answer, sureness, decision, verdict, written, warned, command=typed)
     return Answer(key, title, findings, tuple(map(_table_of, told["tables"])), how_to_read, method, caution, (), said)
 
 

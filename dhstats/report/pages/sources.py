@@ -13,7 +13,9 @@ from dhstats.queries.connection import Limits
 from dhstats.questions.catalogue import Progress, answer_all
 from dhstats.questions.topics import Known
 from dhstats.quoting import quoted
+from dhstats.report.page.next_step import ready
 from dhstats.report.page.numbers import SCHEMA, answers_of
+from dhstats.report.page.sheet import command
 from dhstats.simulate.checks.plan import open_checked
 from dhstats.storage import Run
 from dhstats.storage.layout import ANSWER, ANSWER_PAGE, MANIFEST
@@ -123,6 +125,7 @@ def kept_page(folder: Path) -> bytes:
 
 def _of_run(run: Run, folder: Path, answers: tuple[Any, ...]) -> Known:
     manifest = run.manifest
+    answers = tuple(ready(each, command(manifest)) for each in answers)
     players = tuple((each.name, each.idea, each.source) for each in manifest.strategies)
     return Known(
         str(folder), manifest.game, manifest.rules_name, manifest.rules_hash, manifest.rules, manifest.design.deals,

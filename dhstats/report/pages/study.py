@@ -114,17 +114,24 @@ def _opening(study: Study, told_first: Sequence[tuple[Answer, Opening]], topics:
     one = study.known[0]
     every = topics + len(study.lacking)
     question = f"What is known of {game_name(one.game, one.rules)} ({one.rules_name})?"
-    decision = f"Play what is missing (`--play`): {topics} of {every} topics are answered."
+    decision, command = f"Play what is missing: {topics} of {every} topics are answered.", f"{study.command} --play"
     if not told_first:
-        return Opening(question, NOT_YET, "", decision, "undecided")
+        return Opening(question, NOT_YET, "", decision, "undecided", command=command)
     (answer, main), short = told_first[0], [said.answer for other, said in told_first if other.key == "length"]
     start = LEADS.get(answer.key, "")
     begin = f"{start}{main.answer[0].lower()}{main.answer[1:]}" if start else main.answer
     length = f" {short[0].partition(',')[0].rstrip('.')}." if short and answer.key in LEADS and not main.caution else ""
     if main.caution or not study.lacking:
-        decision = main.decision
+        decision, command = main.decision, main.command
     return Opening(
-        question, f"{begin}{length}", main.sureness, decision, main.verdict, caution=main.caution, pieces=main.pieces
+        question,
+        f"{begin}{length}",
+        main.sureness,
+        decision,
+        main.verdict,
+        caution=main.caution,
+        pieces=main.pieces,
+        command=command,
     )
 
 

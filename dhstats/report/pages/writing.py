@@ -11,8 +11,10 @@ from dhstats.queries.connection import Limits
 from dhstats.questions.catalogue import Progress, answer_all, possible
 from dhstats.questions.shared.answer import Answer, Opening
 from dhstats.report.page import composition
+from dhstats.report.page.next_step import ready
 from dhstats.report.page.numbers import json_text, to_json
 from dhstats.report.page.page import Page, render
+from dhstats.report.page.sheet import command as run_command
 from dhstats.report.pages.contents import keep_contents
 from dhstats.report.pages.question_page import Inquiry
 from dhstats.report.pages.question_page import page as page_of_inquiry
@@ -88,7 +90,7 @@ def write_inquiry(answer: Answer, inquiry: Inquiry, path: Path | str) -> Path:
     Errors: ResourceFailure for a file that cannot be written.
     """
     file = place(path)
-    _write(file, render(page_of_inquiry(answer, inquiry)).encode())
+    _write(file, render(page_of_inquiry(ready(answer, inquiry.command), inquiry)).encode())
     return file
 
 
@@ -103,6 +105,9 @@ def _written(
     answered: list[tuple[Run, tuple[Answer, ...]]], path: Path | str, json_path: Path | str | None, command: str,
     labels: Sequence[str] = (),
 ) -> Report:  # fmt: skip
+    answered = [
+        (run, tuple(ready(each, command or run_command(run.manifest)) for each in answers)) for run, answers in answered
+    ]
     with possible(answered[0][0]):
         page = composition.page(answered, command)
     page = replace(page, labels=tuple(dict.fromkeys((*page.labels, *labels))))

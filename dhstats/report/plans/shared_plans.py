@@ -58,17 +58,17 @@ OF_ANY: dict[str, tuple[Plan, ...]] = {
     "skill": tuple(
         by_skill(quantity, caption, title, form)
         for quantity, caption, title, form in (
-            ("seat", "The first player's score, by skill", "First player's score", ".1%"),
+            ("seat", "The first player's score, by skill", "Games won by the first player, of 100", ".1h"),
             ("length", "Length of a game, by skill", "Turns of both players", ".1f"),
-            ("ships", "Games that end by ships, by skill", "Share of games", ".1%"),
-            ("dragons", "Games that end by dragons, by skill", "Share of games", ".1%"),
-            ("kill", "Games that end by a dragon's death, by skill", "Share of games", ".1%"),
-            ("banish", "Games that end by a banishment, by skill", "Share of games", ".1%"),
+            ("ships", "Games that end by ships, by skill", "Games, of 100", ".1h"),
+            ("dragons", "Games that end by dragons, by skill", "Games, of 100", ".1h"),
+            ("kill", "Games that end by a dragon's death, by skill", "Games, of 100", ".1h"),
+            ("banish", "Games that end by a banishment, by skill", "Games, of 100", ".1h"),
             ("lead_changes", "Changes of the lead, by skill", "Changes a game", ".2f"),
             ("gap", "Points between the players at the end, by skill", "Points", ".1f"),
-            ("holder", "Who holds the figure at the end has won, by skill", "Share of games", ".1%"),
+            ("holder", "Who holds the figure at the end has won, by skill", "Games, of 100", ".1h"),
             ("longest_chain", "The longest chain of topping, by skill", "Cards played to top", ".1f"),
-            ("unequal_turns", "Games in which some player has more turns, by skill", "Share of games", ".1%"),
+            ("unequal_turns", "Games in which some player has more turns, by skill", "Games, of 100", ".1h"),
         )
     ),
     "value": (

@@ -1,0 +1,81 @@
+"""The next step of a page as a command that can be pasted: the one that asked, with what has to be changed."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from dhstats.players.trained import STANDARD
+from dhstats.questions.shared.answer import Answer, Opening
+
+# Options behind a sentence, with the command that they belong to where that is not the one of the page.
+OPTIONS = re.compile(r":(?: the same `dhstats simulate` with)? `(--[a-z-]+ [^`]+)`\.$")
+WHOLE = re.compile(r": `(dhstats [a-z]+ [^`]+)`(?=\.$| says )")  # a command that is told in full
+TEN_TIMES = re.compile(r" `(--training-games)`\.$")
+CARDS = ("--strategies", "--pack")
+GAME = ("--game", *CARDS, "--decks")
+RULES = ("--rules", "--set")
+# The options of a page's command that another command has too, with the same meaning.
+LIKE: Mapping[str, tuple[str, ...]] = {
+    "simulate": (*GAME, *RULES, "--design"), "value": (*GAME, *RULES), "compare": GAME, "sweep": GAME,
+    "cards": (*CARDS, *RULES), "improve": (*CARDS, *RULES),
+}  # fmt: skip
+UNTIL = "--until"
+
+
+def ready(answer: Answer, command: str) -> Answer:
+    """The same answer; what follows from it has its command, where `command` is what asked the question."""
+    return replace(answer, opening=pasteable(answer.opening, command)) if answer.opening else answer
+
+
+def pasteable(told: Opening, command: str) -> Opening:
+    """The same opening with the command of its next step beside it, rather than options in its sentence.
+
+    One that is told in full keeps the game, rules and players of the page's own.
+    """
+    if told.command or not command or "\n" in command:  # matchups that need a file are not asked again in one line
+        return told
+    asked = shlex.split(command)
+    if found := OPTIONS.search(told.decision):
+        return _with(told, found, _merged(asked, shlex.split(found[1])), ".")
+    if found := TEN_TIMES.search(told.decision):
+        known = asked[asked.index(found[1]) + 1] if found[1] in asked else str(STANDARD.games)
+        return _with(told, found, _merged(asked, [found[1], str(10 * int(known))]), " training games.")
+    if found := WHOLE.search(told.decision):
+        words = shlex.split(found[1])
+        options = next((at for at, word in enumerate(words) if word.startswith("--")), len(words))
+        return _with(told, found, _merged([*words[:options], *_like(asked, words)], words[options:]), "")
+    return told
+
+
+def _with(told: Opening, found: re.Match[str], words: Sequence[str], end: str) -> Opening:
+    """The opening without what is typed in its sentence, which ends in other words."""
+    before, rest = told.decision[: found.start()], end or told.decision[found.end() :]
+    said = f"{before}: this{rest}" if rest.startswith(" says") else f"{before}{rest}"
+    return replace(told, decision=said, command=shlex.join(words))
+
+
+def _merged(words: Sequence[str], options: Sequence[str]) -> list[str]:
+    """A command with some options set, each of which has a value."""
+    merged = list(words)
+    for name, value in zip(options[::2], options[1::2], strict=True):
+        if name in merged:
+            merged[merged.index(name) + 1] = value
+        else:
+            merged += [name, value]
+    if "--games" in options and UNTIL in merged:  # a fixed number is asked for
+        del merged[merged.index(UNTIL) : merged.index(UNTIL) + 2]
+    return merged
+
+
+def _like(asked: Sequence[str], words: Sequence[str]) -> list[str]:
+    """The options of a page's command that another command has too and that are not given there."""
+    same = list(asked[:2]) == list(words[:2])
+    kept = [
+        (name, value) for name, value in pairwise(asked)
+        if name.startswith("--") and name not in words and (same or name in LIKE.get(words[1], ()))
+    ]  # fmt: skip
+    return [word for pair in kept for word in pair]
