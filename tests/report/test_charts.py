@@ -42,7 +42,7 @@ def test_first_player_score_is_an_interval_over_the_strip_of_balance() -> None:
     assert data_of(spec, rules[0]) == [{"matchup": row["matchup"], "even": 0.5} for row in TWO]
     assert {"x": "low", "x2": "high", "y": "matchup"}.items() <= fields(rules[1]).items()
     assert {"x": "score", "y": "matchup"}.items() <= fields(point).items()
-    assert rules[1]["encoding"]["x"]["axis"]["title"] == "First player's mean score (share of a win)"
+    assert rules[1]["encoding"]["x"]["axis"]["title"] == "Games won by the first player, of 100"
     assert rules[1]["encoding"]["x"]["scale"]["zero"] is False
 
 
@@ -54,9 +54,9 @@ def test_what_has_no_interval_gets_none() -> None:
     assert drawn.count('aria-roledescription="point"') == 2
 
 
-@pytest.mark.parametrize(("value", "said"), [(-0.0004, "0.0%"), (0.0004, "0.0%"), (-0.006, "−0.6%"), (0.006, "+0.6%")])
+@pytest.mark.parametrize(("value", "said"), [(-0.0004, "0.0"), (0.0004, "0.0"), (-0.006, "−0.6"), (0.006, "+0.6")])
 def test_nothing_has_no_sign_in_charts(value: float, said: str) -> None:
-    """What rounds to nothing is written without plus and minus; other changes keep theirs."""
+    """What rounds to nothing is written without plus and minus; other changes keep theirs, counted in games of 100."""
     rows_of = [{"matchup": "a", "score": value, "low": -0.02, "high": 0.03}]
     spec = results.differences(table("effects", rows_of)).to_dict()
     drawn = vl_convert.vegalite_to_svg(spec | {"width": 300, "autosize": "pad"}, config=theme.chart_config("light"))
@@ -71,7 +71,7 @@ def test_names_stand_in_the_plot_so_that_a_phone_keeps_its_width() -> None:
     assert rim["encoding"] == names["encoding"]
     assert names["encoding"]["y"]["axis"] is None
     assert [row["matchup"] for row in data_of(spec, names)] == ["a against itself", "a against b"]
-    assert fields(numbers)["text"] == "score"
+    assert fields(numbers)["text"] == "score_said"
 
 
 def test_a_long_name_takes_two_lines_where_it_does_not_fit() -> None:
@@ -93,7 +93,7 @@ def test_charts_are_as_wide_as_their_place_and_say_what_they_show() -> None:
     spec = results.first_player_score(table("scores", TWO)).to_dict()
     assert spec["width"] == "container"
     assert spec["autosize"] == {"type": "fit-x", "contains": "padding"}
-    assert spec["description"].startswith("Interval plot of First player's mean score")
+    assert spec["description"].startswith("Interval plot: games won by the first player, of 100; 2 rows")
 
 
 def test_outcomes_are_stacked_from_win_to_loss() -> None:
@@ -128,7 +128,7 @@ def test_a_histogram_has_one_bar_a_whole_number() -> None:
         {"value": 0, "share": 0.2, "games": 20},
         {"value": 2, "share": 0.5, "games": 50},
     ]
-    assert [each["calculate"] for each in bar["transform"]] == ["datum.value - 0.5", "datum.value + 0.5"]
+    assert [each["calculate"] for each in bar["transform"]][1:] == ["datum.value - 0.5", "datum.value + 0.5"]
     assert bar["encoding"]["x"]["bin"] == "binned"
     assert {"x": "left", "x2": "right", "y": "share"}.items() <= fields(bar).items()
 
@@ -174,7 +174,7 @@ def test_several_strategies_make_a_grid_and_two_make_intervals() -> None:
     grid = results.strength(table("scores", duels(("a", "b"), ("b", "a"), ("a", "c"), ("c", "a")))).to_dict()
     cell, number = layers(grid, "rect")[0], layers(grid, "text")[0]
     assert fields(cell) == {"x": "opponent", "y": "strategy", "color": "score"}
-    assert fields(number)["text"] == "score"
+    assert fields(number)["text"] == "score_said"
     assert cell["encoding"]["color"]["scale"]["domain"] == pytest.approx([0.4, 0.5, 0.6])
     pair = results.strength(table("scores", duels(("a", "b"), ("b", "a")))).to_dict()
     assert fields(layers(pair, "rule")[1])["x2"] == "high"

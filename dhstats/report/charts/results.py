@@ -124,7 +124,8 @@ def judged(found: Sequence[Row], estimate: Axis, null: float, said: Mapping[str,
     domain = span(values, (estimate.column, "low", "high", "band_low", "band_high"))
     layers = [shapes.band(low, high, domain, names), shapes.even(null, domain, names)]
     layers += shapes.intervals(plotted(values), names, estimate, ("low", "high"), domain)
-    words = f"Interval plot of {estimate.title} for {len(values)} rows; the shaded strip is what counts as balanced."
+    told = f"{estimate.title[0].lower()}{estimate.title[1:]}; {len(values)} rows"
+    words = f"Interval plot: {told}; the shaded strip is what counts as balanced."
     return finish(layers, words, shapes.height_of(names), shapes.rows_between(names))
 
 

@@ -27,6 +27,7 @@ from dhstats.report.page.packing import compressed, embed_json, pack
 
 MARKS = {"balanced": "=", "unbalanced": "≠", "leaning": "◐", "undecided": "?", "refused": "–"}
 FIRST = 5  # findings that stand before all sections at once; more of them are behind a fold
+SHORT_LABEL = 160  # letters of a label that stands on the first screen
 SHOWN = 5  # findings of a section that stand before its fold
 RULES = "rules"  # the label of the fact whose value is a name: it stands before it
 HEADING = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif"
@@ -197,6 +198,16 @@ class Page:
     def found(self) -> bool:
         """Whether it has findings that stand before all sections; else the first screen and the sections say all."""
         return any(part.headlines for part in self.parts)
+
+    @property
+    def labels_above(self) -> tuple[str, ...]:
+        """Labels that are short enough to be read with the answer: whose cards were played with."""
+        return tuple(each for each in self.labels if len(each) <= SHORT_LABEL) if self.first else ()
+
+    @property
+    def labels_below(self) -> tuple[str, ...]:
+        """The other labels."""
+        return tuple(each for each in self.labels if each not in self.labels_above)
 
     @property
     def figures(self) -> tuple[Figure, ...]:
