@@ -15,7 +15,7 @@ from dhstats.questions.topics import Known
 from dhstats.quoting import quoted
 from dhstats.report.page.next_step import ready
 from dhstats.report.page.numbers import SCHEMA, answers_of
-from dhstats.report.page.sheet import command
+from dhstats.report.page.provenance import command
 from dhstats.simulate.checks.plan import open_checked
 from dhstats.storage import Run
 from dhstats.storage.layout import ANSWER, ANSWER_PAGE, MANIFEST

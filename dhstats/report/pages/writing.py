@@ -14,7 +14,7 @@ from dhstats.report.page import composition
 from dhstats.report.page.next_step import ready
 from dhstats.report.page.numbers import json_text, to_json
 from dhstats.report.page.page import Page, render
-from dhstats.report.page.sheet import command as run_command
+from dhstats.report.page.provenance import command as run_command
 from dhstats.report.pages.contents import keep_contents
 from dhstats.report.pages.question_page import Inquiry
 from dhstats.report.pages.question_page import page as page_of_inquiry
