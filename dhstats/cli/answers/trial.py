@@ -78,6 +78,7 @@ class Trial:
 
         `cautions` are what has to be said of the players.
         """
+        from dhstats.report.page.next_step import ready
         from dhstats.report.page.page import Fact
         from dhstats.report.pages.question_page import Inquiry
 
@@ -86,6 +87,7 @@ class Trial:
             (Fact("Deals", f"{self.deals:,}"), Fact("Seed", str(self.seed))),
             self.request.text(seed=self.seed, deals=self.deals), cautions,
         )  # fmt: skip
+        told = ready(told, inquiry.command)
         origin = f"rules {self.rules.name} ({self.rules.hash[:12]}), seed {self.seed}"
         numbers = self._numbers(told, found, cautions)
         tell(Found(told, [rows], inquiry, numbers, origin), self.request, self.playing, self.seed)

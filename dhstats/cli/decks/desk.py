@@ -99,8 +99,11 @@ class Desk:
 
         `rule_file` is the text of the rules that were found, where there are such.
         """
-        told, request, table = noted(told, self.side_effects), self.games.request, self.table
+        from dhstats.report.page.next_step import ready
+
+        request, table = self.games.request, self.table
         inquiry = self._inquiry(asked, request.text(seed=table.seed, **asked.options))
+        told = ready(noted(told, self.side_effects), inquiry.command)
         origin = f"rules {table.rules}, seed {table.seed}, players {', '.join(asked.players)}"
         found = Found(told, tables, inquiry, self._numbers(told, asked.players), origin, rule_file)
         tell(found, request, self.games.playing, table.seed)

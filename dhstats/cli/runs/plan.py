@@ -92,6 +92,7 @@ def command(
     from dhstats.questions.planning.needs import answer
     from dhstats.questions.planning.pilot import measure, prepare
     from dhstats.questions.shared.first_screen import About
+    from dhstats.report.page.next_step import ready as with_command
 
     check_targets(playing.page, playing.json_target)
     asks = question.asks_of(needs.half_width, needs.detect, needs.within, needs.true)
@@ -106,11 +107,11 @@ def command(
         found = measure(ready, show)
     planned = question.Plan(found, terms, question.needs(found, asks, terms))
     manifest, console = ready.runs[0].manifest, Console(playing.json_target)
-    told = answer(planned, About.of(manifest))
+    again = request.meaning(rules=experiment.rules, strategies=named).text(seed=found.seed)
+    told = with_command(answer(planned, About.of(manifest)), again)
     _tell(planned, told, console)
     console.say(*catalogue.labels(manifest.game, manifest.rules), *manifest.cautions)
     if playing.page is not None:
-        again = request.meaning(rules=experiment.rules, strategies=named).text(seed=found.seed)
         console.say(f"report: {_written(told, manifest, found.deals, again, playing.page)}")
     if playing.json_target:
         write_json(playing.json_target, _numbers(planned, told))
