@@ -507,6 +507,10 @@ def test_every_seat_of_a_table_has_a_curve(tmp_path: Path, capsys: pytest.Captur
     assert "fourth seat's share of the wins meets 25.00 % between seats.fourth.points = 0 (" in told
     assert "all levels judged together: " in told
     assert "first player" not in told
+    assert told.startswith("How many points for the fourth player before the game make the seats of Dragonwood even? (")
+    assert re.search(r"the (first|second|third|fourth) seat, farthest from an even share, won \d+ of 100 games", told)
+    assert re.search(r"that seat then wins \d+ to \d+ of 100 games", told)
+    assert "wide enough for all eight to be right at once" in told
     assert "both players" not in (tmp_path / "page.html").read_text()
 
 
@@ -560,6 +564,27 @@ def test_a_sweep_without_a_target_opens_with_its_ends(maker: Maker) -> None:
     same = opening(0, 0, 0)
     assert same.answer.startswith("Nothing: a game takes 50.0 turns at every level, ")
     assert same.sureness == "Estimate: on each of 400 deals it is the same at every level."
+
+
+def test_a_sweep_of_two_keys_opens_with_the_least_and_the_most(maker: Maker) -> None:
+    """Of all pairs of levels; the interval is right for whichever two are picked, and stands in a table."""
+    ask, chance = Ask(asked("turns").metric), np.random.default_rng(8)
+    bench, base = maker(ask=ask), np.full(400, 100) + chance.integers(-9, 10, 400)
+    knobs = (Knob("x", ("0", "1")), Knob("y", ("a", "b")))
+    shifts = {("0", "a"): 0, ("1", "a"): -8, ("0", "b"): 6, ("1", "b"): -2}
+    cells = tuple(Cell(at, turned(base + by + chance.integers(-2, 3, 400))) for at, by in shifts.items())
+    told = answer(bench, [Sweep(knobs, cells, "fixed players")], None)
+    assert told.opening is not None
+    assert told.opening.question == "What do two rules change about the length of a game in Dragonheart?"
+    assert told.opening.answer.startswith("The least of all, ")
+    assert "with x=1 y=a, a game takes 46" in told.opening.answer
+    assert re.search(r"The most: with x=0 y=b, a game takes 5\d\.\d turns\.$", told.opening.answer)
+    assert "wide enough for any two of four" in told.opening.sureness
+    (row,) = told.table("apart").frame.to_dicts()
+    ends = re.search(r"is \+([\d.]+) to \+([\d.]+) turns", told.opening.sureness)
+    assert ends is not None
+    assert [float(each) for each in ends.groups()] == [pytest.approx(row[end], abs=0.051) for end in ("low", "high")]
+    assert row["level"] == pytest.approx(1.0 - 0.05 / 6)
 
 
 def turned(lengths: Array) -> DealSums:

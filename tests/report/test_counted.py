@@ -161,3 +161,35 @@ def test_a_label_has_no_hash() -> None:
     """It stands among the sources."""
     assert unhashed('Cards (pack "P", b929ce554fa1).') == 'Cards (pack "P").'
     assert unhashed("Cards, 200000000000 of them") == "Cards, 200000000000 of them"
+
+
+def sweep_table(rows: list[dict[str, Any]], title: str) -> Any:
+    """A curve of a sweep."""
+    return table("curve", rows, title, "share of a win")
+
+
+def test_two_keys_make_a_grid() -> None:
+    """A cell a pair of levels with its number and its interval; the one that is nearest to the target is framed."""
+    pairs = [("4", "2", 0.46), ("5", "2", 0.49), ("4", "3", 0.52), ("5", "3", 0.55)]
+    rows = [{"series": f"y={second}", "players": "fixed", "second": second, "setting": first, "at": float(first),
+             "value": value, "low": value - 0.05, "high": value + 0.05} for first, second, value in pairs]  # fmt: skip
+    roots = table("roots", [{"series": "y=2", "target": 0.5, "root": None}])
+    drawn = levels.levels(sweep_table(rows, "The first player's score by level"), roots)
+    cells = [each for each in values(drawn) if "reach" in each]
+    assert [(each["said"], each["reach"], each["framed"]) for each in cells] == [
+        ("46", "41 to 51", False), ("49", "44 to 54", True), ("52", "47 to 57", False), ("55", "50 to 60", False),
+    ]  # fmt: skip
+    assert key(drawn)[1:3] == ["blue: more than 50, orange: less", "framed: the nearest"]
+
+
+def test_seats_stand_beside_each_other_at_every_level() -> None:
+    """In their colours, each a little aside of the level, around an even share."""
+    rows = [{"series": f"{seat} seat", "players": "fixed", "second": "", "setting": str(at), "at": float(at), "value": 0.3,
+             "low": 0.25, "high": 0.35} for at in (0, 2) for seat in ("first", "second", "third")]  # fmt: skip
+    roots = table("roots", [{"series": "first seat", "target": 1 / 3, "root": None}])
+    drawn = levels.levels(sweep_table(rows, "Every seat's share of the wins by level"), roots)
+    places = [each["place"] for each in values(drawn) if "place" in each]
+    assert places == sorted(places)
+    assert len(set(places)) == 6
+    assert '"ink_third"' in drawn.to_json()
+    assert key(drawn)[0] == "dashed: even, 33.3"

@@ -167,7 +167,7 @@ def seat_strip(seats: Table) -> Chart:
     names = Names.of(placed, MATCHUP, "Matchup")
     parts = Names("seat", "Seat", tuple(order), tuple(manifest.SEATS[: len(order)]))
     share = Axis("share", "Games won, of 100", OF_100)
-    layers = shapes.stacks(plotted(placed), names, parts, share, "place")
+    layers = tiles.stacks(plotted(placed), names, parts, share, "place")
     return finish(
         layers, "Stacked bars: what each seat has of the wins, in the order of play.", shapes.height_of(names)
     )
@@ -200,7 +200,7 @@ def outcomes(shares: Table) -> Chart:
     names = Names.of(values, MATCHUP, "Matchup")
     parts = Names("outcome", "Result", tuple(OUTCOMES), tuple(OUTCOMES.values()))
     share = Axis("share", GAMES, OF_100)
-    layers = shapes.stacks(plotted(placed), names, parts, share, "place")
+    layers = tiles.stacks(plotted(placed), names, parts, share, "place")
     words = "Stacked bars: the share of games that the first player wins, that are drawn, that the second player wins."
     return finish(layers, words, shapes.height_of(names))
 

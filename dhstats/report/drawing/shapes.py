@@ -27,7 +27,6 @@ SHORT = 44  # letters of names, with room for their signs, that fit on a line of
 NOTHING = "/^[+−-](0[.]?0*%?)$/"  # what rounds to nothing is neither ahead nor behind
 ZERO = f"replace(datum.label, {NOTHING}, '$1')"
 FADED = 0.15  # opacity of a line that the legend does not pick
-LEGIBLE = 0.07  # a part of a bar narrower than this share carries no text
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,24 +274,6 @@ def bars(base: alt.Chart, names: Names, length: Axis, ends: tuple[str, str], rol
         *row_names(names),
         *row_numbers(base, names, length),
     ]
-
-
-def stacks(base: alt.Chart, names: Names, parts: Names, share: Axis, place: str) -> list[alt.Chart]:
-    """A bar of parts that make a whole, one row a name; `place` numbers the parts from the left."""
-    scale, base = alt.Scale(domain=[0, 1]), saying(base, share)
-    x = alt.X(f"{share.column}:Q", stack="zero", axis=share.across(), scale=scale)
-    shown = [names.tip(), parts.tip(), share.tip()]
-    bar = base.mark_bar(height=18)
-    drawn = encode(bar, x=x, y=names.row(), color=parts.colour(), order=f"{place}:Q", tooltip=shown)
-    return [drawn, encode(_part_numbers(base, names, share, place), tooltip=shown), *row_names(names)]
-
-
-def _part_numbers(base: alt.Chart, names: Names, share: Axis, place: str) -> alt.Chart:
-    number = share.written()
-    wide = alt.when(f"datum.{share.column} >= {LEGIBLE}").then(number).otherwise(alt.value(""))
-    x = alt.X(f"{share.column}:Q", stack="zero", bandPosition=0.5)
-    mark = base.mark_text(color=paint("card"), fontWeight=600)
-    return encode(mark, x=x, y=names.row(), order=f"{place}:Q", text=wide)
 
 
 def lines(

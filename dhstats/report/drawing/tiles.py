@@ -1,13 +1,14 @@
-"""A grid of coloured cells with their values in them."""
+"""Coloured cells with their values in them: a grid, or the parts of a bar."""
 
 from __future__ import annotations
 
 import altair as alt
 
 from dhstats.report.drawing.drawing import encode
-from dhstats.report.drawing.shapes import Axis, Names, saying
+from dhstats.report.drawing.shapes import Axis, Names, row_names, saying
 from dhstats.report.drawing.theme import paint
 
+LEGIBLE = 0.07  # a part of a bar narrower than this share carries no text
 LEGIBLE_CELL = 38  # pixels: a cell narrower than this carries no text
 
 
@@ -41,3 +42,21 @@ def cells(
         encode(rect, x=x, y=y, color=colour, tooltip=shown),
         encode(text, x=x, y=y, text=value.written(), tooltip=shown),
     ]
+
+
+def stacks(base: alt.Chart, names: Names, parts: Names, share: Axis, place: str) -> list[alt.Chart]:
+    """A bar of parts that make a whole, one row a name; `place` numbers the parts from the left."""
+    scale, base = alt.Scale(domain=[0, 1]), saying(base, share)
+    x = alt.X(f"{share.column}:Q", stack="zero", axis=share.across(), scale=scale)
+    shown = [names.tip(), parts.tip(), share.tip()]
+    bar = base.mark_bar(height=18)
+    drawn = encode(bar, x=x, y=names.row(), color=parts.colour(), order=f"{place}:Q", tooltip=shown)
+    return [drawn, encode(_part_numbers(base, names, share, place), tooltip=shown), *row_names(names)]
+
+
+def _part_numbers(base: alt.Chart, names: Names, share: Axis, place: str) -> alt.Chart:
+    number = share.written()
+    wide = alt.when(f"datum.{share.column} >= {LEGIBLE}").then(number).otherwise(alt.value(""))
+    x = alt.X(f"{share.column}:Q", stack="zero", bandPosition=0.5)
+    mark = base.mark_text(color=paint("card"), fontWeight=600)
+    return encode(mark, x=x, y=names.row(), order=f"{place}:Q", text=wide)

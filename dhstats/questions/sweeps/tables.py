@@ -1,0 +1,214 @@
+"""How a quantity answers to a rule key, in tables: every level, how far levels are apart, lines through them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from dhstats.questions.shared.answer import Table
+from dhstats.questions.shared.metrics import SHARE, Ask, Metric, metrics
+from dhstats.questions.shared.tables import BASIS, Field, Line, basis, finite, number, table, text, whole
+from dhstats.questions.sweeps.sweep import (
+    Array,
+    Sweep,
+    crossing,
+    gap,
+)
+from dhstats.stats.estimates import curves
+from dhstats.stats.intervals.intervals import Interval
+from dhstats.storage.manifest import SEATS
+
+SEED = 1  # of the normal draws behind simultaneous bands
+
+
+def table_bands(seats: Sequence[Sweep], ask: Ask) -> tuple[Interval, ...]:
+    """Intervals of what every seat wins at every level, all right at once; seat by seat."""
+    return curves.bands(of_table(seats, ask), ask.level, SEED)
+
+
+def of_table(seats: Sequence[Sweep], ask: Ask) -> Array:
+    """What every seat wins on every deal, a column a seat and level; seat by seat."""
+    return np.concatenate([each.sample(of_seat(each, ask).metric) for each in seats], axis=1)
+
+
+def extremes(found: Sweep, sample: Array, ask: Ask) -> tuple[int, int, Interval]:
+    """Where a quantity is least and where most, and how far apart that is: right for whichever two are picked."""
+    means = sample.mean(axis=0)
+    low, high = int(means.argmin()), int(means.argmax())
+    pairs = max(1, len(means) * (len(means) - 1) // 2)
+    return low, high, gap(sample[:, high] - sample[:, low], ask.metric, 1.0 - (1.0 - ask.level) / pairs)
+
+
+def _series(found: Sweep, row: int) -> str:
+    """The name of a curve: the players, and the value of the second knob."""
+    alone = len(found.knobs) == 1 and not found.seat
+    players = [found.players] if found.among_others or alone else []
+    seat = [f"{found.seat} seat"] if found.seat else []
+    return ", ".join((*seat, *second_value(found, row), *players))
+
+
+def of_seat(found: Sweep, ask: Ask) -> Ask:
+    """What is asked of one curve: at a table for more than two a seat's share of the wins."""
+    if not found.seat:
+        return ask
+    known = metrics(found.cells[0].sums.game, found.cells[0].sums.seats)
+    return replace(ask, metric=next(each for each in known if each.name == f"{SHARE}{found.seat}"))
+
+
+def second_value(found: Sweep, row: int) -> list[str]:
+    """The value of the second knob in words, if there is one."""
+    return [f"{found.knobs[1].key}={found.rows[row]}"] if len(found.knobs) > 1 else []
+
+
+def curve_table(sweeps: Sequence[Sweep], ask: Ask) -> Table:
+    """The asked metric at every level with simultaneous bands."""
+    lines: list[Line] = []
+    for each in sweeps:
+        lines += _lines([each], of_seat(each, ask).metric, ask, _joint(sweeps, each, ask))
+    what = "Every seat's share of the wins" if sweeps[0].seat else f"The {ask.metric.what}"
+    return table("curve", f"{what} by level", _fields(sweeps, ask.metric), lines)
+
+
+def _joint(sweeps: Sequence[Sweep], one: Sweep, ask: Ask) -> Sequence[Interval] | None:
+    """The bands of a seat, right together with those of all other seats; None where no seat is meant."""
+    if not one.seat:
+        return None
+    seats, wide = [each for each in sweeps if each.players == one.players], len(one.cells)
+    at = seats.index(one) * wide
+    return table_bands(seats, ask)[at : at + wide]
+
+
+def distances(sweeps: Sequence[Sweep], ask: Ask) -> Table:
+    """How far apart the levels are that a page speaks of: the first and the last of one key; of two least and most."""
+    lines: list[Line] = []
+    for found in sweeps:
+        metric = of_seat(found, ask).metric
+        sample = found.sample(metric)
+        low, high, interval = extremes(found, sample, replace(ask, metric=metric))
+        if len(found.knobs) == 1:
+            low, high = 0, len(found.cells) - 1
+            interval = gap(sample[:, high] - sample[:, low], metric, ask.level)
+        between = sample[:, high] - sample[:, low]
+        lines.append(
+            {
+                "series": _series(found, 0) if len(found.knobs) == 1 else found.players,
+                "one": " ".join(found.cells[low].values), "other": " ".join(found.cells[high].values),
+                "value": float(between.mean()), "low": finite(interval.low), "high": finite(interval.high),
+                **basis(interval),
+            }
+        )  # fmt: skip
+    unit = ask.metric.unit
+    fields = (
+        text("series", "Curve"), text("one", "From"), text("other", "To"), number("value", "Change", unit),
+        number("low", "Low end of the interval", unit), number("high", "High end of the interval", unit), *BASIS,
+    )  # fmt: skip
+    return table("apart", "How far apart levels are", fields, lines)
+
+
+def other_quantities(sweeps: Sequence[Sweep], ask: Ask) -> Table:
+    """All other metrics at every level."""
+    lines: list[Line] = []
+    sweeps = [replace(each, seat="") for each in sweeps if each.seat in ("", SEATS[0])]
+    for metric in metrics(sweeps[0].cells[0].sums.game, sweeps[0].cells[0].sums.seats):
+        if not ask.judges(metric) and all(each.has(metric) for each in sweeps):
+            lines += [{**line, "what": metric.what, "of": metric.unit} for line in _lines(sweeps, metric, ask)]
+    fields = (text("what", "What"), text("of", "Unit"), *_fields(sweeps, ask.metric, ""))
+    return table("others", "All other quantities by level", fields, lines)
+
+
+def _fields(sweeps: Sequence[Sweep], metric: Metric, unit: str | None = None) -> tuple[Field, ...]:
+    of = metric.unit if unit is None else unit
+    first = sweeps[0].knobs[0]
+    second = [knob.key for knob in sweeps[0].knobs[1:]]
+    return (
+        text("series", "Curve"), text("players", "Players"), text("second", second[0] if second else "Second key"),
+        text("setting", first.key), number("at", f"{first.key} as a number", ""),
+        number("value", "Mean", of), number("se", "Standard error", of), number("low", "Low end of the band", of),
+        number("high", "High end of the band", of), *BASIS,
+    )  # fmt: skip
+
+
+def _lines(
+    sweeps: Sequence[Sweep], metric: Metric, ask: Ask, joint: Sequence[Interval] | None = None
+) -> list[Line]:  # fmt: skip
+    """A metric at every level with bands that are right at all levels at once; `joint` ones stand in for them."""
+    lines: list[Line] = []
+    for found in sweeps:
+        sample = found.sample(metric)
+        bands = joint or curves.bands(sample, ask.level, SEED)
+        errors = sample.std(axis=0, ddof=1) / np.sqrt(len(sample))
+        width, numbers = len(found.knobs[0].values), found.knobs[0].numbers
+        for j, (band, se) in enumerate(zip(bands, errors, strict=True)):
+            lines.append(
+                {
+                    "series": _series(found, j // width), "players": found.players, "second": found.rows[j // width],
+                    "setting": found.knobs[0].values[j % width],
+                    "at": numbers[j % width] if numbers else None, "value": float(sample[:, j].mean()), "se": float(se),
+                    "low": finite(band.low), "high": finite(band.high), **basis(band),
+                }
+            )  # fmt: skip
+    return lines
+
+
+def fits(sweeps: Sequence[Sweep], ask: Ask) -> Table:
+    """Lines and parabolas through the means, with the tests of their fit."""
+    lines: list[Line] = []
+    unit = ask.metric.unit
+    for found in sweeps:
+        levels = found.knobs[0].numbers
+        for row, degree in itertools.product(range(len(found.rows)), (1, 2)):
+            if levels and len(levels) > degree:
+                curve = curves.curve(found.sample(of_seat(found, ask).metric, row), levels)
+                fitted = curve.fit(degree, center=float(np.mean(levels)))
+                lines.append(_fit_line(_series(found, row), fitted, degree))
+    fields = (
+        text("series", "Curve"), text("form", "Form"), number("center", "Centre of the levels", ""),
+        number("height", "Height at the centre", unit), number("height_se", "Its standard error", ""),
+        number("slope", "Slope at the centre", f"{unit} a step"), number("slope_se", "Its standard error", ""),
+        number("bend", "Square term", ""), number("bend_se", "Its standard error", ""),
+        number("misfit", "Lack of fit (chi-square)", ""), whole("df", "Degrees of freedom", ""),
+        number("p", "p-value of the fit", ""),
+    )  # fmt: skip
+    return table("fits", "Curves through the levels", fields, lines)
+
+
+def _fit_line(series: str, fitted: curves.Fit, degree: int) -> Line:
+    values = [*map(float, fitted.coefficients), None][:3]
+    errors = [*map(float, fitted.errors), None][:3]
+    return {
+        "series": series, "form": "line" if degree == 1 else "parabola", "center": fitted.center,
+        "height": values[0], "height_se": errors[0], "slope": values[1], "slope_se": errors[1], "bend": values[2],
+        "bend_se": errors[2], "misfit": fitted.lack_of_fit, "df": fitted.df, "p": fitted.p,
+    }  # fmt: skip
+
+
+def roots(sweeps: Sequence[Sweep], ask: Ask, target: float | None) -> Table:
+    """Where each curve meets the target."""
+    lines: list[Line] = []
+    for found in sweeps:
+        levels = found.knobs[0].numbers
+        for row in range(len(found.rows)) if levels and target is not None else ():
+            assert levels is not None  # as the line above says
+            assert target is not None
+            meets = crossing(found.sample(of_seat(found, ask).metric, row), levels, target, ask.level)
+            interval = meets.interval
+            lines.append(
+                {
+                    "series": _series(found, row), "target": target, "root": meets.value,
+                    "low": interval.low if interval else None, "high": interval.high if interval else None,
+                    "reason": meets.reason, "levels": ", ".join(f"{each:g}" for each in meets.levels),
+                    "level": ask.level, "method": interval.method if interval else "",
+                    "n": len(found.cells[0].sums.columns["games"]), "unit": "deals",
+                }
+            )  # fmt: skip
+    key, unit = sweeps[0].knobs[0].key, ask.metric.unit
+    fields = (
+        text("series", "Curve"), number("target", "Target", unit),
+        number("root", f"Where a line through the levels of {key} meets it", ""),
+        number("low", "Low end of the interval", ""), number("high", "High end of the interval", ""),
+        text("reason", "What was found"), text("levels", "Levels not ruled out"), *BASIS,
+    )  # fmt: skip
+    return table("roots", "Where the target is met", fields, lines)
