@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from dhstats.games.dragon.files.unclear import RULINGS, UNCLEAR
 from tests.games.dragon.logs import engine_logs, lineup
 from tests.games.dragon.positions import TITLE
 from tests.harness import OpenGame
+
+HOME = Path(__file__).parents[3] / "dhstats" / "games" / "dragon"
 
 
 def test_rule_sets_differ_in_how_many_play_and_in_teams_alone() -> None:
@@ -198,3 +201,34 @@ def test_games_of_a_run_are_those_of_their_deals() -> None:
     assert lineup("random").title is TITLE
     ours, theirs = (engine_logs(rules, ("random", "random"), 9, 5, 2) for _ in range(2))
     assert [kept.turns for kept in ours] == [kept.turns for kept in theirs]
+
+
+def laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """One table over another, key by key."""
+    both = dict(below)
+    for key, value in above.items():
+        both[key] = laid_over(both[key], value) if isinstance(value, dict) and key in both else value
+    return both
+
+
+def as_written(name: str) -> dict[str, Any]:
+    """A shipped rule file over the one that it extends, as TOML has them."""
+    told = tomllib.loads((HOME / "rulesets" / f"{name}.toml").read_text(encoding="utf-8"))
+    base = told.pop("extends", None)
+    return laid_over(as_written(base), told) if base else told
+
+
+def says_as_much(read: Any, written: Any) -> bool:
+    """Whether all that is written was read so."""
+    if isinstance(written, dict):
+        return all(key in read and says_as_much(read[key], value) for key, value in written.items())
+    return bool(read == written)
+
+
+@pytest.mark.parametrize("name", ["standard", "three", "four", "teams"])
+def test_shipped_rules_are_read_as_they_are_written(name: str) -> None:
+    """Every key of the files and of the pack has its value in the rules that are played."""
+    rules, written = load(name).effective, as_written(name)
+    pack = tomllib.loads((HOME / "packs" / f"{written.pop('pack')}.toml").read_text(encoding="utf-8"))
+    assert says_as_much(rules, written)
+    assert says_as_much(rules["pack"], pack)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any
 
-from tests.reference.dragon_cards import ATTACKS, SEATS, read_rules, with_changes
+from dhstats.games.dragon.files.rulesets import load
+from dhstats.games.dragon.referee.cardbook import ATTACKS
+from dhstats.games.dragon.table import SEATS
 
 Table = dict[str, Any]
 
@@ -15,6 +19,18 @@ KINDS = ("ground", "attachment", "upgrade")
 SPECIALS = ("fire", "ice", "storm")
 DRAGONS = ("long_tail", "old_wing", "red_eye")
 ACTIONS, GROUNDS, ATTACHMENTS, COPIES, CARDS = 22, 6, 9, 3, 40
+
+
+def with_changes(rules: Mapping[str, Any], changes: Mapping[str, Any]) -> Table:
+    """A copy of rules in which some keys are set, each named by its dotted path."""
+    copy: Table = deepcopy(dict(rules))
+    for path, value in changes.items():
+        *tables, key = path.split(".")
+        table = copy
+        for name in tables:
+            table = table.setdefault(name, {})
+        table[key] = deepcopy(value)
+    return copy
 
 
 class Lot:
@@ -64,7 +80,7 @@ def wild_rules(seed: int, players: int = 2) -> Table:
         **{f"attacks.{name}": lot.number(0, 2) for name in ATTACKS},
         **{f"start.cards.{seat}": lot.number(0, 2) for seat in SEATS},
     }
-    return with_changes(read_rules(), {"pack": pack, "construction.size": CARDS} | changes | switches)
+    return with_changes(load("standard").effective, {"pack": pack, "construction.size": CARDS} | changes | switches)
 
 
 def wild_pack(lot: Lot) -> Table:

@@ -49,8 +49,8 @@ class Tabletop:
         try:
             while True:
                 yield from self._round() if self.rules["turn"]["play"] == "rounds" else self._turn()
-        except Over:
-            return
+        except Over:  # a card whose cost was the end was played all the same
+            self._mine.discards += [card.name for _, card in self.chain[:1]]
 
     def _turn(self) -> Story:
         """The sequence of play of one player."""

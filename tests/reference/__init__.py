@@ -1,1 +1,0 @@
-"""Slow and obvious second readings of the rules and of the random stream, to test the fast ones against."""
