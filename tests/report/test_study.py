@@ -14,7 +14,7 @@ import typer
 
 from dhstats.cli.answers.kept_answers import keep
 from dhstats.cli.main import app, main
-from dhstats.cli.runs.study import _Wanted
+from dhstats.cli.runs.study import play_missing
 from dhstats.games import catalogue
 from dhstats.questions.runs.openings import in_short
 from dhstats.questions.shared.answer import Answer
@@ -22,6 +22,7 @@ from dhstats.questions.topics import TOPICS, missing
 from dhstats.report.drawing.still import still
 from dhstats.report.page.numbers import answers_of, to_json
 from dhstats.report.pages.sources import known_of
+from dhstats.report.pages.study_plan import StudyPlan
 from dhstats.report.pages.writing import write_answers
 from dhstats.report.plans.plates import opening_plate, plates
 from dhstats.storage import Run
@@ -205,9 +206,9 @@ def test_what_is_missing_is_played_and_gone_on_with(mirror: Run, here: Path) -> 
         asked.append(words)
         return 4 if words[0] == "luck" else 0
 
-    wanted = _Wanted(None, "kosmos", "greedy", 3)
+    wanted = StudyPlan(None, "kosmos", "greedy", 3)
     with pytest.raises(typer.Exit) as ended:
-        wanted.play([], run)
+        play_missing(wanted, [], run)
     assert ended.value.exit_code == 4
     home = Path("data") / "study-dragonheart-kosmos-seed3"
     assert [words[0] for words in asked] == ["simulate", "report", "value", "skill", "luck"]
@@ -222,7 +223,7 @@ def test_what_is_missing_is_played_and_gone_on_with(mirror: Run, here: Path) -> 
     write_manifest(home / "skill", replace(mirror.manifest, shards=()))  # stopped before its first shard
     asked.clear()
     with pytest.raises(typer.Exit):
-        wanted.play([], run)
+        play_missing(wanted, [], run)
     assert [(words[0], "--resume" in words) for words in asked] == [("value", True), ("skill", True), ("luck", False)]
 
 
@@ -230,7 +231,7 @@ def test_what_is_missing_is_played_and_gone_on_with(mirror: Run, here: Path) -> 
 def test_what_is_listed_can_be_typed(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command of every game's usual rules has only options that the command knows."""
     title = catalogue.load(game)
-    found = _Wanted(game, title.default_rules, None, 1).commands([])
+    found = StudyPlan(game, title.default_rules, None, 1).commands([])
     assert {topic.key for topic, _ in found} >= {"games", "unclear"}
     group: Any = typer.main.get_command(app)
     for _, words in found:
