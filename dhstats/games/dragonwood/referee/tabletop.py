@@ -207,7 +207,7 @@ class Tabletop:
         if end["decks"] and self.decks_begun >= end["decks"] and self.turns_left < 0:
             self.end_reason, self.ended_by = "decks", seat
             self.turns_left = 1 + (self.players if end["last_round"] else 0)
-            self.turns_left += self._still_to_come() if end["full_rounds"] else 0
+            self.turns_left += self.players - 1 - self.mover if end["full_rounds"] else 0  # who still has a turn
 
     def _throw_away(self, seat: int, cards: Sequence[Adventurer]) -> None:
         for card in cards:
@@ -240,16 +240,12 @@ class Tabletop:
             self.laid[seat] = []
         yield from self._discard({seat: self._too_many(seat) for seat in range(self.players)})
 
-    def _still_to_come(self) -> int:
-        """How many players have their turn of this round after the one whose turn it is."""
-        return self.players - 1 - self.mover
-
     def _end(self, reason: str, seat: int) -> None:
         self.end_reason, self.ended_by, self.turns_left = reason, seat, 0
         if not self.rules["end"]["full_rounds"]:
             self.turns[self.mover] += 1  # a turn that is broken off was one too
             raise Over
-        self.turns_left = 1 + self._still_to_come()
+        self.turns_left = self.players - self.mover  # this turn, and those of the round that are still to come
 
     # What a player may do, and doing it
 
@@ -279,13 +275,11 @@ class Tabletop:
             return stray, "empty"
         if not set(choice.cards) <= set(self.hands[seat]):
             return "cards", "cards in hand"
-        if choice.act in ("discard", "pass"):
-            return ("", "") if len(choice.cards) == 1 else ("cards", "one card")
+        if choice.act in WAYS:
+            return feasible.objection(self.rules, choice, self.landscape, self.owned[seat])
         if choice.act == "reroll":
             return ("", "") if choice.die in self.rolled else ("die", f"one of {self.rolled}")
-        return (
-            feasible.objection(self.rules, choice, self.landscape, self.owned[seat]) if choice.act in WAYS else ("", "")
-        )
+        return ("cards", "one card") if kind in ("discard", "pass") and len(choice.cards) != 1 else ("", "")
 
     def play(self, choice: Choice) -> Turn:
         """A legal decision with all that follows from it; its row."""
