@@ -8,10 +8,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numba
 import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.game import MAX_WEIGHTS
+from dhstats.engine.reading.complaints import complaint
 from dhstats.engine.strategy import Strategy, file_hash, from_file, source_file_hash
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
@@ -323,3 +325,27 @@ def test_games_before_a_mistake_are_played(tmp_path: Path) -> None:
         tmp_path, "return 0 if below(randomness, 80) != 42 else count", head="from dhstats.engine.stream import below"
     )
     assert int(re.search(r"in deal (\d+)", refusal(text))[1]) > 20  # type: ignore[index]
+
+
+@compiling
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("    GRID[0] += 1\n", "changes an array of the file; a strategy keeps nothing from one decision to the next"),
+        (
+            "    MEMORY[0] += 1\n",
+            "compiled code cannot use the list 'MEMORY' of the file; write a tuple or a numpy array",
+        ),
+        ("    MEMORY.append(1)\n", "compiled code cannot use the list 'MEMORY' of the file"),
+    ],
+)
+def test_a_strategy_that_would_remember_is_told_so(tmp_path: Path, body: str, said: str) -> None:
+    """What stands in the file beside it is a constant: the line, and why, never the compiler's text."""
+    file = tmp_path / "bots.py"
+    text = f"import numpy as np\nGRID = np.zeros(3, np.int64)\nMEMORY = [0]\ndef keen():\n{body}    return 0\n"
+    file.write_text(text)
+    space: dict[str, Any] = {}
+    exec(compile(text, str(file), "exec"), space)
+    with pytest.raises(numba.TypingError) as refused:
+        numba.njit(space["keen"])()
+    assert complaint(refused.value, file).startswith(f"line 5 ({body.strip()}): {said}")

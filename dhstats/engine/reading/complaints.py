@@ -24,11 +24,18 @@ REASONS = (
     (r"(?:Cannot|Can't) unify ([^\n]{1,60}?)(?:,| for)", "a variable takes values of different types ({0})"),
     (r"Const(?:ant)?[^\n]*(?:too large|out of range)|too large to (?:convert|fit)", "a number needs more than 64 bits"),
     (
+        r"Cannot modify readonly|setitem\(readonly",
+        "changes an array of the file; a strategy keeps nothing from one decision to the next",
+    ),
+    (
+        r"assigned to variable '([^']*)' in globals, is not supported",
+        "compiled code cannot use the list {0!r} of the file; write a tuple or a numpy array, which nothing changes",
+    ),
+    (
         r"No implementation of function Function\(<(?:built-in )?function ([\w.]+)",
         "{0} cannot be used with values of these types",
     ),
     (r"No implementation of function Function\(<class '([\w.]+)'", "{0}() cannot be made from values of these types"),
-    (r"Cannot modify readonly", "changes a constant of the file"),
 )
 UNKNOWN = "compiled code cannot do this"
 
