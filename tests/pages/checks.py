@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import typer
+
+from dhstats.cli.main import app
+from dhstats.errors import UserError
 from tests.questions.test_openings import BANNED, LONGEST
 from tests.report.chromium import Browser
 from tests.report.labels import SPOILT
@@ -103,6 +108,8 @@ def unproved(said: First, numbers: Any) -> Iterator[str]:
     """Words of the first screen that the JSON has otherwise, and intervals that none of its tables has."""
     answers = [answer for run in numbers.get("runs", [numbers]) for answer in run.get("answers", [run])]
     openings = [answer["opening"] for answer in answers if answer.get("opening")]
+    for each in openings:
+        yield from untypeable(str(each.get("command", "")))
     opening = next((each for each in openings if each["question"] == said.question), None)
     if opening is None:
         yield "the JSON does not answer the question of the page"
@@ -113,6 +120,17 @@ def unproved(said: First, numbers: Any) -> Iterator[str]:
     known = [float(cell) for answer in answers for cell in _cells(answer.get("tables", []))]
     for ends in SPAN.findall(said.sureness) if known else ():
         yield from (f"{end} is in no table" for end in ends if not _shown(end, known))
+
+
+def untypeable(command: str) -> Iterator[str]:
+    """Why a next step could not be typed; nothing for one that can, or that is no command."""
+    if command:
+        _, name, *words = shlex.split(command)
+        known: Any = typer.main.get_command(app)
+        try:
+            known.commands[name].make_context(name, words, parent=typer.Context(known, info_name="dhstats"))
+        except (UserError, KeyError) as error:
+            yield f"cannot be typed: {command}: {error}"
 
 
 def _cells(tables: list[dict[str, Any]]) -> Iterator[float]:

@@ -51,4 +51,6 @@ def test_what_cannot_be_typed_stays_a_sentence() -> None:
     assert step(plain, SIMULATE) == (plain, "")
     options = "Play ten times as many deals: `--deals 4000`."
     assert step(options, "") == (options, "")
+    games = "Play ten times as many games: `--games 4000`."
+    assert step(games, "dhstats skill --deals 100") == (games, "")  # which plays for another question
     assert step(options, '# Save as again.toml\ngame = "dragonheart"') == (options, "")

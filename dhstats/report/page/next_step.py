@@ -40,14 +40,17 @@ def pasteable(told: Opening, command: str) -> Opening:
         return told
     asked = shlex.split(command)
     if found := OPTIONS.search(told.decision):
-        return _with(told, found, _merged(asked, shlex.split(found[1])), ".")
+        options = shlex.split(found[1])
+        if "--games" in options and asked[1] != "simulate":  # of games that were played for another question
+            return told
+        return _with(told, found, _merged(asked, options), ".")
     if found := TEN_TIMES.search(told.decision):
         known = asked[asked.index(found[1]) + 1] if found[1] in asked else str(STANDARD.games)
         return _with(told, found, _merged(asked, [found[1], str(10 * int(known))]), " training games.")
     if found := WHOLE.search(told.decision):
         words = shlex.split(found[1])
-        options = next((at for at, word in enumerate(words) if word.startswith("--")), len(words))
-        return _with(told, found, _merged([*words[:options], *_like(asked, words)], words[options:]), "")
+        first = next((at for at, word in enumerate(words) if word.startswith("--")), len(words))
+        return _with(told, found, _merged([*words[:first], *_like(asked, words)], words[first:]), "")
     return told
 
 
