@@ -1,4 +1,4 @@
-"""Sets as bits of a number, where looping over all that could be in a set costs more than the work itself."""
+"""Sets as bits of a number, where looping over all that could be in a set costs more than the work itself; indices."""
 
 from __future__ import annotations
 
@@ -41,6 +41,25 @@ def _ones_compiled(_: Any, bits: Any) -> Any:
     return types.int64(types.int64), generate
 
 
+def natural(number: int) -> int:
+    """A number that is never negative, as an index alone.
+
+    Compiled code asks of every other index whether it counts from the end, which takes a third of a short loop.
+    """
+    return number
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _natural_compiled(_: Any, number: Any) -> Any:
+    """The same number; its type says that it has no sign."""
+
+    def generate(_context: Any, _builder: Any, _signature: Any, args: Any) -> Any:
+        return args[0]
+
+    return types.uint64(types.int64), generate
+
+
 if not interpreted():
     lowest = _lowest_compiled
     ones = _ones_compiled
+    natural = _natural_compiled

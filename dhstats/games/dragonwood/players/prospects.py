@@ -11,7 +11,17 @@ import numpy as np
 
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonwood.rules.attempts import LIKES, add_up, added, chance, needed, share_of, sum_of
+from dhstats.games.dragonwood.rules.attempts import (
+    LIKES,
+    add_up,
+    added,
+    at_least,
+    chance,
+    needed,
+    odds_helped,
+    share_of,
+    sum_of,
+)
 from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit
 from dhstats.games.dragonwood.table import (
     ALL_CREATURES,
@@ -145,11 +155,12 @@ def promise_by(rules: Any, aid: Any, promises: Any, without: int, act: int, card
 def work_out(rules: Any, aid: Any, promises: Any, act: int, cards: int) -> None:
     """The two best attacks by one way with so many cards."""
     best, second, first, place = 0.0, 0.0, NO_TITLE, (act - STRIKE) * (NUMBERS + 1) + cards
-    targets = promises.targets
+    odds, adds = odds_helped(rules, aid, act, cards), aid.adds[act - STRIKE]
+    targets = promises.targets if cards > 0 else 0
     while targets != 0:
         target = lowest(targets)
         targets &= targets - 1
-        points = likely(rules, aid, target, act, cards) * rules.points[target]
+        points = at_least(odds, needed(rules, act, target) - adds) * rules.points[target]
         second = max(second, min(best, points))
         first = target if points > best else first
         best = max(best, points)
@@ -254,7 +265,7 @@ def look_for_prey(view: Any, aid: Any, prey: Any) -> None:
     """Works out which creatures are left, and how likely an attack on each is with what lasts."""
     rules, kinds = view.rules, 0
     unseen, dragons = unseen_cards(view)
-    few = min(SAMPLE_DICE, rules.max_dice)
+    odds = rules.chance[aid.rerolls, min(SAMPLE_DICE, rules.max_dice)]
     for target in range(N_CREATURES):
         left = view.lying[target] + hidden_among(view, target, unseen, dragons)
         if left > 0:
@@ -262,7 +273,7 @@ def look_for_prey(view: Any, aid: Any, prey: Any) -> None:
             for act in range(STRIKE, SCREAM + 1):
                 least = needed(rules, act, target) - aid.adds[act - STRIKE]
                 prey.least[kinds, act - STRIKE] = least
-                prey.before[kinds, act - STRIKE] = chance(rules, few, least, aid.rerolls)
+                prey.before[kinds, act - STRIKE] = at_least(odds, least)
             kinds += 1
     prey.kinds = kinds
 
@@ -277,11 +288,12 @@ def worth_of(rules: Any, aid: Any, prey: Any, number: int) -> float:
     """
     again = aid.rerolls | rules.rerolls >> number & 1
     dice = min(SAMPLE_DICE + rules.extra_dice[number] + (rules.wild >> number & 1), rules.max_dice)
+    odds = rules.chance[again, dice]
     total, most = 0.0, 0.0
     for kind in range(prey.kinds):
         more = 0.0
         for way in range(SCREAM - STRIKE + 1):
-            more += chance(rules, dice, prey.least[kind, way] - rules.adds[number, way], again)
+            more += at_least(odds, prey.least[kind, way] - rules.adds[number, way])
             more -= prey.before[kind, way]
         points = prey.points[kind] * more / 3.0
         total += prey.left[kind] * points

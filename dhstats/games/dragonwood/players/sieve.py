@@ -10,14 +10,26 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.engine.bits import lowest, ones
+from dhstats.engine.bits import lowest, natural, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.scratch import scratch
 from dhstats.games.dragonwood.players.prospects import fit, lasting
 from dhstats.games.dragonwood.players.race import in_last_turn
-from dhstats.games.dragonwood.rules.attempts import AID, LIKES, add_up, like_of, share_of, with_same_cards
+from dhstats.games.dragonwood.rules.attempts import (
+    AID,
+    LIKES,
+    add_up,
+    at_least,
+    like_of,
+    may_help,
+    needed,
+    odds_alone,
+    odds_helped,
+    share_of,
+    with_same_cards,
+)
 from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit
-from dhstats.games.dragonwood.table import MAX_LANDSCAPE, NUMBERS, RELOAD, SPELL, SUITS
+from dhstats.games.dragonwood.table import MAX_LANDSCAPE, NUMBERS, RELOAD, SPELL, STRIKE, SUITS
 
 LEAST_CHANCE = 0.1  # an attempt that succeeds less often is made in one's last turn only
 FITTING = 0.03  # chance that is given up for a card more that goes together with those kept
@@ -36,14 +48,19 @@ WORK = np.dtype(
             ("least", "f8"),  # how often an attempt has to succeed at least
             ("titles", "i8"),  # how many lie in the landscape
             ("sizes", "i8"),
+            ("steps", "i8", 2),  # how many titles an attempt may be made at, by attack or by spell,
+            ("attacked", "i8", (2, MAX_LANDSCAPE)),  # which, in the order in which they are listed,
+            ("kinds", "i8", (2, MAX_LANDSCAPE)),  # and where the kinds of each begin
             ("alone", "i8", SUITS * NUMBERS),  # how well a hand goes together without this one card,
             ("most", "i8"),  # and the best of these
+            ("row", "i8"),  # the sets of the whole hand
+            ("alike", "i8"),
+            ("suit", "i8"),
             ("groups", "i8"),  # how many groups were met in which an attempt is likely enough,
             ("order", "i8", LIKES),  # and which, in the order in which they were met
             ("best", "i8", LIKES),  # of a group: the best hand that is left, see `hand_left`,
             ("bound", "i8", LIKES),  # what it is below as long as a better one may be met,
-            ("targets", "i8", LIKES),  # the titles that it attacks, a bit each,
-            ("chances", "f8", (LIKES, MAX_LANDSCAPE)),  # and its chance at each of them
+            ("chances", "f8", (LIKES, MAX_LANDSCAPE)),  # and its chance at each title that it may be made at
             ("attempts", "i8", KINDS),  # the best attempt of a kind,
             ("shares", "f8", KINDS),  # its chance,
             ("scores", "f8", KINDS),  # and what it is compared by
@@ -73,9 +90,13 @@ def hand_left_at_most(hand: int, cards: int) -> int:
 
     No set is then larger than it was, or than all that is left; of two hands as good as that the first is taken.
     """
-    left = ones(hand) - cards
-    together = min(longest_row(hand), left) + min(most_alike(hand), left) + min(most_of_a_suit(hand), left)
-    return (together << BY_FIT) + 1
+    return at_most(longest_row(hand), most_alike(hand), most_of_a_suit(hand), ones(hand) - cards)
+
+
+@compiled()
+def at_most(row: int, alike: int, suit: int, left: int) -> int:
+    """The same for a hand with sets of these sizes of which so many cards are left."""
+    return (min(row, left) + min(alike, left) + min(suit, left) << BY_FIT) + 1
 
 
 @compiled(inline=False)
@@ -91,8 +112,8 @@ def sift_attempts(view: Any, moves: Any, count: int, sizes: int, kept: Any, shar
     if moves[0].act != RELOAD:
         shares[0] = share_of(view.rules, work.aid, moves[0].act, moves[0].target, ones(moves[0].cards))
     walk(view, moves, count, work)
-    compare(view, work)
-    return write(view, work, kept, shares)
+    compare(work)
+    return write(work, kept, shares)
 
 
 @compiled(inline=False)
@@ -100,26 +121,40 @@ def walk(view: Any, moves: Any, count: int, work: Any) -> None:
     """Goes through all cards that attempts are made with, and finds for each group those that leave the best hand."""
     met, wanted = 0, (1 << LIKES) - 1  # groups, a bit each; of those wanted a better hand may be met
     work.groups = 0
-    leave_out_each(view.hand, work)
+    look_at_hand(view.hand, work)
     i = 1 if moves[0].act == RELOAD else 0
     while i < count:
-        spells = moves[i].act == SPELL  # these are made at dragons alone
-        step = with_same_cards(moves, count, i, 0)
-        while i < count and (moves[i].act == SPELL) == spells:
-            like = like_of(moves[i])
+        spells = int(moves[i].act == SPELL)  # these are made at dragons alone
+        step = note_targets(view, moves, count, i, spells, work)
+        while i < count and int(moves[natural(i)].act == SPELL) == spells:
+            move = moves[natural(i)]
+            like = like_of(move)
             if wanted >> like & 1 != 0:
-                if met >> like & 1 == 0 and not meet(view, moves, i, step, like, work):
+                if met >> like & 1 == 0 and not meet(view, move, like, work):
                     wanted ^= 1 << like
                 else:
-                    work.best[like] = max(work.best[like], hand_without(view.hand, moves[i].cards, i, work))
+                    work.best[like] = max(work.best[like], hand_without(view.hand, move.cards, i, work))
                     wanted ^= 1 << like if work.best[like] >= work.bound[like] else 0
                 met |= 1 << like
             i += step
 
 
 @compiled(inline=False)
-def leave_out_each(hand: int, work: Any) -> None:
-    """How well a hand goes together without each of its cards: strikes, stomps and screams are all made with each."""
+def note_targets(view: Any, moves: Any, count: int, first: int, spells: int, work: Any) -> int:
+    """Takes note of the titles that all attacks, or all spells, are made at; how many they are."""
+    step = with_same_cards(moves, count, first, 0)
+    for place in range(step):
+        target = moves[first + place].target
+        work.attacked[spells, place] = target
+        work.kinds[spells, place] = ones(view.landscape & (1 << target) - 1) * work.sizes
+    work.steps[spells] = step
+    return step
+
+
+@compiled(inline=False)
+def look_at_hand(hand: int, work: Any) -> None:
+    """The sets of a hand, and how well it goes together without each of its cards: most ways are made with each."""
+    work.row, work.alike, work.suit = longest_row(hand), most_alike(hand), most_of_a_suit(hand)
     left, work.most = hand, 0
     while left != 0:
         together = fit(hand ^ (left & -left))
@@ -135,27 +170,38 @@ def hand_without(hand: int, cards: int, i: int, work: Any) -> int:
 
 
 @compiled(inline=False)
-def meet(view: Any, moves: Any, first: int, step: int, like: int, work: Any) -> bool:
-    """Takes note of a group that is met first: its titles and chances; whether any attempt is likely enough."""
-    act, cards, targets, likeliest = moves[first].act, ones(moves[first].cards), 0, 0.0
-    for place in range(step):
-        target = moves[first + place].target
-        targets |= 1 << target
-        share = share_of(view.rules, work.aid, act, target, cards)
-        work.chances[like, place] = share
-        likeliest = max(likeliest, share)
-    work.targets[like] = targets
-    if likeliest <= work.least:
+def meet(view: Any, move: Any, like: int, work: Any) -> bool:
+    """Takes note of a group that is met first, with its chances; whether any attempt is likely enough."""
+    cards = ones(move.cards)
+    if likeliest(view.rules, move.act, cards, like, work) <= work.least:
         return False
     work.best[like] = 0
-    work.bound[like] = work.most << BY_FIT if cards == 1 else hand_left_at_most(view.hand, cards)
+    most = at_most(work.row, work.alike, work.suit, ones(view.hand) - cards)
+    work.bound[like] = work.most << BY_FIT if cards == 1 else most
     work.order[work.groups] = like
     work.groups += 1
     return True
 
 
+@compiled()
+def likeliest(rules: Any, act: int, cards: int, like: int, work: Any) -> float:
+    """Writes the chances of a group at all titles that it may be made at, and returns the best of them."""
+    spells, best = int(act == SPELL), 0.0
+    alone, helped = odds_alone(rules, work.aid, act, cards), odds_helped(rules, work.aid, act, cards)
+    for place in range(work.steps[spells]):
+        target = work.attacked[spells, place]
+        number = needed(rules, act, target)
+        if may_help(rules, act, target):
+            share = at_least(helped, number - work.aid.adds[act - STRIKE])
+        else:
+            share = at_least(alone, number)
+        work.chances[like, place] = share
+        best = max(best, share)
+    return best
+
+
 @compiled(inline=False)
-def compare(view: Any, work: Any) -> None:
+def compare(work: Any) -> None:
     """Finds the best attempt of each kind, of equals that of the group met first.
 
     Which of two is likelier cannot be foreseen, so there is no branch for it.
@@ -164,25 +210,27 @@ def compare(view: Any, work: Any) -> None:
         work.shares[kind] = work.scores[kind] = ABSENT
     for group in range(work.groups):
         like = work.order[group]
-        first = LISTED_LAST - (work.best[like] & LISTED_LAST)
-        fitting = FITTING * (work.best[like] >> BY_FIT)
-        targets, place = work.targets[like], 0
-        while targets != 0:
-            kind = kind_of(view, lowest(targets), like, work)
+        first, fitting = LISTED_LAST - (work.best[like] & LISTED_LAST), FITTING * (work.best[like] >> BY_FIT)
+        spells, cards = is_spell(like), cards_of(like)
+        for place in range(work.steps[spells]):
+            kind = work.kinds[spells, place] + cards
             share, score = work.chances[like, place], work.chances[like, place] + fitting
             better = (share > work.least) & (score > work.scores[kind])
             work.attempts[kind] = first + place if better else work.attempts[kind]
             work.shares[kind] = share if better else work.shares[kind]
             work.scores[kind] = score if better else work.scores[kind]
-            targets &= targets - 1
-            place += 1
 
 
 @compiled()
-def kind_of(view: Any, target: int, like: int, work: Any) -> int:
-    """A title and the number of cards of a group, as one number."""
-    kind: int = ones(view.landscape & (1 << target) - 1) * work.sizes + like % (NUMBERS + 1)
-    return kind
+def is_spell(like: int) -> int:
+    """1 if a group consists of spells, and 0 if of attacks."""
+    return int(like >= (SPELL - STRIKE) * (NUMBERS + 1))
+
+
+@compiled()
+def cards_of(like: int) -> int:
+    """With how many cards the attempts of a group are made."""
+    return like % (NUMBERS + 1)
 
 
 @compiled()
@@ -198,18 +246,16 @@ def unmatched(work: Any) -> int:
 
 
 @compiled(inline=False)
-def write(view: Any, work: Any, kept: Any, shares: Any) -> int:
+def write(work: Any, kept: Any, shares: Any) -> int:
     """Writes what is left behind the first move, in the order in which kinds were met; how many moves then."""
     left, found = 1, unmatched(work)
     for group in range(work.groups):
         like = work.order[group]
-        targets, place = work.targets[like], 0
-        while targets != 0:
-            kind = kind_of(view, lowest(targets), like, work)
+        spells, cards = is_spell(like), cards_of(like)
+        for place in range(work.steps[spells]):
+            kind = work.kinds[spells, place] + cards
             kept[left], shares[left] = work.attempts[kind], work.shares[kind]
             taken = found >> kind & int(work.chances[like, place] > work.least)
             left += taken
             found ^= taken << kind
-            targets &= targets - 1
-            place += 1
     return left

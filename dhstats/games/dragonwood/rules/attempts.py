@@ -82,7 +82,13 @@ def sum_of(rolled: int) -> int:
 @compiled()
 def chance(rules: Any, dice: int, number: int, reroll: int) -> float:
     """The chance that so many dice show at least a number; `reroll` is 1 if one of them may be rolled again."""
-    return rules.chance[reroll, dice, min(max(number, 0), MAX_TOTAL + 1)]
+    return at_least(rules.chance[reroll, dice], number)
+
+
+@compiled()
+def at_least(odds: Any, number: int) -> float:
+    """The chance of some dice to show at least a number, out of their chances for every number."""
+    return float(odds[min(max(number, 0), MAX_TOTAL + 1)])
 
 
 @compiled(inline=False)
@@ -135,10 +141,23 @@ def add_up(rules: Any, helping: int, aid: Any) -> None:
 def share_of(rules: Any, aid: Any, act: int, target: int, cards: int) -> float:
     """The chance that an attempt with so many cards captures its card, helped by enhancements where they may help."""
     number = needed(rules, act, target)
-    dice = rules.spell_dice if act == SPELL else cards + aid.cards
     if not may_help(rules, act, target):
-        return chance(rules, min(dice, rules.max_dice), number, 0)
-    return chance(rules, min(dice + aid.dice, rules.max_dice), number - aid.adds[act - STRIKE], aid.rerolls)
+        return at_least(odds_alone(rules, aid, act, cards), number)
+    return at_least(odds_helped(rules, aid, act, cards), number - aid.adds[act - STRIKE])
+
+
+@compiled()
+def odds_alone(rules: Any, aid: Any, act: int, cards: int) -> Any:
+    """The chances, by what is needed, of attempts with so many cards that enhancements do not help."""
+    dice = rules.spell_dice if act == SPELL else cards + aid.cards
+    return rules.chance[0, min(dice, rules.max_dice)]
+
+
+@compiled()
+def odds_helped(rules: Any, aid: Any, act: int, cards: int) -> Any:
+    """The chances, by what is needed less what is added, of attempts with so many cards that enhancements help."""
+    dice = rules.spell_dice if act == SPELL else cards + aid.cards
+    return rules.chance[aid.rerolls, min(dice + aid.dice, rules.max_dice)]
 
 
 # ---- Attempts that differ in nothing but which cards are played ------------------------------------------------

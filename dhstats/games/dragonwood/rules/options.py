@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dhstats.engine.bits import lowest, ones
+from dhstats.engine.bits import lowest, natural, ones
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonwood.rules.attempts import dice_earned, may_help
 from dhstats.games.dragonwood.rules.plays import (
@@ -158,9 +158,10 @@ def list_gapped(view: Any, moves: Any, count: int, start: int, wild: int, room: 
 @compiled(inline=False)
 def offer_row(view: Any, moves: Any, count: int, numbers: int, wild: int) -> int:
     """Strikes with one card of each of these numbers, in every choice of suits."""
+    targets, optional = targets_of(view, STRIKE, wild), optional_of(view)
     cards = lowest_choice(view.hand, numbers)
     while cards != 0:
-        count = offer(view, moves, count, STRIKE, cards, wild)
+        count = offer_at(view, moves, count, STRIKE, targets, cards, wild, optional)
         cards = next_choice(view.hand, numbers, cards)
     return count
 
@@ -192,10 +193,11 @@ def list_screams(view: Any, moves: Any, count: int, wild: int, room: int) -> int
 @compiled(inline=False)
 def offer_subsets(view: Any, moves: Any, count: int, act: int, among: int, wild: int, room: int) -> int:
     """Attempts with any of these cards, as many as there is room for."""
+    targets, optional = targets_of(view, act, wild), optional_of(view)
     cards = among
     while cards != 0:
         if ones(cards) <= room:
-            count = offer(view, moves, count, act, cards, wild)
+            count = offer_at(view, moves, count, act, targets, cards, wild, optional)
         cards = next_subset(cards, among)
     return count
 
@@ -232,21 +234,37 @@ def offer_one(view: Any, moves: Any, count: int, act: int, cards: int, wild: int
 
 @compiled()
 def offer(view: Any, moves: Any, count: int, act: int, cards: int, wild: int) -> int:
-    """One kind of attempt with these cards at everything that it may be made at, with every help there may be.
+    """One kind of attempt with these cards at everything that it may be made at, with every help there may be."""
+    return offer_at(view, moves, count, act, targets_of(view, act, wild), cards, wild, optional_of(view))
 
-    Enhancements help with creatures only, not always with a spell, and the spell works on dragons only.
-    """
-    rules = view.rules
-    targets = view.landscape
+
+@compiled()
+def targets_of(view: Any, act: int, wild: int) -> int:
+    """What an attempt may be made at: enhancements help with creatures only, and the spell works on dragons only."""
+    targets: int = view.landscape
     if wild != 0:
         targets &= ALL_CREATURES
     if act == SPELL:
-        targets &= rules.dragons
-    optional = view.owned[view.seat] & rules.once & ~rules.wild
+        targets &= view.rules.dragons
+    return targets
+
+
+@compiled()
+def optional_of(view: Any) -> int:
+    """The once-only enhancements that a player may use or keep back."""
+    optional: int = view.owned[view.seat] & view.rules.once & ~view.rules.wild
+    return optional
+
+
+@compiled()
+def offer_at(
+    view: Any, moves: Any, count: int, act: int, targets: int, cards: int, wild: int, optional: int
+) -> int:  # fmt: skip
+    """Attempts with these cards at each of these titles, with every choice of once-only enhancements."""
     if optional != 0:
         return offer_with_choices(view, moves, count, act, targets, cards, wild, optional)
     while targets != 0:
-        write_move(moves[count], act, lowest(targets), cards, wild, 0)
+        write_move(moves[natural(count)], act, lowest(targets), cards, wild, 0)
         targets &= targets - 1
         count += 1
     return count

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.engine.bits import ones
+from dhstats.engine.bits import natural, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.scratch import scratch
 from dhstats.engine.stream import below
@@ -45,8 +45,8 @@ def choose(view: Any, moves: Any, count: int, noise: Any) -> int:
         wild = moves[i].used & wilds
         for like in range(LIKES):
             notes.runs[like] = 0
-        while i < count and moves[i].used & wilds == wild:
-            like = like_of(moves[i])
+        while i < count and moves[natural(i)].used & wilds == wild:
+            like = natural(like_of(moves[natural(i)]))
             if notes.runs[like] == 0:
                 notes.runs[like] = with_same_cards(moves, count, i, wilds)
                 notes.most[like] = weigh(view, moves, i, i + notes.runs[like], noise, notes)
@@ -64,9 +64,9 @@ def weigh(view: Any, moves: Any, first: int, end: int, noise: Any, notes: Any) -
     """
     most = -1.0
     for i in range(first, end):
-        if at_most(view, moves[i]) <= notes.worth - LITTLE:
+        if at_most(view, moves[natural(i)]) <= notes.worth - LITTLE:
             continue
-        worth = worth_of(view, moves[i])
+        worth = worth_of(view, moves[natural(i)])
         most = max(most, worth)
         if worth > notes.worth + LITTLE:
             notes.best, notes.worth, notes.ties = i, worth, 1
