@@ -1,5 +1,6 @@
 """Dragon! positions in notation: set one up, decide, read back everything that lies on the table.
 
+A position lies on the engine's table, or on the referee's where a test tries both (`tests/games/tellings.py`).
 A card is its name in the pack; a hand or pile is names with blanks between, the top card first. A move is "pass",
 "hold", "draw 2", an act and a card ("top quick_turn", "pay hot_blast", "pay stone"), or a play: "play claw_attack", "play hot_blast
 at sappers" (a ground card), "play positioning: second side" (declared facings), with "> third" after the card where
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
@@ -19,9 +20,13 @@ import numpy as np
 from dhstats.games.catalogue import load
 from dhstats.games.dragon.files.rulesets import RuleSet
 from dhstats.games.dragon.files.rulesets import load as load_rules
-from dhstats.games.dragon.referee.cardbook import cardbook
-from dhstats.games.dragon.referee.chronicle import unpacked
+from dhstats.games.dragon.referee import draws
+from dhstats.games.dragon.referee.cardbook import ATTACKS, cardbook
+from dhstats.games.dragon.referee.chronicle import Choice, packed, unpacked
+from dhstats.games.dragon.referee.final import outcome
+from dhstats.games.dragon.referee.tabletop import Story, Tabletop
 from dhstats.games.dragon.table import ACTS, FACINGS, NO_FACING, POWER, SEATS, STEPS
+from tests.games.tellings import PLAIN
 from tests.harness import OpenGame
 
 TITLE = load("dragon")
@@ -85,18 +90,22 @@ class Position:
         self.rules = rule_set(name, decks(sides, tuple(settings)))
         self.book = cardbook(self.rules.effective["pack"])
         self.names = list(self.book)
+        self.players = len(sides)
+        self.rows: list[dict[str, Any]] = []
+        self._lay_out()
+        for seat, side in enumerate(sides):
+            self._set_side(seat, side)
+        self.set_turns(*[1] * self.players)
+        self.set_step(0, step)
+
+    def _lay_out(self) -> None:
+        """Deals the cards, and forgets whatever was done on the way to the first decision."""
         self._game = OpenGame(TITLE, self.rules.record())
         self._game.deal(0, 0)
         self.table = self._game.table
         self.seen = self.table["seen"]
-        self.players = len(sides)
-        self.rows: list[dict[str, Any]] = []
-        for seat, side in enumerate(sides):
-            self._set_side(seat, side)
         for what in ("passed", "made", "made_of", "grounds_played", "played"):
-            self.seen[what] = 0  # whatever was done on the way to the first decision of the deal
-        self.seen["turns"][: self.players] = 1
-        self.set_step(0, step)
+            self.seen[what] = 0
 
     # Setting up
 
@@ -104,7 +113,18 @@ class Position:
         """Lets a player decide in a step of his turn."""
         self.seen["mover"] = self.seen["to_move"] = seat
         self.seen["step"] = self.seen["phase"] = STEPS.index(step)
+        self.seen["grounds_played"][seat] = 0
         return self
+
+    def set_turns(self, *turns: int) -> None:
+        """Says how many turns the players have had."""
+        self.seen["turns"][: len(turns)] = turns
+
+    def set_fallen(self, *seats: int) -> None:
+        """Takes dragons out of the fight, in this order."""
+        for number, seat in enumerate(seats):
+            self.seen["alive"] &= ~(1 << seat)
+            self.table["fallen"][seat] = number
 
     def _set_side(self, seat: int, side: Side) -> None:
         seen, rival = self.seen, (seat + 1) % self.players
@@ -171,9 +191,11 @@ class Position:
         for play in plays:
             moves = self.moves()
             assert play in moves, f"{play} is not among {moves[:40]}"
-            row = self._game.take(moves.index(play))
-            self.rows.append(row | {"legal_moves": len(moves)})
+            self.rows.append(self._take(moves.index(play)) | {"legal_moves": len(moves)})
         return self
+
+    def _take(self, choice: int) -> dict[str, Any]:
+        return self._game.take(choice)
 
     # Reading back
 
@@ -236,6 +258,31 @@ class Position:
         """How all dragons face."""
         return " ".join(FACINGS[facing] for facing in self.seen["facing"] if facing != NO_FACING)
 
+    def turns(self) -> list[int]:
+        """How many turns the players have had."""
+        told: list[int] = self.seen["turns"][: self.players].tolist()
+        return told
+
+    def alive(self) -> list[int]:
+        """The seats whose dragons are in the fight."""
+        return bits(self.seen["alive"])
+
+    def level(self, seat: int) -> int:
+        """The level of a dragon."""
+        return int(self.seen["level"][seat]) + 1
+
+    def power(self, seat: int, what: str) -> int:
+        """A number of a dragon, attachments included."""
+        return int(self.seen["power"][seat][what])
+
+    def adds(self, seat: int, attack: str) -> int:
+        """What a dragon adds to wounds by cards of a type."""
+        return int(self.seen["power"][seat]["adds"][ATTACKS.index(attack)])
+
+    def leader(self) -> int:
+        """The side that has most health left, or nobody."""
+        return int(self.table["leader"])
+
     def view(self, seat: int) -> Any:
         """What a player may know."""
         return self._game.view(seat)
@@ -248,3 +295,155 @@ class Position:
     def end(self) -> tuple[int, str]:
         """Who has won and how; nobody and nothing while the game goes on."""
         return (self.result()["winner"], self.result()["end_reason"]) if self.mover < 0 else (-1, "")
+
+
+class Begun(Tabletop):
+    """The referee's table in the middle of a turn: steps that lie behind its player are left out."""
+
+    skipped: frozenset[str] = frozenset()
+
+    def begin(self, seat: int, step: str) -> None:
+        """Lets a player go on from a step of his turn."""
+        self.skipped, self.fight.mover = frozenset(STEPS[: STEPS.index(step)]), seat
+        self._story = self._tell()
+        self.asked = next(self._story, None)
+
+    def _skips(self, step: str) -> bool:
+        if step not in self.skipped:
+            self.skipped = frozenset()
+        return step in self.skipped
+
+    def _agility(self) -> None:
+        if not self._skips("agility"):
+            super()._agility()
+
+    def _grounds(self) -> Story:
+        if not self._skips("ground"):
+            yield from super()._grounds()
+
+    def _plays(self) -> tuple[Choice, ...]:
+        return () if self._skips("play") else super()._plays()
+
+    def _discards(self) -> Story:
+        if not self._skips("discard"):
+            yield from super()._discards()
+
+    def _draws(self) -> Story:
+        self._skips("draw")
+        yield from super()._draws()
+
+
+class PlainPosition(Position):
+    """The same on the referee's table."""
+
+    def _lay_out(self) -> None:
+        rules, places = self.rules.effective, range(self.players)
+        piles = [draws.pile(rules, 0, 0, place) for place in places]
+        self._plain = Begun(rules, piles, [draws.deck_of(rules, place)["dragon"] for place in places], 0)
+        self._begins = (0, "play")
+        self._pending: tuple[int, str] | None = None
+
+    @property
+    def _table(self) -> Begun:
+        """The table, on which the story goes on from the step that was set."""
+        if self._pending:
+            self._plain.begin(*self._pending)
+            self._pending = None
+        return self._plain
+
+    def set_step(self, seat: int, step: str) -> Position:
+        self._begins = self._pending = (seat, step)
+        return self
+
+    def set_turns(self, *turns: int) -> None:
+        for dragon, number in zip(self._plain.seats, turns, strict=False):
+            dragon.turns = number
+        self._pending = self._begins  # what may be decided is listed anew
+
+    def set_fallen(self, *seats: int) -> None:
+        self._plain.fight.out = list(seats)
+        for seat in seats:
+            self._plain.seats[seat].alive = False
+
+    def _set_side(self, seat: int, side: Side) -> None:
+        dragon = self._plain.seats[seat]
+        dragon.level, dragon.wounds, dragon.facing = side.level, side.wounds, side.facing
+        dragon.hand, dragon.pile = sorted(side.hand.split(), key=self.names.index), side.pile.split()[::-1]
+        lasts = {card: self.book[card].number("lasts") for card in side.attached.split()}
+        dragon.attached = [(card, 1 + lasts[card] if lasts[card] else 0) for card in side.attached.split()]
+        dragon.grounds = [(card, (seat + 1) % self.players) for card in side.grounds.split()]
+        dragon.attacks, dragon.discards = [], []
+
+    def moves(self) -> list[str]:
+        return [self._words(choice) for choice in (self._table.asked[1] if self._table.asked else ())]
+
+    def _words(self, choice: Choice) -> str:
+        codes = self._plain.codes
+        card, at = (-1 if name is None else codes[name] for name in (choice.card, choice.at))
+        return self.told((ACTS.index(choice.act), card, choice.rival, at, packed(choice.declared), choice.number))
+
+    def _take(self, choice: int) -> dict[str, Any]:
+        assert self._table.asked
+        return asdict(self._table.play(self._table.asked[1][choice]))
+
+    @property
+    def outcome(self) -> str:
+        return self.row["outcome"] or ""
+
+    @property
+    def mover(self) -> int:
+        return self._table.asked[0] if self._table.asked else -1
+
+    @property
+    def step(self) -> str:
+        return self._table._step
+
+    def hand(self, seat: int) -> str:
+        return " ".join(sorted(self._table.seats[seat].hand))
+
+    def discards(self, seat: int) -> str:
+        return " ".join(sorted(self._table.seats[seat].discards))
+
+    def attached(self, seat: int) -> str:
+        return " ".join(sorted(name for name, _ in self._table.seats[seat].attached))
+
+    def grounds(self, seat: int, rival: int) -> str:
+        return " ".join(sorted(name for name, against in self._table.seats[seat].grounds if against == rival))
+
+    def left(self, seat: int) -> int:
+        return len(self._table.seats[seat].pile)
+
+    def wounds(self) -> list[int]:
+        return [dragon.wounds for dragon in self._table.seats]
+
+    def siege(self) -> list[int]:
+        return [self._table.fight.siege(seat) for seat in range(self.players)]
+
+    def facings(self) -> str:
+        return " ".join(dragon.facing for dragon in self._table.seats)
+
+    def turns(self) -> list[int]:
+        return [dragon.turns for dragon in self._table.seats]
+
+    def alive(self) -> list[int]:
+        return [dragon.seat for dragon in self._table.seats if dragon.alive]
+
+    def level(self, seat: int) -> int:
+        return self._table.seats[seat].level
+
+    def power(self, seat: int, what: str) -> int:
+        return self._table.seats[seat].power(what)
+
+    def adds(self, seat: int, attack: str) -> int:
+        return self._table.seats[seat].by_type("adds", attack)
+
+    def leader(self) -> int:
+        return self._table.leaders[-1]
+
+    def result(self) -> dict[str, Any]:
+        return outcome(self._table)
+
+
+def position(*sides: Side, rules: str = "", settings: Sequence[str] = (), step: str = "play") -> Position:
+    """A position on the table that the test tries."""
+    return (PlainPosition if PLAIN.get() else Position)(*sides, rules=rules, settings=settings, step=step)

@@ -13,6 +13,7 @@ from dhstats.errors import BadInput
 from dhstats.games.dragon.files.rulesets import diff, flat, keys, load, restore, shipped
 from dhstats.games.dragon.files.schema import LEVERS, PACK
 from dhstats.games.dragon.files.unclear import RULINGS, UNCLEAR
+from dhstats.games.dragon.table import FACINGS
 from tests.games.dragon.logs import engine_logs, lineup
 from tests.games.dragon.positions import TITLE
 from tests.harness import OpenGame
@@ -235,3 +236,42 @@ def test_shipped_rules_are_read_as_they_are_written(name: str) -> None:
     pack = tomllib.loads((HOME / "packs" / f"{written.pop('pack')}.toml").read_text(encoding="utf-8"))
     assert says_as_much(rules, written)
     assert says_as_much(rules["pack"], pack)
+
+
+def test_a_game_begins_at_level_1_facing_front_with_seven_cards() -> None:
+    """Seven cards are dealt to each; the first player has drawn his agility cards when he decides first."""
+    game = OpenGame(TITLE, load("standard").record())
+    for deal in range(20):
+        game.deal(1, deal)
+        seen = game.table["seen"]
+        assert seen["level"][:2].tolist() == seen["wounds"][:2].tolist() == [0, 0]
+        assert [FACINGS[facing] for facing in seen["facing"][:2]] == ["front", "front"]
+        agility = int(seen["power"][0]["agility"])
+        assert seen["hand_sizes"][:2].tolist() == [7 + agility, 7]
+        assert seen["left"][:2].tolist() == [38 - agility, 38]
+
+
+PART = (
+    "3 claw_attack, 3 quick_turn, 3 tail_smash, 3 roll_away, 3 positioning, 3 hex_bolt, 3 feint, 3 hover, 3 fang_bite"
+)
+FULL = f"{PART}, 3 far_sight, 3 sappers, 3 mind_fog, 3 outfly, 3 hot_blast, 3 body_slam"
+DECKS = {
+    FULL: "",
+    f"{FULL}, 1 whetted_claws": "has 46 cards, must be exactly 45",
+    FULL.replace("3 claw", "2 claw"): "has 44 cards, must be exactly 45",
+    FULL.replace("3 claw", "4 claw").replace("3 hover", "2 hover"): "has 4 copies of claw_attack, must be at most 3",
+    f"{FULL.replace('3 claw', '2 claw')}, 1 emberwing_2": "",
+    f"{FULL.replace('3 claw', '2 claw')}, 1 rimescale_2": "is an upgrade of another dragon",
+    f"{FULL.replace('3 claw', '2 claw')}, 1 clew_attack": "is no card; did you mean 'claw_attack'?",
+}
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_a_deck_has_exactly_45_cards_and_at_most_three_copies(deck: str) -> None:
+    """Each player's own draw deck: 45 cards, none more than three times, upgrades of his own dragon alone."""
+    setting = f"pack.decks.kill.cards=[{deck}]"
+    if not DECKS[deck]:
+        assert load("standard", [setting]).record().deck_size[0] == 45
+        return
+    with pytest.raises(BadInput, match=DECKS[deck].replace("?", r"\?")):
+        load("standard", [setting])
