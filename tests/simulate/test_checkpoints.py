@@ -21,7 +21,7 @@ from dhstats.simulate.positions.states import Looked, look_into
 from dhstats.simulate.work import checkpoints
 from dhstats.simulate.work.budget import Budget
 from dhstats.simulate.work.checkpoints import LIST, UNFINISHED, Checkpoints, is_begun, opened
-from dhstats.storage.layout import LOCK
+from dhstats.storage.layout import LOCK, file_sha256
 
 PLAN = Experiment("stopped", strategies=("greedy", "random"), games=200, seed=8, moves="none")
 
@@ -160,6 +160,32 @@ def test_parts_that_are_not_those_that_were_written(tmp_path: Path) -> None:
         (tmp_path / UNFINISHED / LIST).write_text(words)
         with pytest.raises(DataProblem, match=r"is damaged: |not valid JSON"):
             Checkpoints(tmp_path)
+
+
+@pytest.mark.parametrize("how", ["no arrays", "an array less", "more than there is", "another name"])
+def test_parts_that_were_rewritten_with_their_hash(tmp_path: Path, how: str) -> None:
+    """One line that says what to remove, whatever is in them."""
+    with opened(tmp_path) as kept, pytest.raises(Interrupted):
+        fork(PLAN, STUDIES, DEALS, checkpoints=kept, watch=stopping("uniform-turn", 30, KeyboardInterrupt))
+    file = tmp_path / UNFINISHED / LIST
+    told = json.loads(file.read_text())
+    part = told["uniform-turn"]["parts"][-1]
+    path = tmp_path / UNFINISHED / part["file"]
+    if how == "no arrays":
+        path.write_bytes(b"PK nothing")
+    elif how == "an array less":
+        with np.load(path) as stored:
+            arrays = {name: stored[name] for name in stored.files[1:]}
+        np.savez(path, **arrays)
+    elif how == "more than there is":
+        path = path.rename(path.with_name(f"{path.name[:12]}-{999:012d}.npz"))
+        part |= {"file": path.name, "upto": 999}
+    else:
+        part["upto"] = -5
+    part["sha256"] = file_sha256(path)
+    file.write_text(json.dumps(told))
+    with pytest.raises(DataProblem, match=r"remove .* and start again"):
+        fork(PLAN, STUDIES, DEALS, checkpoints=Checkpoints(tmp_path))
 
 
 def test_drafts_of_a_killed_process_go(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -76,6 +77,11 @@ class Checkpoints:
         self._list: dict[str, Entry] = _read(self._folder / LIST) if is_begun(folder) else {}
 
     @property
+    def folder(self) -> Path:
+        """Where the parts lie."""
+        return self._folder
+
+    @property
     def seed(self) -> int | None:
         """The seed of the work that is gone on with; None where it is only beginning."""
         return next((entry.terms.get("seed") for entry in self._list.values()), None)
@@ -98,7 +104,7 @@ class Checkpoints:
 
     def put(self, name: str, parts: list[Part], upto: int, arrays: Arrays) -> None:
         """Writes a part of a task and lists it; the items before `upto` are then done."""
-        path = self._folder / f"{hashlib.sha256(name.encode()).hexdigest()[:12]}-{upto:012d}.npz"
+        path = self._folder / _file_name(name, upto)
         with whole_file(path) as draft, draft.open("wb") as file:
             np.savez(file, **arrays)  # type: ignore[arg-type]  # its stub takes no names for arrays
         parts.append(Part(path.name, upto, file_sha256(path)))
@@ -128,6 +134,10 @@ class Checkpoints:
                 self._folder.rmdir()
 
 
+def _file_name(task: str, upto: int) -> str:
+    return f"{hashlib.sha256(task.encode()).hexdigest()[:12]}-{upto:012d}.npz"
+
+
 class TaskCheckpoints:
     """The parts of one task: those of earlier calls, and those that are added now."""
 
@@ -139,6 +149,11 @@ class TaskCheckpoints:
     def done(self) -> int:
         """How many items, counted from the first, are in parts."""
         return self._parts[-1].upto if self._parts else 0
+
+    @property
+    def odd(self) -> DataProblem:
+        """What is told where parts have their hashes and hold something else than this work."""
+        return DataProblem(f"{self._checkpoints.folder}: holds parts of other work; remove it and start again")
 
     def parts(self) -> list[Arrays]:
         """All parts in their order."""
@@ -169,6 +184,8 @@ def _entry(table: Any, name: str) -> Entry:
     entry = Entry(filled((), told["terms"], f"terms in {place}"), list(records(Part, told, "parts")))
     for part in entry.parts:
         check(part, Part)
-        if not PART_NAME.fullmatch(part.file):
-            raise Malformed(f"{quoted(part.file)} is no name of a part")
+        if part.file != _file_name(name, part.upto):
+            raise Malformed(f"{quoted(part.file)} is no name of a part of {place} up to {part.upto}")
+    if any(later.upto <= part.upto for part, later in pairwise(entry.parts)):
+        raise Malformed(f"the parts of {place} are not in their order")
     return entry

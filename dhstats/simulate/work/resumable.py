@@ -40,8 +40,8 @@ class ResumableMap(Generic[Work]):
 
         Raises Interrupted, or ResourceFailure when the budget is used up or a worker failed; both keep what was done.
         """
-        found = [each for arrays in (self.task.parts() if self.task else []) for each in self.unpack(arrays)]
-        done, saved = self.kept, len(found)
+        found, done = self._kept(items), self.kept
+        saved = len(found)
         starts = range(done, items, step)
         with (
             ThreadPoolExecutor(workers) as pool,
@@ -60,6 +60,19 @@ class ResumableMap(Generic[Work]):
                 raise Interrupted(f"{self.what}: stopped; {self._state(done, items)}") from None
             finally:
                 self._save(found, saved, done)
+        return found
+
+    def _kept(self, items: int) -> list[Work]:
+        """All work that is written down; DataProblem where it can be none of this."""
+        if self.task is None:
+            return []
+        parts = self.task.parts()
+        try:
+            found = [each for arrays in parts for each in self.unpack(arrays)]
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:  # rewritten with its hash
+            raise self.task.odd from error
+        if not 0 <= self.task.done <= items:
+            raise self.task.odd
         return found
 
     def _save(self, found: list[Work], saved: int, done: int) -> int:
