@@ -120,6 +120,15 @@ class Position:
         """Says how many turns the players have had."""
         self.seen["turns"][: len(turns)] = turns
 
+    def set_wounds(self, seat: int, wounds: int) -> None:
+        """Gives a dragon so many wounds."""
+        self.seen["wounds"][seat] = wounds
+
+    def set_until(self, seat: int, *ends: int) -> None:
+        """Says after which own turns a player's attachments go."""
+        for slot, end in zip(bits(self.seen["attached"][seat]), ends, strict=True):
+            self.seen["until"][seat, slot] = end
+
     def set_fallen(self, *seats: int) -> None:
         """Takes dragons out of the fight, in this order."""
         for number, seat in enumerate(seats):
@@ -267,6 +276,10 @@ class Position:
         """The seats whose dragons are in the fight."""
         return bits(self.seen["alive"])
 
+    def until(self, seat: int) -> list[int]:
+        """After which own turns a player's attachments go."""
+        return [int(self.seen["until"][seat, slot]) for slot in bits(self.seen["attached"][seat])]
+
     def level(self, seat: int) -> int:
         """The level of a dragon."""
         return int(self.seen["level"][seat]) + 1
@@ -359,6 +372,16 @@ class PlainPosition(Position):
         for dragon, number in zip(self._plain.seats, turns, strict=False):
             dragon.turns = number
         self._pending = self._begins  # what may be decided is listed anew
+
+    def set_wounds(self, seat: int, wounds: int) -> None:
+        self._plain.seats[seat].wounds = wounds
+
+    def set_until(self, seat: int, *ends: int) -> None:
+        dragon = self._plain.seats[seat]
+        dragon.attached = [(name, end) for (name, _), end in zip(dragon.attached, ends, strict=True)]
+
+    def until(self, seat: int) -> list[int]:
+        return [end for _, end in self._table.seats[seat].attached]
 
     def set_fallen(self, *seats: int) -> None:
         self._plain.fight.out = list(seats)

@@ -10,7 +10,10 @@ import pytest
 from dhstats.games.dragon.packs import vocabulary
 from dhstats.games.dragon.packs.kinds import STEPS
 from dhstats.games.dragon.table import KINDS
-from tests.games.dragon.positions import STONE, Position, Side
+from tests.games import tellings
+from tests.games.dragon.positions import STONE, Position, Side, position
+
+pytestmark = tellings.BOTH
 
 CLAW = "claw_attack"
 TESTED: set[str] = set()  # effects that some test below is about
@@ -32,7 +35,7 @@ def edited(card: str, *effects: str) -> tuple[str, ...]:
 def claw(*effects: str, mine: Side | None = None, rival: Side | None = None, play: str = "") -> Position:
     """Claw Attack with other effects, played on a rival who cannot top it."""
     sides = (mine or Side(f"{CLAW} {STONE}"), rival or Side(STONE))
-    return Position(*sides, settings=edited(CLAW, *effects)).play(play or "play claw_attack")
+    return position(*sides, settings=edited(CLAW, *effects)).play(play or "play claw_attack")
 
 
 # ---- Action cards, each effect
@@ -69,29 +72,28 @@ def test_heals() -> None:
 def test_destroys_a_ground_card() -> None:
     """One ground card of the rival, which is named; without one the card cannot be played."""
     hand = f"rune_of_ruin hex_bolt {STONE}"
-    place = Position(Side(hand), Side(STONE, grounds="sappers torch_bearers"))
+    place = position(Side(hand), Side(STONE, grounds="sappers torch_bearers"))
     plays = [move for move in place.moves() if "rune" in move]
     assert plays == ["play rune_of_ruin at sappers", "play rune_of_ruin at torch_bearers"]
     place.play("play rune_of_ruin at sappers")
     assert (place.siege(), place.discards(1)) == ([1, 0], "sappers")
-    assert Position(Side(hand), Side(STONE)).moves() == ["pass", "play hex_bolt"]
+    assert position(Side(hand), Side(STONE)).moves() == ["pass", "play hex_bolt"]
 
 
 def test_destroys_an_attachment() -> None:
     """One attachment of the rival: its benefit is gone, and that may kill."""
     for wounds, end in ((15, (-1, "")), (16, (0, "kill"))):
-        place = Position(Side(f"unmaking {STONE}"), Side(STONE, attached="great_heart", wounds=wounds))
+        place = position(Side(f"unmaking {STONE}"), Side(STONE, attached="great_heart", wounds=wounds))
         place.play("play unmaking at great_heart")
         assert (place.attached(1), place.discards(1), place.end()) == ("", "great_heart", end)
 
 
 def test_of_equal_attachments_the_one_that_would_stay_longest_is_destroyed() -> None:
     """Two battle rages, of which one has a turn more."""
-    place = Position(Side(f"unmaking {STONE}"), Side(STONE, attached="battle_rage battle_rage"))
-    slots = [slot for slot in range(12) if place.seen["attached"][1] >> slot & 1]
-    place.seen["until"][1, slots[0]] = 2
+    place = position(Side(f"unmaking {STONE}"), Side(STONE, attached="battle_rage battle_rage"))
+    place.set_until(1, 2, 3)
     place.play("play unmaking at battle_rage")
-    assert place.seen["attached"][1] == 1 << slots[0]
+    assert place.until(1) == [2]
 
 
 def test_a_card_may_inflict_wounds_and_destroy() -> None:
@@ -122,7 +124,7 @@ REACHED = {
 def test_facings_by_quarter_turns(facing: str, steps: int) -> None:
     """A quarter turn leads from front or tail to side, from side to either; a half turn to the other end."""
     settings = edited(CLAW, f'facings=[{{ dragon = "own", by = [{steps}] }}]')
-    place = Position(Side(CLAW, facing=facing), Side(STONE), settings=settings)
+    place = position(Side(CLAW, facing=facing), Side(STONE), settings=settings)
     told = [move.split()[-1] for move in place.moves()[1:]]
     assert told == REACHED[facing, steps].split()
 
@@ -130,7 +132,7 @@ def test_facings_by_quarter_turns(facing: str, steps: int) -> None:
 def test_facings_by_one_or_two_quarter_turns_of_any_dragon() -> None:
     """Whose facing and by how much is declared: four ways from front."""
     settings = edited(CLAW, 'facings=[{ dragon = "any", by = [1, 2] }]')
-    place = Position(Side(CLAW), Side(STONE), settings=settings)
+    place = position(Side(CLAW), Side(STONE), settings=settings)
     plays = [f"play claw_attack: {seat} {facing}" for seat in ("first", "second") for facing in ("side", "tail")]
     assert place.moves() == ["pass", *plays]
     assert place.play("play claw_attack: second tail").facings() == "front tail"
@@ -139,7 +141,7 @@ def test_facings_by_one_or_two_quarter_turns_of_any_dragon() -> None:
 def test_a_second_change_goes_on_from_the_first() -> None:
     """Own dragon by a quarter, then any by a quarter: the own one may turn on, or back."""
     settings = edited(CLAW, 'facings=[{ dragon = "own", by = [1] }, { dragon = "any", by = [1] }]')
-    place = Position(Side(CLAW), Side(STONE, facing="tail"), settings=settings)
+    place = position(Side(CLAW), Side(STONE, facing="tail"), settings=settings)
     told = [move.split(": ")[1] for move in place.moves()[1:]]
     assert told == ["first side, first front", "first side, first tail", "first side, second side"]
     assert place.play("play claw_attack: first side, first tail").facings() == "tail tail"
@@ -199,7 +201,7 @@ def test_own_facing() -> None:
     for card, step in ((CLAW, "play"), ("whetted_claws", "play"), ("sappers", "ground")):
         for facing, there in (("front", False), ("side", True)):
             settings = edited(card, 'own_facing=["side", "tail"]')
-            place = Position(
+            place = position(
                 Side(f"{card} {STONE} quick_turn sappers", facing=facing), Side(STONE), settings=settings, step=step
             )
             assert any(f"play {card}" in move for move in place.moves()) == there
@@ -211,34 +213,34 @@ def test_rival_facing() -> None:
     for card, step in ((CLAW, "play"), ("sappers", "ground")):
         settings = edited(card, 'rival_facing=["tail"]')
         sides = (Side(f"{card} hex_bolt torch_bearers"), Side(STONE), Side(STONE, facing="tail"))
-        place = Position(*sides, settings=settings, step=step)
+        place = position(*sides, settings=settings, step=step)
         assert [move for move in place.moves() if card in move] == [f"play {card} > third"]
 
 
 def test_a_card_without_effect_on_a_rival_may_ask_for_his_facing() -> None:
     """Then a rival is named all the same."""
     settings = ('pack.actions.far_sight.rival_facing=["side"]',)
-    place = Position(Side(f"far_sight {STONE} roll_away"), Side(STONE, facing="side"), settings=settings)
+    place = position(Side(f"far_sight {STONE} roll_away"), Side(STONE, facing="side"), settings=settings)
     assert "play far_sight" in place.moves()
-    place = Position(Side(f"far_sight {STONE} roll_away"), Side(STONE), settings=settings)
+    place = position(Side(f"far_sight {STONE} roll_away"), Side(STONE), settings=settings)
     assert "play far_sight" not in place.moves()
 
 
 @about("actions.discards", "attachments.discards", "levels.discards")
 def test_discards() -> None:
     """The cost is paid with cards of the player's choice before anybody tops, and is lost if the card is cancelled."""
-    place = Position(Side("long_breath fang_bite hex_bolt"), Side("barrel_roll")).play("play long_breath")
+    place = position(Side("long_breath fang_bite hex_bolt"), Side("barrel_roll")).play("play long_breath")
     assert (place.mover, place.moves()) == (0, ["pay fang_bite", "pay hex_bolt"])
     place.play("pay fang_bite", "top barrel_roll")
     assert (place.outcome, place.discards(0), place.hand(0)) == ("cancelled", "fang_bite long_breath", "hex_bolt")
-    place = Position(Side(f"spell_hoard {STONE} {CLAW}"), Side(STONE)).play("play spell_hoard", f"pay {STONE}")
+    place = position(Side(f"spell_hoard {STONE} {CLAW}"), Side(STONE)).play("play spell_hoard", f"pay {STONE}")
     assert place.attached(0) == "spell_hoard"
 
 
 @about("grounds.discards")
 def test_the_cost_of_a_ground_card() -> None:
     """The same in the ground step."""
-    place = Position(Side(f"siege_tower {CLAW} hex_bolt"), Side(STONE), step="ground").play("play siege_tower")
+    place = position(Side(f"siege_tower {CLAW} hex_bolt"), Side(STONE), step="ground").play("play siege_tower")
     assert (place.step, place.moves()) == ("ground", [f"pay {CLAW}", "pay hex_bolt"])
     assert place.play("pay hex_bolt").siege() == [0, 3]
 
@@ -246,12 +248,12 @@ def test_the_cost_of_a_ground_card() -> None:
 @about("actions.suffers", "attachments.suffers", "grounds.suffers")
 def test_suffers() -> None:
     """The own dragon takes the wound before anybody tops, and may die of it: then the rival has won."""
-    place = Position(Side(f"body_slam {STONE}"), Side("quick_turn")).play("play body_slam")
+    place = position(Side(f"body_slam {STONE}"), Side("quick_turn")).play("play body_slam")
     assert (place.wounds(), place.mover) == ([1, 0], 1)
     assert place.play("top quick_turn").wounds() == [1, 0]
     for card, step in (("body_slam", "play"), ("second_wind", "play"), ("sappers", "ground")):
         settings = edited("sappers", "suffers=1")
-        place = Position(Side(f"{card} {STONE}", wounds=15), Side("quick_turn"), settings=settings, step=step)
+        place = position(Side(f"{card} {STONE}", wounds=15), Side("quick_turn"), settings=settings, step=step)
         place.play(f"play {card}")
         assert (place.end(), place.result()["ended_by"], place.discards(0)) == ((1, "kill"), 0, card)
 
@@ -274,7 +276,7 @@ def test_tops(card: str, step: str, tops: str) -> None:
         for listed, there in ((tops, True), (other, False)):
             settings = (f'pack.{section}.{own}.tops=["{listed}"]',)
             cards = f"{card} {STONE} {STONE} {STONE}"
-            place = Position(Side(cards), Side(own), settings=settings, step=step)
+            place = position(Side(cards), Side(own), settings=settings, step=step)
             place.play(next(move for move in place.moves() if move.startswith(f"play {card}")))
             place.play(*[f"pay {STONE}"] * (2 if card == "emberwing_2" else 0))
             assert (place.mover == 1 and place.moves() == ["hold", f"top {own}"]) == there
@@ -283,16 +285,16 @@ def test_tops(card: str, step: str, tops: str) -> None:
 def test_an_upgrade_tops_what_its_level_says() -> None:
     """The list of a level's card, for a dragon of any level."""
     settings = ('pack.dragons.emberwing.levels.3.tops=["melee"]',)
-    place = Position(Side(CLAW), Side(STONE), settings=settings).play("play claw_attack")
+    place = position(Side(CLAW), Side(STONE), settings=settings).play("play claw_attack")
     assert place.moves() == ["hold", f"top {STONE}"]
 
 
 def test_grounds_and_attachments_may_be_of_special_types() -> None:
     """Then they are for dragons that can use them, and are topped by what tops the type."""
     for card, step in (("fire_cult", "ground"), ("roaring_furnace", "play")):
-        place = Position(Side(f"{card} {CLAW} sappers"), Side(STONE), step=step)
+        place = position(Side(f"{card} {CLAW} sappers"), Side(STONE), step=step)
         assert any(card in move for move in place.moves())
-        place = Position(Side(f"{card} {CLAW} sappers", "", dragon="rimescale"), Side(STONE), step=step)
+        place = position(Side(f"{card} {CLAW} sappers", "", dragon="rimescale"), Side(STONE), step=step)
         assert place.moves()
         assert not any(card in move for move in place.moves())
 
@@ -311,7 +313,7 @@ def test_lair_attack() -> None:
 def attachment(*effects: str, hand: str = CLAW, rival: Side | None = None, **more: str) -> Position:
     """A dragon with Whetted Claws that have these effects in place of their own."""
     settings = edited("whetted_claws", "adds={ storm = 1 }", *effects)
-    return Position(Side(f"{hand} {STONE}", attached="whetted_claws", **more), rival or Side(STONE), settings=settings)
+    return position(Side(f"{hand} {STONE}", attached="whetted_claws", **more), rival or Side(STONE), settings=settings)
 
 
 @about("attachments.health", "levels.health")
@@ -324,7 +326,7 @@ def test_health_of_an_attachment() -> None:
 @about("attachments.agility", "levels.agility")
 def test_agility_of_an_attachment() -> None:
     """One card more at the start of a turn; none for the turn in which it is played."""
-    place = Position(Side(f"{CLAW} roll_away"), Side(STONE, attached="swift_wings", pile=f"{CLAW} hex_bolt {STONE}"))
+    place = position(Side(f"{CLAW} roll_away"), Side(STONE, attached="swift_wings", pile=f"{CLAW} hex_bolt {STONE}"))
     place.play("pass", "pass", "draw 0")
     assert place.hand(1) == f"{CLAW} {STONE} hex_bolt"
 
@@ -332,11 +334,11 @@ def test_agility_of_an_attachment() -> None:
 @about("attachments.lair", "levels.lair")
 def test_lair_of_an_attachment() -> None:
     """Three more points are needed."""
-    place = Position(
+    place = position(
         Side("war_host siege_tower", grounds="war_host"), Side(STONE, attached="deep_caves"), step="ground"
     )
     assert place.play("play siege_tower").end() == (-1, "")
-    place = Position(
+    place = position(
         Side("war_host siege_tower", grounds="war_host sappers"), Side(STONE, attached="deep_caves"), step="ground"
     )
     assert place.play("play siege_tower").end() == (0, "banish")
@@ -345,32 +347,32 @@ def test_lair_of_an_attachment() -> None:
 def test_a_lair_that_shrinks_with_an_attachment_banishes() -> None:
     """Seven points stand against a lair of nine; when three of it are gone the dragon is banished at once."""
     mine = Side(f"unmaking {STONE}", grounds="war_host siege_tower")
-    place = Position(mine, Side(STONE, attached="deep_caves")).play("play unmaking at deep_caves")
+    place = position(mine, Side(STONE, attached="deep_caves")).play("play unmaking at deep_caves")
     assert place.end() == (0, "banish")
 
 
 @about("attachments.uses")
 def test_uses_of_an_attachment() -> None:
     """A gem lets the dragon use storm cards."""
-    assert "play thunder_roar: first side" in Position(Side("thunder_roar", attached="storm_gem"), Side(STONE)).moves()
-    assert Position(Side(f"thunder_roar {CLAW}"), Side(STONE)).moves() == ["pass", "play claw_attack"]
+    assert "play thunder_roar: first side" in position(Side("thunder_roar", attached="storm_gem"), Side(STONE)).moves()
+    assert position(Side(f"thunder_roar {CLAW}"), Side(STONE)).moves() == ["pass", "play claw_attack"]
 
 
 @about("attachments.lasts")
 def test_lasts() -> None:
     """One turn: gone with the turn of its play."""
     settings = edited("whetted_claws", "lasts=1")
-    place = Position(Side(f"whetted_claws {CLAW} {STONE}"), Side(STONE), settings=settings)
+    place = position(Side(f"whetted_claws {CLAW} {STONE}"), Side(STONE), settings=settings)
     place.play("play whetted_claws", "play claw_attack", "pass", "draw 0")
-    assert (place.wounds(), place.attached(0), place.seen["power"][0]["adds"][1]) == ([0, 3], "", 0)
+    assert (place.wounds(), place.attached(0), place.adds(0, "melee")) == ([0, 3], "", 0)
 
 
 def test_health_that_runs_out_kills() -> None:
     """More wounds than health, once the attachment's time is over: the end of the own turn is the end."""
     settings = ("pack.attachments.great_heart.lasts=1",)
-    place = Position(Side(f"great_heart {STONE}", wounds=12), Side(STONE), settings=settings)
+    place = position(Side(f"great_heart {STONE}", wounds=12), Side(STONE), settings=settings)
     place.play("play great_heart")
-    place.seen["wounds"][0] = 17
+    place.set_wounds(0, 17)
     place.play("pass", "draw 0")
     assert (place.end(), place.discards(0)) == ((1, "kill"), "great_heart")
 
@@ -415,10 +417,10 @@ def test_draws_and_hand_of_an_attachment() -> None:
     """One card more in the draw step; a hand of eight."""
     pile = " ".join([STONE] * 6)
     settings = edited("whetted_claws", "draws=1")
-    place = Position(Side("", attached="whetted_claws", pile=pile), Side(STONE), settings=settings, step="draw")
+    place = position(Side("", attached="whetted_claws", pile=pile), Side(STONE), settings=settings, step="draw")
     assert place.moves()[-1] == "draw 4"
     settings = edited("whetted_claws", "hand=1")
-    place = Position(Side(pile, attached="whetted_claws", pile=pile), Side(STONE), settings=settings, step="draw")
+    place = position(Side(pile, attached="whetted_claws", pile=pile), Side(STONE), settings=settings, step="draw")
     assert place.moves()[-1] == "draw 2"
 
 
@@ -445,10 +447,10 @@ def test_armour() -> None:
     for armour, wounds in ((1, 1), (5, 0)):
         settings = (f"pack.attachments.iron_scales.armour={{ melee = {armour} }}",)
         rival = Side(STONE, attached="iron_scales", grounds="sappers")
-        place = Position(Side(f"{CLAW} hot_blast raking_pass"), rival, settings=settings).play("play claw_attack")
+        place = position(Side(f"{CLAW} hot_blast raking_pass"), rival, settings=settings).play("play claw_attack")
         assert place.wounds() == [0, wounds]
         assert place.play("play hot_blast").wounds() == [0, wounds + 2]
-        place = Position(Side(CLAW), rival, settings=settings).play("play claw_attack at sappers")
+        place = position(Side(CLAW), rival, settings=settings).play("play claw_attack at sappers")
         assert place.siege() == [0, 0]
 
 
@@ -456,9 +458,9 @@ def test_modifiers_of_levels() -> None:
     """What an attachment can change a level can: here all of it at once, at level 2."""
     own = ("attacks=1", "more_melee=1", "draws=2", "hand=3", "adds={ melee = 2 }", "armour={ melee = 1 }")
     settings = [f"pack.dragons.emberwing.levels.2.{effect}" for effect in own]
-    place = Position(Side(f"{CLAW} raking_pass", level=2, facing="tail"), Side(STONE, level=2), settings=settings)
+    place = position(Side(f"{CLAW} raking_pass", level=2, facing="tail"), Side(STONE, level=2), settings=settings)
     assert (len(attacks(place)), place.wounds()) == (2, [0, (2 + 2 - 1) + (2 + 2 - 1)])
-    place = Position(Side(STONE, level=2, pile=" ".join([STONE] * 9)), Side(STONE), settings=settings, step="draw")
+    place = position(Side(STONE, level=2, pile=" ".join([STONE] * 9)), Side(STONE), settings=settings, step="draw")
     assert place.moves()[-1] == "draw 5"
 
 
@@ -491,11 +493,11 @@ def test_healing_comes_after_wounds() -> None:
 
 def test_a_game_ends_in_the_middle_of_a_chain() -> None:
     """The cost kills before a rival who could top is asked; or after many tops the first card banishes at once."""
-    place = Position(Side("body_slam fang_bite hot_blast", wounds=15), Side("quick_turn roll_away"))
+    place = position(Side("body_slam fang_bite hot_blast", wounds=15), Side("quick_turn roll_away"))
     place.play("play body_slam")
-    assert (place.end(), place.hand(1), place.row["outcome"]) == ((1, "kill"), "quick_turn roll_away", -1)
+    assert (place.end(), place.hand(1), place.outcome) == ((1, "kill"), "quick_turn roll_away", "")
     mine = Side(f"siege_tower spear_band {STONE}", grounds="siege_tower")
-    place = Position(mine, Side("spear_band"), step="ground").play("play siege_tower", f"pay {STONE}")
+    place = position(mine, Side("spear_band"), step="ground").play("play siege_tower", f"pay {STONE}")
     place.play("top spear_band", "top spear_band")
     assert (place.end(), place.row["depth"], place.outcome) == ((0, "banish"), 2, "effect")
 
@@ -503,20 +505,20 @@ def test_a_game_ends_in_the_middle_of_a_chain() -> None:
 def test_the_fight_goes_on_where_a_chain_ends_with_a_dragon_out() -> None:
     """Three players: a cost kills before anybody may top, so the next one has his turn; or the first card kills at last."""
     sides = (Side("body_slam fang_bite hot_blast", wounds=15), Side("quick_turn"), Side(STONE))
-    place = Position(*sides).play("play body_slam > second")
-    assert (place.end(), place.seen["alive"]) == ((-1, ""), 0b110)
-    assert (place.row["outcome"], place.discards(0)) == (-1, "body_slam")
-    assert (place.mover, place.seen["first_card"], place.hand(1)) == (1, -1, f"{STONE} quick_turn")
+    place = position(*sides).play("play body_slam > second")
+    assert (place.end(), place.alive()) == ((-1, ""), [1, 2])
+    assert (place.outcome, place.discards(0)) == ("", "body_slam")
+    assert (place.mover, place.hand(1)) == (1, f"{STONE} quick_turn")
     sides = (Side(f"{CLAW} tail_smash {STONE}"), Side("quick_turn hot_blast", wounds=15), Side("roll_away"))
-    place = Position(*sides).play("play claw_attack > second", "top quick_turn", "top tail_smash", "hold")
-    assert (place.outcome, place.seen["alive"], place.mover, place.step) == ("effect", 0b101, 0, "discard")
+    place = position(*sides).play("play claw_attack > second", "top quick_turn", "top tail_smash", "hold")
+    assert (place.outcome, place.alive(), place.mover, place.step) == ("effect", [0, 2], 0, "discard")
 
 
 def test_the_rest_of_a_card_is_left_undone_for_a_dragon_that_is_out() -> None:
     """Three players: the dead one neither discards nor turns; the player still draws."""
     effects = ("rival_discards=1", "draws=1", 'facings=[{ dragon = "rival", to = "tail" }]')
     sides = (Side(f"{CLAW} {STONE}", pile="fang_bite"), Side(f"{STONE} hot_blast", wounds=15), Side(STONE))
-    place = Position(*sides, settings=edited(CLAW, *effects)).play("play claw_attack > second: second tail")
+    place = position(*sides, settings=edited(CLAW, *effects)).play("play claw_attack > second: second tail")
     assert (place.facings(), place.hand(1)) == ("front front front", f"{STONE} hot_blast")
     assert place.hand(0) == f"{STONE} fang_bite"
 
@@ -528,7 +530,7 @@ def test_cancelled_attacks_count_or_do_not() -> None:
     """After a cancelled melee card another one may be played under one reading alone."""
     for setting, there in (("true", False), ("false", True)):
         settings = (f"attacks.cancelled={setting}",)
-        place = Position(Side(f"{CLAW} hot_blast wide_blast positioning"), Side("barrel_roll"), settings=settings)
+        place = position(Side(f"{CLAW} hot_blast wide_blast positioning"), Side("barrel_roll"), settings=settings)
         place.play("play hot_blast", "top barrel_roll", "hold")
         assert place.outcome == "cancelled"
         assert ("play wide_blast" in place.moves()) == there
@@ -537,8 +539,8 @@ def test_cancelled_attacks_count_or_do_not() -> None:
 def test_topping_in_the_first_turn() -> None:
     """With melee cards under one reading, without under the other."""
     for limit, there in (("none", True), ("plays", True), ("all", False)):
-        place = Position(Side(f"positioning {CLAW} {STONE}"), Side("outfly"), settings=(f"first_turn.limit={limit}",))
-        place.seen["turns"][:2] = 0
+        place = position(Side(f"positioning {CLAW} {STONE}"), Side("outfly"), settings=(f"first_turn.limit={limit}",))
+        place.set_turns(0, 0)
         assert ("play claw_attack" in place.moves()) == (limit == "none")
         place.play("play positioning: first side", "top outfly")
         assert (place.moves() == ["hold", "top claw_attack"]) == there
@@ -547,7 +549,7 @@ def test_topping_in_the_first_turn() -> None:
 def test_special_types_in_topping() -> None:
     """A dragon that cannot use ice tops with it under one reading alone."""
     for setting, there in (("needed", False), ("free", True)):
-        place = Position(Side(CLAW), Side("glacial_drift"), settings=(f"topping.special={setting}",))
+        place = position(Side(CLAW), Side("glacial_drift"), settings=(f"topping.special={setting}",))
         place.play("play claw_attack")
         assert (place.mover == 1) == there
 
@@ -556,7 +558,7 @@ def test_the_other_text_of_an_attack_on_a_ground_card() -> None:
     """The rival's dragon turns too, or only the wounds count."""
     for setting, facings in (("all", "front side"), ("wounds", "front front")):
         rival = Side(STONE, grounds="torch_bearers")
-        place = Position(Side(f"hooked_tail {STONE}"), rival, settings=(f"ground.text={setting}",))
+        place = position(Side(f"hooked_tail {STONE}"), rival, settings=(f"ground.text={setting}",))
         place.play("play hooked_tail at torch_bearers" + (": second side" if setting == "all" else ""))
         assert (place.siege(), place.facings()) == ([0, 0], facings)
 
@@ -564,7 +566,7 @@ def test_the_other_text_of_an_attack_on_a_ground_card() -> None:
 def test_more_ground_cards_a_turn() -> None:
     """Two where the rules say so; none where they say none."""
     for number, left in ((0, "torch_bearers torch_bearers"), (1, "torch_bearers"), (2, "")):
-        place = Position(
+        place = position(
             Side(f"torch_bearers torch_bearers {CLAW} roll_away"), Side(STONE), settings=(f"turn.grounds={number}",), step="ground"
         )  # fmt: skip
         while place.step == "ground" and "play torch_bearers" in place.moves():
@@ -574,7 +576,7 @@ def test_more_ground_cards_a_turn() -> None:
 
 def test_no_free_discards() -> None:
     """Where cards are not discarded freely the draw step follows at once."""
-    place = Position(Side(f"{CLAW} roll_away"), Side(STONE), settings=("turn.discards=false",)).play("pass")
+    place = position(Side(f"{CLAW} roll_away"), Side(STONE), settings=("turn.discards=false",)).play("pass")
     assert place.step == "draw"
 
 
