@@ -44,7 +44,7 @@ ABOUT = About("Dragonheart", "dragonheart", ("expert",))
 WEAK = replace(ABOUT, players=("greedy",))
 METHOD_WORDS = ("Welch", "Clopper", "max-T", "Šidák", "bootstrap", "percentage point", "variance", "t over")
 LONGEST = 32
-PLAY_ON = r"^Play ([\d,]+ deals, which should settle it|ten times as many deals): `--deals \d+`\.$"
+PLAY_ON = r"^Play ([\d,]+ deals, which should settle it|ten times as many deals, for an interval a third as wide): `--deals \d+`\.$"
 STEP = "Ask expert players before you quote it, as this is true of greedy players: `--strategies expert`."
 
 
@@ -244,8 +244,13 @@ def test_the_best_of_several_ways() -> None:
     )
     assert alone.sureness.startswith("Certain: playing claim is better than going on as it is, +4.0 to +8.0")
     forked = going_on([effect("play=claim", 0.0, 0.02)], "as it is", "deals", replace(ABOUT, deals=1_000))
-    assert forked.decision == "Play ten times as many deals: `--deals 10000`."  # of which 400 came to the moment
-    assert told.decision == "Play ten times as many continuations: `--continuations 4000`."
+    assert (
+        forked.decision == "Play ten times as many deals, for an interval a third as wide: `--deals 10000`."
+    )  # of which 400 came to the moment
+    assert (
+        told.decision
+        == "Play ten times as many continuations, for an interval a third as wide: `--continuations 4000`."
+    )
     worse = going_on([effect("a", -0.06, 0.02), effect("b", -0.05, 0.02)], "as it is", "deals", ABOUT)
     assert worse.answer.startswith("The first one: even with the move “b” ")
 
@@ -279,7 +284,7 @@ def test_the_card_that_it_is_best_to_play() -> None:
     assert "the huntress: playing either wins about 7 to 8 more games in 100 than an average move" in near.answer
     open_ = plain(plays([group("huntress", 0.0), group("great_ship", 0.01)], 100, ABOUT), "undecided")
     assert open_.answer.startswith("Not known yet. So far the great ship: playing it won about 1 more game ")
-    assert open_.decision == "Play ten times as many positions: `--states 1000`."
+    assert open_.decision == "Play ten times as many positions, for an interval a third as wide: `--states 1000`."
 
 
 def test_whether_skill_turns_the_seats() -> None:
@@ -390,7 +395,11 @@ def test_how_many_deals_settle_it_is_said_or_not_at_all() -> None:
     """Where the number is half as large as what is known of it; else nothing is foretold."""
     sound, unsound = (play_on(value, known(value, 0.02).interval) for value in (0.01, 0.009))
     assert sound == "Play 1,600 deals, which should settle it: `--deals 1600`."  # 400 · 2²
-    assert unsound == play_on(0.0, known(0.0, 0.02).interval) == "Play ten times as many deals: `--deals 4000`."
+    assert (
+        unsound
+        == play_on(0.0, known(0.0, 0.02).interval)
+        == "Play ten times as many deals, for an interval a third as wide: `--deals 4000`."
+    )
 
 
 def test_a_terminal_shows_the_same_sentences() -> None:

@@ -87,7 +87,7 @@ def opening(manifest: Manifest, deals: dict[int, int], *, unfair: bool = False, 
         ({0: 600, 2: 1_120, 4: 1_080}, "unbalanced", "Yes, a lot. .* the first player wins about 59 of 100 games.",
          "Give the second player something"),
         ({0: 24, 2: 50, 4: 26}, "undecided", "Not known yet. In these games .* the first player won about 51 of 100 games.",
-         "Play ten times as many games: `--games 2000`."),
+         "Play ten times as many games, for an interval a third as wide: `--games 2000`."),
     ],
 )  # fmt: skip
 def test_an_answer_is_as_strong_as_its_verdict(
@@ -102,7 +102,7 @@ def test_an_answer_is_as_strong_as_its_verdict(
     assert told.decision.startswith(decision)
     weak = opening(replace(manifest, matchups=(("greedy", "greedy"),)), deals).decision
     more = f"`--games {two_digits(20 * sum(deals.values()))} --strategies expert`"
-    open_ = f"Play ten times as many games, with expert players: the same `dhstats simulate` with {more}."
+    open_ = f"Play ten times as many games, with expert players, for an interval a third as wide: the same `dhstats simulate` with {more}."
     assert weak == (open_ if kind in ("leaning", "undecided") else SURE_STEP)
 
 
@@ -122,7 +122,7 @@ def test_weak_players_are_asked_again_and_nothing_else(manifest: Manifest) -> No
     sure = "Ask expert players before you quote it, as this is true of greedy players: `--strategies expert`."
     assert weak.next("Publish.") == weak.next("Publish.", "balanced", More(4)) == sure
     assert weak.next("Play.", "undecided", More(1_234)) == (
-        "Play ten times as many deals, with expert players: `--deals 13000 --strategies expert`."
+        "Play ten times as many deals, with expert players, for an interval a third as wide: `--deals 13000 --strategies expert`."
     )
     assert weak.next("Play.", "refused") == "Ask expert players: `--strategies expert`."
     assert good.next("Publish.") == "Publish."
@@ -186,7 +186,7 @@ def test_a_choice_is_as_sure_as_its_race(manifest: Manifest) -> None:
     assert still.sureness == f"Open: after 4,000 deals it may still be either of two; {by}"
     assert (one.decision, still.decision) == (
         "Play with hand.size=6.",
-        "Play ten times as many deals: `--deals 40000`.",
+        "Play ten times as many deals, for an interval a third as wide: `--deals 40000`.",
     )
 
 
@@ -312,7 +312,7 @@ def test_readings_that_matter_are_named(manifest: Manifest) -> None:
     unknown = readings(manifest, {"undecided": ["four"]}, ASK)
     assert unknown.answer.startswith("Not known yet. None of them is known to do so by more than half a game in 100, ")
     assert unknown.sureness == "Open: no reading is decided yet."
-    assert unknown.decision.startswith("Play ten times as many deals: `--deals ")
+    assert unknown.decision.startswith("Play ten times as many deals, for an interval a third as wide: `--deals ")
 
 
 def test_shares_are_told_out_of_a_hundred() -> None:

@@ -106,7 +106,8 @@ def _yes(verdict: str, most: Effect) -> str:
 
 def _several(one: str, wins: str, verdict: str, most: Effect) -> str:
     if verdict == "undecided":
-        return f"Not known yet. The best so far is {one}: {wins}"
+        best = "The best so far is" if most.score.value else "So far no other way is better, with"
+        return f"Not known yet. {best} {one}: {wins}"
     if most.score.value < 0.0:
         return f"The first one: even with {one} {wins}"
     return f"{'Perhaps ' if verdict == 'leaning' else ''}{one}: {wins}"

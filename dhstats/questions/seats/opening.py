@@ -13,6 +13,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.first_screen import (
     GAMES,
+    NARROWER,
     SURENESS,
     About,
     More,
@@ -154,7 +155,7 @@ def _as_many(verdicts: Sequence[Verdict], arms: int, matters: str) -> str:
     )
     if needed > FORETOLD * played:
         many = More(played * arms, "games", "--games").ten_times
-        return f"ten times as many games{matters}: `--games {many}`"
+        return f"ten times as many games{matters or f', {NARROWER}'}: `--games {many}`"
     many = two_digits((played + needed) * arms)
     return f"{many:,} games{matters or ', which should settle it'}: `--games {many}`"
 

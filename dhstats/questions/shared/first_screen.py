@@ -102,6 +102,9 @@ def play_on(
     return f"Play {number:,} {unit}, which should settle it: `{option} {number}`."
 
 
+NARROWER = "for an interval a third as wide"  # what ten times as many independent units bring
+
+
 @dataclass(frozen=True, slots=True)
 class More:
     """How many were played, of what, and the option that says how many are."""
@@ -117,8 +120,8 @@ class More:
 
     @property
     def told(self) -> str:
-        """To play ten times as many, with the option."""
-        return f"ten times as many {self.unit}: `{self.option} {self.ten_times}`"
+        """To play ten times as many, what that does, with the option."""
+        return f"ten times as many {self.unit}, {NARROWER}: `{self.option} {self.ten_times}`"
 
 
 def two_digits(number: float) -> int:
@@ -256,7 +259,7 @@ class About:
         if self.again == GAMES and more.option != "--games":  # of games that are stored: others would be other games
             return f"Play {more.told}."
         played = f"{more.option} {more.ten_times} --strategies {better}"
-        return f"Play ten times as many {more.unit}, with {better} players: {self._with(played)}."
+        return f"Play ten times as many {more.unit}, with {better} players, {NARROWER}: {self._with(played)}."
 
     @property
     def _weak(self) -> str:

@@ -7,7 +7,17 @@ from collections.abc import Sequence
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
-from dhstats.questions.shared.first_screen import SURENESS, About, More, apart, at_once, capital, spelt, to_settle
+from dhstats.questions.shared.first_screen import (
+    SURENESS,
+    About,
+    More,
+    apart,
+    at_once,
+    capital,
+    of_hundred,
+    spelt,
+    to_settle,
+)
 from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.sweeps.sweep import Sweep, gap
 from dhstats.stats.estimates import curves
@@ -41,6 +51,8 @@ def nearest_level(
     about, band, kind = About.of(base), bands[best], verdicts[best]
     digits = words.places(ask.metric.factor * max(band.half_width / 2.0, 1e-9))
     value = words.number(ask.metric.factor * float(means[best]), min(digits, 1))
+    if ask.metric.name == "score":
+        value = of_hundred(float(means[best]), target).removesuffix(" of 100")
     verb = "wins" if kind == "balanced" else "won"
     score = ask.metric.name == "score"
     wins = f"the first player {verb} {value} of 100 games" if score else \

@@ -59,7 +59,7 @@ def graph(scores: Table, ratings: Table) -> Chart:
     width = alt.Size("edge:Q", scale=alt.Scale(domain=[0.5, 1.0], range=[FAINT_WIDTH, SURE_WIDTH]), legend=None)
     x = alt.X("x:Q", axis=None, scale=alt.Scale(domain=[-1.5, 1.5]))
     y = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[-1.3, 1.3]))
-    rule = plotted(_pairs(scores, place)).mark_rule(opacity=0.6, strokeCap="round")
+    rule = plotted(_pairs(scores, place)).mark_rule(opacity=0.6)
     rule = encode(rule, x=x, y=y, x2="x2:Q", y2="y2:Q", color=kinds.colour(), size=width, tooltip=shown)
     spots = plotted([{"name": name, "x": x, "y": y, "side": _side(x)} for name, (x, y) in place.items()])
     dot = encode(spots.mark_point(filled=True, size=180, opacity=1, color=paint("estimate")), x=x, y=y)

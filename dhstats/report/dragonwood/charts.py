@@ -60,7 +60,7 @@ def _scatter(base: alt.Chart) -> list[alt.Chart]:
     strip = base.transform_calculate(least="datum.line * datum.band_low", most="datum.line * datum.band_high")
     inside = strip.mark_area(color=paint("band"), opacity=0.16)
     line = base.mark_line(color=paint("soft"), strokeDash=[4, 3])
-    rule = base.mark_rule(strokeWidth=5, strokeCap="round", opacity=0.5, color=paint("estimate"))
+    rule = base.mark_rule(strokeWidth=5, opacity=0.5, color=paint("estimate"))
     point = base.mark_point(filled=True, size=70, opacity=1, color=paint("estimate"), stroke=paint("card"))
     rim = base.mark_text(align="right", dx=-9, dy=-6, stroke=paint("card"), strokeWidth=4)
     text = base.mark_text(align="right", dx=-9, dy=-6)

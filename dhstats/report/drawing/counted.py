@@ -95,9 +95,7 @@ def picture(values: Sequence[Row], names: Names, ground: Ground, words_for_it: s
     axis = Axis("score", ground.title, "+.1f" if ground.signed else ".1f")
     shown = [names.tip(), alt.Tooltip("said:N", title=ground.title)]
     ink = alt.ExprRef("datum.quiet ? ink_neutral : ink_estimate")
-    rule = base.mark_rule(
-        strokeWidth=alt.ExprRef(f"datum.quiet ? {QUIET} : {large * LOUD:g}"), strokeCap="round", color=ink, opacity=0.5
-    )
+    rule = base.mark_rule(strokeWidth=alt.ExprRef(f"datum.quiet ? {QUIET} : {large * LOUD:g}"), color=ink, opacity=0.5)
     size = alt.ExprRef(f"datum.quiet ? {DOT} : {large * large * DOT:g}")
     point = base.mark_point(filled=True, size=size, opacity=1, color=ink, stroke=paint("card"), strokeWidth=1)
     layers = [shapes.band(*ground.strip, domain, names)] if ground.strip else []

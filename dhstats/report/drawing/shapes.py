@@ -213,7 +213,7 @@ def intervals(
     """A rule from the lower to the upper end with its point, one row a name."""
     low, high = (estimate.of(column) for column in ends)
     shown, base = [names.tip(), estimate.tip(), low.tip("from"), high.tip("to")], saying(base, estimate, low, high)
-    rule = base.mark_rule(strokeWidth=5, strokeCap="round", color=paint("estimate"), opacity=0.5)
+    rule = base.mark_rule(strokeWidth=5, color=paint("estimate"), opacity=0.5)
     point = base.mark_point(
         filled=True, size=100, color=paint("estimate"), opacity=1, stroke=paint("card"), strokeWidth=1
     )

@@ -68,7 +68,7 @@ def _strip(score: Row) -> list[alt.Chart]:
     )  # fmt: skip
     dashed = base.mark_rule(strokeDash=[4, 3], color=paint("soft"))
     even = encode(dashed, x=alt.X("even:Q", scale=scale, axis=axis), y=alt.value(STRIP - 16), y2=alt.value(STRIP + 16))
-    rule = base.mark_rule(strokeWidth=5, strokeCap="round", color=paint("estimate"), opacity=0.5)
+    rule = base.mark_rule(strokeWidth=5, color=paint("estimate"), opacity=0.5)
     spanned = [encode(rule, x=alt.X("low:Q", scale=scale, axis=axis), x2="high:Q", y=middle)] if ends else []
     point = base.mark_point(filled=True, size=110, opacity=1, color=paint("estimate"), stroke=paint("card"))
     named = base.mark_text(align="left", baseline="bottom", color=paint("ink"))

@@ -85,7 +85,7 @@ def _beside(told: list[Row], title: str) -> list[alt.Chart]:
     base = plotted(placed)
     tip = [names.tip(), alt.Tooltip("setting:N", title=title), alt.Tooltip("said:N", title="Found")]
     across, upright = _across(told, title, "place"), alt.Axis(title=None, tickCount=5, format="~g")
-    rule = base.mark_rule(strokeWidth=5, strokeCap="round", opacity=0.5)
+    rule = base.mark_rule(strokeWidth=5, opacity=0.5)
     point = base.mark_point(filled=True, size=90, opacity=1, stroke=paint("card"))
     free = alt.Scale(zero=False)
     return [
@@ -211,7 +211,7 @@ def _points(told: list[Row], title: str) -> list[alt.Chart]:
     upright = alt.Axis(title=None, tickCount=5, format="~g")
     base, ink = plotted(told), alt.ExprRef("datum.off ? ink_neutral : ink_estimate")
     tip = [alt.Tooltip("setting:N", title=title), alt.Tooltip("said:N", title="Found")]
-    rule = base.mark_rule(strokeWidth=6, strokeCap="round", color=ink, opacity=0.5)
+    rule = base.mark_rule(strokeWidth=6, color=ink, opacity=0.5)
     point = base.mark_point(filled=True, size=110, opacity=1, color=ink, stroke=paint("card"))
     text: dict[str, Any] = {
         "align": "left",

@@ -233,7 +233,7 @@ def games(needs: Table) -> Chart:
     )
     base, written = plotted(shown), Axis("games", "Games", ",.2~s")
     ink = alt.ExprRef("datum.main ? ink_estimate : ink_neutral")
-    rule = base.mark_rule(strokeWidth=5, strokeCap="round", opacity=0.5, color=ink)
+    rule = base.mark_rule(strokeWidth=5, opacity=0.5, color=ink)
     point = base.mark_point(filled=True, size=100, opacity=1, color=ink, stroke=paint("card"))
     layers = [
         encode(rule, x=alt.X("low:Q", scale=scale, axis=axis), x2="high:Q", y=names.row()),

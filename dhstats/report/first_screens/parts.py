@@ -25,11 +25,26 @@ PARTS = {
 }
 
 
+def split(table: Table, *_: Table) -> str:
+    """How many of the hundred parts are luck, and how many are who plays."""
+    counted = _counted(_found(table))
+    skill = counted.get("strategies", 0)
+    return f"{100 - skill} of 100 parts are luck, {skill} are who plays"
+
+
+def _found(table: Table) -> dict[str, Row]:
+    return {row["part"]: row for row in rows(table, "part", "share", "low", "high") if row["part"] != SEAT[0]}
+
+
+def _counted(found: dict[str, Row]) -> dict[str, int]:
+    return dict(zip(found, hundred_parts([row["share"] for row in found.values()]), strict=True))
+
+
 def parts(table: Table) -> Chart:
     """One bar of a hundred parts: what the lead at the end comes from."""
-    found = {row["part"]: row for row in rows(table, "part", "share", "low", "high") if row["part"] != SEAT[0]}
+    found = _found(table)
     order = [*(name for name in PARTS if name in found), *(name for name in found if name not in PARTS)]
-    counted = dict(zip(found, hundred_parts([row["share"] for row in found.values()]), strict=True))
+    counted = _counted(found)
     values, start = list[Row](), 0
     for at, name in enumerate(order):
         said, role = PARTS.get(name, (name, "neutral"))

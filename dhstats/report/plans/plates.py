@@ -50,7 +50,9 @@ OPENINGS: dict[str, Plan] = {
     "what_if": Plan("What each way to go on changes", ("arms",), openings.differences, wide=True, most=MOST),
     "plays": Plan("What each card wins, where it can be played", ("pictures",), openings.differences, True, most=MOST),
     "meta": Plan("Of 100 games, won against the others", ALL, openings.best_player, True, most=MOST, picked=True),
-    "luck": Plan("What decides the lead at the end, in 100 parts", ("parts",), parts.parts, wide=True),
+    "luck": Plan(
+        "What decides the lead at the end, in 100 parts", ("parts",), parts.parts, wide=True, says=parts.split
+    ),
     "skill": Plan("From the weakest to the best", ("curves",), openings.ladder, wide=True, about=SEAT_BY_SKILL),
     "mechanisms": Plan("What doing without it loses", ("mechanisms",), openings.differences, wide=True, most=MOST),
     "probe": Plan("What knowing a player's habits wins", ("probe",), openings.differences, wide=True, most=MOST),
