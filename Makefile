@@ -91,7 +91,7 @@ bench: $(VENV)/develop.stamp
 	$(BIN)/python tests/benchmarks/bench.py
 
 # Each prints a table and fails if anything was lost; the tests run short forms of all of them.
-SOAKS = kills corruptions malformed cluster reference experts
+SOAKS = kills corruptions malformed cluster referee experts
 
 soak: $(VENV)/develop.stamp
 	@for name in $(SOAKS); do \

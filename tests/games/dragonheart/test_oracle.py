@@ -41,7 +41,7 @@ def test_random_games_by_random_rules(rules: dict[str, Any], seed: int, deal: in
 @pytest.mark.long("rare positions, by other deals than above")
 @pytest.mark.parametrize(("rules", "changes"), SHIPPED)
 def test_more_games_by_shipped_rules(rules: str, changes: tuple[str, ...]) -> None:
-    """The same comparison on other deals; `python -m tests.benchmarks.reference` goes on for as long as one likes."""
+    """The same comparison on other deals; `python -m tests.benchmarks.referee` goes on for as long as one likes."""
     compare_random_games(load(rules, changes), seed=7, first_deal=10_000, deals=400)
 
 

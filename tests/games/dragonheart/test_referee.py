@@ -104,7 +104,7 @@ def test_games_with_switches_stand(changes: tuple[str, ...], players: tuple[str,
 def test_hundreds_of_games_of_the_engine_stand(rules: str) -> None:
     """The same for games of each edition far out in the numbers of deals and with a large seed.
 
-    `python -m tests.benchmarks.reference` has thousands of them judged.
+    `python -m tests.benchmarks.referee` has thousands of them judged.
     """
     rule_set = load(rules)
     logs = engine_logs(rule_set, PLAYERS, 2**64 - 3, 2**33 + 1, 300)

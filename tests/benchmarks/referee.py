@@ -1,6 +1,6 @@
 """The engine of Dragonheart against the referee, for as long as one likes: the tests do the same with fewer games.
 
-`python -m tests.benchmarks.reference --deals 2000 --files 400` plays so many deals of each rule set of the tests and so
+`python -m tests.benchmarks.referee --deals 2000 --files 400` plays so many deals of each rule set of the tests and so
 many random rule files, all turn by turn on both tables; --seed draws others.
 """
 
