@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dhstats.questions.shared.answer import Column, Table
 from dhstats.questions.shared.notes import Noted
 from dhstats.report.drawing.counted import Ground, more, placed_numbers, sure, won
 from dhstats.report.drawing.drawing import Chart
@@ -95,6 +97,21 @@ def test_changes_say_their_strip() -> None:
         "dashed: no change",
     ]
     assert said(drawn) == ["−1.5"]
+
+
+def test_one_tweak_is_titled_before_and_after() -> None:
+    """The quantity under the base rules and under the tweak; of several tweaks the title says what is shown."""
+    one = {"matchup": "a", "score": -0.015}
+    named = Column("score", "Change of the first player's score", "share of a win")
+    scores = Table("scores", "", (Column("matchup", "Tweak", ""), named), pl.DataFrame([one]))
+    row = {"what": "first player's score", "of": "share of a win", "base": 0.4962, "after": 0.4812}
+    others = {"what": "turns of both players", "of": "turns", "base": 52.0, "after": 50.0}
+    columns = tuple(Column(name, name, "") for name in row)
+    every = Table("differences", "", columns, pl.DataFrame([others, row]))
+    assert openings.before_and_after(scores, every) == "First player's wins: 49.6 → 48.1 of 100"
+    assert openings.before_and_after(scores) == ""
+    two = Table("scores", "", scores.columns, pl.DataFrame([one, one]))
+    assert openings.before_and_after(two, every) == ""
 
 
 def test_intervals_that_hold_together_are_said_so() -> None:

@@ -101,8 +101,24 @@ def improved(steps: Table, gain: Table) -> Chart:
     return picture(told, Names.of(told, MATCHUP, "Deck"), ground, told_so)
 
 
-def tweaks(table: Table, *changed: Table) -> Chart:
+def before_and_after(scores: Table, *beside: Table) -> str:
+    """What one tweak makes of the quantity that is judged: as it is under the base rules, and as it is then."""
+    judged, column = rows(scores, MATCHUP, "score"), next(each for each in scores.columns if each.name == "score")
+    every = [row for each in beside if each.key == "differences" for row in each.frame.to_dicts()]
+    found = [row for row in every if column.title == f"Change of the {row['what']}"]
+    if len(judged) != 1 or len(found) != 1:
+        return ""
+    shares, row = column.unit.startswith("share"), found[0]
+    what, unit = (
+        (row["what"].replace("player's score", "player's wins"), "of 100") if shares else (row["what"], row["of"])
+    )
+    numbers = [words.number((100.0 if shares else 1.0) * row[each], 1) for each in ("base", "after")]
+    return f"{what[:1].upper()}{what[1:]}: {' → '.join(numbers)} {unit}".rstrip()
+
+
+def tweaks(table: Table, *beside: Table) -> Chart:
     """What each tweak changes, those that change most where not all have room."""
+    changed = [each for each in beside if each.key == "changed"]
     column = next(each for each in table.columns if each.name == "score")
     shares = column.unit.startswith("share")
     title = f"{column.title}{', games in 100' if shares else f' ({column.unit})'}".replace(

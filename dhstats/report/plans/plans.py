@@ -39,11 +39,11 @@ def differing(column: str) -> Callable[[Table], bool]:
 class Plan:
     """A chart to draw: what it shows, the tables it takes, and the function that draws it.
 
-    `says` makes its title from the same tables: what there is to be seen. One that is about some rows of its first
-    table alone says which: the column, and what stands there. `worth` tells from the first table whether there is
-    anything to be seen at all. `note` stands below the title. `most` are the rows that are drawn, where they may be
-    fewer than there are, and `beside` tables that are handed over too where there are such. A first picture that is
-    `picked` shows a part of what its tables hold, so that the section keeps its own charts of them.
+    `says` makes its title from the tables that it is handed: what there is to be seen. One that is about some rows of
+    its first table alone says which: the column, and what stands there. `worth` tells from the first table whether
+    there is anything to be seen at all. `note` stands below the title. `most` are the rows that are drawn, where they
+    may be fewer than there are, and `beside` tables that are handed over too where there are such. A first picture that
+    is `picked` shows a part of what its tables hold, so that the section keeps its own charts of them.
     """
 
     caption: str

@@ -39,7 +39,15 @@ SEAT_BY_SKILL = ("quantity", "seat")
 OPENINGS: dict[str, Plan] = {
     "first_player": Plan("Of 100 games", ("scores", "shares"), hundred.hundred, wide=True),
     "seats": Plan("What each seat wins", ("seats",), openings.seats, wide=True, says=captions.seats),
-    "comparison": Plan("What each tweak changes", ("scores",), openings.tweaks, True, most=MOST, beside=CHANGED),
+    "comparison": Plan(
+        "What each tweak changes",
+        ("scores",),
+        openings.tweaks,
+        True,
+        most=MOST,
+        beside=(*CHANGED, "differences"),
+        says=openings.before_and_after,
+    ),
     "sweep": Plan("What each level brings", ("curve", "roots"), levels.levels, True, beside=CHANGED),
     "value": Plan("What having it wins", ("meter",), openings.worth, wide=True, picked=True),
     "items": Plan("Having it instead of the opponent", ("items",), openings.differences, wide=True, most=MOST),
@@ -130,7 +138,7 @@ def plate(plan: Plan, *given: Table) -> Plate:
     titles = " and ".join(f"“{table.title}”" for table in tables)
     words = f"{spec['description']} Its numbers are in the table {titles} below."
     shown = plan.caption + _cut(tables[0])
-    told = plan.says(*tables) if plan.says else ""
+    told = plan.says(*given) if plan.says else ""
     below = [each for each in (shown if told else "", plan.note, _some(plan, tables)) if each]
     return Plate(told or shown, "; ".join(below), words, spec, plan.wide, key)
 
