@@ -58,8 +58,8 @@ RULES = {
     "dragon": GAMES / "dragon/rulesets/standard.toml",
 }
 PACK = GAMES / "dragon/packs/reference.toml"
-CHARACTER = HOME / "strategies/characters/denier.toml"
-PLAYER = HOME / "players/ffg.json"
+CHARACTER = HOME / "players/strategies/characters/denier.toml"
+PLAYER = HOME / "trained/ffg.json"
 EXPERIMENT = Path("experiment")
 VALUE = ("value", "--strategies", "greedy,random", "--deals", "200", "--seed", "1")
 QUESTION: dict[str, Any] = {

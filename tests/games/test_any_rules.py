@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ GAMES = st.sampled_from(catalogue.NAMES)
 
 def schema(game: str) -> Any:
     """Every key of a game's rule files."""
-    return importlib.import_module(f"dhstats.games.{game}.schema").SCHEMA
+    return catalogue.rules(game).SCHEMA
 
 
 def base(game: str) -> str:

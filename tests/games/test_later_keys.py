@@ -101,7 +101,7 @@ def test_certificates_of_before_hold(game: str) -> None:
 def test_shipped_experts_are_found(game: str) -> None:
     """For the same rules as before: every file that comes along is that of a shipped rule set."""
     title = catalogue.load(game)
-    files = sorted((title.game.home.parent / "players").glob("*.json"))
+    files = sorted((title.game.home.parent / "trained").glob("*.json"))
     homes = [trained.shipped(title, title.load_rules(name, ()), "") for name in title.shipped_rules()]
     assert sorted(file for file in homes if file) == files
     for file in files:

@@ -18,7 +18,7 @@ from dhstats.engine.compiled import interpreted
 from dhstats.engine.lanes import GROUP, UNITS
 
 INPUTS = 20
-PLAYERS = Path(dhstats.__file__).parent / "games" / "dragonheart" / "players"
+PLAYERS = Path(dhstats.__file__).parent / "games" / "dragonheart" / "trained"
 
 
 def driver(function: Any) -> Any:
@@ -147,7 +147,9 @@ def test_a_step_of_descent_is_adams() -> None:
 
 def test_a_shipped_file_is_read_as_its_layout_says() -> None:
     """The file's base64 row of floats has as many numbers as inputs, units, biases and output need."""
-    for path in sorted(PLAYERS.glob("*.json")):
+    files = sorted(PLAYERS.glob("*.json"))
+    assert files
+    for path in files:
         row = np.frombuffer(base64.b64decode(json.loads(path.read_text())["network"]), "<f4")
         assert (len(row) - 1) % UNITS == 0
         assert np.isfinite(row).all()

@@ -22,7 +22,7 @@ SMALLEST = Recipe(seed=5, games=20, rounds=20, keep="best")
 def test_shipped_players_were_measured_against_the_yardsticks(game: str) -> None:
     """All of them, in their order; they are strategies that come along."""
     title = catalogue.load(game)
-    files = sorted((title.game.home.parent / "players").glob("*.json"))
+    files = sorted((title.game.home.parent / "trained").glob("*.json"))
     cards = {tuple(line.opponent for line in trained.read(file, title).card) for file in files}
     assert cards == {title.yardsticks}
     assert set(title.yardsticks) <= set(title.shipped_strategies())
