@@ -26,7 +26,15 @@ from dhstats.questions.planning.pilot import Pilot, Spread
 from dhstats.questions.planning.plan import STANDARD, Ask, Plan, needs
 from dhstats.questions.planning.plan import Terms as PlanTerms
 from dhstats.questions.shared.answer import Opening
-from dhstats.questions.shared.first_screen import SURENESS, About, change, in_hundred, play_on, terminal_lines
+from dhstats.questions.shared.first_screen import (
+    SURENESS,
+    About,
+    change,
+    games_won,
+    in_hundred,
+    play_on,
+    terminal_lines,
+)
 from dhstats.questions.shared.words import reach
 from dhstats.questions.training.losses_opening import card, mechanism
 from dhstats.questions.training.mechanisms import Mechanism
@@ -251,8 +259,18 @@ def test_the_best_of_several_ways() -> None:
         told.decision
         == "Play ten times as many continuations, for an interval a third as wide: `--continuations 4000`."
     )
+    tied = going_on([effect("play=claim", 0.0, 0.02), effect("play=ship", -0.05, 0.02)], "as it is", "deals", ABOUT)
+    assert tied.answer.startswith(
+        "Not known yet. So far no way is better: with playing claim the player to move wins as"
+    )
     worse = going_on([effect("a", -0.06, 0.02), effect("b", -0.05, 0.02)], "as it is", "deals", ABOUT)
     assert worse.answer.startswith("The first one: even with the move “b” ")
+
+
+def test_a_share_that_only_looks_even_is_told_finer() -> None:
+    """Also of another even share, and in more digits where they are known."""
+    assert [games_won(each) for each in (0.4962, 0.4762, 0.5, 0.997, 1.0)] == ["49.6", "48", "50", "99.7", "100"]
+    assert [games_won(0.4762, 0.5, 1), games_won(0.5462, 0.55)] == ["47.6", "54.6"]
 
 
 def test_ways_in_words() -> None:

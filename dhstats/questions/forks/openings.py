@@ -106,8 +106,8 @@ def _yes(verdict: str, most: Effect) -> str:
 
 def _several(one: str, wins: str, verdict: str, most: Effect) -> str:
     if verdict == "undecided":
-        best = "The best so far is" if most.score.value else "So far no other way is better, with"
-        return f"Not known yet. {best} {one}: {wins}"
+        best = f"The best so far is {one}:" if most.score.value > 0.0 else f"So far no way is better: with {one}"
+        return f"Not known yet. {best} {wins}"
     if most.score.value < 0.0:
         return f"The first one: even with {one} {wins}"
     return f"{'Perhaps ' if verdict == 'leaning' else ''}{one}: {wins}"

@@ -59,9 +59,14 @@ def size(points: float) -> str:
 
 def of_hundred(share: float, even: float = 0.5) -> str:
     """A share of games as a count: "51 of 100"; "50.4" where it would look even, all or none and is not."""
+    return f"{games_won(share, even)} of 100"
+
+
+def games_won(share: float, even: float = 0.5, digits: int = 0) -> str:
+    """The games of that count, in so many digits, or in one where it would look even, all or none and is not."""
     looks_even = round(100.0 * share) == round(100.0 * even) and abs(share - even) >= 0.001
     finer = looks_even or (round(100.0 * share) in (0, 100) and 0.0 < share < 1.0)
-    return f"{100.0 * share:.{int(finer)}f} of 100"
+    return f"{100.0 * share:.{max(digits, int(finer))}f}"
 
 
 def reach(interval: Interval, digits: int, away: float | None = None) -> str:

@@ -14,7 +14,7 @@ from dhstats.questions.shared.first_screen import (
     apart,
     at_once,
     capital,
-    of_hundred,
+    games_won,
     spelt,
     to_settle,
 )
@@ -50,11 +50,9 @@ def nearest_level(
     best = int(abs(means - target).argmin())
     about, band, kind = About.of(base), bands[best], verdicts[best]
     digits = words.places(ask.metric.factor * max(band.half_width / 2.0, 1e-9))
-    value = words.number(ask.metric.factor * float(means[best]), min(digits, 1))
-    if ask.metric.name == "score":
-        value = of_hundred(float(means[best]), target).removesuffix(" of 100")
-    verb = "wins" if kind == "balanced" else "won"
-    score = ask.metric.name == "score"
+    verb, score = "wins" if kind == "balanced" else "won", ask.metric.name == "score"
+    value = games_won(float(means[best]), target, min(digits, 1)) if score else \
+        words.number(ask.metric.factor * float(means[best]), min(digits, 1))  # fmt: skip
     wins = f"the first player {verb} {value} of 100 games" if score else \
         f"the {ask.metric.what} is {value} {ask.metric.shown}"  # fmt: skip
     told = wins

@@ -9,6 +9,7 @@ import altair as alt
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
+from dhstats.questions.shared.first_screen import games_won
 from dhstats.report.drawing.counted import Ground, half_width, in_games, keyed, picture, sure, upright_title
 from dhstats.report.drawing.drawing import Chart, Row, distinct, encode, finish, plotted, rows
 from dhstats.report.drawing.shapes import Names
@@ -176,8 +177,11 @@ def _counted(row: Row, target: float | None, unit: str) -> Row:
     shares = unit.startswith("share")
     factor, half = (100.0 if shares else 1.0), half_width(row)
     digits = words.places(factor * half / 2.0)
-    said = words.number(factor * row["value"], min(1, digits) if shares else digits)
-    return in_games(told, said) if shares else {**told, "said": said}
+    if not shares:
+        return {**told, "said": words.number(row["value"], digits)}
+    said = games_won(row["value"], target, min(1, digits)) if target is not None else \
+        words.number(100.0 * row["value"], min(1, digits))  # fmt: skip
+    return in_games(told, said)
 
 
 def _aside(told: list[Row], target: float) -> list[Row]:
