@@ -99,11 +99,7 @@ def drivers(game: Game) -> Drivers:
     }  # fmt: skip
     sources = (*sources_below(game.home), *sources_below(Path(__file__)))
     table, options, event = (numba.from_dtype(dtype) for dtype in (game.table, game.options, game.event))
-    views, result, mind = (
-        types.Array(numba.from_dtype(game.view), 1, "C"),
-        game.result,
-        numba.from_dtype(MIND),
-    )
+    views, result, mind = (types.Array(numba.from_dtype(game.view), 1, "C"), game.result, numba.from_dtype(MIND))
 
     def driver(template: Function, signature: Any) -> Function:
         return compiled(signature, sources=sources)(bind(template, f"test_{game.name}", **functions))
@@ -208,14 +204,6 @@ class Loop:
         """The results and the logged turns of all games of a row of deals, in order."""
         games = deals * len(plan)
         rows = self._match.play(
-            np.array(plan, np.int64),
-            seed,
-            first_deal,
-            deals,
-            1,
-            self._results[:games],
-            len(plan),
-            0,
-            self._events,
+            np.array(plan, np.int64), seed, first_deal, deals, 1, self._results[:games], len(plan), 0, self._events
         )
         return self._results[:games].copy(), self._events[:rows].copy()

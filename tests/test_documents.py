@@ -8,16 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dhstats.documents import (
-    DEEPEST,
-    MAX_BYTES,
-    MOST_DOTS,
-    Inspection,
-    Mistakes,
-    read_bytes,
-    read_json,
-    read_toml,
-)
+from dhstats.documents import DEEPEST, MAX_BYTES, MOST_DOTS, Inspection, Mistakes, read_bytes, read_json, read_toml
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.dragonheart.table import PICTURES
 
@@ -272,7 +263,7 @@ TOML = {
     'a = "x\nb = 1\n': "line 1, column 7: the line ends within a text; close it",
     "a = '\x01'": "line 1, column 6: a sign that no text may hold; remove it",
     "a = " + "9" * 5000: "a number of more than 4,300 digits",
-}  # fmt: skip
+}
 JSON = {
     '{"a" 1}': "line 1, column 6: : is missing after the key",
     "{a: 1}": "line 1, column 2: a key in double quotes is missing",
@@ -282,7 +273,7 @@ JSON = {
     '"x': 'line 1, column 1: a text begins here and has no end; close it with "',
     '"\\q"': "\\ begins nothing here",
     "[" + "9" * 5000 + "]": "a number of more than 4,300 digits",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("text", TOML)

@@ -41,7 +41,7 @@ def keep_kind(view: Any, moves: Any, count: int, kind: int) -> int:
 
 def decide(
     table: Any, options: Any, strategies: Any, players: Any, at_seat: Any, place: Any, kind: int, forced: int
-) -> int:  # fmt: skip
+) -> int:
     """The index of the move that the seat to move chooses, PASS if it has none; BAD_INDEX for one that is not there.
 
     With a kind they have the choice among moves of that kind; with `forced`, not below 0, it is that move.
@@ -253,9 +253,7 @@ def play_arms(
             if arms[arm].rules != 0:
                 switch(tables[0], tables[AS_THEY_ARE + arms[arm].rules])
                 place.rules += 1
-            end = play_on(
-                tables[0], options, strategies, players, at_seat, place, event, arms[arm], fork.seat, chosen
-            )  # fmt: skip
+            end = play_on(tables[0], options, strategies, players, at_seat, place, event, arms[arm], fork.seat, chosen)
             if end == BAD_INDEX:
                 return BAD_INDEX
             score(tables[0], results[row + arm * replicates + replicate])
@@ -282,9 +280,10 @@ def play_on(
         if arm.move != FREE:
             decree(table, place, focal, arm.before)
         act(table, options, choice, event)
-        if arm.after[0, 0] != 0 and go_on(
-            table, options, strategies, players, at_seat, place, event, True
-        ) == BAD_INDEX:  # fmt: skip
+        if (
+            arm.after[0, 0] != 0
+            and go_on(table, options, strategies, players, at_seat, place, event, True) == BAD_INDEX
+        ):
             return BAD_INDEX
     decree(table, place, focal, arm.after)
     return go_on(table, options, strategies, players, at_seat, place, event, False)
@@ -292,7 +291,7 @@ def play_on(
 
 def go_on(
     table: Any, options: Any, strategies: Any, players: Any, at_seat: Any, place: Any, event: Any, this_turn: bool
-) -> int:  # fmt: skip
+) -> int:
     """Plays a game on to its end, or to that of this turn; 0, or BAD_INDEX for a bad move."""
     while not over(table) and not (this_turn and begins(table)):
         choice = decide(table, options, strategies, players, at_seat, place, ANY, FREE)

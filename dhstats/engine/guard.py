@@ -95,9 +95,7 @@ def line_of_failure(function: Any, kind: np.dtype[Any], view: Any, options: Any,
     return ""
 
 
-def line_of_loop(
-    function: Any, kind: np.dtype[Any], asked: tuple[Any, Any, int, Any], seconds: float
-) -> str:  # fmt: skip
+def line_of_loop(function: Any, kind: np.dtype[Any], asked: tuple[Any, Any, int, Any], seconds: float) -> str:
     """Where a strategy is after so many seconds in plain Python, as FILE:LINE of its own file; "" if it has returned.
 
     `asked` are view, options, count and mind of the decision.

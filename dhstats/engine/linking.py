@@ -249,9 +249,8 @@ class Part:
         self.py_func = function
         self._options = options
         self._within = numba.njit(
-            **options, forceinline=inline, no_cpython_wrapper=True, no_cfunc_wrapper=True,
-            pipeline_class=PartCompiler,
-        )(function)  # fmt: skip
+            **options, forceinline=inline, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=PartCompiler
+        )(function)
         self._within._compiler.fold_argument_types = self._wide
         self.targetoptions: dict[str, Any] = self._within.targetoptions
         functools.update_wrapper(self, function)

@@ -54,9 +54,7 @@ def play_rollouts(
     for move in range(count):
         for replicate in range(replicates):
             restore(tables, players, kept, fork, 1, replicate + 1, draw[0], seed)
-            end = play_on(
-                tables[0], options, strategies, players, at_seat, place, event[0], arm[0], fork.seat, move
-            )  # fmt: skip
+            end = play_on(tables[0], options, strategies, players, at_seat, place, event[0], arm[0], fork.seat, move)
             if end == BAD_INDEX:
                 return BAD_INDEX
             score(tables[0], results[move * replicates + replicate])
@@ -79,7 +77,7 @@ def hand_loop(game: Game) -> Callable[..., int]:
     own, sources = parts_of(game)
     signature = types.int64(
         numba.from_dtype(game.table), types.uint64, types.int64, types.int64, types.int64[:, :, ::1]
-    )  # fmt: skip
+    )
     return compiled(signature, sources=sources)(bind(deal_hands, game.name, **own))
 
 

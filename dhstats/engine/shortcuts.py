@@ -14,9 +14,7 @@ from numba.core.types.functions import BaseFunction
 
 # Types that say all of what an operation needs to know of a value; those of lists and the like may still change while
 # a function is looked at.
-FIXED = (
-    types.Array, types.Boolean, types.Float, types.Integer, types.IntegerLiteral, types.NestedArray, types.Record,
-)  # fmt: skip
+FIXED = (types.Array, types.Boolean, types.Float, types.Integer, types.IntegerLiteral, types.NestedArray, types.Record)
 
 _asked, _told = BaseFunction.get_call_type, types.Record.__repr__
 _answers: dict[Any, tuple[Any, Any]] = {}  # of numba to a question, with the implementation that it found

@@ -21,14 +21,7 @@ from dhstats.documents import expanded, read_bytes
 from dhstats.engine import guard
 from dhstats.engine.compiled import bind, compiled, interpreted, own_sources, sources_below
 from dhstats.engine.copies import checked_copy
-from dhstats.engine.game import (
-    MAX_WEIGHTS,
-    Game,
-    plain,
-    strategy_signature,
-    weighted,
-    with_mind,
-)
+from dhstats.engine.game import MAX_WEIGHTS, Game, plain, strategy_signature, weighted, with_mind
 from dhstats.engine.network import MAX_PARAMETERS
 from dhstats.engine.reading.complaints import complaint
 from dhstats.engine.reading.shown import refusal

@@ -193,9 +193,7 @@ class Title:
         """The columns of a logged turn in their order on disk."""
         return _types(self.game.event)
 
-    def cards(
-        self, rules: str | Path, settings: Sequence[str], decks: str | None, pack: str | None
-    ) -> tuple[str, ...]:  # fmt: skip
+    def cards(self, rules: str | Path, settings: Sequence[str], decks: str | None, pack: str | None) -> tuple[str, ...]:
         """The settings that say which decks (A,B: one a player, or one for all) are played, and from which pack.
 
         BadInput where nobody brings a deck of their own, and for decks and packs that there are not.

@@ -103,8 +103,8 @@ def write_inputs(view: Any, move: Any, mind: Any, memory: Any, row: int) -> None
 
 
 def learn_game(
-    mind: Any, result: Any, lesson: Any, memory: Any, values: Any, seats: Any, kept: int, slopes: Any, slope: Any,
-) -> float:  # fmt: skip
+    mind: Any, result: Any, lesson: Any, memory: Any, values: Any, seats: Any, kept: int, slopes: Any, slope: Any
+) -> float:
     """Adds up what the positions of a game teach, last first; returns the mean squared error.
 
     The lambda-return of a position follows the decisions of its own seat, so it serves any number of seats.

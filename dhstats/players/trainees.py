@@ -18,9 +18,7 @@ def unseen(name: str, lap: training.Lap) -> None:
     """Watches nothing."""
 
 
-def find(
-    title: Title, rules: RuleSet, text: str, watch: Watcher = unseen, recipe: Recipe = STANDARD
-) -> Strategy:  # fmt: skip
+def find(title: Title, rules: RuleSet, text: str, watch: Watcher = unseen, recipe: Recipe = STANDARD) -> Strategy:
     """The player of a name under a rule set, as `roster.find` looks them up, trained first if need be."""
     try:
         return roster.find(title, rules, text, recipe)

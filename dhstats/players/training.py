@@ -97,9 +97,7 @@ def train(
 class Course:
     """A training under way: the table, the two minds and what has been learnt."""
 
-    def __init__(
-        self, title: Title, rules: RuleSet, recipe: Recipe, restriction: str, rival: Strategy | None
-    ) -> None:  # fmt: skip
+    def __init__(self, title: Title, rules: RuleSet, recipe: Recipe, restriction: str, rival: Strategy | None) -> None:
         game, learning = title.game, learning_of(title.game)
         names = ["", *(name for name, _ in learning.restrictions)]
         if restriction not in names:

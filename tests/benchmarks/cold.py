@@ -37,9 +37,10 @@ STUDIES = {
 }
 NEEDS_RUN = ("replay", "verify")
 ARMS = {
-    "dragonheart": "--arm play=ship --arm play=claim", "dragonwood": "--arm play=strike --arm play=reload",
+    "dragonheart": "--arm play=ship --arm play=claim",
+    "dragonwood": "--arm play=strike --arm play=reload",
     "dragon": "--arm wounds=1 --arm wounds=2",
-}  # fmt: skip
+}
 TWEAKS = {"dragonheart": "hand.size=5", "dragonwood": "hand.limit=8", "dragon": "hand.limit=8"}
 LAST = "def last(view, moves, count, randomness):\n    return count - 1\n"
 

@@ -80,7 +80,7 @@ def test_a_page_is_not_written_where_it_cannot_be(place: Path, capsys: pytest.Ca
         (["improve", "mixed", "--against", "kill", "--swaps", "2", "--deals", "500", "--confirm", "20"], 2),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
-)  # fmt: skip
+)
 def test_what_was_stopped_goes_on(
     words: list[str], checks: int, place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

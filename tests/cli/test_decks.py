@@ -89,7 +89,7 @@ def test_names_of_people_do_not_change_the_hash_of_a_pack() -> None:
 )
 def test_what_is_wrong_with_decks_is_said(
     own_pack: Path, capsys: pytest.CaptureFixture[str], decks: str, said: str
-) -> None:  # fmt: skip
+) -> None:
     """Illegal decks with the rule that they break, unknown ones with what there is."""
     assert said in refused(capsys, "simulate", *PLAYED, "--pack", str(own_pack), "--decks", decks).replace('"', "'")
 
@@ -132,6 +132,6 @@ def test_deck_and_seat_are_never_confounded(capsys: pytest.CaptureFixture[str]) 
 )  # fmt: skip
 def test_every_command_that_plays_or_shows_rules_looks_decks_up(
     words: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:  # fmt: skip
+) -> None:
     """None of them takes the option and forgets it."""
     assert "is no deck of the pack" in refused(capsys, *words, *DRAGON, "--decks", "no_such_deck")

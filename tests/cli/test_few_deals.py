@@ -64,7 +64,7 @@ def told_by(tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str]
 @pytest.mark.parametrize(("game", "words"), ANSWERED, ids=lambda part: part if isinstance(part, str) else part[0])
 def test_two_deals_are_answered(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, words: list[str]
-) -> None:  # fmt: skip
+) -> None:
     """No number that is none, and no error of a library."""
     asked = [*words, "--game", game, "--deals", "2", "--seed", "1", "--out", str(tmp_path / "run")]
     assert NONE.findall(told_by(tmp_path, capsys, asked)) == []
@@ -75,7 +75,7 @@ def test_two_deals_are_answered(
 )
 def test_one_deal_is_refused_in_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, words: list[str]
-) -> None:  # fmt: skip
+) -> None:
     """With the option, what is allowed, and nothing played."""
     asked = [*words, "--game", game, "--deals", "1", "--seed", "1", "--out", str(tmp_path / "run")]
     assert main([*asked, "-o", str(tmp_path / "page.html")]) == 2

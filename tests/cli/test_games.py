@@ -129,7 +129,7 @@ def test_a_tweak_is_compared(place: Path, capsys: pytest.CaptureFixture[str]) ->
     tweaks = ["end.full_rounds=true", "score.bonus=0", "--strategies", "greedy"]
     told = said(
         capsys, "compare", "two", *tweaks, *WOOD, "--deals", "40", "--seed", "1", "--out", "runs", "-o", "page.html"
-    )  # fmt: skip
+    )
     assert "Counted anew" in told
     assert "games in which some player has more turns" in told
     assert not list(place.glob("runs/score*"))

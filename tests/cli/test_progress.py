@@ -79,6 +79,6 @@ def test_a_command_says_that_it_compiles(tmp_path: Path) -> None:
             [sys.executable, "-c", code, *words, name], cwd=tmp_path, capture_output=True, text=True, check=True
         ).stderr
         for name in ("a", "b")
-    ]  # fmt: skip
+    ]
     assert errors[0].count("compiling, once") == 1
     assert "compiling" not in errors[1]

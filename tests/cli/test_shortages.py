@@ -253,12 +253,7 @@ def test_an_output_that_takes_nothing(line: str, code: int, complaint: str) -> N
 
 
 @pytest.mark.parametrize(
-    "space",
-    [
-        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
-        {"PYTHONIOENCODING": "latin-1"},
-    ],
-    ids=str,
+    "space", [{"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"PYTHONIOENCODING": "latin-1"}], ids=str
 )
 def test_a_terminal_of_another_alphabet(run: Path, space: dict[str, str]) -> None:
     """Signs that it has not are spelt in those that it has; JSON has them escaped."""

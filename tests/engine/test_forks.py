@@ -143,9 +143,7 @@ def test_parents_are_the_games_of_the_ordinary_loop(players: tuple[str, str], ru
         (("random", "random"), rule_set("ffg", PASSES)),
     ],
 )
-def test_an_arm_without_interventions_ends_as_its_parent(
-    players: tuple[str, str], rules: RuleSet, moment: str
-) -> None:  # fmt: skip
+def test_an_arm_without_interventions_ends_as_its_parent(players: tuple[str, str], rules: RuleSet, moment: str) -> None:
     """Whether its first decision is forced or not, and whatever arms are played between."""
     found = forked(moment, (FORCED, UPHEAVAL[0], AS_IT_IS, UPHEAVAL[1], AS_IT_IS), players, rules=rules)
     for arm in (0, 2, 4):
@@ -227,9 +225,10 @@ def test_a_deal_is_forked_alike_wherever_it_stands(moment: str) -> None:
     whole = forked(moment, MIXED, players, replicates=2)
     table, plan = ForkTable(seated(FFG, players), players, moment, MIXED, 2), np.array(PLAN, np.int64)
     for first, deals in ((20, 10), (3, 1), (0, 20)):
-        own, again = table.play(plan, SEED, first, deals), forked(
-            moment, MIXED, players, replicates=2, first=first, deals=deals
-        )  # fmt: skip
+        own, again = (
+            table.play(plan, SEED, first, deals),
+            forked(moment, MIXED, players, replicates=2, first=first, deals=deals),
+        )
         inside = (whole.forks["deal"] >= first) & (whole.forks["deal"] < first + deals)
         same = Forked(whole.forks[inside], whole.parents[inside], whole.results[inside], deals * MEMBERS)
         assert alike(own, same)
@@ -829,9 +828,9 @@ def test_a_strategy_that_fails_in_a_fork_is_named(tmp_path: Path, body: str) -> 
     path = tmp_path / "bots.py"
     path.write_text(f"def bot(view, moves, count, randomness):\n    if view.turn > 8: {body}\n    return 0\n")
     with pytest.raises(BadInput) as caught:
-        ForkTable(
-            line_up(TITLE, FFG, [from_file(f"{path}:bot")]), ("bot", "bot"), "uniform-turn", (AS_IT_IS,)
-        ).play(np.array(PLAN), 1, 4, 2)  # fmt: skip
+        ForkTable(line_up(TITLE, FFG, [from_file(f"{path}:bot")]), ("bot", "bot"), "uniform-turn", (AS_IT_IS,)).play(
+            np.array(PLAN), 1, 4, 2
+        )
     assert "'bot'" in str(caught.value)
     assert "in deal 4" in str(caught.value)
 

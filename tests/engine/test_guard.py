@@ -153,9 +153,10 @@ FORKED = {"dragonheart": "ffg", "dragonwood": "two", "dragon": "standard"}
 CHANGES = {"dragonheart": ("points", 9), "dragonwood": (TARGETS[0], 1), "dragon": ("behind", 1)}
 SWITCHES = {"dragonheart": "hand.size=7", "dragonwood": "hand.limit=6", "dragon": "turn.draw=must"}
 READS = {
-    "dragonheart": "view.rules.figure_points + view.rules.hand_size", "dragonwood": "view.rules.hand_limit",
+    "dragonheart": "view.rules.figure_points + view.rules.hand_size",
+    "dragonwood": "view.rules.hand_limit",
     "dragon": "view.rules.must_draw",
-}  # fmt: skip
+}
 
 
 def forks(game: str, strategy: Strategy, deals: int, last: tuple[Arm, ...] = ()) -> Callable[[], Forked]:

@@ -164,7 +164,7 @@ DECKS = [
 @pytest.mark.parametrize("words", DECKS, ids=lambda words: words[0])
 def test_commands_about_decks_warn_before_anything_is_played(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str]
-) -> None:  # fmt: skip
+) -> None:
     """On stderr, although no game was played."""
     monkeypatch.setattr(DeckMatches, "scores", _no_game)
     rest = ["--strategies", "random", "--seed", "1", "--out", str(tmp_path / "run"), "-o", str(tmp_path / "page.html")]

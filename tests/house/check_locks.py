@@ -38,10 +38,7 @@ def _missing() -> list[str]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     wanted = {
         "run.txt": project["dependencies"],
-        "develop.txt": [
-            *project["dependencies"],
-            *(r for e in project["optional-dependencies"].values() for r in e),
-        ],
+        "develop.txt": [*project["dependencies"], *(r for e in project["optional-dependencies"].values() for r in e)],
     }
     found = []
     for name, requirements in wanted.items():

@@ -67,7 +67,7 @@ EDITS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "milestone without error": (lambda table: table["curve"][0].pop("error"), "missing in a line of curve: error"),
     "card of numbers": (lambda table: table.update(card=[3]), "a line of card must be a table of keys"),
     "other format": (lambda table: table.update(format=2), "format must be 1; another version wrote it"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("kind", EDITS)

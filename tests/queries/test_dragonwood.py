@@ -227,10 +227,11 @@ def test_distributions_are_of_turns_and_decisions(games: list[Game], frames: dic
     chosen = [game for game in games if game.row["arm"] == game.deal % 6]
     rows = rows_by(frames["histograms"].filter(pl.col("matchup") == ALL), "quantity", "value")
     for name, value in {
-        "turns": lambda game: sum(game.taken()), "decisions": lambda game: len(game.turns),
+        "turns": lambda game: sum(game.taken()),
+        "decisions": lambda game: len(game.turns),
         "enhancements": lambda game: game.row["enhancements_first"] + game.row["enhancements_second"],
         "settled": lambda game: -(-100 * game.row["lead_since"] // len(game.turns)),
-    }.items():  # fmt: skip
+    }.items():
         values = [value(game) for game in chosen if name != "settled" or game.row["lead_since"] >= 0]
         expected = {number: values.count(number) for number in values}
         assert {at: row["games"] for (what, at), row in rows.items() if what == name} == expected, name

@@ -168,9 +168,10 @@ def test_sources_agree_with_polars(name: str, request: pytest.FixtureRequest) ->
     )
     most, least = pl.col("points").max(), pl.col("points").min()
     best = piles.group_by("game_id", "source").agg(
-        pl.col("points").sum().alias("all"), pl.col("taker").sort_by("points").last(),
+        pl.col("points").sum().alias("all"),
+        pl.col("taker").sort_by("points").last(),
         ((pl.len() == 1) & (most > 0) | (most > least)).alias("apart"),
-    )  # fmt: skip
+    )
     best = best.join(games.select("game_id", "deal_id", "arm", "winner"), on="game_id").join(matchups(run), on="arm")
     apart = pl.col("apart").cast(pl.Int64)
     keys = ["matchup", "source"]

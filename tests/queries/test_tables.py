@@ -22,7 +22,7 @@ KINDS = {
     "wood": {"game": "dragonwood", "rules": "three", "strategies": ("greedy",), "games": 90},
     "mixed": {"game": "dragonwood", "rules": "three", "strategies": ("random", "greedy", "greedy"), "games": 90},
     "fight": {"game": "dragon", "rules": "four", "strategies": ("greedy",), "games": 80},
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module", params=sorted(KINDS))

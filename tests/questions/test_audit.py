@@ -305,9 +305,7 @@ def test_the_command_audits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         (["ffg", "--workers", "0"], "--workers"),
     ],
 )
-def test_the_command_refuses(
-    words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:  # fmt: skip
+def test_the_command_refuses(words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One line, exit 2, nothing written."""
     places = ["--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html")]
     fixed = ["--strategies", "random", "--deals", "20", "--seed", "1"]

@@ -115,8 +115,9 @@ def test_its_numbers_are_those_of_the_games(runs: dict[str, Run], made: dict[str
     assert found.estimate == pytest.approx(blocks.mean())
     assert found.se == pytest.approx(se)
     for low, high, tail in ((found.low, found.high, 0.025), (found.inner_low, found.inner_high, 0.05)):
-        assert (low, high) == pytest.approx((blocks.mean() - student.isf(tail, n - 1) * se,
-                                             blocks.mean() + student.isf(tail, n - 1) * se))  # fmt: skip
+        assert (low, high) == pytest.approx(
+            (blocks.mean() - student.isf(tail, n - 1) * se, blocks.mean() + student.isf(tail, n - 1) * se)
+        )
 
 
 def test_what_is_claimed(made: dict[str, Certificate]) -> None:
@@ -190,9 +191,7 @@ def test_another_question_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("plan", [FIXED, WATCHED], ids=lambda plan: plan.name)
-def test_the_same_bytes_for_any_workers(
-    plan: Experiment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:  # fmt: skip
+def test_the_same_bytes_for_any_workers(plan: Experiment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many threads played it."""
     monkeypatch.setattr(shards, "GAMES_PER_SHARD", 300)
     found = [certify(play(plan, tmp_path / str(k), workers=k), COMMAND).text() for k in (1, 2, 3)]
@@ -359,16 +358,14 @@ def test_a_changed_word_breaks_the_seal(values: Values, tmp_path: Path) -> None:
 @pytest.mark.parametrize("field", FIELDS)
 def test_a_number_that_was_sealed_anew_is_found(
     runs: dict[str, Run], values: Values, tmp_path: Path, field: str
-) -> None:  # fmt: skip
+) -> None:
     """The last digit of any number, with a right checksum: it does not follow from the counts."""
     found = reread(tmp_path, changed(values, (field,), digit))
     assert check(found, runs["fixed"])
 
 
 @pytest.mark.parametrize("field", ["verdict", "claim", "method", "deck", "deck_hash", "by_interval", "watched"])
-def test_a_word_that_was_sealed_anew_is_found(
-    runs: dict[str, Run], values: Values, tmp_path: Path, field: str
-) -> None:  # fmt: skip
+def test_a_word_that_was_sealed_anew_is_found(runs: dict[str, Run], values: Values, tmp_path: Path, field: str) -> None:
     """Neither do words and what is yes or no."""
     change = (lambda old: not old) if field == "watched" else (lambda old: f"{old}.")
     assert check(reread(tmp_path, changed(values, (field,), change)), runs["fixed"])
@@ -474,9 +471,7 @@ NO_FILES = {
 
 
 @pytest.mark.parametrize("content", NO_FILES.values(), ids=NO_FILES)
-def test_a_file_that_is_no_certificate(
-    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:  # fmt: skip
+def test_a_file_that_is_no_certificate(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One line that names the file, exit 3."""
     path = tmp_path / "file.json"
     path.write_bytes(content)
@@ -527,9 +522,10 @@ def test_fields_that_are_missing_or_unknown(values: Values, tmp_path: Path) -> N
         *((("run", "matchups"), value) for value in ([], [["a"]], [["a", "b"]])),
         *((("run", "seed"), value) for value in (-1, 2**64, "x", None, 1.5)),
         *((("run", "shard_deals"), value) for value in (0, -5, "x", None)),
-        (("run", "until"), "better by 1pp"), (("run", "until"), 5),
+        (("run", "until"), "better by 1pp"),
+        (("run", "until"), 5),
     ],
-)  # fmt: skip
+)
 def test_impossible_values_are_told_in_words(values: Values, tmp_path: Path, place: Place, value: Any) -> None:
     """A file that was made by hand: whatever it says, it is refused or found wrong, without an accident."""
     told = changed(values, place, lambda _: value)
@@ -545,7 +541,7 @@ def test_impossible_values_are_told_in_words(values: Values, tmp_path: Path, pla
 
 def test_the_commands_certify_and_verify(
     runs: dict[str, Run], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:  # fmt: skip
+) -> None:
     """Page and file are written; the file stands, played again or counted in its run; with the run's margin."""
     page, folder = tmp_path / "page.html", str(runs["watched"].folder)
     assert main(["certify", folder, "-o", str(page), "--json", "-"]) == 0
@@ -586,7 +582,7 @@ def test_the_page_says_what_the_file_says(runs: dict[str, Run], made: dict[str, 
 )
 def test_wrong_words(
     words: list[str], code: int, told: str, runs: dict[str, Run], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:  # fmt: skip
+) -> None:
     """One line and nothing written."""
     places = ["-o", str(tmp_path / "page.html")] if words[0] == "certify" else []
     named = [word.format(run=runs["fixed"].folder, none=tmp_path / "none") for word in words]

@@ -156,9 +156,7 @@ def test_the_command_compares_fixed_and_adapted_players(tmp_path: Path, capsys: 
         (["ffg", "kosmos", "--strategies", "nobody"], "not known"),
     ],
 )
-def test_the_command_refuses(
-    words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:  # fmt: skip
+def test_the_command_refuses(words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One line, exit 2."""
     assert main(["compare", *words, "--seed", "1", "--deals", "4", "--out", str(tmp_path / "runs"), *words[2:]]) == 2
     error = capsys.readouterr().err

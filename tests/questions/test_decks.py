@@ -101,7 +101,7 @@ def test_decks_with_players_are_compared_as_well(table: Table, matches: DeckMatc
 )
 def test_what_cannot_be_compared_is_refused(
     table: Table, matches: DeckMatches, decks: Sequence[str], players: Sequence[str], deals: int, said: str
-) -> None:  # fmt: skip
+) -> None:
     """In one line, before anything is played."""
     with pytest.raises(BadInput, match=said):
         question.play(matches, decks, players, table.paired, deals, 1)

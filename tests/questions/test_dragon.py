@@ -139,8 +139,9 @@ def test_decks_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -
     """What the deck banish wins, and by banishing; all shares add up."""
     mirror = [game for game in games if game.matchup == 0]
     frame = answers["winning"].table("ways").frame.filter(pl.col("matchup") == "greedy against itself")
-    found = line(answers["winning"], "ways", matchup="greedy against itself", deck="banish", result="wins",
-                 end_reason="banish")  # fmt: skip
+    found = line(
+        answers["winning"], "ways", matchup="greedy against itself", deck="banish", result="wins", end_reason="banish"
+    )
     wins = [
         any(game.place(seat) == 1 and game.won(seat) for seat in (0, 1)) and game.row["end_reason"] == "banish"
         for game in mirror
@@ -156,9 +157,7 @@ def test_decks_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -
 def test_topping_agrees_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
     """The share of cards with two cards on top of them; how often a turn card was topped by one who could."""
     row = line(answers["topping"], "lengths", matchup=TOGETHER, tops=2)
-    expected = ratio(
-        games, lambda game: (len(list(game.chains())), sum(chain.tops == 2 for chain in game.chains()))
-    )  # fmt: skip
+    expected = ratio(games, lambda game: (len(list(game.chains())), sum(chain.tops == 2 for chain in game.chains())))
     assert interval(row, "share") == pytest.approx(expected)
     assert row["result"] == "takes effect"
     lengths = answers["topping"].table("lengths").frame.filter(pl.col("matchup") == TOGETHER)

@@ -137,13 +137,14 @@ def test_ways_agree_with_numpy(answers: dict[str, Answer], games: list[Game], wa
         "success": lambda game: (len(attempts(game, mine)), sum(each.success for each in attempts(game, mine))),
         "cards": lambda game: (len(attempts(game, mine)), sum(each.cards for each in attempts(game, mine))),
         "cost": lambda game: (
-            sum(each.success for each in attempts(game, mine)), sum(each.spent for each in attempts(game, mine))
+            sum(each.success for each in attempts(game, mine)),
+            sum(each.spent for each in attempts(game, mine)),
         ),
         "points_a_card": lambda game: (
             sum(each.spent for each in attempts(game, mine) if each.target in CREATURES),
             sum(each.points for each in attempts(game, mine)),
         ),
-    }  # fmt: skip
+    }
     row = line(answers["ways"], "ways", matchup=TOGETHER, way=way)
     for name, told in measures.items():
         value, low, high = ratio(games, told)
@@ -226,9 +227,7 @@ def test_extra_turns_agree_with_numpy(answers: dict[str, Answer], games: list[Ga
     )
     longer = [game for game in games if game.taken()[0] > game.taken()[1]]
     assert row["games"] == len(longer)
-    value, low, high = ratio(
-        games, lambda game: (int(game in longer), int(game in longer and game.row["winner"] == 0))
-    )  # fmt: skip
+    value, low, high = ratio(games, lambda game: (int(game in longer), int(game in longer and game.row["winner"] == 0)))
     assert (row["win_rate"], row["win_rate_low"], row["win_rate_high"]) == pytest.approx((value, low, high))
     share = line(answers["extra_turns"], "means", matchup=TOGETHER)["mean"]
     assert share == pytest.approx(len(longer) / len(games))

@@ -36,9 +36,7 @@ def test_the_winner_of_equals_is_covered() -> None:
     chance, right, alone, runs = np.random.default_rng(43), 0, 0, 600
     for _ in range(runs):
         leads = np.rint(chance.normal(30.0, 100.0, (KINDS, DEALS))).astype(int)
-        sums = {
-            str(at): BlockSums(DEALS, int(own.sum()), int((own**2).sum()), 10) for at, own in enumerate(leads)
-        }  # fmt: skip
+        sums = {str(at): BlockSums(DEALS, int(own.sum()), int((own**2).sum()), 10) for at, own in enumerate(leads)}
         found = several(sums)
         right += all(pick.estimate.interval.contains(3.0) for pick in (found.most, found.least))
         alone += sums[found.most.name].interval().contains(3.0) and sums[found.least.name].interval().contains(3.0)

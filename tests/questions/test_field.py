@@ -67,8 +67,9 @@ def test_several_tables_and_those_where_equals_meet(tmp_path: Path) -> None:
     matchups = [("a", "b", "b"), ("a", "a", "a"), ("c", "b", "a")]
     told = ask(write_seated(tmp_path / "run", games, matchups=matchups))
     assert [finding.text.partition(" a seat")[0] for finding in told.findings] == [
-        "At a table of a, b and b", "At a table of c, b and a"
-    ]  # fmt: skip
+        "At a table of a, b and b",
+        "At a table of c, b and a",
+    ]
     assert told.table("shares").frame["strategy"].to_list() == ["a", "b", "c", "b", "a"]
 
 

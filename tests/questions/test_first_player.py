@@ -150,11 +150,7 @@ def test_several_matchups_are_judged_together_and_one_by_one(tmp_path: Path) -> 
     games = [WON, LOST, WON, WON, LOST, LOST, WON, DRAWN]
     answer = ask(write_run(tmp_path / "run", games, matchups=[("a", "a"), ("a", "b")]))
     rows = answer.table("scores").frame.select("matchup", "score", "n").rows()
-    assert rows == [
-        ("All matchups together", 9 / 16, 2),
-        ("a against itself", 1 / 4, 2),
-        ("a against b", 7 / 8, 2),
-    ]
+    assert rows == [("All matchups together", 9 / 16, 2), ("a against itself", 1 / 4, 2), ("a against b", 7 / 8, 2)]
     levels = answer.table("scores").frame["level"].to_list()
     assert levels == pytest.approx([0.95, 0.95**0.5, 0.95**0.5])
     assert [finding.headline for finding in answer.findings] == [True, False, False, False, False]

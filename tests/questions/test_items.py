@@ -26,15 +26,7 @@ from dhstats.questions.forks.ends import ends_of
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.values import items as table
 from dhstats.questions.values.items import ItemWorth, study_of, worths
-from dhstats.questions.values.value import (
-    association_of,
-    item_of,
-    items_of,
-    moments_of,
-    number_of,
-    studies,
-    value,
-)
+from dhstats.questions.values.value import association_of, item_of, items_of, moments_of, number_of, studies, value
 from dhstats.questions.values.words import answer
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study, fork

@@ -163,9 +163,10 @@ def test_the_page_shows_rules_before_effects_before_findings(several: tuple[Benc
     """The tweak's rules on top, in the table the largest change for its margin first, and no word that nothing changed."""
     made, told = several
     text = render(composition.page([(made.run, (told,))], "dhstats compare x"))
-    places = [text.index(each) for each in (
-        "Players refill to 4 cards.", "Which key did it", "What to try next", 'id="findings"'
-    )]  # fmt: skip
+    places = [
+        text.index(each)
+        for each in ("Players refill to 4 cards.", "Which key did it", "What to try next", 'id="findings"')
+    ]
     assert places == sorted(places)
     assert "unchanged.</p>" not in text
     (ledger,) = ledgers(told)

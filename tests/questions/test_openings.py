@@ -197,7 +197,7 @@ def test_the_tweak_that_is_named_is_one_that_matters(manifest: Manifest) -> None
         interval = Interval(value - reach, value + reach, 0.95, "max-T", 400, "deals")
         claim = SimpleNamespace(
             tweak=name, value=value, base=0.5, metric=ASK.metric, interval=interval, margin=ASK.margin
-        )  # fmt: skip
+        )
         judged = SimpleNamespace(claim=claim, interval=interval, verdict=verdict)
         return SimpleNamespace(tweak=name, ask=ASK, others=()), [judged]
 
@@ -270,8 +270,9 @@ def test_rules_are_said_in_words() -> None:
         Opening("Which?", "ffg: the first wins.", "Certain: x.", "Play with ffg."), {"ffg": "", "a.b=1": said}
     )
     assert (ended.answer, ended.decision) == (
-        "The rules as they are: the first wins.", "Play by the rules as they are."
-    )  # fmt: skip
+        "The rules as they are: the first wins.",
+        "Play by the rules as they are.",
+    )
     asked = Opening("Which level of a.b makes it even?", "With a.b=1, the first wins.", "Open: x.", "D.")
     sweep = levels(asked, {"a.b": "Points of a."}, {"a.b=0": "", "a.b=1": said})
     assert (sweep.question, sweep.written) == ("Which level of “points of a” makes it even?", "a.b")
@@ -279,8 +280,9 @@ def test_rules_are_said_in_words() -> None:
     meaning = "Points that the second player is given before the game."
     given_ = levels(
         Opening("Which level of a.b makes Dragonheart even?", "With a.b=0, the first wins.", "Open: x.", "D."),
-        {"a.b": meaning}, {"a.b=0": "", "a.b=1": said},
-    )  # fmt: skip
+        {"a.b": meaning},
+        {"a.b=0": "", "a.b=1": said},
+    )
     assert given_.question == "How many points for the second player before the game make Dragonheart even?"
     assert given_.answer == "With 0 points, as in the rules, the first wins."
 
@@ -302,10 +304,7 @@ def test_readings_that_matter_are_named(manifest: Manifest) -> None:
     assert told.decision.startswith("Write those sentences anew")
     none = readings(manifest, {"balanced": ["four"]}, ASK)
     assert none.answer.startswith("None of them does by more than half a game in 100, ")
-    assert (none.sureness, none.decision) == (
-        "Certain: every reading is decided.",
-        "Leave the rulebook as it is.",
-    )
+    assert (none.sureness, none.decision) == ("Certain: every reading is decided.", "Leave the rulebook as it is.")
     refused_all = readings(manifest, {"refused": ["four", "five"]}, ASK)
     assert (refused_all.verdict, refused_all.sureness) == ("refused", "Cannot be told: no reading is judged.")
     assert refused_all.decision.startswith("Ask other players")

@@ -434,9 +434,7 @@ def test_a_figure_that_nobody_ever_held(tmp_path: Path) -> None:
 # ---- Matchups --------------------------------------------------------------------------------------------------
 
 # STATS TV-1.6: player A's margins in the games a, d, b, c of six deals
-QUARTETS = [
-    (7, -3, 5, -9), (2, 4, -1, -2), (10, -12, 8, -11), (1, 0, 3, -4), (-6, 9, -5, 6), (4, 4, -3, 1),
-]  # fmt: skip
+QUARTETS = [(7, -3, 5, -9), (2, 4, -1, -2), (10, -12, 8, -11), (1, 0, 3, -4), (-6, 9, -5, 6), (4, 4, -3, 1)]
 
 
 def quartet_games() -> list[Row]:

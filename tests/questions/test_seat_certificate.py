@@ -25,9 +25,7 @@ from dhstats.storage import Run
 from dhstats.storage.manifest import SEATS
 from tests.queries.seated_runs import game, write_seated
 
-PLAN = Experiment(
-    "three", game="dragonwood", rules="three", strategies=("random",), games=300, seed=5, moves="none"
-)  # fmt: skip
+PLAN = Experiment("three", game="dragonwood", rules="three", strategies=("random",), games=300, seed=5, moves="none")
 COMMAND = "dhstats simulate --and so on"
 Values = dict[str, Any]
 
@@ -86,8 +84,9 @@ def test_its_numbers_are_those_of_the_games(run: Run, found: SeatCertificate) ->
         mean, se = blocks[:, number].mean(), blocks[:, number].std(ddof=1) / 10.0
         assert seat.estimate == pytest.approx(mean)
         assert seat.se == pytest.approx(se)
-        assert (seat.low, seat.high) == pytest.approx((mean - student.isf(jointly, 99) * se,
-                                                       mean + student.isf(jointly, 99) * se))  # fmt: skip
+        assert (seat.low, seat.high) == pytest.approx(
+            (mean - student.isf(jointly, 99) * se, mean + student.isf(jointly, 99) * se)
+        )
         assert seat.inner_high == pytest.approx(mean + student.isf(0.05, 99) * se)
         counts = np.bincount(np.rint(36 * blocks[:, number]).astype(int), minlength=37)
         assert seat.scores == tuple(counts.tolist())

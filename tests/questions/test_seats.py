@@ -221,9 +221,9 @@ def test_several_matchups_are_answered_together_and_apart(tmp_path: Path) -> Non
     assert [text.partition(":")[0] for text in texts] == ["All matchups together", "a against itself", "a against b, b"]
     assert [finding.headline for finding in told.findings] == [True, False, False, False, False]
     frame = told.table("seats").frame
-    assert frame["matchup"].to_list() == [label for label in
-                                          ("All matchups together", "a against itself", "a against b, b")
-                                          for _ in range(3)]  # fmt: skip
+    assert frame["matchup"].to_list() == [
+        label for label in ("All matchups together", "a against itself", "a against b, b") for _ in range(3)
+    ]
     assert "Šidák" in told.method
 
 

@@ -745,11 +745,7 @@ def test_a_run_that_ended_elsewhere_than_it_says(tmp_path: Path, capsys: pytest.
     run = play(BALANCED, tmp_path / "run")
     assert run.manifest.ended == "goal"
     assert main(["verify", str(run.folder), "--sample", "10"]) == 0
-    forged = (
-        {"ended": "limit"},
-        {"until": "balanced within 0.1pp"},
-        {"until": "half-width 25pp"},
-    )
+    forged = ({"ended": "limit"}, {"until": "balanced within 0.1pp"}, {"until": "half-width 25pp"})
     for change in forged:
         write_manifest(run.folder, replace(run.manifest, **change))
         assert main(["verify", str(run.folder), "--sample", "10"]) == 3

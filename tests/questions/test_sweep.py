@@ -403,9 +403,7 @@ def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize("command", ["sweep", "choose"])
-def test_a_lopsided_match_judges_no_level(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
-) -> None:  # fmt: skip
+def test_a_lopsided_match_judges_no_level(tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str) -> None:
     """Where one player wins nearly always, every score is near one half whatever the rules; so nothing is called even."""
     asked_of = {"sweep": ["ffg", "seats.second.points=0..2:2"], "choose": ["ffg", "kosmos", "--zone", "5pp"]}
     words = [command, *asked_of[command], "--strategies", "random,greedy", "--deals", "400", "--seed", "1"]
@@ -421,7 +419,7 @@ def test_a_lopsided_match_judges_no_level(
 @pytest.mark.parametrize("wish", ["balanced", "highest"])
 def test_a_lopsided_choice_ends_when_that_is_sure(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], wish: str
-) -> None:  # fmt: skip
+) -> None:
     """At the second look, with all rule sets; who looks for the highest score asks something else."""
     words = ["choose", "ffg", "deck=skula", "--strategies", "random,greedy", "--deals", "3000", "--seed", "1"]
     words += ["--zone", "0.01pp", "--for", wish, "--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html")]
@@ -477,9 +475,7 @@ KEYS = "great_dragon.points=0..2"
         (["ffg", "great_dragon.points=1,+1"], "twice"),
     ],
 )
-def test_the_command_refuses(
-    words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:  # fmt: skip
+def test_the_command_refuses(words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One line, exit 2, nothing written."""
     places = ["--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html")]
     count = 2 if len(words) == 2 or words[2].startswith("--") else sum("=" in each for each in words) + 1

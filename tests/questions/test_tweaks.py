@@ -51,7 +51,7 @@ class Bow:
 
     def __call__(
         self, strategies: str = "random", base: str = "ffg", ask: Ask = ASK, deals: int = DEALS, *, blind: bool = False
-    ) -> Bench:  # fmt: skip
+    ) -> Bench:
         """A bench in a folder of its own; `played` is emptied."""
         self.played.clear()
         self._made += 1
@@ -78,8 +78,9 @@ def same(one: Comparison, other: Comparison) -> bool:
     """Whether two comparisons say the same of everything that both know."""
     known = {each.metric.name: each for each in other.differences}
     told = [(each, known[each.metric.name]) for each in one.differences]
-    exact = all((a.base, a.value, a.interval, a.p, a.verdict) == (b.base, b.value, b.interval, b.p, b.verdict)
-                for a, b in told)  # fmt: skip
+    exact = all(
+        (a.base, a.value, a.interval, a.p, a.verdict) == (b.base, b.value, b.interval, b.p, b.verdict) for a, b in told
+    )
     return exact and bool((one.values == other.values).all())
 
 
@@ -180,7 +181,7 @@ def test_blind_players_are_counted_whatever_they_see(bow: Bow) -> None:
 )
 def test_what_is_counted_is_never_played_after_all(
     bow: Bow, players: str, metric: str, text: str, *, blind: bool
-) -> None:  # fmt: skip
+) -> None:
     """Not even where deals of its own would tell more: the players would be others, and blind ones would see."""
     bench = bow(players, ask=asked(metric), deals=400, blind=blind)
     (found,) = bench.compared(tweak_of("ffg", text))
@@ -271,7 +272,7 @@ MARGIN, ALPHA = 0.04, 0.05
 
 def race(
     folder: Path, names: tuple[str, ...] = tuple(RIVALS), workers: int = 1, plan: Experiment = RACE, **changes: Any
-) -> dict[str, Run]:  # fmt: skip
+) -> dict[str, Run]:
     """Base and tweaks until all are decided."""
     plans = {"base": plan} | {name: replace(plan, settings=RIVALS[name]) for name in names}
     prepared = {name: prepare_run(each, folder / name, **changes) for name, each in plans.items()}
@@ -449,7 +450,7 @@ def test_what_ended_a_race_is_its_verdict() -> None:
 )
 def test_wrong_words_write_nothing(
     words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:  # fmt: skip
+) -> None:
     """One line, exit 2, no folder and no page."""
     places = ["--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html"), "--json", str(tmp_path / "n.json")]
     fixed_words = ["compare", "ffg", POINTS, "--strategies", "random", "--deals", "20", "--seed", "1"]
@@ -462,7 +463,7 @@ def test_wrong_words_write_nothing(
 
 def test_a_tweak_named_twice_is_refused_before_anything_is_played(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:  # fmt: skip
+) -> None:
     """Two runs cannot have one folder."""
     words = ["compare", "ffg", "hand.size=6", "hand.size=6", "--strategies", "random", "--deals", "20", "--seed", "1"]
     assert main([*words, "--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html")]) == 2

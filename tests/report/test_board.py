@@ -156,9 +156,7 @@ def test_without_scripts_the_page_is_a_list(browser: Browser, game: Replay, tmp_
 
 
 @pytest.mark.browser
-def test_the_result_is_hidden_until_somebody_asks(
-    browser: Browser, explained: Explanation, tmp_path: Path
-) -> None:  # fmt: skip
+def test_the_result_is_hidden_until_somebody_asks(browser: Browser, explained: Explanation, tmp_path: Path) -> None:
     """The curve and the list of turns end where one stands; asked for, all is there: result, turning points, links."""
     page, last = replay_html(explained.game, explained), len(explained.moments)
     open_page(browser, tmp_path / "why.html", page, 1280)

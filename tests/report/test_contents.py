@@ -70,8 +70,9 @@ def test_a_damaged_head_is_one_line_of_the_list(tmp_path: Path, depth: str) -> N
     (tmp_path / "x.html").write_text(f'<meta name="dhstats-page" content="{escape(depth)}">')
     page(tmp_path, "good.html", 5)
     assert [(each.file, bool(each.fault)) for each in write_contents(tmp_path)[1]] == [
-        ("x.html", True), ("good.html", False),
-    ]  # fmt: skip
+        ("x.html", True),
+        ("good.html", False),
+    ]
 
 
 def test_a_page_of_someone_else_is_not_written_over(tmp_path: Path) -> None:

@@ -205,7 +205,8 @@ def test_what_several_sections_say_is_said_once_for_all() -> None:
     )
     part = composition._own(replace(SMALL.parts[0], sections=(one, two)), ("M of all.", "C of all."))
     assert [(each.method, each.caution) for each in part.sections] == [
-        ("M of one.", "C of one."), ("M of two.", "C of two.")
-    ]  # fmt: skip
+        ("M of one.", "C of one."),
+        ("M of two.", "C of two."),
+    ]
     text = render(replace(SMALL, parts=(part,), methods=("M of all.",), cautions=("C of all.",)))
     assert [text.count(each) for each in ("M of all.", "C of all.")] == [1, 1]

@@ -106,9 +106,7 @@ def test_a_study_groups_by_rules_and_links_pages(
     assert "study-dragonheart-ffg.html" in (here / "reports" / "index.html").read_text("utf-8")
 
 
-def test_answers_about_players_are_topics(
-    mirror: Run, here: Path, capsys: pytest.CaptureFixture[str]
-) -> None:  # fmt: skip
+def test_answers_about_players_are_topics(mirror: Run, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What `probe` keeps stands on the page of its rules with picture and link; one without the rules is left out."""
     assert main(["probe", "greedy", "--deals", "20", "--training-games", "64", "--seed", "1"]) == 0
     (folder,) = (here / "data").iterdir()
@@ -194,8 +192,9 @@ def test_pages_of_two_rule_sets_have_two_names(mirror: Run, answered: Path, here
     assert main(["study", str(mirror.folder), str(other)]) == 0
     hashes = sorted((mirror.manifest.rules_hash[:8], "f" * 8))
     assert sorted(each.name for each in (here / "reports").iterdir()) == [
-        "index.html", *(f"study-dragonheart-ffg-{each}.html" for each in hashes),
-    ]  # fmt: skip
+        "index.html",
+        *(f"study-dragonheart-ffg-{each}.html" for each in hashes),
+    ]
 
 
 def test_what_is_missing_is_played_and_gone_on_with(mirror: Run, here: Path) -> None:

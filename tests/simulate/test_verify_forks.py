@@ -132,10 +132,7 @@ PLANS: list[tuple[Edit, str]] = [
         "uniform-turn: an arm has a number that is too large",
     ),
     (setting("studies", 0, "arms", 0, "move", to=3), "arm 'mover' belongs to a single state, not to many games"),
-    (
-        setting("studies", 0, "arms", 0, "kind", to="shop"),
-        "arm 'mover': figure may cost the cards of its first move",
-    ),
+    (setting("studies", 0, "arms", 0, "kind", to="shop"), "arm 'mover': figure may cost the cards of its first move"),
     (setting("studies", 0, "arms", 0, "rules", to=["hand.sise=4"]), "did you mean"),
     (setting("studies", 0, "arms", 0, "rules", to=["deck=skula"]), "changes how a game is set up"),
     (setting("studies", 0, "arms", to=[]), "uniform-turn: 0 arms of 2 replicates cannot be"),

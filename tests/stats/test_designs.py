@@ -9,12 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from dhstats.stats.intervals.blocks import (
-    BlockSums,
-    PairMoments,
-    quartet_contrasts,
-    sign_test,
-)
+from dhstats.stats.intervals.blocks import BlockSums, PairMoments, quartet_contrasts, sign_test
 
 # TV-1.3: rows are game a, columns game b; scores in halves, in the order loss, draw, win
 SEAT_SWAPS = [[31019, 47, 69480], [48, 0, 57], [69562, 57, 29730]]

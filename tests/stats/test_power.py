@@ -100,10 +100,7 @@ def test_effect_on_the_margin_is_accepted_at_rate_alpha():
         (lambda: blocks_for_effect(0.1, 0.1, power=1.0), "power must lie strictly between 0 and 1, got 1.0"),
         (lambda: blocks_for_effect(0.1, 0.1, alpha=0.0), "alpha must lie strictly between 0 and 1, got 0.0"),
         (lambda: blocks_for_equivalence(0.1, 0.0), "margin must be a positive number, got 0.0"),
-        (
-            lambda: blocks_for_equivalence(0.1, 0.005, effect=0.005),
-            "smaller than the margin 0.005, got 0.005",
-        ),
+        (lambda: blocks_for_equivalence(0.1, 0.005, effect=0.005), "smaller than the margin 0.005, got 0.005"),
         (lambda: equivalence_power(100, 0.1, -1.0), "margin must be a positive number, got -1.0"),
     ],
 )

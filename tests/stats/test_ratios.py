@@ -205,12 +205,7 @@ def test_rates_within_rare_events_are_covered(chance):
 
 def test_rates_near_the_ends_name_their_method():
     """Below 5 % and above 95 % the interval is the exact one at the effective number, and says so; between it is t."""
-    for wins, method in (
-        (1, "Korn–Graubard"),
-        (20, "t over blocks"),
-        (39, "Korn–Graubard"),
-        (0, "Korn–Graubard"),
-    ):
+    for wins, method in ((1, "Korn–Graubard"), (20, "t over blocks"), (39, "Korn–Graubard"), (0, "Korn–Graubard")):
         rows = [(1, int(deal < wins)) for deal in range(40)]
         assert RatioSums.from_blocks(rows).rate().interval.method.startswith(method)
 

@@ -129,9 +129,7 @@ def test_intervals_of_all_seats_hold_together(common: float) -> None:
     for seed in range(2_000):
         sums = sums_of(wins(300, 4, 4, chances, common, seed).sum(axis=1), 4 * WHOLE)
         level = sums.single_level(0.95, 0)
-        covered += all(
-            sums.value(seat).interval(level).contains(chance) for seat, chance in enumerate(chances)
-        )  # fmt: skip
+        covered += all(sums.value(seat).interval(level).contains(chance) for seat, chance in enumerate(chances))
     assert abs(covered / 2_000 - 0.95) < 3.9 * math.sqrt(0.95 * 0.05 / 2_000)
 
 

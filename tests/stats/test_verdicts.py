@@ -170,10 +170,7 @@ def test_blocks_asked_for_do_decide(mean):
     """If the estimate stays where it is, the blocks asked for end the matter."""
     first = judge(with_moments(mean, 0.1, 600), 0.5, 0.005)
     assert first.kind in ("undecided", "leaning")
-    assert judge(with_moments(mean, 0.1, 600 + first.blocks_needed), 0.5, 0.005).kind in (
-        "balanced",
-        "unbalanced",
-    )
+    assert judge(with_moments(mean, 0.1, 600 + first.blocks_needed), 0.5, 0.005).kind in ("balanced", "unbalanced")
 
 
 def test_stricter_alpha_changes_both_levels():
@@ -247,10 +244,7 @@ def test_equal_blocks_on_the_edge_ask_for_as_many_again():
         (lambda s: judge(s, 0.5, -0.1), "margin must be a positive number, got -0.1"),
         (lambda s: judge(s, 0.5, 0.005, alpha=0.5), "alpha must lie strictly between 0 and 0.5, got 0.5"),
         (lambda s: judge(BlockSums.from_values([2], 4), 0.5, 0.005), "at least 2 blocks, got 1"),
-        (
-            lambda s: judge(BlockSums(0, 0, 0, 4), 0.5, 0.005),
-            "at least 1 blocks, got 0|at least 2 blocks, got 0",
-        ),
+        (lambda s: judge(BlockSums(0, 0, 0, 4), 0.5, 0.005), "at least 1 blocks, got 0|at least 2 blocks, got 0"),
         (lambda s: equivalence_test(BlockSums(2, 4, 8, 4), 0.5, 0.1), "without spread there is no t test"),
     ],
 )

@@ -29,7 +29,7 @@ class Forking:
 
     def fork(
         self, plan: Experiment, studies: Sequence[Study], deals: int, label: str = ""
-    ) -> tuple[Lineup, dict[str, Forked]]:  # fmt: skip
+    ) -> tuple[Lineup, dict[str, Forked]]:
         """The forks of the question itself, or of the part of it that a label names."""
         from dhstats.simulate.positions.forks import fork
 

@@ -19,8 +19,7 @@ class Counting:
         int | None, typer.Option(help="MiB that counting may use (default: DHSTATS_MEMORY, else 1024).")
     ] = None
     temp: Annotated[
-        str | None,
-        typer.Option(help="Where what does not fit is spilled (default: DHSTATS_TEMP, else the system's)."),
+        str | None, typer.Option(help="Where what does not fit is spilled (default: DHSTATS_TEMP, else the system's).")
     ] = None
 
     @property

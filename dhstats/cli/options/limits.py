@@ -18,9 +18,7 @@ def budget(max_time: str | None, max_disk: str | None = None) -> Budget:
     """The limits of a command; BadInput for one that cannot be read."""
     from dhstats.simulate.work.budget import Budget
 
-    return Budget(
-        None if max_time is None else seconds(max_time), None if max_disk is None else _bytes(max_disk)
-    )  # fmt: skip
+    return Budget(None if max_time is None else seconds(max_time), None if max_disk is None else _bytes(max_disk))
 
 
 def seconds(written: str) -> float:

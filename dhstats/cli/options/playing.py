@@ -84,8 +84,7 @@ class Playing:
         ),
     ] = ""
     max_time: Annotated[
-        str | None,
-        typer.Option(help="End after so long, as 90s or 2h30m, keep what is finished; --resume goes on."),
+        str | None, typer.Option(help="End after so long, as 90s or 2h30m, keep what is finished; --resume goes on.")
     ] = None
     max_disk: Annotated[
         str | None, typer.Option(help="End before the games on disk take more, as 20GB; --resume goes on.")

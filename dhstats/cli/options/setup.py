@@ -34,8 +34,7 @@ Base = Annotated[
     ),
 ]
 Players = Annotated[
-    str | None,
-    players_option("A: mirror, or A,B: a match (default: the game's best player that comes along)."),
+    str | None, players_option("A: mirror, or A,B: a match (default: the game's best player that comes along).")
 ]
 
 

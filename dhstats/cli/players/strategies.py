@@ -41,8 +41,7 @@ class SetupOfPlayer(Setup):
     """Under which rules of which game a strategy plays."""
 
     rules: Annotated[
-        str | None,
-        typer.Option(help="The rule set under which the strategy plays (default: the game's usual one)."),
+        str | None, typer.Option(help="The rule set under which the strategy plays (default: the game's usual one).")
     ] = None
 
 

@@ -48,8 +48,7 @@ def command(
         bool, typer.Option("--adapt", help="Besides fixed players, play experts who were trained for each level.")
     ] = False,
     blind: Annotated[
-        bool,
-        typer.Option("--blind", help="Players do not know of changes of the final count: one run for all."),
+        bool, typer.Option("--blind", help="Players do not know of changes of the final count: one run for all.")
     ] = False,
     *,
     aiming: Annotated[Aiming, "metric target margin alpha"],

@@ -33,7 +33,7 @@ def command(
         Path | None,
         file_option("--html", "--page", "-o", words="Write a page with a board; with --explain chances too."),
     ] = None,
-) -> None:  # fmt: skip
+) -> None:
     """Show a game move by move, in words or as a page with a board.
 
     Turns that a run did not log are played again; a strategy file that played is then run, if it is still the same.

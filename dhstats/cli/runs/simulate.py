@@ -62,8 +62,7 @@ class PlayingRun(Playing):
 def command(
     request: Request,
     experiment: Annotated[
-        Path | None,
-        typer.Argument(help="An experiment file (TOML); flags change what it says.", metavar="[FILE]"),
+        Path | None, typer.Argument(help="An experiment file (TOML); flags change what it says.", metavar="[FILE]")
     ] = None,
     *,
     setup: SetupOfFile,

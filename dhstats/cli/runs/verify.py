@@ -79,7 +79,7 @@ def command(
             each, sample, seconds, console, Outlook(json_target, sample, seconds), brief=len(results) > 1
         )
         for each in results
-    }  # fmt: skip
+    }
     if json_target:
         values = [asdict(found) for found in told.values()]
         write_json(json_target, values[0] if results == [folder] else dict(zip(told, values, strict=True)))
@@ -111,7 +111,7 @@ class Outlook:
 
 def _checked(
     folder: Path, sample: int, seconds: float, console: Console, outlook: Outlook, *, brief: bool
-) -> Verification | ForkVerification:  # fmt: skip
+) -> Verification | ForkVerification:
     """Checks a run or forks, and says how they stand."""
     from dhstats.queries.totals import Totals
     from dhstats.questions.certificates.recheck import ending_problems

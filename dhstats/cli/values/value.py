@@ -29,8 +29,7 @@ class Others:
         str | None, typer.Option(help="A,B,...: other players whose mirrors are asked as well, at random turns.")
     ] = None
     skill: Annotated[
-        bool | None,
-        typer.Option(help="Also over the skill ladder (default: if the players are trained ones)."),
+        bool | None, typer.Option(help="Also over the skill ladder (default: if the players are trained ones).")
     ] = None
     ablate: Annotated[
         bool, typer.Option("--ablate", help="Also under rules without a part of it, with fixed and adapted players.")
@@ -40,8 +39,7 @@ class Others:
 def command(
     request: Request,
     experiment: Annotated[
-        Path | None,
-        typer.Argument(help="An experiment file (TOML); flags change what it says.", metavar="[FILE]"),
+        Path | None, typer.Argument(help="An experiment file (TOML); flags change what it says.", metavar="[FILE]")
     ] = None,
     strategies: Players = None,
     item: Annotated[

@@ -12,19 +12,7 @@ import numpy as np
 from numba.core import ir
 
 from dhstats.engine.compiled import PACKAGE
-from dhstats.engine.reading.kinds import (
-    OWN,
-    Array,
-    Chance,
-    Holder,
-    Kind,
-    Method,
-    Outside,
-    Record,
-    Shown,
-    join,
-    of_type,
-)
+from dhstats.engine.reading.kinds import OWN, Array, Chance, Holder, Kind, Method, Outside, Record, Shown, join, of_type
 from dhstats.engine.reading.names import (
     COPYING_METHODS,
     FLAT,

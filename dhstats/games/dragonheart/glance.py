@@ -11,9 +11,9 @@ from dhstats.engine.compiled import compiled
 from dhstats.games.dragonheart.rules.collecting import claims_figure, points_taken
 from dhstats.games.dragonheart.table import NO_CHOICE, PLACES, TO_SCORE, UNLIMITED, cards_in, points_in
 
-(
-    TREASURE_CHEST, FIRE_DRAGON, PETRIFIED_DRAGON, SORCERESS, TROLL, DWARF, KNIGHT, HUNTRESS, SHIP, BELOW,
-) = range(len(PLACES))  # fmt: skip
+(TREASURE_CHEST, FIRE_DRAGON, PETRIFIED_DRAGON, SORCERESS, TROLL, DWARF, KNIGHT, HUNTRESS, SHIP, BELOW) = range(
+    len(PLACES)
+)
 __all__ = [
     "cards_taken", "claims_figure", "hand_cards", "hand_copies", "hand_points", "played_points",
     "points_taken", "seen_cards",

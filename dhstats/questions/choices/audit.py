@@ -83,7 +83,7 @@ def _with_variant(bench: Bench, variant: tuple[str, ...]) -> Bench:
 
 def play(
     bench: Bench, *, adapt: bool = False, watch: Callable[[int, int], None] = lambda *_: None
-) -> list[tuple[Reading, Comparison]]:  # fmt: skip
+) -> list[tuple[Reading, Comparison]]:
     """Every reading against the base."""
     every = readings(bench)
     found: list[tuple[Reading, Comparison]] = []
@@ -106,9 +106,7 @@ def answer(bench: Bench, found: Sequence[tuple[Reading, Comparison]]) -> Answer:
     )  # fmt: skip
 
 
-def _by_verdict(
-    found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]
-) -> dict[str, list[str]]:  # fmt: skip
+def _by_verdict(found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]) -> dict[str, list[str]]:
     """The names of the readings by verdict."""
     kinds: dict[str, list[str]] = {}
     for (_, each), claims in _side_by_side(found, together):
@@ -116,9 +114,7 @@ def _by_verdict(
     return kinds
 
 
-def _largest(
-    found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]
-) -> tuple[str, Judged, int]:  # fmt: skip
+def _largest(found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]) -> tuple[str, Judged, int]:
     """The reading that changes most so far, with its change, and of how many that are judged together."""
     pairs = [(each.tweak, claim) for (_, each), claims in _side_by_side(found, together) for claim in claims]
     name, claim = max(pairs, key=lambda pair: abs(pair[1].claim.value))
@@ -152,9 +148,7 @@ def _why_not(found: Sequence[tuple[Reading, Comparison]]) -> list[Finding]:
     return [Finding(sentence, "refused", headline=True) for sentence in (*uneven, *never)]
 
 
-def _findings(
-    ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]
-) -> list[Finding]:  # fmt: skip
+def _findings(ask: Ask, found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]) -> list[Finding]:
     told = [_summary(ask, found, together)]
     for (reading, each), claims in _side_by_side(found, together):
         kind = of_all(judged.verdict for judged in claims)
@@ -166,7 +160,7 @@ def _findings(
 
 def _side_by_side(
     found: Sequence[tuple[Reading, Comparison]], together: Sequence[Judged]
-) -> list[tuple[tuple[Reading, Comparison], list[Judged]]]:  # fmt: skip
+) -> list[tuple[tuple[Reading, Comparison], list[Judged]]]:
     """Every reading with its judged claims."""
     claims = comparison.by_tweak([each for _, each in found], together)
     return list(zip(found, (judged for _, judged in claims), strict=True))

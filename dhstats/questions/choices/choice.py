@@ -146,7 +146,7 @@ class _Race:
 
     def __init__(
         self, wish: Wish, planned: float, playing: tuple[Playing, ...], watch: Watcher, strengths: Strengths | None
-    ) -> None:  # fmt: skip
+    ) -> None:
         """`strengths` are those of the players under the first rule set, where their match may be too lopsided."""
         self._wish, self._planned, self._playing, self._watch = wish, planned, playing, watch
         self._strengths, self._lopsided = strengths, False

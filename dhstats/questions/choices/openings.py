@@ -76,8 +76,8 @@ def _ended(ended: Settled) -> str:
 
 
 def readings(
-    base: Manifest, kinds: Mapping[str, Sequence[str]], ask: Ask, largest: tuple[str, Judged, int] | None = None,
-) -> Opening:  # fmt: skip
+    base: Manifest, kinds: Mapping[str, Sequence[str]], ask: Ask, largest: tuple[str, Judged, int] | None = None
+) -> Opening:
     """How many readings matter, and which; `kinds` are the names of all readings by verdict.
 
     `largest` is the reading that changes most so far, its change, and of how many that are judged together.

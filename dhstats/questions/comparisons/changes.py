@@ -50,7 +50,7 @@ def compared(bench: Bench, tweaks: Sequence[Tweak], *, adapt: bool = False, part
 
 def decided(
     bench: Bench, tweaks: Sequence[Tweak], runs: Mapping[str, Run], rule: Rule, *, parts: bool = True
-) -> Answer:  # fmt: skip
+) -> Answer:
     """Every tweak against the base, as `runs` of both ended by `rule`; with `parts` the keys alone on their deals.
 
     `runs` are by the name of the tweak, the base's by "base".

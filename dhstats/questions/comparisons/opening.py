@@ -159,9 +159,10 @@ def _rivals(at: int, found: Sequence[tuple[Comparison, Sequence[Judged]]], kinds
     least = max(0.0, told.interval.low, -told.interval.high)
     others = [_largest(claims) for k, (_, claims) in enumerate(found) if k != at and kinds[k] == kinds[at]]
     return [
-        each for each in others
+        each
+        for each in others
         if each.claim.metric == told.claim.metric and max(-each.interval.low, each.interval.high) >= least
-    ]  # fmt: skip
+    ]
 
 
 def _between(claims: Sequence[Judged], verb: str) -> str:

@@ -178,7 +178,7 @@ def _changes(together: Sequence[Judged], ask: Ask) -> str:
         f"the {seat_of(each)} {words.number(metric.factor * each.claim.value, digits, sign=True)}"
         f" ({words.reach(each.interval, digits, factor=metric.factor, sign=True, sure=sure)})"
         for each in together
-    ]  # fmt: skip
+    ]
     kind = of_all(each.verdict for each in together)
     those = [seat_of(each) for each in together if each.verdict == kind]
     some = f", by the {words.listed(those)} seat{'s' * (len(those) > 1)}" if len(those) < len(together) else ""

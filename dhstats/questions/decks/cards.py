@@ -109,7 +109,7 @@ def own_forks(forked: Forked) -> Forked:
 
 def told_by_forks(
     title: Title, rules: RuleSet, cards: Sequence[str], by_rival: Sequence[Mapping[str, Forked]]
-) -> dict[str, dict[str, Estimate | None]]:  # fmt: skip
+) -> dict[str, dict[str, Estimate | None]]:
     """What forks against all rivals say of every card: drawn, played, topped."""
     plan, level = {study.moment: study for study in studies(title, rules, cards)}, sidak_level(LEVEL, len(cards))
     told: dict[str, dict[str, Estimate | None]] = {}

@@ -75,9 +75,7 @@ def play(
         raise BadInput(f"--deals: must be from 2 to {most:,} for {len(entries)} decks with players, not {deals:,}")
     meetings = list(combinations_with_replacement(range(len(entries)), 2))
     rules = {pair: paired(*pair) for pair in combinations_with_replacement(decks, 2)}
-    pairings = [
-        DeckMatch(rules[entries[i][0], entries[j][0]], (entries[i][1], entries[j][1])) for i, j in meetings
-    ]  # fmt: skip
+    pairings = [DeckMatch(rules[entries[i][0], entries[j][0]], (entries[i][1], entries[j][1])) for i, j in meetings]
     blocks = payoffs(matches.scores(pairings, seed, 0, deals, watch), meetings, len(entries))
     return _field(decks, players, blocks)
 
@@ -176,7 +174,5 @@ def rows(league: League) -> tuple[list[str], list[list[str]]]:
     for (i, j), found in zip(cells, joint_intervals(league.payoffs.strength_blocks, cells, LEVEL), strict=True):
         rate, reach = 100 * float(league.payoffs.strength[i, j]), 100 * found.half_width
         told[i, j], told[j, i] = f"{rate:.1f} ± {reach:.1f}", f"{100 - rate:.1f} ± {reach:.1f}"
-    body = [
-        [name, *(told.get((i, j), "–") for j in range(len(league.names)))] for i, name in enumerate(league.names)
-    ]  # fmt: skip
+    body = [[name, *(told.get((i, j), "–") for j in range(len(league.names)))] for i, name in enumerate(league.names)]
     return ["wins % of", *(f"against {name}" for name in league.names)], body

@@ -189,7 +189,7 @@ def _legal(bench: Workbench, now: RuleSet, swap: Swap) -> bool:
 
 def _tried(
     bench: Workbench, swap: Swap, decks: tuple[Sequence[str], Sequence[str]], first: int, rule: Gain, terms: Terms
-) -> Step:  # fmt: skip
+) -> Step:
     """Plays a swap on its deals until it is settled or they are used up."""
     scale = bench.scale
     sample = Sample(np.arange(-scale, scale + 1) / scale, np.zeros(2 * scale + 1), -1.0, 1.0)

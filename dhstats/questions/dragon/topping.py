@@ -8,15 +8,7 @@ from functools import partial
 from dhstats.queries.counts import Counts
 from dhstats.questions.dragon.cardlist import CardList
 from dhstats.questions.dragon.plays import ALL, ANY_DECK, ANY_NUMBER, OTHERS, Plays, plays
-from dhstats.questions.runs.spreads import (
-    MEANS,
-    ONE_A_DEAL,
-    histogram_table,
-    mean,
-    mean_table,
-    quantile_table,
-    spread,
-)
+from dhstats.questions.runs.spreads import MEANS, ONE_A_DEAL, histogram_table, mean, mean_table, quantile_table, spread
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.extremes import PICKED, extremes, picked_percent

@@ -116,12 +116,7 @@ def _pictures(counts: Counts, samples: tuple[Group, ...]) -> Table:
 
 
 def _bands(counts: Counts, samples: tuple[Group, ...]) -> Table:
-    fields = (
-        MATCHUP,
-        whole("band", "Number of the band", ""),
-        text("turns", "Turns"),
-        text("picture", "Picture"),
-    )
+    fields = (MATCHUP, whole("band", "Number of the band", ""), text("turns", "Turns"), text("picture", "Picture"))
     lines = [
         {"matchup": group.label, "band": band, "turns": name, **_measured(row)}
         for group in samples

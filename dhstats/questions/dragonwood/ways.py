@@ -50,9 +50,7 @@ def answer(counts: Counts) -> Answer:
 
 def by_way(counts: Counts, group: Group) -> dict[str, Tries]:
     """All attempts in each way, the most frequent first."""
-    found = tries(
-        counts, group, lambda row: row["target"] == ALL and row["way"] != ALL and row["phase"] == WHOLE_GAME
-    )  # fmt: skip
+    found = tries(counts, group, lambda row: row["target"] == ALL and row["way"] != ALL and row["phase"] == WHOLE_GAME)
     return {each.row["way"]: each for each in sorted(found, key=lambda each: -each.row["attempts"])}
 
 
@@ -138,10 +136,7 @@ def _targets(counts: Counts, samples: tuple[Group, ...], cards: Printed) -> Tabl
         found = tries(counts, group, lambda row: row["target"] != ALL and row["way"] != ALL)
         found.sort(key=lambda each: (place[each.row["target"]], WAYS.index(each.row["way"])))
         lines += [
-            {
-                "matchup": group.label, "target": words.spoken(each.row["target"]), "way": each.row["way"],
-                **each.line(),
-            }
+            {"matchup": group.label, "target": words.spoken(each.row["target"]), "way": each.row["way"], **each.line()}
             for each in found
-        ]  # fmt: skip
+        ]
     return table("targets", "Ways by card", fields, lines)

@@ -56,7 +56,7 @@ def arm(title: Title, text: str, effective: Mapping[str, Any] | None = None) -> 
 
 def _made(
     title: Title, text: str, name: str, changes: Sequence[Change], first: dict[str, str], rules: Sequence[str]
-) -> Arm:  # fmt: skip
+) -> Arm:
     kind, number = first.get(PLAY, ""), first.get(MOVE, "")
     if kind and kind not in forking_of(title).kinds:
         raise BadInput(f"--arm {text!r}: play: {nearest(kind, forking_of(title).kinds)}")
@@ -85,7 +85,7 @@ def _value(title: Title, text: str, key: str, value: str) -> int:
 
 def arms(
     title: Title, texts: Sequence[str], against: str, effective: Mapping[str, Any] | None = None
-) -> tuple[Arm, ...]:  # fmt: skip
+) -> tuple[Arm, ...]:
     """The arms of a study: what they are compared with, then each of the others; BadInput for two of one name."""
     if not 1 <= len(texts) < MOST_ARMS:
         raise BadInput(f"--arm: name from 1 to {MOST_ARMS - 1} ways to go on, not {len(texts)}")

@@ -214,9 +214,7 @@ def _ends(chance: float, games: int, level: float) -> tuple[float, float]:
     return found.low, found.high
 
 
-def _turning(
-    moments: list[Moment], result: tuple[float, ...], stories: tuple[Explained, ...]
-) -> tuple[Turning, ...]:  # fmt: skip
+def _turning(moments: list[Moment], result: tuple[float, ...], stories: tuple[Explained, ...]) -> tuple[Turning, ...]:
     """The turns that changed most, each from the point of view of the seat whose chance changed most."""
     order = sorted(
         ((turn, seat) for seat, story in enumerate(stories) for turn in story.turning),

@@ -78,9 +78,10 @@ def _pictures(known: Sequence[Group]) -> Table:
         for each in known
     ]
     fields = (
-        text("matchup", "Picture"), *measured("score", "Advantage over the average legal move", "share of a win"),
+        text("matchup", "Picture"),
+        *measured("score", "Advantage over the average legal move", "share of a win"),
         whole("possible", "Times it was possible", "moves"),
-    )  # fmt: skip
+    )
     return table("pictures", "Pictures, where they can be played", fields, lines)
 
 
@@ -149,9 +150,10 @@ def _cards(cards: CardValues, deals: int) -> Table:
         for name, value in sorted(cards.values.items(), key=lambda pair: -pair[1].value)
     ]
     fields = (
-        text("matchup", "Picture"), *measured("score", "Worth in the opening hand", "points"),
+        text("matchup", "Picture"),
+        *measured("score", "Worth in the opening hand", "points"),
         whole("deals", "Deals", "deals"),
-    )  # fmt: skip
+    )
     return table("cards", "One more in the opening hand instead of an average card", fields, lines)
 
 

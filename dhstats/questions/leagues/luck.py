@@ -150,7 +150,7 @@ def _findings(found: League, shares: list[tuple[str, Estimate]]) -> list[Finding
             f" ({words.span(skill.interval, 1, factor=100.0)}; variance of winning, less the noise of sampling)."
         ),
         Finding(_two_best(found)),
-    ]  # fmt: skip
+    ]
 
 
 def _shown(share: Estimate) -> str:

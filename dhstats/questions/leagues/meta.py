@@ -122,14 +122,15 @@ def findings(meta: Meta, what: str = "strategies") -> tuple[Finding, ...]:
         Finding(
             f"When both choose as well as they can among these {len(found.names)} {what}, the first player scores"
             f" {words.percent(value.estimate, value.se)} ({shown}): {_judged(value)}. {_mirror(meta)}",
-            value.kind, size=value.size,
+            value.kind,
+            size=value.size,
         ),
         Finding(_fit(meta)),
         Finding(
             f"{_held_out(meta)}; against resampled deals the published mixtures lose at most {regret} points of win"
             " rate to a best answer, 95 times in 100."
         ),
-    ]  # fmt: skip
+    ]
     return (*sentences, *circles.findings(found, what))
 
 
@@ -243,7 +244,7 @@ def _first(found: League) -> Table:
             **_ends(interval),
         }
         for (i, j), interval in zip(cells, intervals, strict=True)
-    ]  # fmt: skip
+    ]
     fields = (
         text("strategy", "Begins"),
         text("opponent", "Against"),

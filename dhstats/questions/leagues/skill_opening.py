@@ -18,12 +18,7 @@ from dhstats.stats.sequential.verdicts import kind_of
 if TYPE_CHECKING:
     from dhstats.stats.sequential.verdicts import Verdict
 
-ANSWERS = {
-    "balanced": "No",
-    "unbalanced": "Yes",
-    "leaning": "A little",
-    "undecided": "Not known yet",
-}
+ANSWERS = {"balanced": "No", "unbalanced": "Yes", "leaning": "A little", "undecided": "Not known yet"}
 
 
 def turning(names: Sequence[str], seats: Sequence[Verdict], about: About) -> Opening:

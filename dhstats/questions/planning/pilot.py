@@ -156,7 +156,7 @@ def measure(ready: Ready, watch: GameWatcher = lambda _: None) -> Pilot:
 
 def _play(
     prepared: Prepared, folder: Path, deals: int, workers: int, watch: GameWatcher = lambda _: None
-) -> tuple[Run, float]:  # fmt: skip
+) -> tuple[Run, float]:
     """The games, and the seconds that they took; every worker gets a part of the deals."""
     manifest = prepared.manifest
     share = min(manifest.shard_deals, -(-deals // workers))

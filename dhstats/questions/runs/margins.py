@@ -162,13 +162,7 @@ def _histogram(found: dict[Group, tuple[Kind, ...]]) -> Table:
         shown = [kind for kind in every if kind.split == every[0].split]
         n = together(shown).n
         lines += [
-            {
-                "matchup": group.label,
-                "part": kind.name,
-                "value": value,
-                "games": games,
-                "share": games / n,
-            }
+            {"matchup": group.label, "part": kind.name, "value": value, "games": games, "share": games / n}
             for kind in shown
             for value, games in zip(kind.margins.values, kind.margins.counts, strict=True)
         ]

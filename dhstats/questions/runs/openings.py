@@ -80,6 +80,4 @@ def _measured(row: Row, what: str, factor: float = 1.0) -> str:
     return f"{SURENESS['fact']}: {what + ' ' if what else ''}{low} to {high} ({100.0 * row['level']:g} % interval)."
 
 
-SHORT: Mapping[str, Callable[[Answer, str], Opening | None]] = {
-    "length": _length, "endings": _endings, "lead": _lead,
-}  # fmt: skip
+SHORT: Mapping[str, Callable[[Answer, str], Opening | None]] = {"length": _length, "endings": _endings, "lead": _lead}

@@ -102,11 +102,7 @@ def _turn(group: Group, row: Row, rows: Turns) -> dict[str, Value]:
 def _points(shown: dict[Group, Turns], tally: Tally) -> Table:
     fields = (*_turn_fields(), text("seat", "Player"), *measured("mean", tally.mean, "points"))
     lines = [
-        {
-            **_turn(group, row, rows),
-            "seat": SEATS[seat],
-            **estimated("mean", _mean(row, seat)),
-        }
+        {**_turn(group, row, rows), "seat": SEATS[seat], **estimated("mean", _mean(row, seat))}
         for group, rows in shown.items()
         for row in rows
         for seat in SEATS
@@ -117,10 +113,7 @@ def _points(shown: dict[Group, Turns], tally: Tally) -> Table:
 def _margins(shown: dict[Group, Turns]) -> Table:
     fields = (*_turn_fields(), *measured("margin", "First player's pile minus second's", "points"))
     lines = [
-        {
-            **_turn(group, row, rows),
-            **estimated("margin", _mean(row, "margin")),
-        }
+        {**_turn(group, row, rows), **estimated("margin", _mean(row, "margin"))}
         for group, rows in shown.items()
         for row in rows
     ]

@@ -9,18 +9,7 @@ from dhstats.questions.seats.unequal_places import lots
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.groups import LEVEL, Group
 from dhstats.questions.shared.sums import block_sums
-from dhstats.questions.shared.tables import (
-    MATCHUP,
-    Value,
-    basis,
-    ends,
-    estimated,
-    measured,
-    number,
-    table,
-    text,
-    whole,
-)
+from dhstats.questions.shared.tables import MATCHUP, Value, basis, ends, estimated, measured, number, table, text, whole
 from dhstats.stats.estimates.quantiles import Distribution, quantile_interval
 from dhstats.stats.intervals.blocks import Estimate
 

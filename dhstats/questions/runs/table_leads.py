@@ -17,7 +17,7 @@ from dhstats.questions.runs.comebacks import (
     logged,
     often_reached,
     won,
-)  # fmt: skip
+)
 from dhstats.questions.seats.seating import TWELFTHS
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table

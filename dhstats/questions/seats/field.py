@@ -76,9 +76,7 @@ def standings(counts: Counts) -> list[Standing]:
     rows = {(row["matchup"], row["strategy"]): row for row in counts.rows("field")}
     asked = [(at, name) for at, names in enumerate(tables) if len(set(names)) > 1 for name in dict.fromkeys(names)]
     level = sidak_level(LEVEL, len(asked))
-    return [
-        Standing(tables[at], name, tables[at].count(name), _share(rows[at, name], level)) for at, name in asked
-    ]  # fmt: skip
+    return [Standing(tables[at], name, tables[at].count(name), _share(rows[at, name], level)) for at, name in asked]
 
 
 def _share(row: dict[str, int], level: float) -> Estimate:

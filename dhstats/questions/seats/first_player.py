@@ -257,11 +257,7 @@ def _judged(name: str, found: Advantage, verdict: Verdict) -> dict[str, Value]:
 
 
 def _margins(found: list[Advantage]) -> Table:
-    fields = (
-        MATCHUP,
-        *measured("margin", "First player's points minus second's", "points"),
-        *_judged_fields("points"),
-    )
+    fields = (MATCHUP, *measured("margin", "First player's points minus second's", "points"), *_judged_fields("points"))
     lines = [_judged("margin", each, each.margins) for each in found]
     return table("margins", "First player's margin by matchup", fields, lines)
 

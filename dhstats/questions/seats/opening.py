@@ -192,9 +192,7 @@ def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
     wins, arms = [seat.wins for seat in found.seats], len(manifest.design.arms)
     advice = _decision(wins, f"the {SEATS[worst.number]} seat", arms, _sweep(manifest, SEATS[worst.number]))
     decision = about.next(advice, found.kind, _more(manifest, best.wins))
-    return Opening(
-        question, f"{yes}. {told_of}.", sureness, decision, found.kind, caution=about.caution
-    )  # fmt: skip
+    return Opening(question, f"{yes}. {told_of}.", sureness, decision, found.kind, caution=about.caution)
 
 
 def _hundred(seat: Seat) -> str:

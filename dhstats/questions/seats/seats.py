@@ -217,8 +217,6 @@ def _gaps(found: Sequence[Seating]) -> Table:
     lines = [
         {"matchup": each.group.label, "what": what, **estimated("gap", gap)}
         for each in found
-        for what, gap in (
-            ("share of the wins", each.share_gap), ("place", each.place_gap), ("points", each.score_gap)
-        )
-    ]  # fmt: skip
+        for what, gap in (("share of the wins", each.share_gap), ("place", each.place_gap), ("points", each.score_gap))
+    ]
     return table("gaps", "From the first seat to the last", fields, lines)

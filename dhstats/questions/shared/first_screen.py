@@ -91,9 +91,7 @@ def apart(interval: Interval, digits: int, away: float, factor: float = 100.0) -
     return digits if told[0] not in told[1:] or digits >= FINEST else apart(interval, digits + 1, away, factor)
 
 
-def play_on(
-    value: float, interval: Interval, unit: str = "deals", option: str = "--deals", played: int = 0
-) -> str:  # fmt: skip
+def play_on(value: float, interval: Interval, unit: str = "deals", option: str = "--deals", played: int = 0) -> str:
     """To play so many that the interval should leave out 0, if the value is what it seems to be.
 
     Where that is too uncertain to plan with, as the value is less than half as large as what is known of it, it is ten

@@ -76,9 +76,7 @@ def plain(text: str) -> str:
 
 def marked(parts: tuple[Piece, ...], mark: str, unless: str) -> tuple[Piece, ...]:
     """The same sentence; intervals by a method that has not `unless` in it say `mark` of themselves."""
-    return tuple(
-        part if isinstance(part, str) or unless in part.method else _with(part, mark) for part in parts
-    )  # fmt: skip
+    return tuple(part if isinstance(part, str) or unless in part.method else _with(part, mark) for part in parts)
 
 
 def _with(found: Noted, mark: str) -> Noted:

@@ -57,9 +57,7 @@ def share(group: Group, tally: Mapping[int, int], level: float = LEVEL, *, watch
     return between_0_and_1({**tally, **none}, group.games, level, watched=watched)
 
 
-def between_0_and_1(
-    tally: Mapping[int, int], scale: int, level: float = LEVEL, *, watched: bool = False
-) -> Estimate:  # fmt: skip
+def between_0_and_1(tally: Mapping[int, int], scale: int, level: float = LEVEL, *, watched: bool = False) -> Estimate:
     """The mean of a block value from 0 to 1, from how many deals have each value, in units of 1/scale.
 
     The interval is t over deals. Near 0 and 1, and where it would leave that range, it is empirical likelihood,

@@ -70,13 +70,7 @@ def basis(interval: Interval) -> str:
 
 
 def span(
-    interval: Interval,
-    digits: int,
-    *,
-    factor: float = 1.0,
-    sign: bool = False,
-    shift: float = 0.0,
-    sure: str = "",
+    interval: Interval, digits: int, *, factor: float = 1.0, sign: bool = False, shift: float = 0.0, sure: str = ""
 ) -> str:
     """An interval in a sentence, with what it rests on; where all deals were alike, that there is none.
 
@@ -114,9 +108,7 @@ def note(interval: Interval, sure: str = "") -> str:
     return f"{sure or level(interval)} interval, {basis(interval)}"
 
 
-def between(
-    interval: Interval, digits: int, *, factor: float = 1.0, sign: bool = False, shift: float = 0.0
-) -> str:  # fmt: skip
+def between(interval: Interval, digits: int, *, factor: float = 1.0, sign: bool = False, shift: float = 0.0) -> str:
     """The ends of an interval alone, where no sentence is: in tables of a terminal."""
     if not _known(interval):
         return _without(interval)

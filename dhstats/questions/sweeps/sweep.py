@@ -99,7 +99,7 @@ def check(bench: Bench, levels: Sequence[tuple[tuple[str, ...], Tweak]]) -> None
 
 def play(
     bench: Bench, knobs: Sequence[Knob], *, adapted: bool = False, watch: Callable[[int, int], None] = lambda *_: None
-) -> Sweep:  # fmt: skip
+) -> Sweep:
     """Plays or counts every level; all rule sets are checked before any is played."""
     levels = tweaks_of(bench.base_rules, knobs)
     check(bench, levels)

@@ -11,12 +11,7 @@ import numpy as np
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.metrics import SHARE, Ask, Metric, metrics
 from dhstats.questions.shared.tables import BASIS, Field, Line, basis, finite, number, table, text, whole
-from dhstats.questions.sweeps.sweep import (
-    Array,
-    Sweep,
-    crossing,
-    gap,
-)
+from dhstats.questions.sweeps.sweep import Array, Sweep, crossing, gap
 from dhstats.stats.estimates import curves
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage.manifest import SEATS
@@ -131,9 +126,7 @@ def _fields(sweeps: Sequence[Sweep], metric: Metric, unit: str | None = None) ->
     )  # fmt: skip
 
 
-def _lines(
-    sweeps: Sequence[Sweep], metric: Metric, ask: Ask, joint: Sequence[Interval] | None = None
-) -> list[Line]:  # fmt: skip
+def _lines(sweeps: Sequence[Sweep], metric: Metric, ask: Ask, joint: Sequence[Interval] | None = None) -> list[Line]:
     """A metric at every level with bands that are right at all levels at once; `joint` ones stand in for them."""
     lines: list[Line] = []
     for found in sweeps:

@@ -14,10 +14,7 @@ from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.metrics import Ask
 from dhstats.questions.sweeps.opening import ends_of_grid, ends_of_levels, nearest_level, nearest_table
 from dhstats.questions.sweeps.playable import in_words, where_it_meets
-from dhstats.questions.sweeps.sweep import (
-    Array,
-    Sweep,
-)
+from dhstats.questions.sweeps.sweep import Array, Sweep
 from dhstats.questions.sweeps.tables import (
     SEED,
     curve_table,

@@ -110,7 +110,7 @@ def _spread(counts: Counts, quantity: str) -> Spread:
 
 def compare(
     base: Run | DealSums, tweak: Run | DealSums, name: str, ask: Ask = ASK, rule: Rule | None = None
-) -> Comparison:  # fmt: skip
+) -> Comparison:
     """A tweak against the base, deal by deal; DataProblem for runs that were not played alike.
 
     Runs with other seeds are compared as independent ones. `rule` is how a watched run was judged; it may have ended
@@ -134,9 +134,7 @@ def compare(
     return Comparison(name, found, ask, rule is not None, other.rescored, spreads)
 
 
-def _difference(
-    tweak: str, metric: Metric, one: DealSums, other: DealSums, ask: Ask, rule: Rule | None
-) -> Difference:  # fmt: skip
+def _difference(tweak: str, metric: Metric, one: DealSums, other: DealSums, ask: Ask, rule: Rule | None) -> Difference:
     blocks = Blocks(
         one.columns[metric.name], other.columns[metric.name], metric.scale * one.games, metric.reach,
         one.seed != other.seed, rule,

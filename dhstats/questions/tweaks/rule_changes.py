@@ -100,9 +100,7 @@ def _worded(told: Answer, tweaks: Sequence[tuple[Bench, Tweak]]) -> Opening | No
     """The first sentences of an answer about tweaks, with rules in words."""
     if told.opening is None:
         return None
-    found = {
-        tweak.name: rule_changes(bench.plan.game, bench.rules, bench.rules_of(tweak)) for bench, tweak in tweaks
-    }  # fmt: skip
+    found = {tweak.name: rule_changes(bench.plan.game, bench.rules, bench.rules_of(tweak)) for bench, tweak in tweaks}
     says = {name: rules.in_words(changes, SILENT, name) for name, changes in found.items()}
     if told.key == "comparison":
         return rules.compared(told.opening, says)

@@ -90,9 +90,7 @@ class Race:
             self._run(playing, Strengths(next(iter(prepared.values())).manifest), gauge)
         return {name: open_run(folder / file_name(name)) for name in prepared}
 
-    def _run(
-        self, playing: Mapping[str, Playing], strengths: Strengths, gauge: Callable[[Standing], None]
-    ) -> None:  # fmt: skip
+    def _run(self, playing: Mapping[str, Playing], strengths: Strengths, gauge: Callable[[Standing], None]) -> None:
         """Until all tweaks are decided, or the players of the base are for sure too unequal to show anything."""
         base, *tweaks = playing
         parts = {name: each.parts() for name, each in playing.items()}

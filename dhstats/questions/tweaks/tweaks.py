@@ -54,7 +54,7 @@ def tweak_of(base: str, text: str, everywhere: tuple[str, ...] = ()) -> Tweak:
 
 def mirror_or_match(
     command: str, question: str, base: str, strategies: str, deals: int, *, game: str, seed: int | None, until: str = ""
-) -> Experiment:  # fmt: skip
+) -> Experiment:
     """The games that every rule set plays: a mirror by seat pairs, or a match by quartets.
 
     BadInput for players or a number of deals that cannot be.

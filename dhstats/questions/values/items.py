@@ -134,8 +134,9 @@ def _bias(found: Sequence[ItemWorth]) -> str:
     most, least = max(told, key=lambda each: each[1].value), min(told, key=lambda each: each[1].value)
     sides = [
         f"{each.item.name} {_percent(each.naive)} instead of {_percent(each.effect.score)}"
-        for each, _ in dict.fromkeys((most, least)) if each.naive
-    ]  # fmt: skip
+        for each, _ in dict.fromkeys((most, least))
+        if each.naive
+    ]
     low, high = (_percent(gap) for _, gap in (least, most))
     return (
         "Comparing players who captured a card with those who did not is off by"

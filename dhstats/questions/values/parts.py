@@ -126,9 +126,7 @@ def _seat_price(parts: Parts, seen: Counted, forked: Forked, level: float) -> Pr
     lead = np.asarray(parents["points_first"], np.int64) - np.asarray(parents["points_second"], np.int64)
     holder = np.asarray(parents[parts.column])
     holders = np.where(holder < 0, 0, np.where(holder == 0, 1, -1))
-    priced = win_price(
-        seen.deals, Ends(lead, holders), 0.5, bonus=seen.bonus, tie_break=seen.tie_break, level=level
-    )  # fmt: skip
+    priced = win_price(seen.deals, Ends(lead, holders), 0.5, bonus=seen.bonus, tie_break=seen.tie_break, level=level)
     return priced.price
 
 

@@ -13,16 +13,7 @@ from dhstats.errors import BadInput, DataProblem, nearest
 from dhstats.games.title import Bands, Item, Title
 from dhstats.players.forks import UNIFORM, Arm, Forked, forking_of
 from dhstats.questions.forks.ends import ends, ends_of
-from dhstats.questions.values.parts import (
-    MOVER,
-    NOBODY,
-    OPPONENT,
-    Taken,
-    counted,
-    sides,
-    take_apart,
-    without_parts,
-)
+from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, Taken, counted, sides, take_apart, without_parts
 from dhstats.simulate.positions.forks import Study
 from dhstats.stats.estimates.association import Association, BiasMeter, association, bias_meter
 from dhstats.stats.estimates.clusters import Group
@@ -171,7 +162,7 @@ def worth(study: Study, twins: Twins, games: int, item: Item, level: float) -> W
 
 def value(
     title: Title, rules: Any, item: Item, plans: Sequence[Study], found: dict[str, Forked], level: float = 0.95
-) -> Value:  # fmt: skip
+) -> Value:
     """The value of an item from its forks; turns drawn by lot tell bands, the bias and what its parts contribute.
 
     DataProblem where no moment came in two deals.

@@ -285,9 +285,10 @@ def _meter(found: Value) -> Table:
         rows = [("naive: holders at the end against others", found.naive.difference.estimate(found.level))]
     if found.meter:
         rows += [
-            ("effect where the mover has it", found.meter.att), ("effect at a random turn", found.meter.ate),
+            ("effect where the mover has it", found.meter.att),
+            ("effect at a random turn", found.meter.ate),
             ("bias: naive less effect", found.meter.bias),
-        ]  # fmt: skip
+        ]
     lines: list[Line] = [{"matchup": name, **estimated("score", estimate)} for name, estimate in rows]
     fields = (text("matchup", "Number"), *measured("score", "Difference in the score", "share of a win"))
     return table("meter", "Association and effect", fields, lines)

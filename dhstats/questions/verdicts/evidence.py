@@ -90,9 +90,7 @@ def conclusion(verdict: str, by_interval: str) -> str:
     return f"{CONCLUSIONS[verdict]}. Intervals for large numbers of deals say {by_interval}, which is no proof."
 
 
-def judged(
-    sums: BlockSums, even: float, margin: float, alpha: float, together: float, watched: Rule | None
-) -> Verdict:  # fmt: skip
+def judged(sums: BlockSums, even: float, margin: float, alpha: float, together: float, watched: Rule | None) -> Verdict:
     """The verdict on a share that is one of several, by a sequence in a run that was watched.
 
     That it is balanced may be wrong with the chance `alpha`, that it is not with `together`, which the intervals of all

@@ -113,8 +113,9 @@ def _shares(counts: Counts, number: int) -> list[Lopsided]:
     rows = counts.rows("field", matchup=number)
     every = sum(row["won"] for row in rows)
     return [
-        Lopsided(row["strategy"], tuple(dict.fromkeys(name for name in names if name != row["strategy"])),
-                 row["won"] / every)
+        Lopsided(
+            row["strategy"], tuple(dict.fromkeys(name for name in names if name != row["strategy"])), row["won"] / every
+        )
         for row in rows
         if names.count(row["strategy"]) == 1
-    ]  # fmt: skip
+    ]

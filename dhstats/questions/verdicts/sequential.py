@@ -28,13 +28,7 @@ from dhstats.simulate.running.runner import Prepared, play_prepared, prepare_run
 from dhstats.simulate.work.budget import Budget
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential.sequences import FIRST_LOOK
-from dhstats.stats.sequential.stopping import (
-    Outcome,
-    Rule,
-    Sample,
-    remaining,
-    sequence,
-)
+from dhstats.stats.sequential.stopping import Outcome, Rule, Sample, remaining, sequence
 from dhstats.stats.sequential.stopping_bias import Adjusted, Looks, adjusted
 from dhstats.storage import Manifest, Run
 from dhstats.storage.places import place
@@ -52,7 +46,7 @@ class Judge:
 
     def __init__(
         self, manifest: Manifest, rule: Rule, quantity: Callable[[Part], Array], *, guarded: bool = False
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._arms, self._rule, self._quantity = len(manifest.design.arms), rule, quantity
         self._strengths = Strengths(manifest) if guarded and goal(manifest.until).kind in JUDGED else None
         self.sample = scores(np.zeros(0, np.int64), self._arms)
@@ -95,10 +89,10 @@ def play(
     folder = place(out)
     prepared = prepare_run(
         experiment, folder, workers=workers, resume=resume, watch=watch_training, shard_deals=shard_deals
-    )  # fmt: skip
+    )
     return play_until(
         prepared, folder, workers=workers, cluster=cluster, resume=resume, watch=watch, gauge=gauge, budget=budget
-    )  # fmt: skip
+    )
 
 
 def play_until(
@@ -128,7 +122,7 @@ def play_until(
 
     return play_prepared(
         prepared, out, workers=workers, cluster=cluster, resume=resume, watch=note, judge=look, budget=budget
-    )  # fmt: skip
+    )
 
 
 def quantity_of(manifest: Manifest) -> Callable[[Part], Array]:

@@ -8,17 +8,7 @@ from types import MappingProxyType
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.tweaks.rule_changes import SILENT
 from dhstats.report.drawing import shapes, tiles
-from dhstats.report.drawing.drawing import (
-    MATCHUP,
-    Chart,
-    Choice,
-    Row,
-    distinct,
-    encode,
-    finish,
-    plotted,
-    rows,
-)
+from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, plotted, rows
 from dhstats.report.drawing.histograms import quantile_marks, whole_numbers
 from dhstats.report.drawing.shapes import PLOT, Axis, Names
 from dhstats.storage import manifest

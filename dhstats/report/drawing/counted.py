@@ -138,9 +138,7 @@ def _numbers(base: alt.Chart, names: Names, scale: alt.Scale, large: float) -> l
     return [encode(mark, x=alt.X("score:Q", scale=scale), y=names.row(), text="said:N") for mark in marks]
 
 
-def placed_numbers(
-    values: Sequence[Row], names: Names, ground: Ground
-) -> tuple[list[Row], tuple[float, float]]:  # fmt: skip
+def placed_numbers(values: Sequence[Row], names: Names, ground: Ground) -> tuple[list[Row], tuple[float, float]]:
     """Rows with the ends that are drawn, and whether their number stands below the point; and the ends of the axis.
 
     All numbers stand above their points where even on a phone the names of the rows, at the left, leave room for them.

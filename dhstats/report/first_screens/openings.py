@@ -218,10 +218,7 @@ def ladder(curves: Table) -> Chart:
         for row in rows(curves, *columns)
         if row["quantity"] == "seat"
     ]
-    x, y = (
-        Axis("elo", "Skill (Elo points): better players to the right", "+.0f"),
-        Axis("value", "", ".1f"),
-    )
+    x, y = (Axis("elo", "Skill (Elo points): better players to the right", "+.0f"), Axis("value", "", ".1f"))
     layers = shapes.lines(
         plotted(values), x, y, ENDS, Names("curve", "Curve", ("first player",), ("estimate",)), zero=False
     )

@@ -76,10 +76,11 @@ def _part(row: Row, height: int) -> list[alt.Chart]:
     line = base.mark_text(align="left", baseline="middle", color=paint("ink"))
     reach = base.mark_text(align="right", baseline="middle", color=paint("soft"))
     return [
-        encode(fill, x=alt.X("from:Q", scale=scale, axis=None), x2="to:Q", y=alt.value(0), y2=alt.value(BAR),
-               tooltip=tip),
+        encode(
+            fill, x=alt.X("from:Q", scale=scale, axis=None), x2="to:Q", y=alt.value(0), y2=alt.value(BAR), tooltip=tip
+        ),
         encode(number, x=alt.X("middle:Q", scale=scale, axis=None), y=alt.value(BAR / 2), text="number:N"),
         encode(square, x=alt.value(9), y=alt.value(row["y"])),
         encode(line, x=alt.value(22), y=alt.value(row["y"]), text="said:N"),
         encode(reach, x=alt.value("width"), y=alt.value(row["y"]), text="reach:N"),
-    ]  # fmt: skip
+    ]

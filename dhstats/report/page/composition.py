@@ -227,6 +227,4 @@ def _chips(runs: Sequence[Run]) -> tuple[Fact, ...]:
     games, deals = sum(each.games for each in manifests), sum(each.design.deals for each in manifests)
     several = (Fact("strategies", str(len(names))),) if len(names) > 1 else ()
     rules = dict.fromkeys(each.rules_name for each in manifests)
-    return (
-        Fact("games", f"{games:,}"), Fact("deals", f"{deals:,}"), *several, Fact(RULES, " and ".join(rules))
-    )  # fmt: skip
+    return (Fact("games", f"{games:,}"), Fact("deals", f"{deals:,}"), *several, Fact(RULES, " and ".join(rules)))

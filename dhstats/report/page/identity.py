@@ -42,7 +42,7 @@ class Identity:
 
 def identity(
     name: str, opening: Opening | None, answers: Sequence[Answer], game: str, rules: tuple[str, str]
-) -> Identity:  # fmt: skip
+) -> Identity:
     """What a page of some answers says of itself; `rules` are their name and hash."""
     said = (opening.question, opening.answer, opening.sureness, opening.decision, opening.verdict) if opening else \
         ("", "", "", "", "")  # fmt: skip

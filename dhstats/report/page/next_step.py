@@ -78,7 +78,8 @@ def _like(asked: Sequence[str], words: Sequence[str]) -> list[str]:
     """The options of a page's command that another command has too and that are not given there."""
     same = list(asked[:2]) == list(words[:2])
     kept = [
-        (name, value) for name, value in pairwise(asked)
+        (name, value)
+        for name, value in pairwise(asked)
         if name.startswith("--") and name not in words and (same or name in LIKE.get(words[1], ()))
-    ]  # fmt: skip
+    ]
     return [word for pair in kept for word in pair]

@@ -24,9 +24,7 @@ from dhstats.storage.places import open_file
 from dhstats.storage.typed import WORDS, Malformed, filled
 
 LARGEST = 1 << 26  # bytes of an answer
-FIELDS = {
-    "game": str, "rules_name": str, "rules_hash": str, "rules": dict, "deals": int, "strategies": list,
-}  # fmt: skip
+FIELDS = {"game": str, "rules_name": str, "rules_hash": str, "rules": dict, "deals": int, "strategies": list}
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,9 +116,7 @@ def _refuse_copies(kind: str, players: tuple[str, ...], members: list[tuple[int,
 
 def _arm(number: int, matchup: int, names: tuple[str, ...], first: int, layout: int, replicate: int) -> Arm:
     others = names[2:]
-    return Arm(
-        number, matchup, names[0], names[1], layout > 0, first, replicate, others, layout if others else 0
-    )  # fmt: skip
+    return Arm(number, matchup, names[0], names[1], layout > 0, first, replicate, others, layout if others else 0)
 
 
 def loop_plan(arms: Sequence[Arm]) -> npt.NDArray[np.int64]:

@@ -61,7 +61,7 @@ class DeckMatches:
 
     def scores(
         self, matches: Sequence[DeckMatch], seed: int, first: int, deals: int, watch: Watcher = lambda *_: None
-    ) -> Array:  # fmt: skip
+    ) -> Array:
         """Half wins of the first player of every match on a row of deals: shape (deals, bouts, 2).
 
         The last axis tells the game in which they begin from the one in which they follow. The same for any number of
@@ -84,7 +84,7 @@ class DeckMatches:
 
     def _task(
         self, matches: Sequence[DeckMatch], lineups: Sequence[Lineup], seed: int, first: int, deals: int
-    ) -> TaskCheckpoints | None:  # fmt: skip
+    ) -> TaskCheckpoints | None:
         """Where the scores of these deals are kept, with all that they depend on."""
         if self._checkpoints is None:
             return None

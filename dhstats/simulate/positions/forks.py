@@ -137,13 +137,13 @@ class _Workshop:
 
     def __init__(
         self, lineup: Lineup, players: tuple[str, ...], plan: Array, seed: int, deals: int, budget: Budget
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._lineup, self._players, self._plan, self._seed, self._deals = lineup, players, plan, seed, deals
         self._budget = budget
 
     def run(
         self, study: Study, others: Sequence[Any], workers: int, watch: Watcher, task: TaskCheckpoints | None
-    ) -> Forked:  # fmt: skip
+    ) -> Forked:
         """All forks of a study; `others` are the rules of the arms that switch them."""
         local, started = threading.local(), time.monotonic()
 
@@ -152,7 +152,7 @@ class _Workshop:
             if table is None:
                 table = local.table = ForkTable(
                     self._lineup, self._players, study.moment, study.arms, study.replicates, others
-                )  # fmt: skip
+                )
             forked: Forked = table.play(self._plan, self._seed, first, min(CHUNK_DEALS, self._deals - first))
             return forked
 

@@ -115,10 +115,8 @@ def simulate(
     folder = place(out)
     prepared = prepare_run(
         experiment, folder, workers=workers, resume=resume, watch=watch_training, shard_deals=shard_deals
-    )  # fmt: skip
-    return play_prepared(
-        prepared, folder, workers=workers, cluster=cluster, resume=resume, watch=watch, budget=budget
-    )  # fmt: skip
+    )
+    return play_prepared(prepared, folder, workers=workers, cluster=cluster, resume=resume, watch=watch, budget=budget)
 
 
 def prepare_run(

@@ -227,9 +227,7 @@ class ShardPlayer:
             moves_file = table_file(folder, "moves", name)
             moves_rows = write_table(moves_file, moves_schema(title), _joined(moves))
             moves_print = fingerprint(moves_file)
-        return Shard(
-            name, plan.first_deal, plan.deals, games_rows, *fingerprint(games_file), moves_rows, *moves_print
-        )  # fmt: skip
+        return Shard(name, plan.first_deal, plan.deals, games_rows, *fingerprint(games_file), moves_rows, *moves_print)
 
 
 def block_plan(manifest: Manifest, matchup: int) -> Array:

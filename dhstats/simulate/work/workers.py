@@ -41,7 +41,7 @@ def outcome(future: Future[Result], where: str) -> Result:
 
 def in_order(
     pool: Executor, where: str, work: Callable[[Item], Result], items: Iterable[Item], ahead: int
-) -> Generator[Result, None, None]:  # fmt: skip
+) -> Generator[Result, None, None]:
     """What work on items comes to, in their order, so many items ahead of the reader.
 
     Whoever leaves early and closes this leaves no work behind.

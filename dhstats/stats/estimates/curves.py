@@ -198,9 +198,7 @@ def root(line: Fit, target: float, level: float = 0.95) -> Root:
     return Root(True, "the line crosses the target within the swept levels", value, se, fieller, delta)
 
 
-def interpolated_root(
-    levels: Sequence[float] | Array, means: Sequence[float] | Array, target: float
-) -> float | None:  # fmt: skip
+def interpolated_root(levels: Sequence[float] | Array, means: Sequence[float] | Array, target: float) -> float | None:
     """The lowest level at which straight lines between neighbouring means meet the target; None if they never do."""
     pairs = sorted(zip(map(float, levels), map(float, means), strict=True))
     for (low, first), (high, second) in pairwise(pairs):

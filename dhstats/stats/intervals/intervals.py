@@ -141,7 +141,7 @@ def _successes(successes: int, n: int) -> tuple[int, int]:
 
 def _rate_interval(
     k: int, most: int, low: float, high: float, level: float, method: str, unit: str, n: int | None = None
-) -> Interval:  # fmt: skip
+) -> Interval:
     """The interval with its ends exactly 0 where nothing succeeded and 1 where all of `most` did."""
     ends = (0.0 if k == 0 else low, 1.0 if k == most else high)
     return Interval(*ends, level, method, most if n is None else n, unit)

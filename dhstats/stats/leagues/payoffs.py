@@ -79,7 +79,7 @@ def upper_cells(size: int) -> tuple[tuple[int, int], ...]:
 
 def joint_intervals(
     blocks: Array, cells: tuple[tuple[int, int], ...], level: float, seed: int | None = None
-) -> tuple[Interval, ...]:  # fmt: skip
+) -> tuple[Interval, ...]:
     """Intervals of the means of these cells that are all right at once with probability `level`.
 
     Without a seed by Šidák's level, which holds for any dependence of this kind; with one by the largest absolute

@@ -213,12 +213,7 @@ def exchange_rate(curve: Sweep) -> Clustered:
 
 
 def bonus_sweep(
-    deals: Array | Sequence[int],
-    bonuses: Sequence[int] | Array,
-    one: Ends,
-    other: Ends,
-    *,
-    tie_break: bool = True,
+    deals: Array | Sequence[int], bonuses: Sequence[int] | Array, one: Ends, other: Ends, *, tie_break: bool = True
 ) -> Sweep:
     """The swing in win score between two arms for every bonus of the holder, by counting stored ends anew.
 

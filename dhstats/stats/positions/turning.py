@@ -39,11 +39,7 @@ class Explained:
 
 
 def explained(
-    path: Sequence[float] | Array,
-    chosen: Sequence[float] | Array,
-    ends: Array | None = None,
-    *,
-    most: int = 3,
+    path: Sequence[float] | Array, chosen: Sequence[float] | Array, ends: Array | None = None, *, most: int = 3
 ) -> Explained:
     """Luck against decision and the turning points of one game.
 

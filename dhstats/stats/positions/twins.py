@@ -187,9 +187,7 @@ class Swing:
     denial: Estimate
 
 
-def swing(
-    twins: Twins, mover: str, nobody: str, opponent: str, scale: Scale = "score", level: float = 0.95
-) -> Swing:  # fmt: skip
+def swing(twins: Twins, mover: str, nobody: str, opponent: str, scale: Scale = "score", level: float = 0.95) -> Swing:
     """Gain and denial from the three arms of every fork, in win score or points."""
     bounds = WIN_EFFECTS if scale == "score" else UNBOUNDED
     pairs = ((mover, opponent), (mover, nobody), (nobody, opponent))

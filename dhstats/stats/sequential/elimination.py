@@ -11,9 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dhstats.stats.estimates.curves import (
-    Array,
-)
+from dhstats.stats.estimates.curves import Array
 from dhstats.stats.estimates.rare import LEAST_VARYING
 from dhstats.stats.intervals.counts import open_share, positive
 from dhstats.stats.sequential.sequences import FIRST_LOOK, bernoulli_mixture, tuning, unit_half_width

@@ -42,7 +42,7 @@ class Expected:
 
 def expected(
     true: float, null: float, other: float, variance: float, alpha: float = 0.05, beta: float = 0.05, batch: int = 0
-) -> Expected:  # fmt: skip
+) -> Expected:
     """The operating characteristic of the test as Brownian motion; with `batch`, blocks looked at together, corrected.
 
     `variance` is that of a block value. Raises ValueError for a variance or a distance of means that is not positive.

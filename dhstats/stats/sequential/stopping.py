@@ -281,7 +281,7 @@ def _deviation(sums: BlockSums) -> float:
 
 def interval_at_any_time(
     sums: BlockSums, planned: float, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED
-) -> Interval:  # fmt: skip
+) -> Interval:
     """What a sequence says of a mean; without limits where it can say nothing, as before 300 blocks."""
     return _said(sums, 1.0 - level, planned, bounds)
 

@@ -86,12 +86,7 @@ def equivalence_test(sums: BlockSums, null: float, margin: float) -> Equivalence
 
 
 def judge(
-    sums: BlockSums,
-    null: float,
-    margin: float,
-    alpha: float = 0.05,
-    *,
-    bounds: tuple[float, float] = UNBOUNDED,
+    sums: BlockSums, null: float, margin: float, alpha: float = 0.05, *, bounds: tuple[float, float] = UNBOUNDED
 ) -> Verdict:
     """The verdict on a mean: balanced, unbalanced, leaning or undecided.
 

@@ -454,8 +454,9 @@ def test_free_for_all_ends_with_the_last_dragon() -> None:
     place = position(Side(f"{CLAW} hex_bolt"), weak, Side(STONE, wounds=15, grounds="sappers"))
     assert place.siege() == [2, 0, 0]
     assert [move for move in place.moves() if "sappers" in move] == [
-        "play claw_attack > third at sappers", "play hex_bolt > third at sappers",
-    ]  # fmt: skip
+        "play claw_attack > third at sappers",
+        "play hex_bolt > third at sappers",
+    ]
     place.play("play claw_attack > third")
     assert (place.end(), place.siege()) == ((-1, ""), [0, 0, 0])
     assert place.moves() == ["pass", "play hex_bolt > second"]

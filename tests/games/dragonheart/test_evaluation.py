@@ -156,7 +156,7 @@ def test_a_sum_adds_up_its_terms() -> None:
         ("ship 0 0 0", IDLE, "dwarf 1", 1.0),  # never above 1
         ("", "", "", 0.0),  # no card, no ship
     ],
-)  # fmt: skip
+)
 def test_the_rivals_unseen_cards_are_spread_evenly(shown: str, hand: str, deck: str, chance: float) -> None:
     """Those of a picture that he has not played, by the share of his unseen cards that are in his hand."""
     place = scene(IDLE, second=hand, shown=shown)()

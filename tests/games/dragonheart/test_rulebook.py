@@ -9,15 +9,7 @@ import pytest
 from scipy.stats import chisquare
 
 from tests.games import tellings
-from tests.games.dragonheart.positions import (
-    BEHIND,
-    IDLE,
-    cards,
-    in_order,
-    opening,
-    position,
-    text,
-)
+from tests.games.dragonheart.positions import BEHIND, IDLE, cards, in_order, opening, position, text
 
 pytestmark = tellings.BOTH
 
@@ -220,8 +212,9 @@ def test_sorceress_takes_either_chests_or_petrified_dragons() -> None:
     """Sorceress: the player chooses one of two spaces and takes all its cards; she stays on her own."""
     board = "treasure_chest 3 3, petrified_dragon 2 2 2, sorceress 1"
     assert position(first="sorceress 1", board=board).moves() == [
-        "sorceress 1 -> treasure_chest", "sorceress 1 -> petrified_dragon",
-    ]  # fmt: skip
+        "sorceress 1 -> treasure_chest",
+        "sorceress 1 -> petrified_dragon",
+    ]
     chests = position(first="sorceress 1", board=board).play("sorceress 1 -> treasure_chest")
     assert (chests.taken, chests.lying("petrified_dragon"), chests.figure) == ((2, 6), (3, 6), "nobody")
     dragons = position(first="sorceress 1", board=board).play("sorceress 1 -> petrified_dragon")
@@ -342,12 +335,7 @@ def test_the_lost_card_is_random() -> None:
     lost: Counter[str] = Counter()
     for seed in range(600):
         game = position(
-            first="sorceress 1",
-            second=hand,
-            decks=(BEHIND, ""),
-            board="petrified_dragon 2",
-            figure="second",
-            seed=seed,
+            first="sorceress 1", second=hand, decks=(BEHIND, ""), board="petrified_dragon 2", figure="second", seed=seed
         ).play("sorceress 1 -> petrified_dragon")
         lost[game.deck(1)] += 1
     assert set(lost) == {text([card]) for card in cards(hand)}
@@ -370,11 +358,7 @@ def test_after_the_third_ship_stack_the_opponent_has_one_turn() -> None:
     game = position(first="ship 0, dwarf 1 1 1 1", board="ship 0 0", stacks=2).play("ship 0")
     assert (game.over, game.mover, game.stacks) == (False, 1, 3)
     assert game.play("dwarf 1").over
-    assert (game.result()["end_reason"], game.result()["ended_by"], game.result()["turns"]) == (
-        "ships",
-        0,
-        12,
-    )
+    assert (game.result()["end_reason"], game.result()["ended_by"], game.result()["turns"]) == ("ships", 0, 12)
 
 
 def test_a_turn_without_a_card_to_draw_is_the_last_but_one() -> None:

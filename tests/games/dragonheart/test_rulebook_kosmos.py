@@ -63,9 +63,9 @@ def test_the_figure_fills_the_hand_to_six_at_the_end_of_a_turn() -> None:
 
 def test_the_lost_card_goes_on_the_deck_unseen_and_comes_back() -> None:
     """Dragon figure, Important: one card of six goes on top of the former holder's deck; he draws it again."""
-    game = kosmos(
-        first="sorceress 1", second="knight 1 1 1 1 1 1", decks=(BEHIND, "ship 0 0 0"), figure="second",
-    ).play("sorceress 1 -> petrified_dragon")  # fmt: skip
+    game = kosmos(first="sorceress 1", second="knight 1 1 1 1 1 1", decks=(BEHIND, "ship 0 0 0"), figure="second").play(
+        "sorceress 1 -> petrified_dragon"
+    )
     assert game.deck(1) == "knight 1, ship 0 0 0"
     assert game.play("knight 1").hand(1) == "knight 1 1 1 1 1"
 

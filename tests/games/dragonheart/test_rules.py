@@ -85,10 +85,7 @@ def test_cards_are_listed_or_counted(text: str) -> None:
 @pytest.mark.parametrize("text", ["[ship, below_ship]", '["ship", "below_ship"]', "['ship',below_ship]"])
 def test_words_need_no_quotation_marks_in_settings(text: str) -> None:
     """A shell eats them, also within a list."""
-    assert load("ffg", [f"spaces.dwarf.takes={text}"]).effective["spaces"]["dwarf"]["takes"] == [
-        "ship",
-        "below_ship",
-    ]
+    assert load("ffg", [f"spaces.dwarf.takes={text}"]).effective["spaces"]["dwarf"]["takes"] == ["ship", "below_ship"]
 
 
 def test_the_later_setting_of_a_key_counts() -> None:
@@ -109,13 +106,7 @@ def test_a_file_extends_shipped_rules(tmp_path: Path) -> None:
     path = saved(tmp_path, 'extends = "ffg"\ndeck = "skula"\n[great_dragon]\npoints = 4\n')
     rules = load(path, ["hand.size=6"])
     assert (rules.name, rules.base) == ("own", "ffg")
-    assert rules.changed == (
-        "deck",
-        "cards.dwarf.values",
-        "cards.huntress.values",
-        "hand.size",
-        "great_dragon.points",
-    )
+    assert rules.changed == ("deck", "cards.dwarf.values", "cards.huntress.values", "hand.size", "great_dragon.points")
 
 
 def test_a_file_extends_a_file_beside_it(tmp_path: Path) -> None:

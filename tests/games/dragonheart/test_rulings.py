@@ -19,9 +19,7 @@ DRAGON = "petrified_dragon 2"
 def test_a_target_is_part_of_a_move_only_where_it_is_chosen() -> None:
     """A knight that leaves its row open names none, one that fills it names one of two, a space with one arrow none."""
     game = position(first="knight 1 2, fire_dragon 3")
-    assert game.moves() == [
-        "fire_dragon 3", "knight 1 2 -> sorceress", "knight 1 2 -> troll", "knight 2", "knight 1",
-    ]  # fmt: skip
+    assert game.moves() == ["fire_dragon 3", "knight 1 2 -> sorceress", "knight 1 2 -> troll", "knight 2", "knight 1"]
 
 
 def test_an_arrow_can_be_added() -> None:

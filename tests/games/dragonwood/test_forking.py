@@ -133,8 +133,9 @@ def test_a_gap_is_filled_at_the_end_of_the_turn() -> None:
         place.play("reload")
         assert place.landscape() == "crazy_bats fire_ants hungry_bear"
         assert [place.owned(seat) for seat in (0, 1)] == [
-            "silver_sword" if side == MOVER_GETS else "", "silver_sword" if side == OPPONENT_GETS else ""
-        ]  # fmt: skip
+            "silver_sword" if side == MOVER_GETS else "",
+            "silver_sword" if side == OPPONENT_GETS else "",
+        ]
 
 
 def test_an_enhancement_that_was_given_helps_at_once() -> None:
@@ -258,7 +259,7 @@ def test_a_pile_that_runs_short_gives_discards() -> None:
 )
 def test_arms_that_change_nothing_are_the_games_of_the_ordinary_loop(
     rules: str, players: tuple[str, ...], moment: str
-) -> None:  # fmt: skip
+) -> None:
     """Column by column, whatever arms are played between; for two, three and four."""
     upheaval = Arm("upheaval", (("points", 9), *((name, 1) for name in ("silver_sword", "blue_dragon"))))
     found = forked(moment, (upheaval, AS_IT_IS, FORCED), players, rules=rules, deals=8)
@@ -322,7 +323,7 @@ def test_moments_come_when_the_table_says_so() -> None:
 
 def note_moments(
     game: OpenGame, number: int, turn: int, names: Sequence[str], expected: dict[str, dict[int, int]]
-) -> None:  # fmt: skip
+) -> None:
     """Notes the moments that have come at this decision of a game."""
     seen = game.table["seen"]
     if seen["phase"] != A_TURN:

@@ -117,8 +117,7 @@ def test_what_is_listed_is_allowed_and_nothing_else(own: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "deals"),
-    [(("attempt.wounds=0",), 4), (("end.decks=0", "hand.size=1", "hand.limit=1"), 1)],
+    ("settings", "deals"), [(("attempt.wounds=0",), 4), (("end.decks=0", "hand.size=1", "hand.limit=1"), 1)]
 )
 def test_a_game_that_is_stopped_stands(settings: tuple[str, ...], deals: int) -> None:
     """Where attempts cost nothing, or no deck is the last, a game may be stopped: the referee stops it there as well."""

@@ -783,9 +783,7 @@ def test_an_event_after_an_event_happens_as_well() -> None:
     """Each is read, followed and discarded; another card is drawn until there are five."""
     place = capture("quicksand thunder_storm wild_boar gooey_glob", hands=("r1 r2 g9", "o1"))
     place.play("discard r1")
-    assert (place.hand_sizes(), place.landscape()) == (
-        [1, 0], "crazy_bats fire_ants wild_boar grumpy_troll gooey_glob",
-    )  # fmt: skip
+    assert (place.hand_sizes(), place.landscape()) == ([1, 0], "crazy_bats fire_ants wild_boar grumpy_troll gooey_glob")
 
 
 def test_the_thunder_is_over_before_the_wind_blows() -> None:

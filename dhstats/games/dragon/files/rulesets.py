@@ -128,9 +128,10 @@ def _values(effective: Mapping[str, Any]) -> Values:
 
 def _differing(left: Values, right: Values) -> list[str]:
     return [
-        name for name in (left | right)
+        name
+        for name in (left | right)
         if left.get(name, MISSING) != right.get(name, MISSING) and not name.startswith("source.")
-    ]  # fmt: skip
+    ]
 
 
 def _rule_set(layers: list[Layer], changes: Edits | None, name: str, base: Layer) -> RuleSet:

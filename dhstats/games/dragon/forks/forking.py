@@ -16,16 +16,7 @@ from dhstats.engine.stream import shuffle
 from dhstats.games.dragon.forks.decrees import CHANGES, RANGES, intervene, switch
 from dhstats.games.dragon.rules.standing import health_left, next_alive
 from dhstats.games.dragon.rules.zones import is_alive
-from dhstats.games.dragon.table import (
-    ACTS,
-    DRAW_STEP,
-    FIXED_TYPES,
-    MAX_CARDS,
-    N_FIXED,
-    PLAY,
-    TAIL,
-    TOP,
-)
+from dhstats.games.dragon.table import ACTS, DRAW_STEP, FIXED_TYPES, MAX_CARDS, N_FIXED, PLAY, TAIL, TOP
 
 NUMBERS = range(MAX_CARDS)
 MOMENTS = ("first", "tail", *(f"played-{n}" for n in NUMBERS), *(f"topped-{n}" for n in NUMBERS))

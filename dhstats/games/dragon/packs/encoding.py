@@ -9,14 +9,7 @@ from dhstats.games.dragon.packs import vocabulary
 from dhstats.games.dragon.packs.kinds import listed
 from dhstats.games.dragon.packs.packs import Card, Table, all_cards, complete, types_of, upgrades_of
 from dhstats.games.dragon.packs.vocabulary import Effect
-from dhstats.games.dragon.table import (
-    ATTACHMENT,
-    ATTACK_BITS,
-    ATTACK_TYPES,
-    KINDS,
-    MAX_COST,
-    N_FIXED,
-)
+from dhstats.games.dragon.table import ATTACHMENT, ATTACK_BITS, ATTACK_TYPES, KINDS, MAX_COST, N_FIXED
 
 POWERS = ("health", "agility", "lair", "attacks", "draws", "hand")
 

@@ -130,9 +130,10 @@ def _specials(table: Mapping[str, Any], check: Check) -> list[str]:
     fits = fits and len(set(names)) == len(names) and all(NAME.fullmatch(name) for name in names)
     if not fits or set(names) & set(FIXED_TYPES):
         raise check.error(
-            "special_types", names,
+            "special_types",
+            names,
             f"must be a list of at most {MAX_SPECIALS} different names other than {', '.join(FIXED_TYPES)}",
-        )  # fmt: skip
+        )
     return list(names)
 
 

@@ -122,14 +122,15 @@ def attachments(specials: Sequence[str]) -> tuple[Effect, ...]:
         _special_types(specials),
         _tops(specials),
         *costs(),
-        _number("lasts", 40, "Own turns that it stays, the one of its play included; without it: all.",
-                "for {n} turn{s}"),
+        _number(
+            "lasts", 40, "Own turns that it stays, the one of its play included; without it: all.", "for {n} turn{s}"
+        ),
         Effect("health", whole(1, MOST_HEALTH), "More health.", 0, "+{n} health", "health"),
         Effect("agility", whole(1, MOST_AGILITY), "More cards drawn by agility.", 0, "+{n} agility", "agility"),
         Effect("lair", whole(1, MOST_LAIR), "More lair.", 0, "+{n} lair", "lair"),
         Effect("uses", words(specials), "Special types that the dragon may use besides its own.", [], "uses {n}"),
         *modifiers(specials),
-    )  # fmt: skip
+    )
 
 
 def levels(specials: Sequence[str]) -> tuple[Effect, ...]:

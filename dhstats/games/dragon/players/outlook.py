@@ -131,15 +131,13 @@ def contend(view: Any, move: Any, x: Any) -> None:
         if works:
             take_place(view, view.mover, view.first_card, view.rival, view.at, view.declared, STANDING, x)
         if last != NO_CARD:
-            may_turn_round(
-                view, last, view.mover, view.first_card, view.rival, view.at, view.declared, works, x
-            )  # fmt: skip
+            may_turn_round(view, last, view.mover, view.first_card, view.rival, view.at, view.declared, works, x)
 
 
 @compiled(inline=False)
 def may_turn_round(
     view: Any, last: int, seat: int, card: int, rival: int, at: int, declared: int, works: bool, x: Any
-) -> None:  # fmt: skip
+) -> None:
     """What the other side changes if it tops the last card, times the chance that it can."""
     chance = np.float32(danger(view, last))
     x[CHANCE] = chance

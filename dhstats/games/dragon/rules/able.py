@@ -7,15 +7,7 @@ from typing import Any
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.rules.zones import all_grounds, is_alive
-from dhstats.games.dragon.table import (
-    ALL_CARDS,
-    ATTACHMENT,
-    GROUND,
-    MAX_COST,
-    N_ATTACKS,
-    NO_LIMIT,
-    UPGRADE,
-)
+from dhstats.games.dragon.table import ALL_CARDS, ATTACHMENT, GROUND, MAX_COST, N_ATTACKS, NO_LIMIT, UPGRADE
 
 
 @compiled()

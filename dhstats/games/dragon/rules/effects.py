@@ -7,15 +7,7 @@ from typing import Any
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.rules.standing import check, draw, refresh, wound, wounds_of
 from dhstats.games.dragon.rules.zones import attach, detach, discard, is_alive, lay_ground, mill, raze, throw_all
-from dhstats.games.dragon.table import (
-    ACTION,
-    ATTACHMENT,
-    GROUND,
-    NO_CARD,
-    NOBODY,
-    SHEDDING,
-    SIDE,
-)
+from dhstats.games.dragon.table import ACTION, ATTACHMENT, GROUND, NO_CARD, NOBODY, SHEDDING, SIDE
 
 
 @compiled(inline=False)

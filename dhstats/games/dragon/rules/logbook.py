@@ -7,16 +7,7 @@ from typing import Any
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.rules.standing import health_left, side_health
 from dhstats.games.dragon.rules.zones import at_seat
-from dhstats.games.dragon.table import (
-    HOLD,
-    NO_CARD,
-    NOBODY,
-    NOT_SETTLED,
-    PAY,
-    PLAY,
-    TOP,
-    TURN_LIMIT,
-)
+from dhstats.games.dragon.table import HOLD, NO_CARD, NOBODY, NOT_SETTLED, PAY, PLAY, TOP, TURN_LIMIT
 
 
 @compiled()

@@ -160,7 +160,7 @@ def declare(view: Any, moves: Any, count: int, card: int, rival: int, at: int) -
 @compiled(inline=False)
 def declare_second(
     view: Any, moves: Any, count: int, card: int, rival: int, at: int, turned_seat: int, turned_to: int
-) -> int:  # fmt: skip
+) -> int:
     """The same with one dragon turned: if the card turns another, or the same one on, every way to do that."""
     first = 1 + N_FACINGS * turned_seat + turned_to
     if view.rules.cards[card].whose[MAX_TURNS - 1] == 0:

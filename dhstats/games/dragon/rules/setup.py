@@ -23,14 +23,7 @@ from dhstats.games.dragon.rules.chains import close_chain
 from dhstats.games.dragon.rules.play import clear_turn, go_on
 from dhstats.games.dragon.rules.standing import clear_power, refresh
 from dhstats.games.dragon.rules.zones import take_up
-from dhstats.games.dragon.table import (
-    ABSENT,
-    AGILITY_STEP,
-    MAX_DECK,
-    MAX_SEATS,
-    NO_FACING,
-    NOBODY,
-)
+from dhstats.games.dragon.table import ABSENT, AGILITY_STEP, MAX_DECK, MAX_SEATS, NO_FACING, NOBODY
 
 
 @compiled(inline=False)

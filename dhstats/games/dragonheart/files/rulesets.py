@@ -12,15 +12,7 @@ import numpy as np
 
 from dhstats.games import ruleset
 from dhstats.games.dragonheart.files import limits
-from dhstats.games.dragonheart.files.layers import (
-    SHIPPED,
-    Layer,
-    file_layers,
-    given,
-    settings_layer,
-    settled,
-    stacked,
-)
+from dhstats.games.dragonheart.files.layers import SHIPPED, Layer, file_layers, given, settings_layer, settled, stacked
 from dhstats.games.dragonheart.files.profiles import told
 from dhstats.games.dragonheart.files.schema import KEYS, LEVERS, SCHEMA, Key
 from dhstats.games.dragonheart.files.wording import sentences

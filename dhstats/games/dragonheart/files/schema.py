@@ -132,13 +132,7 @@ KEYS = (
     ),
     Key(
         "end.deck_end",
-        word(
-            {
-                "cannot_draw": CANNOT_DRAW,
-                "after_last_card": AFTER_LAST_CARD,
-                "last_card_drawn": LAST_CARD_DRAWN,
-            }
-        ),
+        word({"cannot_draw": CANNOT_DRAW, "after_last_card": AFTER_LAST_CARD, "last_card_drawn": LAST_CARD_DRAWN}),
         "Which turn of a player whose deck runs out calls the end.",
         {
             "cannot_draw": "A turn in which a player needs a card and can draw none calls the end.",
@@ -182,7 +176,7 @@ KEYS = (
     Key("source.edition", heading(), "Publisher and year.", default=""),
     Key("source.language", heading(), "The language of the rulebook that was read.", default=""),
     Key("source.note", text(), "What a reader of results should know about these rules.", default=""),
-)  # fmt: skip
+)
 
 
 SCHEMA = Schema(

@@ -18,10 +18,7 @@ UNCLEAR = (
         "theft",
         "Space Effects, sorceress",
         "How many cards does the figure's former keeper give back when they hold no more than a normal hand?",
-        (
-            ("none", ("great_dragon.theft=down_to_hand_size",)),
-            ("one all the same", ("great_dragon.theft=always_one",)),
-        ),
+        (("none", ("great_dragon.theft=down_to_hand_size",)), ("one all the same", ("great_dragon.theft=always_one",))),
     ),
     Unclear(
         "deck end",
@@ -46,19 +43,13 @@ UNCLEAR = (
         "last turn",
         "End of the Game (the texts agree that there is one; tables forget it)",
         "Has the opponent one more turn after the end is called?",
-        (
-            ("yes", ("end.last_turn=true",)),
-            ("no", ("end.last_turn=false",)),
-        ),
+        (("yes", ("end.last_turn=true",)), ("no", ("end.last_turn=false",))),
     ),
     Unclear(
         "deck",
         "Setup (no rulebook lists the cards; two reconstructions differ in dwarfs and huntresses)",
         "Which cards are in a deck?",
-        (
-            ("those of profile bga", ("deck=bga",)),
-            ("those of profile skula", ("deck=skula",)),
-        ),
+        (("those of profile bga", ("deck=bga",)), ("those of profile skula", ("deck=skula",))),
     ),
     Unclear(
         "edition",
@@ -69,4 +60,4 @@ UNCLEAR = (
             ("the Kosmos edition, read literally", ("great_dragon.claim=any", "end.deck_end=after_last_card")),
         ),
     ),
-)  # fmt: skip
+)

@@ -7,11 +7,7 @@ from typing import Any
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import address, below, next_word
 from dhstats.games.dragonheart.rules.setup import THEFT
-from dhstats.games.dragonheart.table import (
-    N_PICTURES,
-    N_PLACES,
-    RUNNING,
-)
+from dhstats.games.dragonheart.table import N_PICTURES, N_PLACES, RUNNING
 
 
 @compiled(inline=False)

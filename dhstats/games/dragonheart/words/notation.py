@@ -130,11 +130,7 @@ def result_lines(players: Sequence[str], outcome: Outcome) -> list[str]:
         f"{seat:<6}  {player:<{width}}  {_sum(points, total, outcome.figure == number)}"
         for number, (seat, player, (points, total)) in enumerate(zip(SEATS, players, scores, strict=True))
     ]
-    return [
-        *lines,
-        f"{_verdict(players, outcome)} {_ending(outcome)}",
-        f"{_figure(outcome)} {_lead(outcome)}",
-    ]
+    return [*lines, f"{_verdict(players, outcome)} {_ending(outcome)}", f"{_figure(outcome)} {_lead(outcome)}"]
 
 
 def _sum(points: int, total: int, keeps: bool) -> str:

@@ -76,9 +76,6 @@ UNCLEAR = (
         "ties",
         "Ending the Game",
         "Who wins when several have most points?",
-        (
-            ("whoever captured the Orange Dragon", ("score.ties=orange_dragon",)),
-            ("they share", ("score.ties=nobody",)),
-        ),
+        (("whoever captured the Orange Dragon", ("score.ties=orange_dragon",)), ("they share", ("score.ties=nobody",))),
     ),
-)  # fmt: skip
+)

@@ -23,16 +23,7 @@ from dhstats.games.dragonwood.rules.attempts import (
     sum_of,
 )
 from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit
-from dhstats.games.dragonwood.table import (
-    ALL_CREATURES,
-    KEEP,
-    N_CREATURES,
-    NO_TITLE,
-    NUMBERS,
-    SCREAM,
-    STOMP,
-    STRIKE,
-)
+from dhstats.games.dragonwood.table import ALL_CREATURES, KEEP, N_CREATURES, NO_TITLE, NUMBERS, SCREAM, STOMP, STRIKE
 
 SAMPLE_DICE = 3  # an enhancement is judged by what it adds to attacks with so many dice
 

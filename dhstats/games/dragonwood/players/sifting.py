@@ -204,7 +204,7 @@ def offer_best(view: Any, moves: Any, restriction: int, kept: Any, work: Any, fo
 @compiled(inline=False)
 def offer(
     view: Any, moves: Any, best: int, like: int, restriction: int, kept: Any, work: Any, found: int, crowded: int
-) -> int:  # fmt: skip
+) -> int:
     """Keeps those attempts with the same cards that are the best of their kinds so far; how many moves are then kept.
 
     Those of a kind that is met first go behind all others. If there is no room, they take the place of the worst that

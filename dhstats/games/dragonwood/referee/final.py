@@ -56,9 +56,7 @@ def _winner(scores: Sequence[int], holder: int) -> tuple[int, str]:
 def _ranks(scores: Sequence[int], winner: int) -> list[int]:
     """Places from 1; equal scores share one, unless the tie for the first was broken."""
     places = [1 + sum(other > score for other in scores) for score in scores]
-    return [
-        2 if place == 1 and winner != NOBODY and seat != winner else place for seat, place in enumerate(places)
-    ]  # fmt: skip
+    return [2 if place == 1 and winner != NOBODY and seat != winner else place for seat, place in enumerate(places)]
 
 
 def _lead_changes(leaders: Sequence[int]) -> int:

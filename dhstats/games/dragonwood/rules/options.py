@@ -10,14 +10,7 @@ from typing import Any
 from dhstats.engine.bits import lowest, natural, ones
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonwood.rules.attempts import dice_earned, may_help
-from dhstats.games.dragonwood.rules.plays import (
-    lowest_choice,
-    next_choice,
-    next_subset,
-    number_of,
-    numbers_in,
-    suit_of,
-)
+from dhstats.games.dragonwood.rules.plays import lowest_choice, next_choice, next_subset, number_of, numbers_in, suit_of
 from dhstats.games.dragonwood.table import (
     A_DISCARD,
     A_REROLL,
@@ -257,9 +250,7 @@ def optional_of(view: Any) -> int:
 
 
 @compiled()
-def offer_at(
-    view: Any, moves: Any, count: int, act: int, targets: int, cards: int, wild: int, optional: int
-) -> int:  # fmt: skip
+def offer_at(view: Any, moves: Any, count: int, act: int, targets: int, cards: int, wild: int, optional: int) -> int:
     """Attempts with these cards at each of these titles, with every choice of once-only enhancements."""
     if optional != 0:
         return offer_with_choices(view, moves, count, act, targets, cards, wild, optional)
@@ -273,7 +264,7 @@ def offer_at(
 @compiled(inline=False)
 def offer_with_choices(
     view: Any, moves: Any, count: int, act: int, targets: int, cards: int, wild: int, optional: int
-) -> int:  # fmt: skip
+) -> int:
     """The same for a player who has once-only enhancements to use or keep back."""
     while targets != 0:
         target = lowest(targets)
@@ -287,9 +278,7 @@ def offer_with_choices(
 
 
 @compiled(inline=False)
-def offer_helped(
-    view: Any, moves: Any, count: int, act: int, target: int, cards: int, wild: int, optional: int
-) -> int:  # fmt: skip
+def offer_helped(view: Any, moves: Any, count: int, act: int, target: int, cards: int, wild: int, optional: int) -> int:
     """An attempt at a creature with every choice of once-only enhancements, all of them first.
 
     One that brings a die may only be used where the die is rolled.

@@ -5,14 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.players.prospects import (
-    attachment_worth,
-    danger,
-    enemies,
-    is_friend,
-    reach,
-    upgrade_worth,
-)
+from dhstats.games.dragon.players.prospects import attachment_worth, danger, enemies, is_friend, reach, upgrade_worth
 from dhstats.games.dragon.rules.standing import wounds_of
 from dhstats.games.dragon.rules.zones import around, group_of, room, slot_of
 from dhstats.games.dragon.table import (

@@ -6,15 +6,7 @@ from typing import Any
 
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonheart.rules.collecting import claims_figure, points_taken
-from dhstats.games.dragonheart.table import (
-    BELOW,
-    N_PICTURES,
-    NO_CHOICE,
-    PICTURES,
-    UNLIMITED,
-    cards_in,
-    points_in,
-)
+from dhstats.games.dragonheart.table import BELOW, N_PICTURES, NO_CHOICE, PICTURES, UNLIMITED, cards_in, points_in
 
 # What is weighed, in the order of the weights: the name in a character's file, and what one unit of it is.
 TERMS = (
@@ -22,10 +14,7 @@ TERMS = (
     ("figure", "taking the Great Dragon figure from nobody or from the opponent"),
     ("cards", "a card played, for which a new one is drawn"),
     ("laid", "a point of own cards laid out and not taken in the same turn"),
-    (
-        "risk",
-        "a point that the opponent may be able to take next turn, by the chance that he holds the card for it",
-    ),
+    ("risk", "a point that the opponent may be able to take next turn, by the chance that he holds the card for it"),
     ("threat", "a point that the cards kept in hand could take next turn"),
     ("opening", "a row left with one card missing"),
     ("ships", "a ship card played"),
