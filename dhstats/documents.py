@@ -3,8 +3,6 @@
 Everything that a user hands over as a file is read here: rules, experiments, characters, players, certificates.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import stat

@@ -4,8 +4,6 @@ Each says in one line where, what, what is allowed and what to do. The command l
 exit code; nothing else is caught anywhere.
 """
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Iterable
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """What of this machine a process may use: threads, priority, memory, open files; and what it was short of."""
 
-from __future__ import annotations
-
 import errno
 import gc
 import os

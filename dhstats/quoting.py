@@ -1,7 +1,5 @@
 """Words that come from outside, as they may be shown, quoted, or made the name of a file: whatever they hold."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

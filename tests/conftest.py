@@ -1,7 +1,5 @@
 """What all tests share: repeatable examples, a cache of what only tests call, charts held against Vega-Lite's schema."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from functools import cached_property

@@ -3,8 +3,6 @@
 The drivers add nothing, so what a test sees here is what the loop plays. Interpreted, they are plain functions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """Files that a user hands over: read whole within bounds, or refused in one line, in a moment."""
 
-from __future__ import annotations
-
 import os
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Words from outside, shown, quoted and made names of files."""
 
-from __future__ import annotations
-
 import json
 import sys
 

@@ -4,8 +4,6 @@ Workers that begin at once with an empty cache would compile the same loops besi
 games are parted among processes; what is in the cache already is only looked up, in a few seconds.
 """
 
-from __future__ import annotations
-
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context

@@ -1,7 +1,5 @@
 """The command `dhstats`: its commands, and how a mistake is told."""
 
-from __future__ import annotations
-
 import errno
 import sys
 import traceback

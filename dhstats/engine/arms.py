@@ -1,7 +1,5 @@
 """What forks are made of: arms, and where a parent game was forked."""
 
-from __future__ import annotations
-
 import numpy as np
 
 MAX_CHANGES = 4  # interventions of an arm

@@ -1,7 +1,5 @@
 """Sets as bits of a number, where looping over all that could be in a set costs more than the work itself; indices."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from llvmlite import ir

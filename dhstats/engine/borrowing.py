@@ -4,8 +4,6 @@ Numba counts the holders of an array in every function that is handed one. A fun
 and gives none away leaves all counts as they were, and counting in it would cost as much as a short decision.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

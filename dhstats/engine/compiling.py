@@ -1,7 +1,5 @@
 """Whether something is compiled for a command, which takes seconds where the cache on disk has not got it yet."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

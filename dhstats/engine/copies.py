@@ -1,7 +1,5 @@
 """Copies of a function with all that it calls: with checked indices, or in plain Python."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from types import CellType, FunctionType

@@ -1,7 +1,5 @@
 """Logged games followed turn by turn: each move is looked up among the legal ones and played, whoever chose it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path

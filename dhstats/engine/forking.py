@@ -1,7 +1,5 @@
 """Forks bound to a game and compiled."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path

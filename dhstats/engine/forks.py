@@ -6,8 +6,6 @@ is played again up to the moment, copied, and every arm goes on from the copy.
 A turn may take several decisions. Decrees come between turns: nothing is changed in the middle of one.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.arms import ANY, AS_THEY_ARE, FREE, MAX_CHANGES, NEVER, PARENT

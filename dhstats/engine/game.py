@@ -1,7 +1,5 @@
 """The protocol between a game and everything that plays it: a frozen value."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path

@@ -5,8 +5,6 @@ holds the rules already, into which all else is copied for each decision. Where 
 in a fork after a decree, the mind has another mark than the room, and the rules are copied as well.
 """
 
-from __future__ import annotations
-
 import sys
 import threading
 import traceback

@@ -5,8 +5,6 @@ other, and sixty-four of them fit into a few wide registers. Multiplication and 
 the last sum is a fixed tree, so that every machine gets the same bits.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

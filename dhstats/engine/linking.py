@@ -5,8 +5,6 @@ into the next caller, where both begin again. Here a function that only others c
 Python calls is linked with everything below it, optimised once and made machine code once.
 """
 
-from __future__ import annotations
-
 import functools
 import types
 from collections.abc import Callable, Iterable, Mapping

@@ -1,7 +1,5 @@
 """The only game loop: it asks the seat that has to decide, and writes down what happened."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path

@@ -5,8 +5,6 @@ the output's weights and the output's bias. Choosing a move needs no transcenden
 with the largest output, and a chance of winning is a fraction of it.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Single states of games: every legal move played on, and opening hands."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import Any

@@ -3,8 +3,6 @@
 An array would be asked for, counted and given back in every call, which costs as much as a short decision.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -3,8 +3,6 @@
 None of them changes what is compiled: a question that was answered is not asked again.
 """
 
-from __future__ import annotations
-
 from typing import Any
 from weakref import WeakKeyDictionary
 

@@ -1,7 +1,5 @@
 """Strategies: plain functions that see a view, compiled one by one for the game loop."""
 
-from __future__ import annotations
-
 import hashlib
 import importlib.util
 import inspect

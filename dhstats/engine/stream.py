@@ -7,8 +7,6 @@ Sources: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 
 integer generation in an interval" (2019).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

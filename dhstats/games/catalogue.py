@@ -1,7 +1,5 @@
 """The games that the laboratory knows, loaded when they are asked for."""
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Mapping
 from types import ModuleType

@@ -1,7 +1,5 @@
 """Warnings, for any game: what a change of one rule key does to others by accident, and what was probably meant."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Where to find the strategies of any game: scripts, and characters, which are weight files of its evaluation."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ Source: Salmon et al., "Parallel random numbers: as easy as 1, 2, 3" (2011); Lem
 in an interval" (2019).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """What a game's rule files can say: its keys, the numbers of its schema, and the value of a key that nobody gives."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """What a key of any game's rule file may hold: the words for it, the check, and the engine's number for it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any

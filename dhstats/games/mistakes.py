@@ -1,7 +1,5 @@
 """Mistakes of a file that is looked through in several steps, told together at its end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """What the referees of all games share: what they find, and how a log is followed on an ordinary table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol

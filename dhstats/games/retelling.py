@@ -1,7 +1,5 @@
 """What a game brings so that its stored games can be told and checked: for replay and verify."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol

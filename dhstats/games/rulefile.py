@@ -3,8 +3,6 @@
 Values come in layers: a file, the one that it extends, the settings of a command; what no layer says is as usual.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Checked rule sets of any game: as nested tables, as a hash, as text, as fields of the engine's record."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """What a game brings besides its compiled rules: rule files, strategies, the words behind its codes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

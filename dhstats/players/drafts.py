@@ -1,7 +1,5 @@
 """A training under way as a file beside the player's own, so that a stopped one goes on where it was."""
 
-from __future__ import annotations
-
 import json
 import time
 import zipfile

@@ -1,7 +1,5 @@
 """A table set for forks: games that are copied at a moment and played on in several arms."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property

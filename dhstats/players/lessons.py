@@ -8,8 +8,6 @@ Sources: Tesauro, "Temporal difference learning and TD-Gammon" (1995); Sutton an
 (2018), section 12.1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

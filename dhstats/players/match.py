@@ -1,7 +1,5 @@
 """A table set for play: game, rules and strategies compiled and ready, with room for what is logged."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass

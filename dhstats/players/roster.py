@@ -1,7 +1,5 @@
 """Who can be asked to play: the scripts of a game, trained players, searching ones, the rungs of the skill ladder."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path

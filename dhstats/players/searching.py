@@ -7,8 +7,6 @@ Sources: Ginsberg, "GIB: imperfect information in a computationally challenging 
 Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits" (2013), for halving.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

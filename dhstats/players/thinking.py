@@ -1,7 +1,5 @@
 """How a trained player chooses: they look at the position after each of their options and take the best one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A trained player as a file: their network, how it was made, and what they were measured to be worth."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """Players who are trained first where nobody has trained them yet, and kept."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from dhstats.engine.strategy import Strategy

@@ -4,8 +4,6 @@ Three sets of deals share no deal: those of self-play, those on which the best n
 kept one is measured; so what is told of a player's strength is not inflated by the choice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any

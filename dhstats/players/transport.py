@@ -1,7 +1,5 @@
 """Players packed for another process: what they are made of is sent, the code that plays is found there again."""
 
-from __future__ import annotations
-
 import importlib
 from dataclasses import dataclass
 from pathlib import Path

@@ -4,8 +4,6 @@ Both must play the same games. Whatever a strategy may do to a process (read far
 end, never come back) it does to those, and the user gets one line.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

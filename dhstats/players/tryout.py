@@ -6,8 +6,6 @@ line of the file where an index, a write, a recursion or an endless loop went wr
 code plays the same games.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import inspect

@@ -1,7 +1,5 @@
 """The queries by name: those on what every game has, and those of each game's own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

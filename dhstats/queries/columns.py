@@ -1,7 +1,5 @@
 """Columns of the games table as they are stored, for questions that count every game anew."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is wrong with a user's query, in our words: where, what cannot stand there, and what was probably meant."""
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What a run's tables say, counted part after part of the run, so that memory does not grow with it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager

@@ -1,7 +1,5 @@
 """How the tables of a game say what the shared queries count: the slots of their SQL."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 

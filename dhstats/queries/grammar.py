@@ -3,8 +3,6 @@
 DuckDB parses the text; its syntax tree is walked here, and whatever is not known to be harmless is refused.
 """
 
-from __future__ import annotations
-
 import string
 from collections.abc import Iterator, Mapping
 from typing import Any

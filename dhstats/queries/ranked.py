@@ -1,7 +1,5 @@
 """Queries that several games share and not all: what every seat has, leads at one table, and the sources of points."""
 
-from __future__ import annotations
-
 from dhstats.queries.query import Query
 
 RANKED = (

@@ -1,7 +1,5 @@
 """A user's own question in SQL: read-only, over the views games and moves of one run, within limits."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

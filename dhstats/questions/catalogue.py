@@ -1,7 +1,5 @@
 """All questions that a run can answer, in the order of the report: those of every game, then the game's own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 

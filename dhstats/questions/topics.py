@@ -1,7 +1,5 @@
 """What there is to know of a rule set, topic by topic: which questions answer it, and what to type to play it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The verbs of the command line as functions: play what a question needs into a folder, and answer it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from dhstats.errors import BadInput

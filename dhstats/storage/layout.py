@@ -1,7 +1,5 @@
 """Where the files of a run lie, and how one is written so that it is either whole or absent."""
 
-from __future__ import annotations
-
 import errno
 import hashlib
 import os

@@ -3,8 +3,6 @@
 The lock is the kernel's and dies with its process, so that none can be stale; the lock file only names the holder.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import socket

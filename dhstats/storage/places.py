@@ -1,7 +1,5 @@
 """Where a run may lie: a folder of this machine, or one of an S3 bucket that behaves like it."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

@@ -1,7 +1,5 @@
 """Whether the shards that a manifest lists are those of its plan: none missing, doubled or out of place."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass

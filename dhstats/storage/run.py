@@ -1,7 +1,5 @@
 """An open run: its manifest and where its tables are."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """JSON files that protect themselves: the last line is the SHA-256 of every byte before it."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whether the files of a run are what its manifest says: bytes, columns, rows, words, and nothing beside them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ Encoding: words as dictionaries, numbers split by byte, all packed by zstd at it
 quickest of the encodings under four bytes a turn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Records from values read from JSON: every field there, no other, each of the type that its dataclass declares."""
 
-from __future__ import annotations
-
 import types
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import MISSING, fields, is_dataclass

@@ -1,7 +1,5 @@
 """`make bench`: the figures of `dhstats bench`, with plain C++ engines timed in turn where a compiler is there."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

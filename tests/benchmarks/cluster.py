@@ -6,8 +6,6 @@ Both crews are there before the clock starts and have played a first run, as on 
 the same run in turn, so that whatever else the machine does meets both.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tempfile

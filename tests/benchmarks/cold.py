@@ -5,8 +5,6 @@ it is. Processor seconds hardly depend on what else the machine does; seconds on
 `python -m tests.benchmarks.cold --games dragonwood --commands random,value` does some of them.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import subprocess

@@ -3,8 +3,6 @@
 `python tests/benchmarks/corruptions.py --count 1000 --seed 1` prints a table and ends with 1 if anything passed unseen.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import io

@@ -5,8 +5,6 @@ recipe makes him again and how long that takes; `--deals 2000 --players expert,b
 score against each other, over every seat of so many deals, with 95 % intervals, and how many games a second that was.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

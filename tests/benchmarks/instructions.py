@@ -6,8 +6,6 @@ functions).
 Seconds depend on what else a machine does; instructions hardly do.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

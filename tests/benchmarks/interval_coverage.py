@@ -8,8 +8,6 @@ would (of at least two).
     python -m tests.benchmarks.interval_coverage /tmp/games
 """
 
-from __future__ import annotations
-
 import argparse
 import math
 import sys

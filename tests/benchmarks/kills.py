@@ -3,8 +3,6 @@
 `python tests/benchmarks/kills.py --shards 1000 --kills 200` is what `make soak` runs.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import random

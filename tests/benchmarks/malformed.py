@@ -5,8 +5,6 @@ A case is its kind, seed and number: `--kind rules --only 17` does one of them a
 Worker processes do the cases, so that one which brings the process down is found and told like the others.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import io

@@ -3,8 +3,6 @@
 Each run is a process of its own; its peak is what the operating system says of it.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import subprocess

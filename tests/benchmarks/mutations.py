@@ -1,7 +1,5 @@
 """Ways in which a file goes wrong: by accident, by a slip of whoever wrote it, or on purpose. Seeded, so repeatable."""
 
-from __future__ import annotations
-
 import copy
 import hashlib
 import json

@@ -5,8 +5,6 @@ hits all of them alike, and prints medians: the size of the file, when the first
 seen are drawn and the page can be used, and how long a section takes to be drawn when it is opened.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tempfile

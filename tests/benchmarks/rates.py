@@ -3,8 +3,6 @@
 Start-up and compilation drop out of the difference. The tables of docs/scale.md come from here.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import subprocess

@@ -4,8 +4,6 @@
 many random rule files, all turn by turn on both tables; --seed draws others.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from typing import Any

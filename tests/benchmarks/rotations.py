@@ -7,8 +7,6 @@ worth of a game is worked out from the games of the seat design alone; beside it
 the variances in both runs. The docstring of `simulate/plans/designs.py` quotes the worth.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tempfile

@@ -5,8 +5,6 @@ A row is a goal and a true score; bias and error are in percentage points. Seede
     python -m tests.benchmarks.stopped_runs --runs 1500
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 

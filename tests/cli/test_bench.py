@@ -1,7 +1,5 @@
 """What `dhstats bench` says of references, and whether the plain engines play the same games as ours."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The commands as a user meets them: what they print, what they write, how they end."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

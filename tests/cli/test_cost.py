@@ -1,7 +1,5 @@
 """What a command may cost: limits that can be read, threads and priority that are kept, a word before it takes long."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

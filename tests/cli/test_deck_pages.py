@@ -1,7 +1,5 @@
 """The pages of decks, cards and swaps: what stands on them, and the command on them that plays the same games again."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

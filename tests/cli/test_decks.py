@@ -1,7 +1,5 @@
 """`--decks` and `--pack`: who plays which deck, from whose cards; and what is refused."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The commands that know Dragon!: play, verify, replay, query, rules; and what the others say."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

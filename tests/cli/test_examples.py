@@ -1,7 +1,5 @@
 """Commands that README, docs and help tell people to type: each is understood as it stands there."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Iterator

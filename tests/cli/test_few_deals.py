@@ -1,7 +1,5 @@
 """The fewest deals that a command takes: it refuses in a sentence, or answers without a number that is none."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Every command on Dragonwood: what is usual there, what it answers, and what it says to what it does not know."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

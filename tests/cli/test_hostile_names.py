@@ -1,7 +1,5 @@
 """Names of files, strategies, experiments and rules that try to be markup, a path, or a code of the terminal."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Commands as processes that are killed, or whose disk is full: what they leave, and what --resume makes of it."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """Malformed files end in one line: a short form of the benchmark, and whether the benchmark would see if they did not."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable

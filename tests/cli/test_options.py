@@ -1,7 +1,5 @@
 """Options that several commands share: records of them are ordinary options of the command line."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

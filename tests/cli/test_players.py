@@ -1,7 +1,5 @@
 """The commands that make players and ask questions with them."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

@@ -1,7 +1,5 @@
 """The command line as a process: what it loads, and how it ends when it is stopped."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """What a long command says while nobody sees a bar: that it compiles, that it trains, how far it is."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import uuid

@@ -1,7 +1,5 @@
 """What a command was asked: its folder, its numbers, its old spellings, and the command that asks the same again."""
 
-from __future__ import annotations
-
 import html
 import json
 import os

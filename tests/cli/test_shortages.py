@@ -1,7 +1,5 @@
 """What a machine may lack: memory, file handles, an output that takes what is written; one line each, nothing blamed."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

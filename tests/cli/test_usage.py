@@ -1,7 +1,5 @@
 """Words of a command line that are wrong: one line that says which, what is allowed and what was probably meant."""
 
-from __future__ import annotations
-
 import errno
 import os
 import subprocess

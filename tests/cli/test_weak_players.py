@@ -1,7 +1,5 @@
 """Who is measured to lose to a shipped script is named by every command and on every page that shows results of theirs."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

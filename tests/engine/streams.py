@@ -1,7 +1,5 @@
 """The engine's random draws, called from Python: words, numbers and shuffles by their addresses."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

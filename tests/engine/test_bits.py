@@ -1,7 +1,5 @@
 """Sets as bits and indices without a sign: compiled, they say the same as plain Python."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

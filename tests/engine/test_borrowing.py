@@ -1,7 +1,5 @@
 """Holders of arrays are counted where an array is made, kept or given away, and nowhere else."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The cache of compiled functions: nothing is compiled twice, nothing stale is served, no folder is needed."""
 
-from __future__ import annotations
-
 import itertools
 import shutil
 import subprocess

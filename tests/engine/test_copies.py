@@ -1,7 +1,5 @@
 """Code from outside runs with checked indices, wherever its functions are held."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Forks: games that are copied, changed by decree and played on, against the ordinary loop and the plain rules."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Strategies from outside get copies of what they may see: nothing that they do to them reaches a game."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Other ways to go on from a fork: another first move, a kind of move, rules switched from here on, a given turn."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

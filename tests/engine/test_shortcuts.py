@@ -1,7 +1,5 @@
 """Shorter ways through the compiler: fewer questions, the same answers."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

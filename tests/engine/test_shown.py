@@ -1,7 +1,5 @@
 """What a strategy's code may do with what it is shown, statement by statement: it looks and chooses."""
 
-from __future__ import annotations
-
 from collections import namedtuple
 from types import ModuleType
 from typing import Any

@@ -1,7 +1,5 @@
 """Strategies of strangers: what plays, and what is refused in one clear line that names the strategy."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 A statistical test fails if chance alone would do worse in less than one run of a million, or better in less than one.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What the tests of all games share: the telling of the rules that they try."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -4,8 +4,6 @@
 that has another identity (`Troupe.identities`, or the weights of a character) from then on.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """A game whose rule files have come to know one key more, for the length of a test."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

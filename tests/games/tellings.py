@@ -4,8 +4,6 @@ A module whose tests hold for both says `pytestmark = tellings.BOTH`: each of it
 at the engine's table and once at the referee's.
 """
 
-from __future__ import annotations
-
 from contextvars import ContextVar
 
 import pytest

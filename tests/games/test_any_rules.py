@@ -1,7 +1,5 @@
 """Whatever is given as a rule set is one, or is refused in one line: nothing else comes out, in any game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What changes of the rules were hardly meant to do is said, with the settings that were probably meant, in every game."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

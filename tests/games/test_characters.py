@@ -1,7 +1,5 @@
 """Weight files: what is read of them, for every game, and what is refused in one line that says what is allowed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What every game of the catalogue keeps to, whatever its rules say."""
 
-from __future__ import annotations
-
 import importlib
 import random
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A strategy that comes with a game is known again as long as it decides as before, however its code is written."""
 
-from __future__ import annotations
-
 import pytest
 
 from dhstats.games import catalogue

@@ -1,7 +1,5 @@
 """A key that came later changes nothing for anybody who leaves it as it is: rules, runs, forks, players, certificates."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import replace

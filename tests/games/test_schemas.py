@@ -1,7 +1,5 @@
 """What stored rule sets rely on: keys stay, defaults stay, what rule sets are called stays."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ No network is asked: hashes were checked when the packages were installed, and `
 weaknesses where there is one to ask.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Checks the lock files: every requirement pinned and hashed, nothing addressed by host, and up to date."""
 
-from __future__ import annotations
-
 import re
 import sys
 import tomllib

@@ -3,8 +3,6 @@
 The newest are those of the lock files, with which all tests run.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The audit of what is installed sees what it is to see."""
 
-from __future__ import annotations
-
 from importlib.metadata import Distribution
 from pathlib import Path
 

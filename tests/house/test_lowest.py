@@ -1,7 +1,5 @@
 """Lower bounds of dependencies: each has one, and what is too old is said to be that."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What no file of the project may hold, checked over everything under version control."""
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

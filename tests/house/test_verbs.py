@@ -1,7 +1,5 @@
 """`import dhstats` gives the verbs as functions, whatever was imported before."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

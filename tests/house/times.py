@@ -5,8 +5,6 @@ A line of FILE is a test with its three phases: fixtures made for it, itself, fi
 tests.house.times FILE...` adds lines up by folder and lists the longest.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """What is demanded of every page: what a browser shows on the first screen, on a phone and on paper, and what is said."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

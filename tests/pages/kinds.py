@@ -1,7 +1,5 @@
 """Every kind of page that dhstats writes, with the commands that play and count a small one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 HEART = "simulate --strategies greedy --games 400 --seed 1 --moves all --out heart"

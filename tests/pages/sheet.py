@@ -5,8 +5,6 @@ Each page is opened on a desk, on a phone and on paper; whatever is wrong with o
 The sheet is `sheet.html` and `sheet.png`; `first.txt` has the words of all first screens. `--only sweep,value` does some.
 """
 
-from __future__ import annotations
-
 import argparse
 import base64
 import html

@@ -1,7 +1,5 @@
 """The first screen holds the longest sentences: what is asked, the answer, how sure, what to do, and the whole picture."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

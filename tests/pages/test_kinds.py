@@ -1,7 +1,5 @@
 """The list of kinds of pages is whole, and what is demanded of pages can fail."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the tests of players share."""
 
-from __future__ import annotations
-
 import pytest
 
 from dhstats.players import training

@@ -1,7 +1,5 @@
 """Players for tests: trained in a second, found by name, put before an open table."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from typing import Any

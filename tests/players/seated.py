@@ -1,7 +1,5 @@
 """Players of any game put before an open table, with minds of their own."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A training that was stopped goes on from its draft, to a player of equal bytes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

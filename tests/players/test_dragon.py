@@ -1,7 +1,5 @@
 """Made players of Dragon!: what they take in, guess and may not do, and that they learn, for two to four players."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator

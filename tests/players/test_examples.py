@@ -1,7 +1,5 @@
 """The strategies of README and docs are what they are said to be."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

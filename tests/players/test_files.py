@@ -1,7 +1,5 @@
 """Player files from strangers' hands: whatever is wrong is one line that names the file; runs know whose games they are."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

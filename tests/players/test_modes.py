@@ -1,7 +1,5 @@
 """One source has one meaning for made players too: compiled, compiled with every index checked, and interpreted."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.games.test_modes import MODES, run

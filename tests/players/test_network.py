@@ -1,7 +1,5 @@
 """The network against plain arithmetic: sums, slopes, steps; and against a reading of a player's file from outside."""
 
-from __future__ import annotations
-
 import base64
 import json
 from pathlib import Path

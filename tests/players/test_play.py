@@ -1,7 +1,5 @@
 """How made players play: from their own views alone, within their restrictions, the same every time."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from itertools import pairwise

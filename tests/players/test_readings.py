@@ -1,7 +1,5 @@
 """Made players against readings of their own: network, restrictions and guesses, each told once more in plain words."""
 
-from __future__ import annotations
-
 import base64
 import json
 import random

@@ -1,7 +1,5 @@
 """Shipped players are what their recipes make, and play as their files say."""
 
-from __future__ import annotations
-
 import pytest
 
 from dhstats.engine.compiled import interpreted

@@ -1,7 +1,5 @@
 """The best network is kept, chosen on deals that teach nothing and measure nothing; who loses to scripts is named."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

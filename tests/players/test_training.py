@@ -1,7 +1,5 @@
 """Training: the same player from the same seed, a better one from more games, and files that cannot lie."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Code from outside is tried before it plays: what it does to a process, and what is told of it."""
 
-from __future__ import annotations
-
 import hashlib
 import sys
 from pathlib import Path

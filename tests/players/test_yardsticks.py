@@ -1,7 +1,5 @@
 """What a trained player is measured against is a list of its own: a new strategy changes no byte of a training."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A player who is measured to lose to a script, made without a game of training."""
 
-from __future__ import annotations
-
 from dhstats.games.catalogue import load
 from dhstats.players import training
 from dhstats.players.thinking import learning_of

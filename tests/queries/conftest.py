@@ -1,7 +1,5 @@
 """What tests of queries share."""
 
-from __future__ import annotations
-
 import pytest
 
 from dhstats.queries import sandbox, sql

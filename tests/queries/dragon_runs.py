@@ -1,7 +1,5 @@
 """Small real runs of Dragon!, and their games as plain Python counts them."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass

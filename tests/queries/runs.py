@@ -1,7 +1,5 @@
 """Small runs written by hand: rows with everything else filled in, as whole run folders."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path

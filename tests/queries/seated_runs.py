@@ -1,7 +1,5 @@
 """Small runs of a game for more than two, written by hand: final scores in, places and whole run folders out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

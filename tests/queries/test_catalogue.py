@@ -1,7 +1,5 @@
 """The queries: all of them named, described and used, exact, and the same however a run is cut."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """What DuckDB says of a query never reaches a user: they read where it is, what cannot stand there, and what to do."""
 
-from __future__ import annotations
-
 import duckdb
 import pytest
 

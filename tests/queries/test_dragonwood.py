@@ -1,7 +1,5 @@
 """Dragonwood's queries, and the shared ones in its words, against counts in plain Python."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Leads, final margins and sources of points, recomputed from the Parquet files with polars."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import polars as pl

@@ -1,7 +1,5 @@
 """What each seat had: sums and products over deals, and deals by shares, against a count in numpy."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """SQL of users: it reads games and moves, and nothing else, within its limits."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import polars as pl

@@ -1,7 +1,5 @@
 """Attacks on `dhstats sql`: all that DuckDB offers beyond reading games and moves, tried one by one."""
 
-from __future__ import annotations
-
 import json
 import os
 import time

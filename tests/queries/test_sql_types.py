@@ -1,7 +1,5 @@
 """Whatever type the answer of a query is of, it is shown, as text and as JSON, or refused in one line."""
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Scores and leads at tables for three and four, recounted game by game from the Parquet files."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any

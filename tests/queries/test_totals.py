@@ -1,7 +1,5 @@
 """Exact totals in place of games: the same answers, from files that do not grow with the games."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Audits of the rulebook: every other reading once, a verdict on each, and a summary that leaves none out."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What cards are worth: blanks that change nothing else, and forks of the deck's own decisions."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Balance certificates: they stand as they were made, and no number or word in them can be changed unseen."""
 
-from __future__ import annotations
-
 import copy
 import hashlib
 import json

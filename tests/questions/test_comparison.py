@@ -1,7 +1,5 @@
 """Rule tweaks against base rules: exact zeros, exchanged signs, a count in plain Python, and what is refused."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Decks against decks: scores by who begins, luck that stays with a deck, and how far out a deck is."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

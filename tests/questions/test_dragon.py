@@ -1,7 +1,5 @@
 """Dragon!'s own questions against direct computations with numpy, and the shared ones in its words."""
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A game explained: its chances are roll-outs of the moves that were played, and its result is where they end."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

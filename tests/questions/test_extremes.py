@@ -1,7 +1,5 @@
 """What is picked out as most or least of several: its interval survives the picking."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

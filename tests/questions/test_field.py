@@ -1,7 +1,5 @@
 """Who is stronger at one table? Against counts by hand and blocks in numpy."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Does going first help? Against a count by hand, the vectors of the statistical design, and all designs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

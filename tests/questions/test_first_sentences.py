@@ -1,7 +1,5 @@
 """What pages about players, decks, cards, forks, proofs and plans say first, by how sure it is."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path

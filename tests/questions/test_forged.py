@@ -1,7 +1,5 @@
 """Runs whose files have their hashes, but whose tables are those of no games: told as damage, wherever it shows."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import polars as pl

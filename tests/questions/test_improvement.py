@@ -1,7 +1,5 @@
 """Decks made better: what is proposed, what is kept, and what the path says."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

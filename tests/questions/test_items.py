@@ -1,7 +1,5 @@
 """What Dragonwood's cards are worth: forks counted again by hand, one item and many, moments that never come."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """What a tweak changes, in words and in parts: rules old and new, each key alone and all together, what to try next."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

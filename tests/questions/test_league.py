@@ -1,7 +1,5 @@
 """Round robins: the grid against a count in plain Python, circles, equilibria, luck, and the ladder of skill."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from pathlib import Path
 

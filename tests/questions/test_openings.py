@@ -1,7 +1,5 @@
 """What a page says at first sight: question, answer, sureness and decision, by verdict, and the picture of 100 games."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Planning: numbers of deals against the vectors and against runs, pilots that repeat themselves, and what is refused."""
 
-from __future__ import annotations
-
 import json
 import math
 import tempfile

@@ -1,7 +1,5 @@
 """What plays are worth: advantages against the average legal move, and cards of the opening hand against a count."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The other questions, on runs small enough to count on the fingers."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 

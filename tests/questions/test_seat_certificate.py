@@ -1,7 +1,5 @@
 """Certificates of tables of three and four: they stand as they were made, and nothing in them can be changed unseen."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Does it matter where you sit? Against counts by hand, regressions with errors by deal, and the two-player question."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

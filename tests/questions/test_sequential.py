@@ -1,7 +1,5 @@
 """Runs that end when they know: the same end however they are played, stopped or stored, and an honest report of it."""
 
-from __future__ import annotations
-
 import json
 import math
 import signal

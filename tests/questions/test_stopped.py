@@ -1,7 +1,5 @@
 """What is marked on the page of a run that stopped by its own data: sentences, tables, and their verdicts."""
 
-from __future__ import annotations
-
 import polars as pl
 import pytest
 

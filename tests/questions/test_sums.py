@@ -1,7 +1,5 @@
 """Shares and conditional means as pages give them: the method that is named is the one that was used."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

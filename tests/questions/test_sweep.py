@@ -1,7 +1,5 @@
 """Rule keys turned through their levels: what is played, the curve, where it meets a target, and what is refused."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

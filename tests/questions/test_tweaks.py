@@ -1,7 +1,5 @@
 """A bench of tweaks: what is counted anew and what is played, races until all is decided, many tweaks judged at once."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

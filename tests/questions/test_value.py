@@ -1,7 +1,5 @@
 """The value of an item from forks: real ones counted again by hand, and made-up ones whose answer is known."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections import defaultdict

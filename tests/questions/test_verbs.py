@@ -1,7 +1,5 @@
 """The verbs in Python: the same answers as the commands give, with frames and charts."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

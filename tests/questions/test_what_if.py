@@ -1,7 +1,5 @@
 """What if: arms as people write them, effects against hand counts, single states, and the command."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

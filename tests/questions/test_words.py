@@ -1,7 +1,5 @@
 """Numbers as a designer reads them."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """Headless Chromium over the pipe of its DevTools protocol: a page opened, asked, and watched."""
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os

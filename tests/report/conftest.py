@@ -1,7 +1,5 @@
 """A small run of real games, and the same run with a strategy whose name tries to break out of the page."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

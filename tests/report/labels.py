@@ -1,7 +1,5 @@
 """Words in charts that cannot be read well, as a browser sees them."""
 
-from __future__ import annotations
-
 # Words that a line or a mark crosses, that stand on other words, that reach out of the picture, or that were cut to the
 # same as others. A rim around a word is the word once more, so the same words at one place are one.
 SPOILT = """(() => {

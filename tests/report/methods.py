@@ -1,7 +1,5 @@
 """What sentences say an interval rests on, held against the tables that hold the same interval."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 

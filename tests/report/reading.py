@@ -1,7 +1,5 @@
 """A page as somebody reads it: its sentences in order, without scripts, tables, lists of contents and SQL."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections import Counter

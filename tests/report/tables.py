@@ -1,7 +1,5 @@
 """Small tables written by hand, as the questions hand them on."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import polars as pl

@@ -1,7 +1,5 @@
 """A replayed game as a page: complete in itself, harmless, to be stepped through or read as a list."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

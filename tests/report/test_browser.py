@@ -1,7 +1,5 @@
 """The page in a real browser: drawn, silent, offline, on a desk and on a phone, in light, in dark and on paper."""
 
-from __future__ import annotations
-
 import base64
 import os
 import re

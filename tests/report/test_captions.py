@@ -1,7 +1,5 @@
 """Titles of charts: sentences made from tables by rules that say no more than the intervals do."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.questions.shared.answer import Answer

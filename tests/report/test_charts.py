@@ -1,7 +1,5 @@
 """Chart specifications: fields, encodings, words, and limits. Pixels are left to the reader's eyes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

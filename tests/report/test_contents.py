@@ -1,7 +1,5 @@
 """The list of pages: every page with its answer, newest first, whatever else lies in the folder."""
 
-from __future__ import annotations
-
 import json
 import os
 from concurrent.futures import ThreadPoolExecutor

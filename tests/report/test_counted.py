@@ -1,7 +1,5 @@
 """Pictures of first screens: games of 100, numbers beside their intervals, a key for every mark."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

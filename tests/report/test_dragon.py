@@ -1,7 +1,5 @@
 """Dragon!'s page: whose cards it tells of, its sections and charts, its words, its table in a replay."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

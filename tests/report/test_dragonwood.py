@@ -1,7 +1,5 @@
 """The page of a run of Dragonwood: its own sections and charts, its words, and nothing of another game."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

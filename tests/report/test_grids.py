@@ -1,7 +1,5 @@
 """Tables as text."""
 
-from __future__ import annotations
-
 import pytest
 
 from dhstats.report.page.grids import CUT_CELLS, PAGE_CELLS, affordable, cell, grid

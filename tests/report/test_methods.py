@@ -1,7 +1,5 @@
 """The method that a sentence names is the one of the interval in the table below it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

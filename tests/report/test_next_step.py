@@ -1,7 +1,5 @@
 """The next step as a command that can be pasted: what was typed, with what has to be changed."""
 
-from __future__ import annotations
-
 import pytest
 
 from dhstats.questions.shared.answer import Opening

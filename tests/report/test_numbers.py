@@ -1,7 +1,5 @@
 """The numbers of a report as JSON."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Data sets on the page: each once, without repeated names and words, safe inside a script element."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

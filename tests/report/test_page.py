@@ -1,7 +1,5 @@
 """The document: its structure, its safety, its size."""
 
-from __future__ import annotations
-
 import base64
 import re
 import zlib

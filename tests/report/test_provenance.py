@@ -1,7 +1,5 @@
 """Where a run's numbers come from: rules, deck, players, and the command that repeats it."""
 
-from __future__ import annotations
-
 import shlex
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The report of runs for three and four: seats first, every chart drawn, the same from totals, a command that repeats it."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The sentences of a page: each once, the weightiest first, and behind every interval a note on what it rests on."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

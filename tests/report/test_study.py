@@ -1,7 +1,5 @@
 """One page a rule set: what folders of any kind tell, topic by topic, and what is not known yet."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

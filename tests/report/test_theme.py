@@ -1,7 +1,5 @@
 """Colours that can be read and told apart, in light and in dark."""
 
-from __future__ import annotations
-
 import itertools
 import math
 

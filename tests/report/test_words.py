@@ -1,7 +1,5 @@
 """Plain English: the one list of words, the words that pages never use, and how easy findings are to read."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

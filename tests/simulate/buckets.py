@@ -1,7 +1,5 @@
 """An S3 server of this machine with an empty bucket, found by the usual AWS variables."""
 
-from __future__ import annotations
-
 import socket
 import time
 import uuid

@@ -1,7 +1,5 @@
 """A real Dask cluster of processes, started as its documentation says."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

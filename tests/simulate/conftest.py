@@ -1,7 +1,5 @@
 """Runs to verify, and copies of them to damage."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

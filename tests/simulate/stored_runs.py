@@ -1,7 +1,5 @@
 """Small real runs, and ways to damage them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

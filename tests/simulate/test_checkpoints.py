@@ -1,7 +1,5 @@
 """Work whose result is written at its end: finished parts are kept, and the result does not show that it was stopped."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Runs on the workers of a Dask cluster: the bytes of one machine, and a clear end when something is lost."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

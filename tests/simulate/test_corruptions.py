@@ -1,7 +1,5 @@
 """No changed byte of a run folder passes: the benchmark of corruptions in a short form, and the manifest in full."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Experiment files: what they may say, and what is told about mistakes in them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Runs in S3 buckets: the same bytes, read by everything that reads a folder, and clear errors."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A stored game is told as it was played, whether its turns were logged or not."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path

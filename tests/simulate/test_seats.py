@@ -1,7 +1,5 @@
 """Three and four at a table: designs that turn it, runs that are the same however they are played, rows that are checked."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Sequence

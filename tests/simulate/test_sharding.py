@@ -1,7 +1,5 @@
 """However the work is shared, interrupted and taken up again: the same bytes."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whatever happens to a run: whole shards are kept, one sentence says what happened, and --resume ends with the same bytes."""
 
-from __future__ import annotations
-
 import errno
 import os
 import shutil

@@ -1,7 +1,5 @@
 """An unchanged run folder stands; changed bytes and files are found and told."""
 
-from __future__ import annotations
-
 import shutil
 import time
 from pathlib import Path

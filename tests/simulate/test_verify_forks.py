@@ -1,7 +1,5 @@
 """A folder of forks stands or does not: its plan, its parent games, its rows, and deals that are forked again."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """A manifest that was edited by hand contradicts itself or the files, and the sentence says where."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every logged turn is checked, in games that no sample holds, under a manifest whose hashes were all made right."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Rows that lie under a manifest that agrees with them: order, plan, rules and engine find them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

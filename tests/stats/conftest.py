@@ -1,7 +1,5 @@
 """The test vectors of the statistical design, computed independently of this package."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Runs that stop by themselves, rebuilt with a known truth, many at once: how often intervals hold it, and the bias."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Any

@@ -5,8 +5,6 @@ counts from the scores of TV-1.3 made symmetric, so the true mean is one half un
 side by side, by formulas that the first tests show to be those of the package.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Forks, clusters and the naive association: vectors, statsmodels, and what must hold exactly."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Paired tables, sequences and e-values against the vectors and published values."""
 
-from __future__ import annotations
-
 import json
 import math
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Curves over a rule parameter, roots, fronts and elimination, against the vectors and by properties."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

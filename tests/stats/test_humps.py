@@ -1,7 +1,5 @@
 """Humps of histograms: found where they are, and hardly ever where chance alone makes them."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

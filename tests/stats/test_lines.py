@@ -1,7 +1,5 @@
 """A line through the logarithms of costs over worth: exact cases, the jackknife by hand, and what it cannot be asked."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

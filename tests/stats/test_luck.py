@@ -1,7 +1,5 @@
 """Skill against luck: the vectors, statsmodels' sums of squares, and how many games tell."""
 
-from __future__ import annotations
-
 import json
 import math
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Payoffs, ratings, equilibria and alpha-rank against the vectors."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

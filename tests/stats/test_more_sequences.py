@@ -1,7 +1,5 @@
 """Bets in the order of deals, sequences for yes-or-no events, and false discoveries under any dependence."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The value of plays and cards, and turning points: vectors, oracles and what must hold exactly."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

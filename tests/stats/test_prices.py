@@ -1,7 +1,5 @@
 """Prices in points: vectors, brute force over stored ends, and properties."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Bounds on means of which few blocks differ: exact where they can be, against scipy, and right as often as they say."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

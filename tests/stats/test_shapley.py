@@ -1,7 +1,5 @@
 """Factorial anatomy: vectors, brute force over orders, and what adds up exactly."""
 
-from __future__ import annotations
-
 import math
 from itertools import combinations, permutations
 from typing import Any

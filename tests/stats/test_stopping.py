@@ -1,7 +1,5 @@
 """Stopping rules against the sequences and ratios they are made of, and what looking again and again does to them."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Any

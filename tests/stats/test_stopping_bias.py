@@ -1,7 +1,5 @@
 """What stopping adds to an estimate and what the adjustment takes off, on runs rebuilt with a known truth."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Swaps: what is kept of many that are no better, and of those that are."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.stats import binom

@@ -1,7 +1,5 @@
 """Several values of the same blocks: contrasts, levels that hold together, what a game of a block is worth."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What is not dhstats' own stays as it is: files in a folder, places behind a link, names that look like addresses."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

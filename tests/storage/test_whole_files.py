@@ -1,7 +1,5 @@
 """A file is whole or absent, whatever happens while it is written, and one process writes into a folder."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

@@ -1,7 +1,5 @@
 """`dhstats decks`: every deck of a card pack against every other."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

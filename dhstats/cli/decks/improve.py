@@ -1,7 +1,5 @@
 """`dhstats improve`: a deck made better, card by card."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Any
 

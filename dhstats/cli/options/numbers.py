@@ -1,7 +1,5 @@
 """Numbers of games, deals and the like, as people write them: 20000, 20,000, 20k, 1.5M."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from typing import Any

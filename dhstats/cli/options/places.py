@@ -1,7 +1,5 @@
 """Where a command reads and writes: s3://BUCKET/PATH is a place in an object store, anything else on this machine."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from dhstats.errors import BadInput

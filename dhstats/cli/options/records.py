@@ -1,7 +1,5 @@
 """Records of options: a command names a record in a line, and the command line sees its fields as options."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass

@@ -1,7 +1,5 @@
 """`dhstats meta` and `dhstats luck`: round robins of strategies on common deals."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from dhstats.cli.answers.cautions import warn_of

@@ -1,7 +1,5 @@
 """`dhstats probe`: how exploitable players are."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """`dhstats skill`: the main questions from random play to the best player there is."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """`dhstats audit`: which unclear sentences of the rulebook matter."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated
 

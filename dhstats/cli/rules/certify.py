@@ -1,7 +1,5 @@
 """`dhstats certify`: a balance certificate of a run, as a file and as a page."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

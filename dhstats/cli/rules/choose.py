@@ -1,7 +1,5 @@
 """`dhstats choose`: which of several rule sets is the best at a wish."""
 
-from __future__ import annotations
-
 from typing import Annotated, NoReturn
 
 import typer

@@ -1,7 +1,5 @@
 """`dhstats rules`: look at rule files, check them, compare them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """`dhstats sweep`: how a quantity answers to one rule key, or to two."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """`dhstats bench`: how fast this machine plays, writes and counts."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Annotated
 

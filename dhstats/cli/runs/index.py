@@ -1,7 +1,5 @@
 """`dhstats index`: the list of all pages in a folder with their answers."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

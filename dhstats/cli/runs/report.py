@@ -1,7 +1,5 @@
 """`dhstats report`: one self-contained HTML page about runs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

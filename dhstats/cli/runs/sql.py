@@ -1,7 +1,5 @@
 """`dhstats sql`: a question in SQL to the tables of a run."""
 
-from __future__ import annotations
-
 import os
 from decimal import Decimal
 from pathlib import Path

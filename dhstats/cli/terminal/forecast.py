@@ -1,7 +1,5 @@
 """A word before a command takes long: how long, and how much on disk."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The process of a command: begun anew where it lacks its own words, outlived where something may end it unasked."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

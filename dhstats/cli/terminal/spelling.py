@@ -1,7 +1,5 @@
 """Commands that still understand how their options were once spelt, and say what is wrong with a command line."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup

@@ -1,7 +1,5 @@
 """Standard output as a command finds it: closed, full, left by its reader, or in letters of another alphabet."""
 
-from __future__ import annotations
-
 import codecs
 import io
 import os

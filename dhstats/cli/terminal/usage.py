@@ -1,7 +1,5 @@
 """What is wrong with the words of a command line, in one line: which word, what is allowed, what was probably meant."""
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """`dhstats mechanisms`: what each mechanism of a game is worth to those who may use it."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

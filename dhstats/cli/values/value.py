@@ -1,7 +1,5 @@
 """`dhstats value`: what the things of a game are really worth, by forks."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated

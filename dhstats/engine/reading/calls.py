@@ -1,7 +1,5 @@
 """What the calls of a strategy do with what it is shown: its own functions are read, others are known by name."""
 
-from __future__ import annotations
-
 import inspect
 import types
 from collections.abc import Callable, Sequence

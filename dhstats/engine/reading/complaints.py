@@ -1,7 +1,5 @@
 """What the compiler says about a strategy, in words of its file: the line, and what is wrong there."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A function of a strategy as far as it is known: what its variables stand for, and what it may do with that."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path

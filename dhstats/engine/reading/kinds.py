@@ -1,7 +1,5 @@
 """What a variable of a strategy may stand for: a part of what it is shown, or something of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from types import CodeType

@@ -1,7 +1,5 @@
 """The names of the fields that a strategy may read: what its code, and all that it calls, speaks of."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from types import CodeType

@@ -1,7 +1,5 @@
 """The names from outside that a strategy may use, and those that would change what it sees or make two runs differ."""
 
-from __future__ import annotations
-
 import math
 import sys
 from types import ModuleType

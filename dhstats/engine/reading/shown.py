@@ -5,8 +5,6 @@ loops, inner functions, methods, functions of numpy. Whatever may change them is
 two runs of one seed differ. A function that is not known to leave its arguments alone gets a copy or nothing.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Sequence
 from pathlib import Path

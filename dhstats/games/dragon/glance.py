@@ -4,8 +4,6 @@ All of it is compiled into whoever asks. A card is its number in the pack, as in
 `view.rules.cards[card]`.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.bits import ones

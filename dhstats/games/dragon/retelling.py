@@ -1,7 +1,5 @@
 """How stored games of Dragon! are told and checked."""
 
-from __future__ import annotations
-
 from dhstats.games.dragon.files import rulesets
 from dhstats.games.dragon.referee import referee
 from dhstats.games.dragon.words import notation, story

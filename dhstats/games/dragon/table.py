@@ -17,8 +17,6 @@ it and cards left to draw. `ended_by` is whose turn it was. The side whose drago
 together is in the lead; partners share a place. Seats where nobody plays have -1 in both tables.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from dhstats.engine.stream import STREAM

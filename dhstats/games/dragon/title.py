@@ -1,7 +1,5 @@
 """Dragon! with everything that is not compiled."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.games.dragon.files import decks, rulesets

@@ -1,7 +1,5 @@
 """Dragonheart as a value: its records and rules in the form that the loop plays."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from dhstats.engine.compiled import compiled

@@ -3,8 +3,6 @@
 All of it is compiled into whoever asks. What lies on a place is in the view: `view.cards[place]`, `view.points[place]`.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.compiled import compiled

@@ -1,7 +1,5 @@
 """How stored games of Dragonheart are told and checked."""
 
-from __future__ import annotations
-
 from dhstats.games.dragonheart.files import rulesets
 from dhstats.games.dragonheart.referee import referee
 from dhstats.games.dragonheart.words import notation, story

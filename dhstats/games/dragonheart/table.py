@@ -4,8 +4,6 @@ Cards of one picture are a number: how many cards of each value 0 to 9, six bits
 cards is adding and subtracting. Piles hold at most 62 cards of a picture (the rule check sees to that).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

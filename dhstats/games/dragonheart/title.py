@@ -1,7 +1,5 @@
 """Dragonheart with everything that is not compiled."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.games.dragonheart.files import rulesets

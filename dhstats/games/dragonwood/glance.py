@@ -4,8 +4,6 @@ All of it is compiled into whoever asks. Suits are 0 to 4, numbers those that ar
 number of a card of the Dragonwood deck, by name here.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.bits import ones

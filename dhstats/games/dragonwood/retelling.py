@@ -1,7 +1,5 @@
 """How stored games of Dragonwood are told and checked."""
 
-from __future__ import annotations
-
 from dhstats.games.dragonwood.files import rulesets
 from dhstats.games.dragonwood.referee import referee
 from dhstats.games.dragonwood.words import notation, story

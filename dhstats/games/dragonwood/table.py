@@ -4,8 +4,6 @@ An adventurer card is a bit: suit * 12 + number - 1. As no card is there twice, 
 is a pile of discards. Dragonwood cards of one title are alike: they are counted by title.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from dhstats.engine.stream import STREAM

@@ -1,7 +1,5 @@
 """Dragonwood with everything that is not compiled."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.games.dragonwood.files import rulesets

@@ -3,8 +3,6 @@
 A row of its moves table is a decision. A card is a number in the pack, so what it is comes from the rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 

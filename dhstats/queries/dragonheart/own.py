@@ -1,7 +1,5 @@
 """Dragonheart's tables in the words of the shared queries, and the queries of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

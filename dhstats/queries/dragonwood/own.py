@@ -3,8 +3,6 @@
 A row of its moves table is a decision, and a turn may take several.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

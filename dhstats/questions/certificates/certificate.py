@@ -1,7 +1,5 @@
 """A balance certificate: a claim, what the deals say of it, and all that anyone needs to find the same again."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import math

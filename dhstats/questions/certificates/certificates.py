@@ -1,7 +1,5 @@
 """Certificates of either kind: the first player's score where two play, every seat's share where more do."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Certificates of schema 1 as this version reads them: what intervals said was their verdict, `guarded` beside it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

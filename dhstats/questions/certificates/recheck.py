@@ -1,7 +1,5 @@
 """Whether a certificate stands: numbers from counts, counts from deals; and whether a run reached its goal."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable
 from dataclasses import fields, replace

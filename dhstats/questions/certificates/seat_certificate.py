@@ -1,7 +1,5 @@
 """A balance certificate of a table of three or more: a claim on every seat, and what the deals say of it."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict, dataclass
 from functools import partial

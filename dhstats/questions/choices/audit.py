@@ -1,7 +1,5 @@
 """Which unclear sentences of the rulebook matter? Every reading is played against the base rules on the same deals."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Which of several rule sets? They are played in step on the same deals, and whoever cannot be the one drops out."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack

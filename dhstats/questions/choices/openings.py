@@ -1,7 +1,5 @@
 """The opening of a page that picks: one rule set out of several, or the readings of a rulebook that matter."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Tweaks on a bench, compared and answered: what they change, which key did it, which rules they are, what to try."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ With two keys that is the 2×2 of base, one, the other and both. What all do tog
 alone is their interaction, deal by deal.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The opening of a page about rule tweaks: who wins before and after, and what else changed most."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """What rule tweaks change, in tables: what is judged, and every quantity before and after by how much it matters."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """What rule tweaks change, in sentences and tables."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import replace

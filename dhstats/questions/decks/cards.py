@@ -1,7 +1,5 @@
 """What is each card of a deck worth? Knocked out of the deck; drawn, played and topped with in forks of its games."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Which decks beat which? Every deck against every deck, played by every strategy against every strategy."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement

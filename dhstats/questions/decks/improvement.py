@@ -1,7 +1,5 @@
 """A deck made better card by card: a swap is tried on fresh deals, and kept if a sequential test says it is better."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The rules under which decks meet, the decks that there are, and who plays them."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

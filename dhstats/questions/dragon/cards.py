@@ -1,7 +1,5 @@
 """What is played, and what is topped? Every card: how often it is played, cancelled, topped with, given up."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import partial
 

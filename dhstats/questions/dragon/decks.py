@@ -1,7 +1,5 @@
 """How does each deck win? The share of the games that every deck wins, and by killing, banishing or exhausting."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts

@@ -1,7 +1,5 @@
 """Is it good to be behind a rival's tail? Turns by how both dragons face, and how often their player has won."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Who besieges whom? Lair attack that comes into play and goes again, and what attacks on ground cards achieve."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts

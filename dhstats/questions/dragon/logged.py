@@ -1,7 +1,5 @@
 """How many deals had their turns logged, which are the units of all that decisions tell."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from dhstats.queries.counts import Counts

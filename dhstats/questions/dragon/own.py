@@ -1,7 +1,5 @@
 """What is asked of Dragon! alone."""
 
-from __future__ import annotations
-
 from dhstats.queries.counts import Counts
 from dhstats.questions.dragon import cards, decks, facing, grounds, topping, wounds
 from dhstats.questions.runs.endings import share_of

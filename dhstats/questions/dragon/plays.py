@@ -1,7 +1,5 @@
 """Cards of a kind that were played: how often they were topped, cancelled, and what wounds they brought."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts

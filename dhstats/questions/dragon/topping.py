@@ -1,7 +1,5 @@
 """How far do players top each other? Chains of topping: how frequent, how long, and what tops what."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import partial
 

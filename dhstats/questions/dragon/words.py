@@ -1,7 +1,5 @@
 """Dragon!'s words in the questions that every game has."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What inflicts the wounds? Cards by type and deck: how many are played, what becomes of them, what they inflict."""
 
-from __future__ import annotations
-
 from dhstats.queries.counts import Counts
 from dhstats.questions.dragon.cardlist import CardList, is_attack
 from dhstats.questions.dragon.plays import ALL, ANY_DECK, ANY_NUMBER, FIELDS, Key, Plays, plays

@@ -1,7 +1,5 @@
 """The Great Dragon, described: who holds it at the end, how often it moves, when it is first claimed."""
 
-from __future__ import annotations
-
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs.spreads import (
     MEANS,

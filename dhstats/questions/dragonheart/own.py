@@ -1,7 +1,5 @@
 """What is asked of Dragonheart alone."""
 
-from __future__ import annotations
-
 from dhstats.queries.counts import Counts
 from dhstats.questions.dragonheart import figure, pictures
 from dhstats.questions.runs import sources

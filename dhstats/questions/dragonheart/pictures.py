@@ -1,7 +1,5 @@
 """What is played? Each picture's plays, cards a play and points taken a play, over the game."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Dragonheart's words in the questions that every game has."""
 
-from __future__ import annotations
-
 from dhstats.questions.shared.metrics import Metric
 from dhstats.questions.shared.vocabulary import Vocabulary
 

@@ -1,7 +1,5 @@
 """What is a creature worth? What captures cost and bring, and which creatures are out of line with their points."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """What becomes of the enhancements? When they are captured, whether they are used, how their captors fare."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from dhstats.queries.counts import Counts

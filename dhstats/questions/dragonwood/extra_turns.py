@@ -1,7 +1,5 @@
 """Does an extra turn matter? Who had more turns than another at the end, and how that player fared."""
 
-from __future__ import annotations
-
 from dhstats.games.dragonwood.table import SEATS
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs.spreads import MEANS, mean, mean_table

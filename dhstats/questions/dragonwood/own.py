@@ -1,7 +1,5 @@
 """What is asked of Dragonwood alone."""
 
-from __future__ import annotations
-
 from dhstats.queries.counts import Counts
 from dhstats.questions.dragonwood import creatures, enhancements, extra_turns, ways
 from dhstats.questions.runs import sources

@@ -1,7 +1,5 @@
 """Attempts of a kind, such as all strikes: how frequent they are, how often they succeed, what they cost and bring."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Strike, stomp or scream? Each way to capture: its use, success and yield, by phase of the game and by target."""
 
-from __future__ import annotations
-
 from dhstats.games.dragonwood.table import WAYS
 from dhstats.queries.counts import Counts
 from dhstats.questions.dragonwood.odds import Printed

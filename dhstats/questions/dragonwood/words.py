@@ -1,7 +1,5 @@
 """Dragonwood's words in the questions that every game has."""
 
-from __future__ import annotations
-
 from dhstats.questions.shared.metrics import Metric
 from dhstats.questions.shared.vocabulary import Tally, Vocabulary
 

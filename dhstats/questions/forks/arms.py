@@ -1,7 +1,5 @@
 """Ways to go on from a fork as people write them: figure=mover, play=ship, move=3, great_dragon.points=5."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """What is asked of a moment: of one turn of a stored game, or of many games, each in several ways."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

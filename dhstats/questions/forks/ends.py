@@ -1,7 +1,5 @@
 """How continuations ended for one of the players: their share of the win, and by how much they were ahead."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Why did this game go as it did? The chance to win at every turn, turning points, and what else could be played."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any

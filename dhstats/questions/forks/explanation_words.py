@@ -1,7 +1,5 @@
 """A game explained in words: its turns with their chances, turning points, better moves, luck against decision."""
 
-from __future__ import annotations
-
 import shlex
 
 from dhstats.questions.forks.explanation import Explanation, Moment, Option, Turning

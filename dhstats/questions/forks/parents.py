@@ -1,7 +1,5 @@
 """The games that are forked: everybody begins once in every deal, so that who begins cancels."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What is a play worth? Every legal move of sampled states played on, and what opening hands say of single cards."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path

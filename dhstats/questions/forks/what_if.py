@@ -1,7 +1,5 @@
 """What if? Games that go on in several ways from one moment: how much more often the player to move wins in each."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any

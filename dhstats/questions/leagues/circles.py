@@ -1,7 +1,5 @@
 """Who beats whom in a circle: three strategies of which each beats the next beyond doubt."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 from dhstats.questions.leagues.league import League

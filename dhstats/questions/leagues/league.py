@@ -1,7 +1,5 @@
 """A round robin as numbers: the score of whoever begins, for every ordered pair of strategies, deal by deal."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Skill or luck: what part of the results goes to strategies, to the deal, and to how the two meet."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Who is stronger? Scores averaged over both seats, for every pair of different strategies."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

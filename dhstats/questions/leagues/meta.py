@@ -1,7 +1,5 @@
 """Which strategies matter, and who is favoured when both sides choose well among them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

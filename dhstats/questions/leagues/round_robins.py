@@ -1,7 +1,5 @@
 """The games of questions in which players all meet on the same deals, and those in which rungs of a ladder do."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal

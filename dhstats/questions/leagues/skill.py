@@ -1,7 +1,5 @@
 """Does the answer turn with skill? The main questions along the skill ladder, from random play upwards."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

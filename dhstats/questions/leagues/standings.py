@@ -1,7 +1,5 @@
 """How each of a round robin does against all the others, and how far each is behind the best."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 

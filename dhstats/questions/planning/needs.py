@@ -1,7 +1,5 @@
 """How many games questions need, as a page has it: every question in a sentence and a row."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from dhstats.questions.planning.opening import asked, games_in_100, games_needed

@@ -1,7 +1,5 @@
 """How many deals does a question need, and how long do they take? Planned from a pilot of real deals."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """How many games questions need, in words: rows of a table, what the pilot told, times as one says them."""
 
-from __future__ import annotations
-
 from dhstats.questions.planning.pilot import Pilot
 from dhstats.questions.planning.plan import Need
 from dhstats.questions.shared import words

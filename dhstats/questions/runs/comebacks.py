@@ -1,7 +1,5 @@
 """Can a player who is behind still win? What became of leads, by how large they were and when."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise
 from typing import Any

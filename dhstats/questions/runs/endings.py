@@ -1,7 +1,5 @@
 """How do games end? Who brings the end about, and how that player fares."""
 
-from __future__ import annotations
-
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs.spreads import MEANS, mean, mean_table
 from dhstats.questions.shared import words

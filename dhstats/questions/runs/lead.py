@@ -1,7 +1,5 @@
 """How open is a game? Changes of the lead, and when the winner led for good."""
 
-from __future__ import annotations
-
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs.spreads import (
     MEANS,

@@ -1,7 +1,5 @@
 """How long is a game? Turns of all players, as a whole distribution."""
 
-from __future__ import annotations
-
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs.spreads import MEANS, ONE_A_DEAL, mean, mean_table, quantile_table, sampled, spread
 from dhstats.questions.shared import words

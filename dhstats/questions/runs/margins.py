@@ -1,7 +1,5 @@
 """What makes games close or one-sided? The final margin by how a game ended and by what happened in it."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

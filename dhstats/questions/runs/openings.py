@@ -1,7 +1,5 @@
 """In a sentence each: how long games are, how they end, and how long they stay open."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

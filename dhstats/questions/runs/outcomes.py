@@ -1,7 +1,5 @@
 """Who wins? Wins, draws and losses of the first player, and what decided the games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from dhstats.queries.counts import Counts

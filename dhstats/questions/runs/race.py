@@ -1,7 +1,5 @@
 """How does the score race run? Both score piles and the margin, turn after turn."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.queries.counts import Counts

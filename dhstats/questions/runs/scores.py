@@ -1,7 +1,5 @@
 """How many points? Final scores and margins as whole distributions."""
 
-from __future__ import annotations
-
 import math
 
 from dhstats.queries.counts import Counts

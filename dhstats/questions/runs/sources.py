@@ -1,7 +1,5 @@
 """Where do points come from? What players took from each source, and how those who took more of it fared."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Whole distributions of what a game has, over one game of each deal, and means over all games."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from dhstats.queries.counts import Counts

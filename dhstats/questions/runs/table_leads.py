@@ -1,7 +1,5 @@
 """Can a player who is behind still win at a table of three or more? What became of leads over the best other player."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.queries.counts import Counts

@@ -1,7 +1,5 @@
 """How many points at a table of three or more? Every seat's score, and how far the best is above the next."""
 
-from __future__ import annotations
-
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs.margins import SUCH, Kind, close_and_far, line
 from dhstats.questions.runs.scores import CLOSE, closeness

@@ -1,7 +1,5 @@
 """Who is stronger at one table of three or four? What a seat of each strategy wins, beside an even share."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from dhstats.queries.counts import Counts

@@ -1,7 +1,5 @@
 """Does going first help? The first player's score and margin, judged against declared margins of balance."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

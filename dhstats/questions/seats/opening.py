@@ -1,7 +1,5 @@
 """The opening of a page about the seats: what going first is worth, in games out of a hundred."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

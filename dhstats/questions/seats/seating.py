@@ -1,7 +1,5 @@
 """What every seat of a table is worth in one matchup, or in all of them together: the numbers without the words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Does it matter where you sit? Each seat's share of the wins, its place and score, with two players or more."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

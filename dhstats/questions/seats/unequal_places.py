@@ -1,7 +1,5 @@
 """What the places of a deal have that is not equal, such as decks, and whether a design moves it round the table."""
 
-from __future__ import annotations
-
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import listed

@@ -1,7 +1,5 @@
 """What a question hands on: sentences with a verdict, small tables, and how they were made."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Which of several is most, which is least: what is picked out has an interval that holds for all of them together."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The samples a question looks at: every matchup of a run, and all together where they are several."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts

@@ -1,7 +1,5 @@
 """Games of a kind, such as an ending: how frequent they are, and how the player concerned fared in them."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Quantities of a deal that rule sets are compared by, and what counts as no difference."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 

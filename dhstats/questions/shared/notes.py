@@ -4,8 +4,6 @@ A sentence is put together from many pieces, so an interval travels inside its t
 otherwise. `pieces` takes them apart again, `plain` writes everything out.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, fields, replace
 

@@ -1,7 +1,5 @@
 """A question as the catalogue lists it, and what each game has of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """How the goal of a run is judged while it is played: the stopping rule that each goal has."""
 
-from __future__ import annotations
-
 import math
 
 from dhstats.simulate.plans.goals import Goal, goal

@@ -1,7 +1,5 @@
 """Rows of the queries as the records that statistics take."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """How the tables of answers are built: declared columns, finite numbers, columns that intervals share."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Numbers as a designer reads them: as many digits as are known, and how sure they are."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

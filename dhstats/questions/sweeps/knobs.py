@@ -1,7 +1,5 @@
 """Rule keys with the values that a sweep tries."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The opening of a page about the levels of a rule key: which level to play with, or what the levels do."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

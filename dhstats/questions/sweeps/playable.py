@@ -1,7 +1,5 @@
 """Between which levels of a rule key a quantity meets a target: keys hold whole numbers, so no other can be played."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from dhstats.questions.shared import words

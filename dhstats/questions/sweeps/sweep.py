@@ -1,7 +1,5 @@
 """How does a quantity answer to a rule key? Its mean at every level on common deals, and where it meets a target."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """How a quantity answers to a rule key, in tables: every level, how far levels are apart, lines through them."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """How a quantity answers to a rule key, in sentences and tables."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

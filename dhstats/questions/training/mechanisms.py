@@ -1,7 +1,5 @@
 """What each mechanism is worth to players: what those lose who may never use it, though they learnt without it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """A trained player in words: how they learnt, and how strong they are."""
 
-from __future__ import annotations
-
 from dhstats.players.trained import Trained
 from dhstats.questions.shared import words
 from dhstats.stats.intervals.critical_values import normal_critical

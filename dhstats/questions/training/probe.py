@@ -1,7 +1,5 @@
 """How exploitable is a player? The best counter-player that training finds against it alone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Trials between players at first hand: mean scores on common deals, for questions that train players to be asked."""
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """One quantity under a tweak less under the base: its estimate, its interval by a method that fits, its verdict."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 These are suggestions: that a key is listed with a quantity says where to look, not that it moves it.
 """
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

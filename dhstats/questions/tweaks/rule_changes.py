@@ -1,7 +1,5 @@
 """Which rules a tweak changes: in the words of the rule file's own description, old and new, with the key beside."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

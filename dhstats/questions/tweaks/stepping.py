@@ -1,7 +1,5 @@
 """Base rules and tweaks played in step, deal by deal, until it is known of each whether it makes a difference."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack

@@ -1,7 +1,5 @@
 """Base rules and tweaks of them on the same deals: played, counted anew where that is exact, or until decided."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property

@@ -1,7 +1,5 @@
 """An item's value beside the main one: among other players, and under rules that take a part of it away."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """What are the things of a game worth, one beside the other? All of them handed over in the same positions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Matches that one player nearly always wins however a fork goes on: they show not what a thing is worth in wins."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

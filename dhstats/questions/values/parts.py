@@ -1,7 +1,5 @@
 """What the parts of an item contribute: games counted anew at the end, parts taken away in all ways, prices."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product

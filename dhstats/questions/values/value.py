@@ -1,7 +1,5 @@
 """What is an item worth? Games are copied at a moment, the item is given to one, the other or nobody, and played on."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

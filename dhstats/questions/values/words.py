@@ -1,7 +1,5 @@
 """The value of an item in sentences and tables."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """What deals say of a share of the wins that is claimed to be even: proof by bets, and what intervals add to it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """How far a run with a goal is: what it says so far, and about how many deals are still to come."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

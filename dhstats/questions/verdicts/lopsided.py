@@ -1,7 +1,5 @@
 """Matches that one player nearly always wins: they cannot show what a seat is worth, so no verdict is given."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Playing until a question is settled: looks at fixed numbers of deals, and what they say, whoever played them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

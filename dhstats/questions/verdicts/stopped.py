@@ -1,7 +1,5 @@
 """Pages of runs that stopped by their own data: intervals that do not allow for that are marked."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import polars as pl

@@ -3,8 +3,6 @@
 Of an explained game the page has the curve of chances, the turning points and what else could have been played, too.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a replay page shows of an explained game: the curve of chances, what stood to choose, what turned the game."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from dhstats.questions.forks import explanation_words as say

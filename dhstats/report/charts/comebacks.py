@@ -1,7 +1,5 @@
 """Charts of leads and margins: the chance to win by lead and turn, how close games are, margins by kind of game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import altair as alt

@@ -1,7 +1,5 @@
 """Charts of decks: who beats whom, and each against all others."""
 
-from __future__ import annotations
-
 from dhstats.questions.shared.answer import Table
 from dhstats.report.charts.results import OF_100, span
 from dhstats.report.drawing import shapes, tiles

@@ -1,7 +1,5 @@
 """Charts of a round robin: the grid of scores, ratings, mixtures, who beats whom, and where the variance comes from."""
 
-from __future__ import annotations
-
 import math
 from itertools import combinations
 

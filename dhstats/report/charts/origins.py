@@ -1,7 +1,5 @@
 """Charts of where points come from, and of how those who took more of a source fared."""
 
-from __future__ import annotations
-
 from dhstats.questions.shared.answer import Table
 from dhstats.report.charts.results import EVEN, OF_100, span
 from dhstats.report.drawing import shapes

@@ -1,7 +1,5 @@
 """Charts of how games turn out: one short function a chart, small tables in, an Altair chart out."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 

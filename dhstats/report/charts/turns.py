@@ -1,7 +1,5 @@
 """Charts of how games run: one short function a chart, small tables in, an Altair chart out."""
 
-from __future__ import annotations
-
 from dhstats.questions.shared.answer import Table
 from dhstats.report.charts.results import OF_100, SEATS
 from dhstats.report.drawing import shapes

@@ -1,7 +1,5 @@
 """Dragon!'s table as a page draws it: each dragon with its facing, what lies in play, the decks, open hands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from dhstats.games.dragon.referee.cardbook import Paper, cardbook

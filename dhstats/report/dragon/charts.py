@@ -1,7 +1,5 @@
 """Charts that only Dragon! has: decks, facings, chains of topping, wounds, sieges, cards."""
 
-from __future__ import annotations
-
 from dhstats.questions.shared.answer import Table
 from dhstats.report.charts.results import EVEN, OF_100, PERCENT, span
 from dhstats.report.drawing import shapes, tiles

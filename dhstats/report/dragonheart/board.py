@@ -1,7 +1,5 @@
 """Dragonheart's board as a page draws it: nine spaces, the pile below the ship, stacks, the figure, two open hands."""
 
-from __future__ import annotations
-
 from dhstats.games.dragonheart.referee.chronicle import NOBODY, Position, Space
 from dhstats.games.dragonheart.words.notation import counted, spoken
 from dhstats.report.drawing.frames import Frame, Place, Seat

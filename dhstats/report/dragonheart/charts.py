@@ -1,7 +1,5 @@
 """Charts that only Dragonheart has: what is played, and the Great Dragon."""
 
-from __future__ import annotations
-
 from dhstats.questions.shared.answer import Table
 from dhstats.report.charts.results import EVEN, GAMES, OF_100, PERCENT, SEATS, span
 from dhstats.report.drawing import shapes, tiles

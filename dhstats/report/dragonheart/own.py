@@ -1,7 +1,5 @@
 """What Dragonheart adds to pages: the charts of its own questions, and how a moment of it is drawn."""
 
-from __future__ import annotations
-
 from dhstats.report.dragonheart import board, charts
 from dhstats.report.drawing import captions
 from dhstats.report.plans.own import Own

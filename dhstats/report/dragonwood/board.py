@@ -1,7 +1,5 @@
 """Dragonwood's table as a page draws it: the landscape with its numbers, both decks, open hands, what was captured."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any

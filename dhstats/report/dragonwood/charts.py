@@ -1,7 +1,5 @@
 """Charts that only Dragonwood has: creatures, ways to capture, enhancements, turns at the end."""
 
-from __future__ import annotations
-
 import altair as alt
 
 from dhstats.questions.dragonwood.enhancements import SEVERAL

@@ -1,7 +1,5 @@
 """What Dragonwood adds to pages: the charts of its own questions, and how a moment of it is drawn."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from dhstats.report.dragonwood import board, charts

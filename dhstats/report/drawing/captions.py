@@ -4,8 +4,6 @@ A rule names as most or least only what the intervals in the table set apart fro
 they leave open. "" where a table gives no sentence. Sentences are about the matchup that a page speaks of, the first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any

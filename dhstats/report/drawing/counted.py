@@ -1,7 +1,5 @@
 """Rows with intervals, counted in games of 100: the usual picture of a first screen, with a key for its marks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """What a page shows of one moment of a game: places with cards, and the players."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

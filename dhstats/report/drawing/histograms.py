@@ -1,7 +1,5 @@
 """How often each whole number occurs: bars, quantiles above them, and histograms drawn over each other."""
 
-from __future__ import annotations
-
 import altair as alt
 
 from dhstats.report.drawing.drawing import Chart, encode, finish

@@ -1,7 +1,5 @@
 """What a tweak changes at first sight: its rules in words, and every quantity before and after with a small picture."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

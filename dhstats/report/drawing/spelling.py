@@ -1,7 +1,5 @@
 """How pages spell names: players, cards and restrictions as words, whatever a command has for them."""
 
-from __future__ import annotations
-
 import re
 
 NAME = re.compile(r"(?<![\w./:=-])[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?![\w=(-]|[./:]\w)")  # as a command has it

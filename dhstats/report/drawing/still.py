@@ -1,7 +1,5 @@
 """A chart as a picture that needs no script: what a page shows before its charts are drawn, and where none are."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from functools import cache

@@ -20,8 +20,6 @@ Ink is for words, whiskers and thresholds, and soft ink for the line of equal ch
 Source: the hues follow Okabe and Ito, Color Universal Design (2008), shifted in lightness for dark paper.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 import altair as alt

@@ -1,7 +1,5 @@
 """Coloured cells with their values in them: a grid, or the parts of a bar."""
 
-from __future__ import annotations
-
 import altair as alt
 
 from dhstats.report.drawing.drawing import encode

@@ -1,7 +1,5 @@
 """A hundred games as dots, and below them how sure that count is: the picture of who wins."""
 
-from __future__ import annotations
-
 import altair as alt
 
 from dhstats.questions.leagues.skill_opening import hundred_parts

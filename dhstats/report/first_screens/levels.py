@@ -1,7 +1,5 @@
 """The picture of a sweep: what each level that was played brings, as points with intervals."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

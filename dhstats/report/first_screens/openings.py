@@ -1,7 +1,5 @@
 """Pictures made for the first screen of a page: the answer's row stands out, and what counts as even is named."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The picture of luck: one bar of a hundred parts, and below it what each part is."""
 
-from __future__ import annotations
-
 import altair as alt
 
 from dhstats.questions.leagues.luck import SEAT

@@ -1,7 +1,5 @@
 """From answers to a page: a section a question, its charts, its tables, and what the page leaves open."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence

@@ -1,7 +1,5 @@
 """A topic of a study in short: question, answer, how sure, one picture that needs no script, and its own page."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from markupsafe import Markup

@@ -1,7 +1,5 @@
 """Sentences as a page has them: a small number behind each interval, one list of notes, commands set as code."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

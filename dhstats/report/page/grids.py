@@ -1,7 +1,5 @@
 """Tables as text for people: numbers as short as they can be read, long tables cut."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """What a page says of itself in its head, for the list of pages: what it asks, what it answers, of which rules."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass

@@ -1,7 +1,5 @@
 """The next step of a page as a command that can be pasted: the one that asked, with what has to be changed."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """The numbers of a report for machines: the same tables and sentences as the page, byte for byte the same each time."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict

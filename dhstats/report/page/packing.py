@@ -3,8 +3,6 @@
 The page's script undoes it; the specification that a chart function made is an ordinary one.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import zlib

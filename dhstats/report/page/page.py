@@ -1,7 +1,5 @@
 """A report as a value, and its one HTML file: frozen parts in, text out."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from dataclasses import dataclass

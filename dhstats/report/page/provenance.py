@@ -1,7 +1,5 @@
 """Where a run's numbers come from, for its page: rules, deck, players, design, and the command that repeats it."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from collections.abc import Callable, Mapping

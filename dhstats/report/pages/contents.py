@@ -1,7 +1,5 @@
 """The list of all pages in a folder, with the answer of each, newest first: `index.html`."""
 
-from __future__ import annotations
-
 import os
 from contextlib import suppress
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The page of a question whose games no run folder keeps: they are played, counted, and played again by the command."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """What a folder of any kind tells of a rule set: a run is counted, forks and comparisons keep their answer."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from pathlib import Path

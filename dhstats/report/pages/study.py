@@ -1,7 +1,5 @@
 """One page a rule set: every topic with its sentence and its picture, linked to its own page, and what is not known."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a study is of: what folders tell of it, what is not known yet, and the commands that play that."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 

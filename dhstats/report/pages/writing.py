@@ -1,7 +1,5 @@
 """The verb of this room: ask every question of a run, write the page, and the same numbers as JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path

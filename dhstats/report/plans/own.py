@@ -1,7 +1,5 @@
 """What a game adds to pages: charts of its own questions, and how a moment of it is drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """A chart to draw, and the usual kinds of titles that are made from tables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial

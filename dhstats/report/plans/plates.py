@@ -1,7 +1,5 @@
 """The charts of answers, drawn: which a question has, from which of its tables, and what stands above them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The charts of the questions that every game has, by question."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from dhstats.report.charts import comebacks, decks, league, origins, results, turns

@@ -1,7 +1,5 @@
 """Every logged turn of a shard against the rules: legal, and with the consequences that stand in its row."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

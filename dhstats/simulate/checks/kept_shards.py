@@ -1,7 +1,5 @@
 """Whether shards that a run goes on with are of its games: a deal of each is played again, all rows are looked at."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Callable, Iterator

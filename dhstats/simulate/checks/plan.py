@@ -1,7 +1,5 @@
 """Whether the plan of a run agrees with itself: rules and their hash, players, design, planned games, goal."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One shard of a stored run, every row of it: games in order, each where the plan has it, turns that belong to them."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

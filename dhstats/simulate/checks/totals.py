@@ -1,7 +1,5 @@
 """Whether the totals of a run are those of its games: files as written, and a shard played and counted again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whether a run folder is what its manifest says: files, rows, and a sample of games against the rules."""
 
-from __future__ import annotations
-
 import math
 import threading
 import time

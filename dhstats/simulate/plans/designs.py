@@ -24,8 +24,6 @@ For two players A and B with decks 1 and 2 there are four games: A begins with d
 with deck 1, A begins with deck 2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product

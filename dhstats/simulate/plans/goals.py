@@ -1,7 +1,5 @@
 """What a run may be played until: a goal in words, and what it says. Whether it is reached is judged elsewhere."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Literal

@@ -5,8 +5,6 @@ luck do cancels within a match, and as all matches share the addresses of their 
 in a line draws all other cards as that one does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any

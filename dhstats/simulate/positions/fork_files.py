@@ -1,7 +1,5 @@
 """Forks on disk: a table a study, `forks/MOMENT.parquet`, and the sealed plan that determines them, `forks.json`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Forks of many games: on threads, in the order of the deals."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """States of games looked into: every legal move of each played on."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Sequence

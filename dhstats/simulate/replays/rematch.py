@@ -1,7 +1,5 @@
 """A stored run's table set again: the rules and strategies of its manifest, so that any of its games plays anew."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A stored game told turn by turn: from its logged moves, or played again where none were logged."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

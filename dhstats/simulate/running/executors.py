@@ -1,7 +1,5 @@
 """Who plays the shards of runs: the threads of this process, or whoever else keeps the same promises."""
 
-from __future__ import annotations
-
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path

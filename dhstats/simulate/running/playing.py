@@ -1,7 +1,5 @@
 """A run that is being played: shards by an executor, handed on in the order of the deals."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait

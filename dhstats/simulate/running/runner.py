@@ -1,7 +1,5 @@
 """From an experiment to a stored run: plan, threads, progress, stopping and going on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Who is to be found at the address of a cluster: its scheduler and its workers, and whether they play as we do."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import signal

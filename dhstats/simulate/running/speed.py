@@ -1,7 +1,5 @@
 """How fast this machine plays: the engine in this process, everything else as processes of their own."""
 
-from __future__ import annotations
-
 import json
 import os
 import shlex

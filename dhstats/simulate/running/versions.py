@@ -1,7 +1,5 @@
 """What decides the bytes of a run besides its plan: this project's code and the libraries that play and write."""
 
-from __future__ import annotations
-
 import hashlib
 import platform
 from functools import cache

@@ -1,7 +1,5 @@
 """The columns of the games table: those that follow from the plan of a run, then those that the rules fill."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import lcm
 from typing import Any

@@ -1,7 +1,5 @@
 """Rows of a run's tables with words in place of codes: from the engine's records, or from the disk."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import groupby
 from typing import Any

@@ -1,7 +1,5 @@
 """What a command may cost, in time and on disk: used up, it ends as if it had been stopped, and goes on later."""
 
-from __future__ import annotations
-
 import time
 
 from dhstats.errors import ResourceFailure

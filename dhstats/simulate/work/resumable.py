@@ -1,7 +1,5 @@
 """Work on a row of items by threads, gathered in order; what is finished is kept in checkpoints, if there are any."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing

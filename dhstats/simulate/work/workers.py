@@ -1,7 +1,5 @@
 """Workers that may fail: what they came to, in order, and a clear word where one raised, died, or was not to be had."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Executor, Future, wait

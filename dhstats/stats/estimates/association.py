@@ -5,8 +5,6 @@ the effect on those who hold it plus the baseline bias, and that effect is the a
 Source: Morgan, Winship, "Counterfactuals and causal inference" (2007), chapter 2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -3,8 +3,6 @@
 Sources: Miller, "The jackknife: a review" (1974); Searle, Casella, McCulloch, "Variance components" (1992).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any

@@ -5,8 +5,6 @@ from all of them, so errors come from leaving out one part of the sample after a
 Source: Wolter, Introduction to Variance Estimation (2007), chapter 4: the jackknife over random groups.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

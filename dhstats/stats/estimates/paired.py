@@ -1,7 +1,5 @@
 """Two rule sets on the same deals: what the common deals save."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -4,8 +4,6 @@ Sources: White (1980); MacKinnon, White, "Some heteroskedasticity-consistent cov
 finite sample properties" (1985).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

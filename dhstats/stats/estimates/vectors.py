@@ -1,7 +1,5 @@
 """Several values of the same blocks, such as what each seat won on a deal: their means and all contrasts of them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

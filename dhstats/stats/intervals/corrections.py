@@ -4,8 +4,6 @@ Source: Hothorn, Bretz, Westfall, "Simultaneous inference in general parametric 
 the largest of correlated statistics.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

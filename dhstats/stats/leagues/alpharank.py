@@ -3,8 +3,6 @@
 Source: Omidshafiei et al., "Alpha-Rank: multi-agent evaluation by evolution" (2019), one population, global selection.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -4,8 +4,6 @@ Sources: von Neumann (1928); Balduzzi et al., "Re-evaluating evaluation" (2018),
 "Envelope theorems for arbitrary choice sets" (2002), for the standard error of a value.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

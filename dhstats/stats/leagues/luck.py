@@ -3,8 +3,6 @@
 Sources: Searle, Casella, McCulloch, "Variance components" (1992); Shrout, Fleiss, "Intraclass correlations" (1979).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Source: design notes of this project on strategy meta.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 

@@ -4,8 +4,6 @@ Sources: Bradley, Terry (1952); Hunter, "MM algorithms for generalized Bradley-T
 the sandwich covariance; Elo, "The rating of chessplayers" (1978) for the scale.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Any

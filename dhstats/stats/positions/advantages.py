@@ -5,8 +5,6 @@ Source: Tesauro, Galperin, "On-line policy improvement using Monte-Carlo search"
 common random numbers.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ Sources: Imbens, Rubin (2015), chapter 7, for regression of randomised experimen
 HC3.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -5,8 +5,6 @@ ends of games. Between whole prices it is a straight line, as if the last point 
 Sources: Fieller, "Some problems in interval estimation" (1954), for limits by inverting a test.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -6,8 +6,6 @@ Sources: Shapley, "A value for n-person games" (1953); Grabisch, Roubens, "An ax
 interaction among players in cooperative games" (1999); Yates (1937) for factorial effects.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

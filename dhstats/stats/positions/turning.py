@@ -5,8 +5,6 @@ the probability after the chosen move, before anything is drawn, minus that befo
 Sources: Mills, Mills, "Player win averages" (1970), for changes of win probability; STATS §5.3.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -6,8 +6,6 @@ Sources: Imbens, Rubin, "Causal inference for statistics, social, and biomedical
 Searle, Casella, McCulloch, "Variance components" (1992).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

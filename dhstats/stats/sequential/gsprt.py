@@ -4,8 +4,6 @@ Sources: Wald (1945); Van den Bergh, notes on the generalised SPRT for match tes
 (1985), for the overshoot.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ al., "Time-uniform, nonparametric, nonasymptotic confidence sequences" (2021); W
 of bounded random variables by betting" (2024).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from typing import Any

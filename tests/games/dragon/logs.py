@@ -1,7 +1,5 @@
 """Games of Dragon! as the engine's loop logs them, in the form in which a run keeps them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """The columns of the log hold whatever legal cards can bring: counted from the limits of packs, and played."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Every effect of the vocabulary, each in a position worked by hand; the order of effects; ends in the middle."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """What a strategy may ask in words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Greedy play: positions with the expected move, and how it fares against random play."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

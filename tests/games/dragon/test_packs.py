@@ -1,7 +1,5 @@
 """Card packs: what the reference pack holds, what is refused and in which words, and packs made up at random."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable

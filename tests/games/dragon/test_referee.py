@@ -1,7 +1,5 @@
 """The referee agrees with the engine on every column of every row, and tells what was tampered with."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Sentences of the Dragon! rulebook, one test each, worked by hand: on the engine's table and on the referee's."""
 
-from __future__ import annotations
-
 import pytest
 
 from dhstats.games.dragon.table import SEATS

@@ -1,7 +1,5 @@
 """Rule files of Dragon!: what is shipped, what settings do, luck that stays when cards change."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The worked examples of the rulebook play again to the same text."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.games.dragon.transcripts import FOLDER, TRANSCRIPTS, Transcript

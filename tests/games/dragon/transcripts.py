@@ -6,8 +6,6 @@ The engine and the referee's table play side by side and must agree on every row
 `python -m tests.games.dragon.transcripts` writes all of them anew; read what changed before you keep it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path

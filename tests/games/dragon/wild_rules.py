@@ -1,7 +1,5 @@
 """Rules and card packs drawn by lot: every effect of the vocabulary, in company that no designer would give it."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from copy import deepcopy

@@ -1,7 +1,5 @@
 """The engine and the referee's table side by side: same deal, same plays, everything compared."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import asdict
 from typing import Any

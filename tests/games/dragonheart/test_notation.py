@@ -1,7 +1,5 @@
 """Dragonheart in words, to the letter."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, replace
 from typing import Any
 

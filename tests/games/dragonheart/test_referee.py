@@ -1,7 +1,5 @@
 """The referee agrees with the engine over thousands of games, and notices every cell that is changed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path

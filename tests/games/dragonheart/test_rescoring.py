@@ -1,7 +1,5 @@
 """Games counted anew: as if they had been played under the tweak, for players who cannot see it, and who can."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import replace
 from pathlib import Path

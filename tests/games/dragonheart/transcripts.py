@@ -3,8 +3,6 @@
 `python -m tests.games.dragonheart.transcripts` writes all of them anew; read what changed before you keep it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the contract of all games has to know of Dragonwood: where cards are, what is hidden, what is possible."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Dragonwood tables for tests of forks: positions on the way of random games, decrees, and what a table amounts to."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence

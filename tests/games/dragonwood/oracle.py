@@ -1,7 +1,5 @@
 """The engine and the referee's table side by side: same deal, same dice, same decisions, everything compared."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Rule sets for tests: random ones that are valid, from small tweaks of the rulebook's to wild ones."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import reject

@@ -1,7 +1,5 @@
 """The parametric evaluation: what every term weighs, in positions worked by hand; and what the characters then do."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Dragonwood forked: decrees leave a table that adds up, arms share what is to come, moments come when they should."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Sequence

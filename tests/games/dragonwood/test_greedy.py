@@ -1,7 +1,5 @@
 """What greedy play does in positions where one move is clearly the best."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """One source has one meaning: compiled, compiled with every index checked, and interpreted."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.games.test_modes import MODES, OTHER_MODES, run

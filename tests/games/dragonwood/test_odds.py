@@ -1,7 +1,5 @@
 """Known answers: what dice show, what cards are dealt, which numbers stand on the cards."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations, product
 

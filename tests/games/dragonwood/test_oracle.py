@@ -1,7 +1,5 @@
 """The engine against the referee's table, an independent reading of the rulebook: every option, row, card and result."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 

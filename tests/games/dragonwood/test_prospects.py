@@ -1,7 +1,5 @@
 """What hands promise and enhancements add: small positions, worked by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any

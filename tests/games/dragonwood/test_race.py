@@ -1,7 +1,5 @@
 """How races stand and what ends the game: small positions, worked by hand."""
 
-from __future__ import annotations
-
 import pytest
 
 from dhstats.games.dragonwood.players import race

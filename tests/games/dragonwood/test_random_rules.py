@@ -1,7 +1,5 @@
 """Whatever the rules: the referee agrees, no card comes or goes, points are those of the cards, nothing hidden shows."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

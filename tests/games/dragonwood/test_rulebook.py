@@ -1,7 +1,5 @@
 """Sentences of the Dragonwood rulebook, one test each, worked by hand: on the engine's table and on the referee's."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Rule files of Dragonwood: what is shipped, what settings do, what is refused and in which words."""
 
-from __future__ import annotations
-
 import hashlib
 from functools import cache
 from pathlib import Path

@@ -5,8 +5,6 @@ chance added up from the rule record, and every term by itself; sums are added i
 has to be the same one, ties included.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any

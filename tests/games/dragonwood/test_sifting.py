@@ -1,7 +1,5 @@
 """Which options are worth a look: the rule read once more in plain Python, over many positions."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any

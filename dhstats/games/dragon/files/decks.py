@@ -5,8 +5,6 @@ the first place. A player keeps their place while who begins is swapped (design 
 players are swapped past the places (quartet, league), everybody plays every deck from every seat.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence

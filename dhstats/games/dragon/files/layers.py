@@ -1,7 +1,5 @@
 """Where the values of a rule set come from: a file, the one that it extends, the settings of a command; and a pack."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """What the keys of a rule set must satisfy together: legal decks above all; and what a designer should be warned of."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Card packs written down: as TOML, key by key for comparing, and what every key means."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -4,8 +4,6 @@ Checking, `--set`, error messages, docs, reports and the engine's record all fol
 may say is in `vocabulary`.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from dhstats.games.dragon.packs import vocabulary

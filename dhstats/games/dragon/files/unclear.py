@@ -1,7 +1,5 @@
 """Where the rulebook of Dragon! is silent: readings that are settings, for an audit to try out, and plain rulings."""
 
-from __future__ import annotations
-
 from dhstats.games.title import Unclear
 
 UNCLEAR = (

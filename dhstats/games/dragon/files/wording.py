@@ -1,7 +1,5 @@
 """Rule sets and cards of Dragon! for people: sentences for a report, the text of a card."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

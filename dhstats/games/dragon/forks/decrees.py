@@ -12,8 +12,6 @@ of a fork draw the same cards later.
 - `lost`: a card of this name is thrown away from their hand.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.arms import TO_MOVER, TO_NOBODY

@@ -4,8 +4,6 @@ A turn of a fork is an action: a decision outside of chains, with all that follo
 packs differ; `spelling` turns the names that people write into them.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.arms import TO_MOVER, TO_NOBODY

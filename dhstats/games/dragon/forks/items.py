@@ -1,7 +1,5 @@
 """What there is in Dragon! whose worth can be asked for: the place behind a rival's tail."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.games.title import Item

@@ -1,7 +1,5 @@
 """Cards, dragons and decks as the engine reads them: fields of its record of rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

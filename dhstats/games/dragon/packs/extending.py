@@ -1,7 +1,5 @@
 """Card packs that extend another: what they say goes over what that one says, thing by thing and key by key."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

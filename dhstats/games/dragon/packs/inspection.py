@@ -1,7 +1,5 @@
 """How the keys of a card pack are looked at one by one, and how their mistakes are told."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

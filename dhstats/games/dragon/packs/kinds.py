@@ -1,7 +1,5 @@
 """What only Dragon!'s rule files and card packs hold: types, facings, changes of facing, wounds by type, deck lists."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

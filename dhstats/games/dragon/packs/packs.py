@@ -3,8 +3,6 @@
 A pack is kept in its shortest form: whatever equals its default is left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache

@@ -14,8 +14,6 @@ their ground cards; `destroys`; `heals`; `facings`; `rival_mills`; `rival_draws`
 hence met when it is played: `own_facing`, `rival_facing`, `discards`, `suffers`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The strategies that come with Dragon!."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from dhstats.games.characters import Troupe

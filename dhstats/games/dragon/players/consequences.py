@@ -1,7 +1,5 @@
 """How dragons stand once a card has taken effect: counted on a trained player's inputs, not on the table."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

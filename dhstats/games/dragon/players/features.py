@@ -6,8 +6,6 @@ holds a card for that. Everything comes from the player's own view and from the 
 serve every pack, every deck and two to four players. The inputs are counts and points on a scale of about one.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Guessing what is hidden: a table that a player could be facing, with whatever they cannot see laid out by lot."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.bits import lowest

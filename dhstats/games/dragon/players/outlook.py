@@ -1,7 +1,5 @@
 """What becomes of a position by a move: the inputs of a trained player that depend on it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -4,8 +4,6 @@ The lists of all decks are known, and so is everything that was discarded or lie
 were not seen are in his hand and in his deck, each as likely here as there.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.bits import lowest, ones

@@ -1,7 +1,5 @@
 """The cards of a pack as a referee reads them: names by code, what is printed on each. Nothing here is the engine's."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """A dragon with its cards on an ordinary table."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The chance of a deal of Dragon!: the decks of all places, drawn anew from their addresses, as `setup` lists them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

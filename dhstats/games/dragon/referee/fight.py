@@ -1,7 +1,5 @@
 """What happens to dragons on an ordinary table: wounds, ground wars, empty decks, and who is out of the fight."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """What a player may do on an ordinary table, written from the rulebook and the rulings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any

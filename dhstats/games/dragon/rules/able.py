@@ -1,7 +1,5 @@
 """Which cards a player may play or top with, as sets of slots with one slot a title: from what they see alone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.bits import lowest

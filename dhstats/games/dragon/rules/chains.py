@@ -1,7 +1,5 @@
 """Playing a card, paying for it, topping it back and forth, and who comes out on top."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.compiled import compiled

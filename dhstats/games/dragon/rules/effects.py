@@ -1,7 +1,5 @@
 """What a card does that nobody could cancel, in the order in which `vocabulary` lists effects."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.compiled import compiled

@@ -1,7 +1,5 @@
 """The end of a game of Dragon!: who has won and how, and how all dragons stood."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.compiled import compiled

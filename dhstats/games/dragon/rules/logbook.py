@@ -1,7 +1,5 @@
 """What is written down of a decision in Dragon!: the row of the moves table."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.compiled import compiled

@@ -3,8 +3,6 @@
 Order: to let it be (pass, hold), then cards by slot; those that name no rival before those that do, rivals to the left.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.bits import lowest

@@ -4,8 +4,6 @@ Source: Dragon!, Dan Verssen Games; what it leaves open is decided by the ruling
 played in `chains`, what they do is in `effects`, how dragons stand and fall in `standing`.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.compiled import compiled

@@ -1,7 +1,5 @@
 """Rules of the final count alone: Dragon! has none, as nothing is counted once a dragon is out of the fight."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

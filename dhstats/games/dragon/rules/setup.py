@@ -12,8 +12,6 @@ Piles are drawn from their end. There is no other chance: discards are always ch
 of the rule file, a deck in which one card is replaced by another in its line draws all others as before.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.compiled import compiled

@@ -1,7 +1,5 @@
 """How dragons stand: what they are capable of, what they have suffered, and the three ways to be out of the fight."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.bits import lowest, ones

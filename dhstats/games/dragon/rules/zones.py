@@ -1,7 +1,5 @@
 """Where cards are: hands, piles, discards, cards in play. A set of cards of one deck is a number, a slot a bit."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.bits import lowest

@@ -1,7 +1,5 @@
 """Dragon! in words: cards, decisions, the table and results as lines of text. Formatting alone, no rules."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Words about forks with cards in them: what people write, as the names that forks of any pack have."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A kept game of Dragon! told from its logged decisions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

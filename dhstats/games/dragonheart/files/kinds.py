@@ -1,7 +1,5 @@
 """What only Dragonheart's rule files hold: rows and stacks, arrows, the values of cards."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Where the values of a rule set come from: a file, the one that it extends, the settings of a command; and a deck."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache, partial
 

@@ -1,7 +1,5 @@
 """What the keys of a rule set must satisfy together, and what a designer should be warned of."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Deck profiles: reconstructions of the card list that the rulebooks do not print."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache

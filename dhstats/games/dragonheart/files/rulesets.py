@@ -1,7 +1,5 @@
 """Rule sets of Dragonheart: TOML tables, checked, compared, told in words, made a record for the engine."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial

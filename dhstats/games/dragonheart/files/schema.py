@@ -3,8 +3,6 @@
 Checking, `--set`, error messages, docs, reports and the engine's record all follow this table.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from dhstats.games.dragonheart.files.kinds import arrows, cards, slots

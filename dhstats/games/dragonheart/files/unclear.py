@@ -1,7 +1,5 @@
 """Where the rulebooks of Dragonheart can be read in several ways, or say different things: what an audit tries out."""
 
-from __future__ import annotations
-
 from dhstats.games.title import Unclear
 
 UNCLEAR = (

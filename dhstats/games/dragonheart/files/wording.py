@@ -1,7 +1,5 @@
 """A rule set for people: sentences for a report."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Dragonheart forked: when the figure is at stake, and what can be changed by decree."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.arms import TO_MOVER, TO_NOBODY, TO_OPPONENT

@@ -4,8 +4,6 @@ Everything comes from their own view and from the rule record, so that the same 
 are counts and points on a scale of about one.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Guessing what is hidden: a table that a player could be facing, the cards they cannot know dealt by lot."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.compiled import compiled

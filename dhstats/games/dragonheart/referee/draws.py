@@ -1,7 +1,5 @@
 """The chance of a deal of Dragonheart: both decks and every lost card, drawn anew from their addresses."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

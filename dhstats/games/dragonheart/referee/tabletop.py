@@ -3,8 +3,6 @@
 Written from the rulebooks and the project's rulings, without the engine's rules: the referee judges logs by it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise

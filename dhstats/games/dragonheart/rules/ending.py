@@ -3,8 +3,6 @@
 Source: Dragonheart, English rulebook; differences of the Kosmos edition are switches of the rule set.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.compiled import compiled

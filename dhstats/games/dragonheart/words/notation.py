@@ -1,7 +1,5 @@
 """Dragonheart in words: cards, turns, boards and results as lines of text. Formatting alone, no rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any

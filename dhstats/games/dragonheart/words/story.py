@@ -1,7 +1,5 @@
 """A kept game of Dragonheart told from its logged moves."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

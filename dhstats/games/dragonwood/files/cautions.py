@@ -1,7 +1,5 @@
 """Changes of Dragonwood's rules with side effects on other keys that were probably not meant."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from dhstats.games.cautions import Caution, settings_of

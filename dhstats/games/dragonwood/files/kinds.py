@@ -1,7 +1,5 @@
 """What only Dragonwood's rule files hold: the faces of a die, the name of a creature."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.games.dragonwood.table import CREATURES, MAX_FACE, MAX_SIDES, NO_TITLE

@@ -1,7 +1,5 @@
 """Where the rulebook of Dragonwood can be read in several ways: what an audit tries out."""
 
-from __future__ import annotations
-
 from dhstats.games.title import Unclear
 
 SPELLS = ("spell.allowed=true",)

@@ -1,7 +1,5 @@
 """A rule set of Dragonwood for people: sentences for a report."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from dhstats.games.dragonwood.files.limits import adventurers, removed, wood

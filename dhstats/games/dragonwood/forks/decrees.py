@@ -8,8 +8,6 @@ in the pile closes. A dragon that was handed over, to whomever, need not be capt
 in all arms when no other dragon is left. Whoever takes part sees all this.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.arms import TO_MOVER, TO_NOBODY

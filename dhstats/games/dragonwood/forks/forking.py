@@ -1,7 +1,5 @@
 """Dragonwood forked: when cards are at stake, who has what, what can be changed, and what kinds of moves there are."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.arms import TO_MOVER, TO_NOBODY

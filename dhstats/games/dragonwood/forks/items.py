@@ -1,7 +1,5 @@
 """What there is in Dragonwood whose worth can be asked for: enhancements, dragons, and all other creatures."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.games.dragonwood.table import ENHANCEMENTS, N_CREATURES, TITLES

@@ -1,7 +1,5 @@
 """What nobody at the table can know, laid out by lot: both piles with the box, dice and decks to come."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.bits import lowest

@@ -1,7 +1,5 @@
 """What came of a decision, and of a game, for those who learn from it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.compiled import compiled

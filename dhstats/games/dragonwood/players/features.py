@@ -6,8 +6,6 @@ the rule record, so that the same inputs serve every rule set and two to four pl
 on a scale of about one.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

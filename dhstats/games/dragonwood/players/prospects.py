@@ -3,8 +3,6 @@
 All of it follows from a view. Where no dice are left to lot a chance is exact; an estimate says what it leaves out.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -3,8 +3,6 @@
 All of it follows from a view.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.bits import lowest

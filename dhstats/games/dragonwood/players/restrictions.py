@@ -1,7 +1,5 @@
 """Restricted play: what a player may not do or see, so that its worth shows in what they then lose."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -4,8 +4,6 @@ Then an attempt's kind is its title and its number of cards, attempts with the s
 kinds together find room. What is left is the same as `sifting` leaves, with less to look up.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

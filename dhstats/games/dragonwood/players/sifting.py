@@ -4,8 +4,6 @@ A hand makes hundreds of attempts, most of them another choice of suits for the 
 is sifted out here is still legal; players who look at few options well look at these.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

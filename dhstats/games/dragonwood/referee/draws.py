@@ -3,8 +3,6 @@
 The addresses are those that `setup` lists.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any

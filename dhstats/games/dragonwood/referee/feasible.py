@@ -1,7 +1,5 @@
 """Which attempts the rules of Dragonwood allow, asked of sets of cards one by one: for the referee."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations, product
 from typing import Any

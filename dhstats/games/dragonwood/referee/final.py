@@ -1,7 +1,5 @@
 """The final count of a game on an ordinary table: the row of the games table, written from the rulebook alone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any

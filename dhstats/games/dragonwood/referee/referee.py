@@ -4,8 +4,6 @@ It shares no rule with the engine, and no random draw: cards and rules are those
 `draws`. So a log stands when two independent readings of the rulebook agree on it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any

@@ -4,8 +4,6 @@ Written from the rulebook and the project's rulings, without the engine's rules:
 is a story that stops wherever a player has to decide.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 

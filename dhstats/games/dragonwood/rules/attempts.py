@@ -3,8 +3,6 @@
 All of it follows from a view, so that strategies may ask as well.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The end of a game of Dragonwood: points, the bonus for most creatures, ties; and who led on the way."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.bits import lowest, ones

@@ -1,7 +1,5 @@
 """Adventurer cards on their way: drawn, discarded, passed to a neighbour; and the end that an empty pile calls."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.bits import ones

@@ -1,7 +1,5 @@
 """What is written down of a decision in Dragonwood: the row of the moves table."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The exact chance of dice to reach a number, with and without rolling one again: a table for each rule set."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction

@@ -3,8 +3,6 @@
 Order: to reload; then strikes, stomps, screams and spells, each first without, then with every wild enhancement.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.bits import lowest, natural, ones

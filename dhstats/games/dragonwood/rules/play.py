@@ -4,8 +4,6 @@ Source: Dragonwood, Gamewright 2015; what it leaves open is decided by the proje
 by a switch.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.compiled import compiled

@@ -1,7 +1,5 @@
 """Which adventurer cards can be played together: in a row, of one number, of one suit. Sets of cards are bits."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from dhstats.engine.bits import lowest, ones

@@ -1,7 +1,5 @@
 """Rules of the final count alone: games that were played without knowing of them can be counted anew."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

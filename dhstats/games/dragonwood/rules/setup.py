@@ -19,8 +19,6 @@ one player in one game it gives to them again in another seat, and it cancels fr
 player's own, as in other games, there are none.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.compiled import compiled

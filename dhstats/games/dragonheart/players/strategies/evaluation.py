@@ -1,7 +1,5 @@
 """The parametric strategy: a weighted sum over what a move does, with a name for every weight."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.compiled import compiled

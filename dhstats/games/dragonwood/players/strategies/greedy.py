@@ -1,7 +1,5 @@
 """Greedy play."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

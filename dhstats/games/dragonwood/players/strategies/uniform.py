@@ -1,7 +1,5 @@
 """Uniformly random play."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dhstats.engine.stream import below
