@@ -177,7 +177,7 @@ class Game:
 
 def functions_of(part: Game | Learning | Forking) -> dict[str, Function]:
     """The functions of a game, or of what it adds, by the names under which templates call them."""
-    return {each.name: getattr(part, each.name) for each in fields(part) if each.type == "Function"}
+    return {each.name: getattr(part, each.name) for each in fields(part) if each.type == Function}
 
 
 def records(dtype: np.dtype[Any]) -> Any:
