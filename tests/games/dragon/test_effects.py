@@ -86,12 +86,15 @@ def test_destroys_an_attachment() -> None:
         assert (place.attached(1), place.discards(1), place.end()) == ("", "great_heart", end)
 
 
-def test_of_equal_attachments_the_one_that_would_stay_longest_is_destroyed() -> None:
-    """Two battle rages, of which one has a turn more."""
-    place = position(Side(f"unmaking {STONE}"), Side(STONE, attached="battle_rage battle_rage"))
-    place.set_until(1, 2, 3)
+@pytest.mark.parametrize(("ends", "left"), [((2, 3), [2]), ((5, 9, 7), [5, 7]), ((5, 0, 7), [5, 7]), ((0, 0), [0])])
+def test_of_equal_attachments_the_one_that_would_stay_longest_is_destroyed(
+    ends: tuple[int, ...], left: list[int]
+) -> None:
+    """Equal battle rages, which go after these own turns; 0 stays to the end."""
+    place = position(Side(f"unmaking {STONE}"), Side(STONE, attached=" ".join(["battle_rage"] * len(ends))))
+    place.set_until(1, *ends)
     place.play("play unmaking at battle_rage")
-    assert place.until(1) == [2]
+    assert place.until(1) == left
 
 
 def test_a_card_may_inflict_wounds_and_destroy() -> None:
@@ -329,6 +332,12 @@ def test_agility_of_an_attachment() -> None:
     assert place.hand(1) == f"{CLAW} {STONE} hex_bolt"
 
 
+def test_equal_attachments_add_up() -> None:
+    """Two of them give twice as much."""
+    place = position(Side("swift_wings", attached="swift_wings"), Side(STONE)).play("play swift_wings")
+    assert place.power(0, "agility") == place.power(1, "agility") + 2
+
+
 @about("attachments.lair", "levels.lair")
 def test_lair_of_an_attachment() -> None:
     """Three more points are needed."""
@@ -354,6 +363,14 @@ def test_uses_of_an_attachment() -> None:
     """A gem lets the dragon use storm cards."""
     assert "play thunder_roar: first side" in position(Side("thunder_roar", attached="storm_gem"), Side(STONE)).moves()
     assert position(Side(f"thunder_roar {CLAW}"), Side(STONE)).moves() == ["pass", "play claw_attack"]
+
+
+def test_a_card_of_two_special_types_needs_both() -> None:
+    """Fire is this dragon's own, storm comes with a gem."""
+    settings = edited(CLAW, 'types=["melee", "fire", "storm"]')
+    for gem, there in (("", False), ("storm_gem", True)):
+        place = position(Side(f"{CLAW} hex_bolt", attached=gem), Side(STONE), settings=settings)
+        assert ("play claw_attack" in place.moves()) == there
 
 
 @about("attachments.lasts")
@@ -439,6 +456,13 @@ def test_adds_count_against_ground_cards() -> None:
     assert attachment("adds={ melee = 1 }", rival=rival).play("play claw_attack at siege_tower").siege() == [0, 0]
 
 
+def test_a_card_of_two_types_is_one_of_each_of_them() -> None:
+    """Neither a second melee card nor a breath card may follow it, and it is one attack: another type may."""
+    settings = edited(CLAW, 'types=["breath", "melee"]')
+    place = position(Side(f"{CLAW} raking_pass hot_blast hex_bolt", facing="side"), Side(STONE), settings=settings)
+    assert place.play("play claw_attack").moves() == ["pass", "play hex_bolt"]
+
+
 @about("attachments.armour", "levels.armour")
 def test_armour() -> None:
     """A wound less from cards of the type, never below none; not for ground cards."""
@@ -487,6 +511,22 @@ def test_healing_comes_after_wounds() -> None:
     """A dragon that dies of a cost is not healed by the effect."""
     place = claw("suffers=1", "heals=5", mine=Side(f"{CLAW} {STONE}", wounds=15))
     assert (place.end(), place.wounds()) == ((1, "kill"), [16, 0])
+
+
+def test_a_cost_in_wounds_comes_before_a_cost_in_cards() -> None:
+    """Who dies of it pays no cards any more."""
+    place = claw("suffers=2", "discards=1", mine=Side(f"{CLAW} hex_bolt hot_blast", wounds=14))
+    assert (place.end(), place.wounds(), place.discards(0)) == ((1, "kill"), [16, 0], CLAW)
+
+
+def test_a_dragon_that_is_dead_is_not_banished_besides() -> None:
+    """Health and lair shrink together with an attachment, both below what stands against them."""
+    mine = Side(f"unmaking {STONE}", grounds="war_host siege_tower")
+    rival = Side(STONE, attached="great_heart", wounds=16)
+    place = position(mine, rival, settings=("pack.attachments.great_heart.lair=3",)).play(
+        "play unmaking at great_heart"
+    )
+    assert (place.end(), place.siege()) == ((0, "kill"), [0, 7])
 
 
 def test_a_game_ends_in_the_middle_of_a_chain() -> None:

@@ -5,7 +5,8 @@ from collections import Counter
 import pytest
 
 from dhstats.games.dragon.files.rulesets import load, restore
-from dhstats.games.dragon.table import ACTS
+from dhstats.games.dragon.packs import vocabulary
+from dhstats.games.dragon.table import ACTS, KINDS
 from tests.games.dragon.oracle import compare_random_games
 from tests.games.dragon.wild_rules import wild_rules
 
@@ -60,6 +61,15 @@ def test_random_games_by_wild_rules() -> None:
     """Any pack plays as the referee says, whatever stands on one card; every kind of decision comes up."""
     seen = play_wild(range(1000, 1012), deals=2)
     assert {*ACTS, "effect", "cancelled", "kill", "banish", "exhaust"} <= set(seen)
+
+
+def test_wild_packs_use_every_effect() -> None:
+    """Packs drawn by lot hold every key that the vocabulary has."""
+    used = set()
+    for seed in range(1000, 1012):
+        pack = wild_rules(seed)["pack"]
+        used |= {f"{section}.{key}" for section in KINDS[:3] for card in pack[section].values() for key in card}
+    assert used == {f"{kind}.{effect.name}" for kind in KINDS[:3] for effect in getattr(vocabulary, kind)(("fire",))}
 
 
 @pytest.mark.long("rare positions, by many more deals; ten deals of each are above")

@@ -1,6 +1,5 @@
-"""Card packs: what the reference pack holds, what is refused and in which words, and packs made up at random."""
+"""Card packs: what the reference pack holds, what is refused and in which words."""
 
-import random
 import re
 from collections.abc import Callable
 from copy import deepcopy
@@ -14,13 +13,13 @@ from dhstats.errors import BadInput
 from dhstats.games.dragon.files import packfile
 from dhstats.games.dragon.files.rulesets import load, restore
 from dhstats.games.dragon.files.wording import card_text, level_text
-from dhstats.games.dragon.packs import packs, vocabulary
+from dhstats.games.dragon.packs import packs
 from dhstats.games.dragon.packs.kinds import listed
 from dhstats.games.dragon.referee.cardbook import cardbook
 from dhstats.games.dragon.referee.referee import check
-from dhstats.games.dragon.table import ATTACK_TYPES, FACINGS, KINDS
+from dhstats.games.dragon.table import ATTACK_TYPES
 from tests.games.dragon.logs import engine_logs
-from tests.games.dragon.positions import TITLE, rule_set
+from tests.games.dragon.positions import TITLE
 
 PACK = packs.load("reference", Path(), "here")
 BOOK = cardbook(PACK)
@@ -287,116 +286,6 @@ def test_cards_can_be_set_one_by_one() -> None:
     back = ["pack.actions.claw_attack.wounds=2", "pack.actions.claw_attack.tops=[turn]"]
     there = load("standard", changes[:2])
     assert restore(there.effective, "there", back).hash == load("standard").hash != there.hash
-
-
-# ---- Packs made up at random
-
-
-def random_pack(chance: random.Random) -> dict[str, Any]:
-    """A legal pack of one deck for each of two dragons, with every effect of the vocabulary now and then."""
-    specials = ["fire", "ice"]
-    pack: dict[str, Any] = {"title": "Random", "label": "Made up at random", "special_types": specials, "decks": {}}
-    pack["dragons"] = {
-        name: {
-            "title": name,
-            "special": special,
-            "levels": [some_level(chance, number, special) for number in range(3)],
-        }
-        for name, special in (("ash", "fire"), ("rime", "ice"))
-    }
-    for section, count in (("actions", 24), ("grounds", 5), ("attachments", 6)):
-        effects = getattr(vocabulary, section)(specials)
-        pack[section] = {
-            f"{section[:3]}_{number}": some_card(chance, section, effects, specials) for number in range(count)
-        }
-    pack["actions"]["act_0"] |= {"types": ["breath", "fire", "ice"]}
-    for dragon in ("ash", "rime"):
-        names = [name for section in ("actions", "grounds", "attachments") for name in pack[section]]
-        chosen = chance.sample(names, 14)
-        pack["decks"][dragon] = {
-            "dragon": dragon,
-            "cards": [f"3 {name}" for name in chosen] + [f"2 {dragon}_2", f"1 {dragon}_3"],
-        }
-    return pack
-
-
-def some_level(chance: random.Random, number: int, special: str) -> dict[str, Any]:
-    """A level with a modifier or two."""
-    own: dict[str, Any] = {"health": 8 + 4 * number, "agility": chance.randint(1, 3), "lair": 4 + number}
-    own |= {"discards": chance.randint(1, 3)} if number else {}
-    extras: list[dict[str, Any]] = [
-        {"adds": {special: 1}}, {"armour": {"melee": 1}}, {"attacks": 1}, {"more_magic": 1}, {"draws": 1}, {"hand": 2}, {},
-    ]  # fmt: skip
-    return own | chance.choice(extras) | ({"tops": [chance.choice(["turn", "ground"])]} if number else {})
-
-
-def some_card(chance: random.Random, section: str, effects: Any, specials: list[str]) -> dict[str, Any]:
-    """A card of a kind with a few of the effects that its kind may have."""
-    types = [chance.choice(ATTACK_TYPES)] if chance.random() < 0.6 else ["turn"]
-    own: dict[str, Any] = {"types": types} if section == "actions" else {}
-    if chance.random() < 0.15:
-        own["types"] = [*own.get("types", []), chance.choice(specials)]
-    if section == "grounds":
-        own["lair_attack"] = chance.randint(1, 3)
-    attack = bool(set(own.get("types", ())) & set(ATTACK_TYPES))
-    values: dict[str, Any] = {
-        "tops": chance.sample(["turn", "melee", "magic", "breath"], chance.randint(1, 3)),
-        "own_facing": chance.sample(FACINGS, 2), "rival_facing": chance.sample(FACINGS, 2), "destroys": chance.choice(["ground", "attachment"]),
-        "facings": [some_change(chance, "any")] + [some_change(chance, "own") for _ in range(chance.randint(0, 1))],
-        "uses": [chance.choice(specials)], "adds": {chance.choice(ATTACK_TYPES): 1}, "armour": {"breath": 1},
-        "wounds": chance.randint(1, 4), "tail_wounds": 2, "health": 3, "lasts": chance.randint(1, 3),
-    }  # fmt: skip
-    for effect in effects:
-        if effect.name in (*own, "title", "types") or chance.random() > 0.3:
-            continue
-        own[effect.name] = values.get(effect.name, chance.randint(1, 2))
-    if not attack or "wounds" not in own:
-        own.pop("wounds", None)
-        own.pop("tail_wounds", None)
-    needs = {"actions": {"draws": 1}, "attachments": {"health": 2}, "grounds": {}}[section]
-    limits = {"types", "own_facing", "rival_facing", "discards", "suffers", "lasts", "tops"}
-    return own if set(own) - limits else own | needs
-
-
-def some_change(chance: random.Random, dragon: str) -> dict[str, Any]:
-    """A change of facing."""
-    if chance.random() < 0.4:
-        return {"dragon": dragon, "to": chance.choice(FACINGS)}
-    return {"dragon": dragon, "by": sorted(chance.sample([0, 1, 2], chance.randint(1, 2)))}
-
-
-@pytest.mark.parametrize("seed", range(25))
-def test_packs_made_up_at_random_are_played_as_the_referee_says(seed: int, tmp_path: Path) -> None:
-    """Whatever is on the cards: two readings of the rulebook agree on every column of every row, for two to four."""
-    chance = random.Random(seed)
-    pack = packs.settled(random_pack(chance), "random")
-    settings = [
-        f"turn.play={chance.choice(['whole', 'one_card', 'rounds'])}", f"turn.draw={chance.choice(['choice', 'must'])}",
-        f"attacks.cancelled={chance.choice(['true', 'false'])}", f"ground.text={chance.choice(['all', 'wounds'])}",
-        f"topping.special={chance.choice(['needed', 'free'])}", f"first_turn.limit={chance.choice(['none', 'plays', 'all'])}",
-        f"turn.grounds={chance.randint(0, 2)}", f"start.facing={chance.choice(FACINGS)}", f"start.cards.second={chance.randint(0, 2)}",
-    ]  # fmt: skip
-    name = ("standard", "three", "four", "teams")[seed % 4]
-    places = {
-        "decks": {
-            seat: ("ash", "rime")[number % 2] for number, seat in enumerate(("first", "second", "third", "fourth"))
-        }
-    }
-    values = rule_set(name, ()).effective | {"pack": pack} | places
-    rules = restore(values, "random", settings)
-    seats = int(rules.effective["players"])
-    for kept in engine_logs(rules, ("random",) * seats, seed, 0, 2 if seats > 2 else 4):
-        assert check(rules.effective, kept) == []
-
-
-def test_random_packs_use_every_effect() -> None:
-    """The packs above hold every key that the vocabulary has."""
-    used = set()
-    for seed in range(25):
-        pack = packs.settled(random_pack(random.Random(seed)), "random")
-        used |= {f"{section}.{key}" for section in KINDS[:3] for own in pack[section].values() for key in own}
-    every = {f"{section}.{effect.name}" for section in KINDS[:3] for effect in getattr(vocabulary, section)(("fire",))}
-    assert every - {f"{section}.title" for section in KINDS[:3]} <= used
 
 
 def test_decks_are_listed_in_their_order() -> None:

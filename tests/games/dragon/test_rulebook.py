@@ -179,6 +179,12 @@ def test_the_last_card_of_a_deck_may_be_drawn() -> None:
     assert (place.end(), place.left(0), place.mover) == ((-1, ""), 0, 1)
 
 
+def test_who_must_draw_draws_up_to_the_hand_that_he_can_hold() -> None:
+    """Six in hand: exactly one more."""
+    place = two(stones(6), STONE, "turn.draw=must", step="discard").play("pass")
+    assert (place.hand(0), place.left(0), place.mover) == (stones(7), 3, 1)
+
+
 DRAWS, RIVAL_DRAWS = (f"pack.actions.claw_attack.{what}=1" for what in ("draws", "rival_draws"))
 
 
@@ -222,6 +228,13 @@ def test_an_upgrade_costs_cards_and_raises_the_dragon() -> None:
     assert (place.power(0, "health") - 12, place.power(0, "agility"), place.power(0, "lair")) == (8, 2, 7)
     assert place.adds(0, "breath") == 1
     assert place.discards(0) == f"{CLAW} {ROLL}"  # the upgrade lies on the dragon
+
+
+def test_a_topped_upgrade_is_lost_with_its_cost() -> None:
+    """Costs are met before anybody tops."""
+    place = two(f"emberwing_2 {CLAW} {ROLL}", QUICK, 'pack.actions.quick_turn.tops=["upgrade"]')
+    place.play("play emberwing_2", "top quick_turn")
+    assert (place.outcome, place.level(0), place.discards(0)) == ("cancelled", 1, f"{CLAW} emberwing_2 {ROLL}")
 
 
 def test_nobody_upgrades_from_level_1_to_level_3() -> None:
@@ -330,6 +343,12 @@ def test_a_ground_card_can_be_topped_before_its_points_count() -> None:
     assert (place.siege(), place.end(), place.discards(0)) == ([0, 3], (-1, ""), "hover siege_tower")
 
 
+def test_a_cancelled_ground_card_was_the_one_of_the_turn() -> None:
+    """It was played all the same: the other one stays in hand."""
+    place = two("sappers torch_bearers", "spear_band", step="ground").play("play sappers", "top spear_band")
+    assert (place.outcome, place.step, place.discards(0)) == ("cancelled", "discard", "sappers")
+
+
 def test_the_worked_example_of_the_ground_war() -> None:
     """2, then 1, which an attack destroys, then 3: five points against a lair of five."""
     lair = "pack.dragons.emberwing.levels.1.lair=5"
@@ -365,6 +384,22 @@ def test_attacks_on_ground_cards_can_be_topped() -> None:
     """Players can top as normal the cards played against ground cards."""
     place = position(Side(CLAW), Side(QUICK, grounds="sappers")).play("play claw_attack at sappers", "top quick_turn")
     assert (place.outcome, place.grounds(1, 0)) == ("cancelled", "sappers")
+
+
+@pytest.mark.parametrize(
+    ("played", "left"),
+    [(("second", "first"), "second"), (("third", "second"), "third"), (("third", "first", "second"), "third second")],
+)
+def test_of_equal_ground_cards_the_one_against_the_attacker_is_meant(played: tuple[str, ...], left: str) -> None:
+    """Else the one against the next to his left; the fourth player has several, one against each rival."""
+    sides = (Side("rune_of_ruin hex_bolt roll_away"), Side(STONE), Side(STONE), Side("sappers sappers sappers hover"))
+    settings = ("turn.grounds=3", "pack.actions.rune_of_ruin.tops=[]")
+    place = position(*sides, settings=settings).set_step(3, "ground")
+    place.play(*(f"play sappers > {rival}" for rival in played))
+    place.set_step(0, "play").play("play rune_of_ruin > fourth at sappers")
+    assert [seat for number, seat in enumerate(SEATS) if place.grounds(3, number)] == sorted(
+        left.split(), key=SEATS.index
+    )
 
 
 # ---- Attack / Top
