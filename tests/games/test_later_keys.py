@@ -14,7 +14,7 @@ from dhstats.games.dragon.packs import packs, vocabulary
 from dhstats.games.kinds import whole
 from dhstats.games.rulefile import AUTHOR
 from dhstats.players import roster, trained
-from dhstats.questions.certificates.certificate import read_certificate
+from dhstats.questions.certificates.certificate_files import read_certificate
 from dhstats.questions.certificates.recheck import check
 from dhstats.simulate.checks.fork import _plan_problems
 from dhstats.simulate.checks.plan import open_checked

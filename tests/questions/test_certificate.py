@@ -18,9 +18,11 @@ from scipy.stats import t as student
 from dhstats.cli.main import main
 from dhstats.errors import BadInput, DataProblem
 from dhstats.queries.counts import counting
-from dhstats.questions.certificates.certificate import Certificate, answer, certify, counted, read_certificate
-from dhstats.questions.certificates.certificate import made as build
+from dhstats.questions.certificates.certificate import Either as Certificate
+from dhstats.questions.certificates.certificate import certificate_of, certify, first_player
+from dhstats.questions.certificates.certificate_files import read_certificate
 from dhstats.questions.certificates.recheck import check
+from dhstats.questions.certificates.words import answer
 from dhstats.questions.verdicts.evidence import conclusion
 from dhstats.questions.verdicts.sequential import play
 from dhstats.simulate.plans.experiment import Experiment
@@ -284,8 +286,8 @@ def test_an_old_certificate_of_a_lopsided_match_does_not_hold(tmp_path: Path) ->
     """Its numbers follow from its counts, and yet these games cannot show what it claims."""
     run = play(replace(FIXED, strategies=("random", "greedy"), games=400), tmp_path / "run", workers=1)
     with counting(run) as counts:
-        scores = counted(counts)
-    found = build(run.manifest, scores, 0.005, 0.05, COMMAND)
+        scores = first_player(counts)
+    found = certificate_of(run.manifest, scores, 0.005, 0.05, COMMAND)
     (told,) = check(found, run)
     assert told.startswith("its claim cannot be tested by these games: no verdict on seats")
 

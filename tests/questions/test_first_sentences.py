@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from dhstats.questions.catalogue import answer_all
-from dhstats.questions.certificates.certificates import certify
+from dhstats.questions.certificates.certificate import certify
+from dhstats.questions.certificates.words import answer as certificate_answer
 from dhstats.questions.decks.cards import CardWorth
 from dhstats.questions.decks.improvement import Climb, Terms
 from dhstats.questions.decks.opening import better_deck
@@ -344,7 +345,8 @@ def test_a_deck_made_better() -> None:
 
 def test_a_certificate_says_what_is_proved(tmp_path: Path) -> None:
     """The number of its table, the interval of its bets, and that few deals prove nothing."""
-    _, told = certify(write_run(tmp_path / "run", four_deals()), "again")
+    run = write_run(tmp_path / "run", four_deals())
+    told = certificate_answer(run, certify(run, "again"))
     assert told.opening is not None
     opening = plain(told.opening, told.findings[0].verdict)
     assert opening.question == "Is it proved that going first is worth less than half a game in 100 in Dragonheart?"

@@ -14,9 +14,10 @@ from scipy.stats import t as student
 
 from dhstats.errors import BadInput, DataProblem
 from dhstats.questions.certificates import certificate
-from dhstats.questions.certificates.certificates import certify, read_certificate
+from dhstats.questions.certificates.certificate import SeatCertificate, certify
+from dhstats.questions.certificates.certificate_files import read_certificate
 from dhstats.questions.certificates.recheck import check
-from dhstats.questions.certificates.seat_certificate import SeatCertificate, answer
+from dhstats.questions.certificates.words import answer
 from dhstats.questions.verdicts.sequential import play
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.storage import Run
@@ -42,7 +43,7 @@ def found(run: Run) -> SeatCertificate:
 
 def made(run: Run, **terms: float) -> SeatCertificate:
     """The certificate of a run for more than two."""
-    one, _ = certify(run, COMMAND, **terms)
+    one = certify(run, COMMAND, **terms)
     assert isinstance(one, SeatCertificate)
     return one
 

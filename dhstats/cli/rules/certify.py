@@ -37,7 +37,8 @@ def command(
 
       dhstats verify reports/mirror-certificate.json
     """
-    from dhstats.questions.certificates.certificates import certify
+    from dhstats.questions.certificates.certificate import certify
+    from dhstats.questions.certificates.words import answer
     from dhstats.questions.shared.metrics import asked
     from dhstats.report.page.provenance import command as rerun
     from dhstats.report.pages.writing import write_answers
@@ -45,7 +46,8 @@ def command(
 
     run = open_checked(folder)
     least = None if margin is None else asked("score", margin).margin
-    found, told = certify(run, rerun(run.manifest), least, alpha)
+    found = certify(run, rerun(run.manifest), least, alpha)
+    told = answer(run, found)
     page = page or page_of(run.folder, "-certificate")
     certificate = certificate or page.with_suffix(".json")
     report = write_answers(run, (told,), page)

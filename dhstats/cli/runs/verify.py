@@ -140,7 +140,7 @@ def _checked(
 
 def _certificate(file: Path, folder: Path | None, json_target: str | None, *, run_code: bool) -> None:
     """Says whether a certificate stands."""
-    from dhstats.questions.certificates.certificates import read_certificate
+    from dhstats.questions.certificates.certificate_files import read_certificate
     from dhstats.questions.certificates.recheck import check
     from dhstats.questions.verdicts.evidence import conclusion
     from dhstats.storage import open_run

@@ -11,7 +11,7 @@ import numpy as np
 from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue, retelling
 from dhstats.queries.counts import Counts, counting
-from dhstats.questions.certificates.certificates import SORTS, Either, fits, sort_of
+from dhstats.questions.certificates.certificate import KINDS, Either, certificate_of, counts_fit, kind_of, scores_of
 from dhstats.questions.shared.stopping_rules import stored_rule
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided
 from dhstats.questions.verdicts.sequential import Judge, quantity_of
@@ -65,12 +65,11 @@ def _refuse_code(manifest: Manifest) -> None:
 
 def _arithmetic(found: Either, manifest: Manifest) -> list[str]:
     """Whether every number follows from the counts."""
-    sort = SORTS[found.kind]
-    if sort_of(manifest) != found.kind:
+    if kind_of(manifest) != found.kind:
         return [f"{found.kind} cannot be claimed of {len(manifest.seats)} players"]
-    if not fits(found, manifest):
+    if not counts_fit(found, manifest):
         return [f"its counts of scores are not those of {manifest.design.deals:,} deals"]
-    right = sort.made(manifest, sort.scores(found), found.margin, found.alpha, found.command)
+    right = certificate_of(manifest, scores_of(found), found.margin, found.alpha, found.command)
     return [
         f"{field.name} is {getattr(found, field.name)!r}, but its counts give {getattr(right, field.name)!r}"
         for field in fields(found)
@@ -79,16 +78,16 @@ def _arithmetic(found: Either, manifest: Manifest) -> list[str]:
 
 
 def _recounted(found: Either, manifest: Manifest, run: Run | None, watch: GameWatcher) -> list[str]:
-    sort = SORTS[found.kind]
+    _, count = KINDS[found.kind]
     if run is not None:
         if run.manifest.plan() != manifest.plan():
             return [f"{run.folder}: is another run than the certificate's"]
         with counting(run) as counts:
-            again, ended, uneven = sort.counted(counts), manifest.design.deals, lopsided(counts)
+            again, ended, uneven = count(counts), manifest.design.deals, lopsided(counts)
     else:
-        again, ended, uneven = _played_again(manifest, sort.counted, watch)
+        again, ended, uneven = _played_again(manifest, count, watch)
     problems = [f"its claim cannot be tested by these games: {uneven.reason}"] if uneven else []
-    if again != sort.scores(found):
+    if again != scores_of(found):
         problems.append("its deals, played again, have other scores than it says")
     if ended != manifest.design.deals:
         problems.append(f"a run until {manifest.until!r} would have ended after {ended:,} deals, not {found.deals:,}")

@@ -1,0 +1,116 @@
+"""Certificates read from their files, also as the first version wrote them: what intervals said was their verdict."""
+
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from dhstats.documents import read_json
+from dhstats.errors import DataProblem
+from dhstats.questions.certificates.certificate import (
+    KINDS,
+    OF_THE_FIRST,
+    SCHEMA,
+    Certificate,
+    Either,
+    SeatCertificate,
+    checksum,
+)
+from dhstats.questions.verdicts.evidence import Evidence, proved
+from dhstats.quoting import quoted, quoted_name
+from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.sequential.verdicts import of_all
+from dhstats.storage.typed import Malformed, faults
+
+Values = dict[str, Any]
+MAX_BYTES = 1 << 22
+
+
+def read_certificate(path: Path) -> Either:
+    """A certificate from its file; DataProblem for one that is damaged, or was changed since it was made."""
+    values = _unsealed(path)
+    found = _first_player(path, values) if values["kind"] == OF_THE_FIRST else _every_seat(path, values)
+    if wrong := next(faults(found, type(found)), ""):
+        raise DataProblem(f"{path}: is damaged: {wrong}")
+    return found
+
+
+def _unsealed(path: Path) -> Values:
+    """What a certificate holds besides its checksum, which has to fit."""
+    values = read_json(path, MAX_BYTES, error=DataProblem)
+    if not isinstance(values, dict) or values.get("kind") not in tuple(KINDS):
+        raise DataProblem(f"{path}: is no certificate of dhstats")
+    if values.get("schema") not in (1, SCHEMA):
+        raise DataProblem(f"{path}: has schema {quoted(values.get('schema'))}, this version reads 1 and {SCHEMA}")
+    seal = values.pop("sha256", "")
+    try:
+        right = checksum(values)
+    except UnicodeEncodeError as error:
+        raise DataProblem(f"{path}: is no certificate: it holds characters that are none") from error
+    if right != seal:
+        raise DataProblem(f"{path}: was changed since it was made: its checksum does not fit its content")
+    return _as_now(path, values) | {"schema": SCHEMA} if values["schema"] == 1 else values
+
+
+def _first_player(path: Path, values: Values) -> Certificate:
+    _check_names(path, values, Certificate)
+    return Certificate(**values | {"scores": _row(values["scores"])})
+
+
+def _every_seat(path: Path, values: Values) -> SeatCertificate:
+    _check_names(path, values, SeatCertificate)
+    seats = values["seats"] if isinstance(values["seats"], list) else []
+    for seat in seats:
+        _check_names(path, seat if isinstance(seat, dict) else {}, Evidence)
+    return SeatCertificate(
+        **values | {"seats": tuple(Evidence(**seat | {"scores": _row(seat["scores"])}) for seat in seats)}
+    )
+
+
+def _row(scores: Any) -> tuple[Any, ...]:
+    return tuple(scores) if isinstance(scores, list) else ()
+
+
+def _check_names(path: Path, values: Values, kind: type) -> None:
+    """DataProblem where values do not have the names of a record's fields."""
+    missing = sorted({field.name for field in fields(kind)} ^ set(values))
+    if missing:
+        raise DataProblem(f"{path}: is damaged: {', '.join(map(quoted_name, missing[:5]))} missing or unknown")
+
+
+def _as_now(path: Path, values: Values) -> Values:
+    """The values of a certificate of schema 1 under today's names, its verdict from the guard.
+
+    DataProblem where they are damaged, or where `guarded`, which stood beside the verdict, does not follow from them.
+    """
+    try:
+        return _table(values) if "seats" in values else _share(values, values["alpha"], values["margin"], 0.5)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        said = str(error) if isinstance(error, Malformed) else "it does not hold what certificates of schema 1 hold"
+        raise DataProblem(f"{path}: is damaged: {said}; make it again with `dhstats certify`") from error
+
+
+def _share(values: Values, alpha: float, margin: float, even: float) -> Values:
+    new = dict(values)
+    said, guarded = new.pop("verdict"), new.pop("guarded")
+    guard = Interval(new["guard_low"], new["guard_high"], 1.0 - alpha, "betting confidence sequence", 0, "deals")
+    log_e = new["log_e_lower"], new["log_e_upper"]
+    new["verdict"], new["by_interval"] = proved(guard, log_e, (even, margin), alpha), said
+    holds = {"balanced": new["verdict"] == "balanced", "unbalanced": guard.outside(even - margin, even + margin)}
+    _follows(guarded, holds.get(said, False))
+    return new
+
+
+def _table(values: Values) -> Values:
+    new = dict(values)
+    alpha, margin, seats = new["alpha"], new["margin"], new["seats"]
+    said, guarded = new.pop("verdict"), new.pop("guarded")
+    of_said = [seat["guarded"] for seat in seats if seat["verdict"] == said]
+    _follows(guarded, all(of_said) if said == "balanced" else any(of_said))
+    new["seats"] = [_share(seat, alpha, margin, 1.0 / len(seats)) for seat in seats]
+    new["verdict"], new["by_interval"] = of_all(seat["verdict"] for seat in new["seats"]), said
+    return new
+
+
+def _follows(guarded: Any, holds: bool) -> None:
+    if guarded is not holds:
+        raise Malformed(f"guarded is {guarded!r}, which does not follow")

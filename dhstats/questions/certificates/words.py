@@ -1,0 +1,175 @@
+"""A certificate in sentences and tables."""
+
+import math
+
+from dhstats.queries.catalogue import SHARED
+from dhstats.queries.counts import counting
+from dhstats.queries.plan import Plan
+from dhstats.questions.certificates.certificate import (
+    Certificate,
+    Either,
+    SeatCertificate,
+    even_of,
+    guard_of,
+    interval_of,
+)
+from dhstats.questions.certificates.opening import opening
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.first_screen import About, capital
+from dhstats.questions.shared.stopping_rules import stored_rule
+from dhstats.questions.shared.tables import BASIS, MATCHUP, Line, basis, number, table, text, whole
+from dhstats.questions.verdicts.evidence import Evidence, conclusion, sample_of
+from dhstats.questions.verdicts.sequential import adjusted_in
+from dhstats.stats.intervals.intervals import Interval
+from dhstats.storage import Run
+from dhstats.storage.manifest import SEATS
+
+THE_FILE = (
+    " The file beside this page holds the same numbers, the rules, the players' hashes, and how often each {} of a deal"
+    " occurred; dhstats verify plays its deals again and says whether it stands."
+)
+DOT = "The dot is the first player's mean score, the bar its interval, the shaded strip what was declared balanced."
+DOTS = (
+    "Each dot is a seat's share of the wins, the bar its interval, the dashed line an even share, the shaded strip what"
+    " was declared balanced."
+)
+METHOD = (
+    "The verdict is that of the guard, bets on the counts of deals by score: it needs no large numbers and holds at all"
+    " looks together, so also for a run that stopped by its own data. e-values are what one-sided bets against a score"
+    " at or beyond either edge of the margin have earned; both at 1/α or more prove balance. Unbalanced: the betting"
+    " sequence of level 1 − α lies outside the margin."
+)
+BESIDES = {
+    True: (
+        " Beside it, for large numbers of deals: the run was watched and ended when its goal was reached, so intervals"
+        " are asymptotic confidence sequences; inside the margin at level 1 − 2α they would say balanced, outside it at"
+        " level 1 − α unbalanced. The raw estimate of a run that stops by itself is biased; the other one is the mean"
+        " under which such a run would estimate on average what was seen (Whitehead 1986), solved again until"
+        " hardly any bias is left: found by simulating the rule."
+    ),
+    False: (
+        " Beside it, for large numbers of deals, which were fixed beforehand: intervals are estimate ± t · standard"
+        " error over deals; inside the margin at level 1 − 2α (two one-sided tests) they would say balanced, outside it"
+        " at level 1 − α unbalanced."
+    ),
+}
+METHOD_OF_SEATS = (
+    "The verdict is that of the guard, bets on the counts of deals by share, seat by seat: it needs no large numbers."
+    " e-values are what one-sided bets against a share at or beyond either edge of the margin have earned; a seat with"
+    " both at 1/α or more is balanced, one whose betting sequence lies outside the margin is unbalanced (level 1 − α"
+    " for all seats at once, Šidák). The table is balanced if all seats are (intersection-union test), unbalanced if"
+    " one is. Beside it, for large numbers of deals, which were fixed beforehand: estimate ± t · standard error over"
+    " deals, which would say balanced inside the margin at level 1 − 2α (two one-sided tests), unbalanced outside it"
+    " at level 1 − α (Šidák)."
+)
+CAUTION = (
+    "The claim is about these players, these rules and this deck, and about the expected score over deals. Other"
+    " players may find the game otherwise."
+)
+CAUTION_OF_SEATS = (
+    "The claim is about these players and these rules, and about expected shares over deals. Other players may find the"
+    " game otherwise."
+)
+UNIT = "share of a win"
+
+
+def answer(run: Run, found: Either) -> Answer:
+    """The certificate as a section of a page."""
+    verdict = Finding(f"{found.claim}. {conclusion(found.verdict, found.by_interval)}", found.verdict, headline=True)
+    tables, first = (_claim(found), _deals(found)), opening(found, About.of(run.manifest))
+    if isinstance(found, Certificate):
+        query = ("deals", SHARED["deals"].text(Plan.of(run.manifest)))
+        return Answer(
+            "certificate", "Is the first player's score balanced?", (verdict, *_score(run, found)), tables,
+            DOT + THE_FILE.format("score"), METHOD + BESIDES[found.watched], CAUTION, (query,), first,
+        )  # fmt: skip
+    with counting(run) as counts:
+        query = ("shares", counts.text("shares"))
+    return Answer(
+        "seat_certificate", "Are the seats balanced?", (verdict, *_shares(found)), tables,
+        DOTS + THE_FILE.format("share"), METHOD_OF_SEATS, CAUTION_OF_SEATS, (query,), first,
+    )  # fmt: skip
+
+
+def _score(run: Run, found: Certificate) -> tuple[Finding, Finding]:
+    """What bets say of the first player's score, and what the interval for large numbers of deals says."""
+    (seat,) = found.seats
+    below, above = (words.number(value, 2) for value in (found.log_e_lower, found.log_e_upper))
+    low, high = (50.0 + sign * 100.0 * found.margin for sign in (-1, 1))
+    betting = Finding(
+        f"Score {100 * found.estimate:.2f} % ({words.span(guard_of(found, seat), 2, factor=100.0)}; α {found.alpha:g})."
+        f" ln e against a score at or below {low:g} %: {below}, at or above {high:g} %: {above}; both at"
+        f" {-math.log(found.alpha):.2f} or more prove balance."
+    )
+    large = words.span(interval_of(found, seat), 2, factor=100.0)
+    return betting, Finding(f"For large numbers of deals: {large}.{_beside(run, found)}")
+
+
+def _beside(run: Run, found: Certificate) -> str:
+    """The estimate without the bias of stopping, of a run that had a rule to stop by."""
+    rule = stored_rule(run.manifest)
+    if rule is None:
+        return ""
+    beside = adjusted_in(run.manifest, rule, sample_of(found.scores))
+    return (
+        f" Without the bias of stopping the score is {100 * beside.value:.2f} % (Whitehead, {beside.runs:,} simulated"
+        f" runs, seed {beside.seed})."
+    )
+
+
+def _shares(found: SeatCertificate) -> tuple[Finding, Finding]:
+    """What bets say of every seat's share, and what the intervals for large numbers of deals say."""
+    guards, intervals = (
+        words.listed([_share(at, seat, interval(found, seat)) for at, seat in enumerate(found.seats)])
+        for interval in (guard_of, interval_of)
+    )
+    return Finding(f"{capital(guards)}; α {found.alpha:g}."), Finding(f"For large numbers of deals: {intervals}.")
+
+
+def _share(at: int, seat: Evidence, interval: Interval) -> str:
+    sure, say = f"simultaneous {100 * interval.level:g} %", words.reach if at else words.span
+    return f"{SEATS[at]} seat {100 * seat.estimate:.2f} % ({say(interval, 2, factor=100.0, sure=sure)})"
+
+
+def _claim(found: Either) -> Table:
+    names = ("se", "low", "high", "inner_low", "inner_high", "guard_low", "guard_high", "log_e_lower", "log_e_upper")
+    several, even = isinstance(found, SeatCertificate), even_of(found)
+    fields = (
+        MATCHUP, *((text("seat", "Seat"), number("share", "Share of the wins", UNIT)) if several else
+                   (number("score", "First player's score", UNIT),)),
+        number("se", "Standard error", UNIT),
+        number("low", "Low end of the interval", UNIT), number("high", "High end of the interval", UNIT),
+        number("inner_low", "Low end at level 1 − 2α", UNIT), number("inner_high", "High end at level 1 − 2α", UNIT),
+        number("guard_low", "Guard: low end", UNIT), number("guard_high", "Guard: high end", UNIT),
+        number("log_e_lower", "ln e, lower edge", ""), number("log_e_upper", "ln e, upper edge", ""),
+        *((number("even", "Even share", UNIT),) if several else ()),
+        number("band_low", "Balanced from", UNIT), number("band_high", "Balanced to", UNIT), text("verdict", "Verdict"),
+        *BASIS,
+    )  # fmt: skip
+    lines: list[Line] = [
+        {
+            "matchup": found.claim.partition(":")[0], "seat": SEATS[at], "share": seat.estimate,
+            "score": seat.estimate, "even": even, "band_low": even - found.margin, "band_high": even + found.margin,
+            "verdict": seat.verdict, **basis(interval_of(found, seat)), **{name: getattr(seat, name) for name in names},
+        }
+        for at, seat in enumerate(found.seats)
+    ]  # fmt: skip
+    return table("seats" if several else "scores", "The claim and its evidence", fields, lines)
+
+
+def _deals(found: Either) -> Table:
+    """How many deals had each score or share; of shares, which can be many, those that occurred."""
+    several = isinstance(found, SeatCertificate)
+    lines: list[Line] = [
+        {"seat": SEATS[at], "share": step / (len(seat.scores) - 1), "score": step / (len(seat.scores) - 1), "deals": n}
+        for at, seat in enumerate(found.seats)
+        for step, n in enumerate(seat.scores)
+        if n or not several
+    ]
+    counts = whole("deals", "Deals", "deals")
+    if several:
+        fields = (text("seat", "Seat"), number("share", "Mean share of the wins in the deal", UNIT), counts)
+        return table("deals", "Deals by the share of each seat", fields, lines)
+    fields_of_two = (number("score", "First player's mean score in the deal", UNIT), counts)
+    return table("deals", "Deals by the first player's mean score", fields_of_two, lines)
